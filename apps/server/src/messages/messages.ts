@@ -1,0 +1,30 @@
+/** Sending a code to a person: what the accounts ask for, and the seam that every sender implements. */
+import type { Purpose } from '@rollcall/contract';
+
+export type Channel = 'sms' | 'voice' | 'email';
+
+export interface Message {
+  /** A phone number or an e-mail address. */
+  readonly to: string;
+  readonly channel: Channel;
+  readonly purpose: Purpose;
+  /** Six digits. */
+  readonly code: string;
+  readonly language: 'zh-CN' | 'en';
+}
+
+/** The seam: one file for each vendor, and one for development. */
+export interface Sender {
+  readonly name: string;
+  readonly channels: readonly Channel[];
+  /**
+   * Hands the message to the vendor. Throws a Refusal (CaptchaTooFrequent, CaptchaLimitReached) where the vendor's
+   * own limit is reached; anything else thrown means that this sender failed and the next may be tried.
+   */
+  send(message: Message): Promise<void>;
+}
+
+export interface Messages {
+  /** Resolves when one sender took the message. */
+  send(message: Message): Promise<void>;
+}

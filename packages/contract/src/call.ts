@@ -1,0 +1,63 @@
+/**
+ * The form that every call takes. A call is data: the server's routes and checks, the browser library's methods,
+ * `/openapi.json`, the reference and the fuzzing all read these rows.
+ */
+import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { RefusalName } from './refusals.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a code that is sent may be used for. */
+export type Purpose =
+  | 'register'
+  | 'login'
+  | 'silence'
+  | 'oauth'
+  | 'bind'
+  | 'change'
+  | 'update'
+  | 'reset'
+  | 'common'
+  | 'email';
+
+export interface Call {
+  /** One plain sentence, for the reference. */
+  readonly summary: string;
+  readonly method: Method;
+  /** From the host's root. */
+  readonly path: string;
+  /** Which host kind serves it (specification, section 7). */
+  readonly host?: 'main' | 'platform';
+  /** Whether the Authorization header is sent, may be sent, or is not. */
+  readonly token: 'required' | 'optional' | 'none';
+  /** Set where the call sends a code: it then takes a human-verification ticket in its headers. */
+  readonly sends?: Purpose;
+  readonly query?: GenericSchema;
+  readonly body?: GenericSchema;
+  /** The form of `data`. */
+  readonly answer: GenericSchema;
+  /** Every refusal that it can give, beyond those of every call (`commonRefusals`). */
+  readonly refusals: readonly RefusalName[];
+}
+
+/** Refusals that any call can give. */
+export const commonRefusals = [
+  'InvalidRequest',
+  'TooLarge',
+  'WrongType',
+  'TooBusy',
+] as const satisfies readonly RefusalName[];
+
+export type BodyOf<C extends Call> = C extends { readonly body: infer S extends GenericSchema }
+  ? InferInput<S>
+  : undefined;
+export type CheckedBodyOf<C extends Call> = C extends { readonly body: infer S extends GenericSchema }
+  ? InferOutput<S>
+  : undefined;
+export type QueryOf<C extends Call> = C extends { readonly query: infer S extends GenericSchema }
+  ? InferInput<S>
+  : undefined;
+export type CheckedQueryOf<C extends Call> = C extends { readonly query: infer S extends GenericSchema }
+  ? InferOutput<S>
+  : undefined;
+export type AnswerOf<C extends Call> = InferOutput<C['answer']>;

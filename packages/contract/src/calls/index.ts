@@ -1,0 +1,21 @@
+/**
+ * Every call, by subject. A subject's file exports its calls and nothing else; their names are the names in the
+ * server, the browser library and the reference.
+ */
+import type { Call } from '../call.ts';
+import * as agreements from './agreements.ts';
+import * as profile from './profile.ts';
+import * as registration from './registration.ts';
+import * as signIn from './sign-in.ts';
+import * as tokens from './tokens.ts';
+
+export const calls = {
+  ...registration,
+  ...signIn,
+  ...tokens,
+  ...profile,
+  ...agreements,
+} as const satisfies Record<string, Call>;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;

@@ -1,0 +1,48 @@
+/** Registration by phone. */
+import * as v from 'valibot';
+import { sent, signedIn } from '../answers.ts';
+import type { Call } from '../call.ts';
+import * as f from '../fields.ts';
+import { accounts } from './paths.ts';
+
+export const sendRegisterCaptcha = {
+  summary: 'Sends a code to a number that has no account yet.',
+  method: 'POST',
+  path: `${accounts}captcha/register/phone/with-agreement`,
+  token: 'none',
+  sends: 'register',
+  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid }),
+  answer: sent,
+  refusals: [
+    'InvalidPhoneNumber',
+    'IllegalPid',
+    'PhoneRegistered',
+    'CaptchaTooFrequent',
+    'CaptchaLimitReached',
+    'InvalidTicket',
+  ],
+} as const satisfies Call;
+
+export const registerByPhone = {
+  summary: 'Creates the account of a phone number, signs the named agreements and signs the account in.',
+  method: 'POST',
+  path: `${accounts}register/phone/with-agreement`,
+  token: 'none',
+  body: /* @__PURE__ */ v.object({
+    phone_number: f.phoneNumber,
+    captcha: f.captcha,
+    password: f.password,
+    agreement_ids: f.agreementIds,
+    pid: f.pid,
+  }),
+  answer: signedIn,
+  refusals: [
+    'InvalidPhoneNumber',
+    'InvalidCaptcha',
+    'InvalidPassword',
+    'EmptyAgreementIds',
+    'IllegalPid',
+    'CaptchaMismatch',
+    'PhoneRegistered',
+  ],
+} as const satisfies Call;

@@ -1,0 +1,119 @@
+/** Sign-in by a code and by a password; sign-out. */
+import * as v from 'valibot';
+import { done, sent, signedIn } from '../answers.ts';
+import type { Call } from '../call.ts';
+import * as f from '../fields.ts';
+import { accounts } from './paths.ts';
+
+const codeBody = /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid });
+const agreed = /* @__PURE__ */ v.optional(f.agreementIds, [-1]);
+const phoneBody = /* @__PURE__ */ v.object({
+  phone_number: f.phoneNumber,
+  captcha: f.captcha,
+  pid: f.pid,
+  agreement_ids: agreed,
+});
+const accountBody = /* @__PURE__ */ v.object({
+  identity: f.identity,
+  password: f.anyPassword,
+  pid: f.pid,
+  agreement_ids: agreed,
+});
+
+export const sendLoginCaptcha = {
+  summary: 'Sends a sign-in code to a registered number.',
+  method: 'POST',
+  path: `${accounts}captcha/login/post-process`,
+  token: 'none',
+  sends: 'login',
+  body: codeBody,
+  answer: sent,
+  refusals: [
+    'InvalidPhoneNumber',
+    'IllegalPid',
+    'PhoneUnregistered',
+    'CaptchaTooFrequent',
+    'CaptchaLimitReached',
+    'InvalidTicket',
+  ],
+} as const satisfies Call;
+
+export const loginByPhone = {
+  summary: 'Signs in the account of a registered number by a code.',
+  method: 'POST',
+  path: `${accounts}phone/login/post-process`,
+  token: 'none',
+  body: phoneBody,
+  answer: signedIn,
+  refusals: [
+    'InvalidPhoneNumber',
+    'InvalidCaptcha',
+    'EmptyAgreementIds',
+    'IllegalPid',
+    'CaptchaMismatch',
+    'PhoneUnregistered',
+    'AccountBlocked',
+  ],
+} as const satisfies Call;
+
+export const sendSilentLoginCaptcha = {
+  summary:
+    'Sends a sign-in code to any number; an unregistered one becomes an account when the code is used.',
+  method: 'POST',
+  path: `${accounts}captcha/login/silence`,
+  token: 'none',
+  sends: 'silence',
+  body: codeBody,
+  answer: sent,
+  refusals: [
+    'InvalidPhoneNumber',
+    'IllegalPid',
+    'CaptchaTooFrequent',
+    'CaptchaLimitReached',
+    'InvalidTicket',
+  ],
+} as const satisfies Call;
+
+export const loginSilently = {
+  summary: 'Signs in by a code; an unregistered number becomes an account at once, without a password.',
+  method: 'POST',
+  path: `${accounts}phone/login/silence`,
+  token: 'none',
+  body: phoneBody,
+  answer: signedIn,
+  refusals: [
+    'InvalidPhoneNumber',
+    'InvalidCaptcha',
+    'EmptyAgreementIds',
+    'IllegalPid',
+    'CaptchaMismatch',
+    'AccountBlocked',
+  ],
+} as const satisfies Call;
+
+export const loginByAccount = {
+  summary: 'Signs in by username, phone number or e-mail address, and password.',
+  method: 'POST',
+  path: `${accounts}login`,
+  token: 'none',
+  body: accountBody,
+  answer: signedIn,
+  refusals: [
+    'InvalidPassword',
+    'EmptyAgreementIds',
+    'IllegalPid',
+    'WrongCredentials',
+    'AccountBlocked',
+    'TooManyAttempts',
+  ],
+} as const satisfies Call;
+
+export const logout = {
+  summary: 'Ends the session of the refresh token.',
+  method: 'POST',
+  path: `${accounts}logout`,
+  token: 'required',
+  body: /* @__PURE__ */ v.object({ refresh_token: f.opaque }),
+  answer: done,
+  refusals: ['TokenInvalid', 'RefreshTokenInvalid'],
+} as const satisfies Call;

@@ -1,0 +1,35 @@
+/** Tokens: refresh, end, and conversion of an older site's session. */
+import * as v from 'valibot';
+import { done, tokenSet } from '../answers.ts';
+import type { Call } from '../call.ts';
+import * as f from '../fields.ts';
+import { accounts } from './paths.ts';
+
+export const refreshTokens = {
+  summary:
+    'Gives the successor of a refresh token, and an access token. The parent of the active token gets the same successor for 30 seconds.',
+  method: 'PUT',
+  path: `${accounts}tokens/refresh`,
+  token: 'none',
+  body: /* @__PURE__ */ v.object({ refresh_token: f.opaque }),
+  answer: tokenSet,
+  refusals: ['RefreshTokenInvalid', 'AccountBlocked'],
+} as const satisfies Call;
+
+export const deleteTokens = {
+  summary: 'Ends the session of the access token.',
+  method: 'DELETE',
+  path: `${accounts}tokens`,
+  token: 'required',
+  answer: done,
+  refusals: ['TokenInvalid'],
+} as const satisfies Call;
+
+export const convertTokens = {
+  summary: "Turns an older site's session cookie (or its bearer token) into tokens.",
+  method: 'POST',
+  path: `${accounts}tokens/convert`,
+  token: 'none',
+  answer: tokenSet,
+  refusals: ['CookieInvalid', 'AccountBlocked'],
+} as const satisfies Call;

@@ -1,0 +1,13 @@
+export * from './answers.ts';
+export * from './call.ts';
+export { calls, type CallName, type Calls } from './calls/index.ts';
+export * from './calls/agreements.ts';
+export * from './calls/profile.ts';
+export * from './calls/registration.ts';
+export * from './calls/sign-in.ts';
+export * from './calls/tokens.ts';
+export * from './errors.ts';
+export * as fields from './fields.ts';
+export { invalidMessage } from './fields.ts';
+export * from './refusals.ts';
+export * from './wire.ts';
