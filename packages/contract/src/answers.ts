@@ -72,4 +72,3 @@ export const profileFields = [
   'description',
   'grade',
 ] as const;
-

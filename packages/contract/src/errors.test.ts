@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { clientCode, clientErrors, fieldRefusal, serverCodes } from './errors.ts';
+import { refusals } from './refusals.ts';
+
+const specified = [
+  ...Array.from({ length: 28 }, (_, n) => `AC3_${n}`),
+  'AC3_44',
+  'AC3_48',
+  'AC3_61',
+  'C_1',
+  'C_2',
+  'GCAP_1',
+  '10000000',
+  '10000001',
+  '10000002',
+  '10017001',
+  '10017002',
+  '10017003',
+  '10017004',
+];
+
+test('56 client codes, 0 to 55, each name once', () => {
+  expect(clientErrors).toHaveLength(56);
+  expect(new Set(clientErrors).size).toBe(56);
+  expect(clientCode('InvalidPhoneNumber')).toBe(0);
+  expect(clientCode('NoToken')).toBe(12);
+  expect(clientCode('TokenInvalid')).toBe(38);
+  expect(clientCode('Unknown')).toBe(55);
+});
+
+test("the specification's 41 server codes are all in the table, and each means one client code", () => {
+  expect(specified).toHaveLength(41);
+  for (const code of specified) {
+    const client = serverCodes[code as keyof typeof serverCodes];
+    expect(clientErrors[client], code).toBeDefined();
+  }
+});
+
+test('every other code in the table is ours and says its client code', () => {
+  for (const [code, client] of Object.entries(serverCodes))
+    if (!specified.includes(code)) expect(code).toBe(`RC_${client}`);
+});
+
+test('a refusal of the server reaches the caller under the same name', () => {
+  for (const [name, { code }] of Object.entries(refusals)) {
+    const client = serverCodes[code as keyof typeof serverCodes];
+    if (client === undefined) expect(code).toMatch(/^RC_4\d\d$/);
+    else if (name !== 'TooManyAttempts') expect(clientErrors[client]).toBe(name);
+  }
+});
+
+test('each of the 41 belongs to a refusal, so that the server can send it', () => {
+  const sendable = new Set<string>(Object.values(refusals).map(({ code }) => code));
+  expect(specified.filter(code => !sendable.has(code))).toEqual([]);
+});
+
+test('the words that the specification gives', () => {
+  expect(refusals.InvalidTicket.message).toBe('Invalid Ticket.');
+  expect(refusals.TokenInvalid.message).toBe('Access token is invalid.');
+});
+
+test('a field of no own refusal, and names that every object has', () => {
+  expect(fieldRefusal('phone_number')).toBe('InvalidPhoneNumber');
+  expect(fieldRefusal('grade')).toBeUndefined();
+  expect(fieldRefusal('constructor')).toBeUndefined();
+  expect(fieldRefusal('__proto__')).toBeUndefined();
+});

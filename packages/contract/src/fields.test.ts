@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import * as f from './fields.ts';
+
+const messageOf = (schema: v.GenericSchema, value: unknown): string | undefined => {
+  const result = v.safeParse(schema, value);
+  return result.success ? undefined : result.issues[0].message;
+};
+const accepts = (schema: v.GenericSchema, value: unknown) => messageOf(schema, value) === undefined;
+const generic = (field: string, value: unknown) =>
+  `Invalid ${field} "${String(value)}", it should match the RegExp.`;
+
+describe('the generic message, word for word', () => {
+  test.each([
+    ['phone_number', f.phoneNumber, '12800000000'],
+    ['captcha', f.captcha, '12345'],
+    ['password', f.password, '12345'],
+    ['username', f.username, '1abcdef'],
+    ['nickname', f.nickname, 'a b'],
+    ['fullname', f.fullname, '李'],
+    ['qq', f.qq, '1234'],
+    ['email_address', f.emailAddress, 'nobody'],
+    ['birthday', f.birthday, 1.5],
+  ] as const)('%s', (field, schema, value) => {
+    expect(messageOf(schema, value)).toBe(generic(field, value));
+  });
+
+  test('a value of another type is named too', () => {
+    expect(messageOf(f.phoneNumber, 13800000000)).toBe(generic('phone_number', 13800000000));
+    expect(messageOf(f.phoneNumber, undefined)).toBe(generic('phone_number', undefined));
+  });
+});
+
+test('the messages of their own, word for word', () => {
+  expect(messageOf(f.description, 'x'.repeat(51))).toBe(
+    'Invalid description, it should contains only 0 - 50 characters.',
+  );
+  expect(messageOf(f.sex, 2)).toBe('Invalid sex, it should be 0 or 1.');
+  expect(messageOf(f.agreementIds, [])).toBe('agreement_ids should not be an empty array.');
+  const body = v.pipe(
+    v.object({ password: f.password, confirm_password: f.confirmation }),
+    f.samePassword('confirm_password'),
+  );
+  const result = v.safeParse(body, { password: 'secret1', confirm_password: 'secret2' });
+  expect(result.issues?.[0].message).toBe('Password is not equal to confirmed password.');
+  expect(result.issues && v.getDotPath(result.issues[0])).toBe('confirm_password');
+});
+
+describe('phone_number', () => {
+  test('every number of the mainland plan, and no other string', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9]{9,13}$/), text => {
+        const right = text.length === 11 && text[0] === '1' && '3456789'.includes(text[1] ?? '');
+        expect(accepts(f.phoneNumber, text)).toBe(right);
+      }),
+    );
+  });
+  test('full-width digits, spaces and line breaks are refused', () => {
+    for (const text of ['１３８００００００００', ' 13800000000', '13800000000\n', '+8613800000000'])
+      expect(accepts(f.phoneNumber, text)).toBe(false);
+  });
+});
+
+test('captcha: six ASCII digits, nothing else', () => {
+  expect(accepts(f.captcha, '000000')).toBe(true);
+  for (const text of ['0000000', '00000', '１２３４５６', '12345a', '12345\n', 123456])
+    expect(accepts(f.captcha, text)).toBe(false);
+});
+
+test('password: letters, digits and every printable ASCII symbol, 6 to 20', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 0, maxLength: 24, unit: 'binary' }), text => {
+      const right = [...text].every(c => c >= '!' && c <= '~') && text.length >= 6 && text.length <= 20;
+      expect(accepts(f.password, text)).toBe(right);
+    }),
+  );
+  for (let code = 33; code < 127; code++)
+    expect(accepts(f.password, `abcde${String.fromCharCode(code)}`)).toBe(true);
+  for (const text of ['abcde f', 'abcdéf', 'ａｂｃｄｅｆ', 'abcde\u0000f'])
+    expect(accepts(f.password, text)).toBe(false);
+});
+
+test('username: a letter first, 6 to 30 of letters, digits and underscore', () => {
+  for (const text of ['abcdef', 'A_____', `z${'9'.repeat(29)}`]) expect(accepts(f.username, text)).toBe(true);
+  for (const text of ['abcde', '_abcdef', '9abcdef', `z${'9'.repeat(30)}`, 'abc-def', 'abcdeé'])
+    expect(accepts(f.username, text)).toBe(false);
+});
+
+describe('nickname counts characters as people count them', () => {
+  test('letters of any script, CJK extensions and marks', () => {
+    for (const text of [
+      '小明',
+      '𠮷野家',
+      '𪚥'.repeat(20),
+      'Ａｌｉｃｅ',
+      'e\u0301'.repeat(20),
+      'Zoë_99',
+      '阿·里',
+    ])
+      expect(accepts(f.nickname, text), text).toBe(true);
+  });
+  test('too many, white space, symbols, emoji, invisible and broken characters', () => {
+    for (const text of [
+      '',
+      '𪚥'.repeat(21),
+      'a b',
+      '小　明',
+      'a\u200bb',
+      '<b>',
+      '小明!',
+      '😀',
+      '\ud842',
+      'a\u0000',
+      `a${'\u0301'.repeat(4)}`,
+      '\u0301a',
+    ])
+      expect(accepts(f.nickname, text), JSON.stringify(text)).toBe(false);
+  });
+});
+
+test('fullname: 2 to 20 Chinese characters, or 4 to 30 Latin letters with single spaces', () => {
+  for (const text of ['李明', '𠮷田', '欧阳'.repeat(10), 'Anna', 'Ann Lee', 'José María', 'a'.repeat(30)])
+    expect(accepts(f.fullname, text), text).toBe(true);
+  for (const text of [
+    '李',
+    '李'.repeat(21),
+    'Ann',
+    'Ann  Lee',
+    ' Anna',
+    'Anna ',
+    'a'.repeat(31),
+    '李Anna',
+    'Anna1',
+    '李 明',
+  ])
+    expect(accepts(f.fullname, text), text).toBe(false);
+});
+
+test('qq: 5 to 20 digits', () => {
+  for (const text of ['10000', '9'.repeat(20)]) expect(accepts(f.qq, text)).toBe(true);
+  for (const text of ['1000', '9'.repeat(21), '1000a', 10000]) expect(accepts(f.qq, text)).toBe(false);
+});
+
+test('e-mail: simple, and never slow', () => {
+  for (const text of ['a@b.cn', 'first.last+tag@school.edu.cn', '中文@例子.公司'])
+    expect(accepts(f.emailAddress, text)).toBe(true);
+  for (const text of [
+    'a@b',
+    '@b.cn',
+    'a@',
+    'a b@c.cn',
+    'a@b..cn',
+    'a@b.cn.',
+    'a@@b.cn',
+    'a@b.cn\u0000',
+    `${'a'.repeat(250)}@b.cn`,
+  ])
+    expect(accepts(f.emailAddress, text), text).toBe(false);
+  // A pattern that backtracks would not come back from this one.
+  expect(accepts(f.emailAddress, `a@${'a.'.repeat(50_000)}`)).toBe(false);
+});
+
+describe('description', () => {
+  test('at most 50 as people count: a family of emoji is one', () => {
+    for (const text of ['', '𪚥'.repeat(50), '👨‍👩‍👧‍👦'.repeat(25), '一行\n又一行'])
+      expect(accepts(f.description, text)).toBe(true);
+    for (const text of ['好'.repeat(51), '👨‍👩‍👧‍👦'.repeat(51)])
+      expect(accepts(f.description, text)).toBe(false);
+  });
+  test('control characters and broken surrogates are refused: no store can keep them', () => {
+    for (const text of ['a\u0000', '\ud800', 'a\tb']) expect(accepts(f.description, text)).toBe(false);
+  });
+});
+
+test('sex, birthday, agreement_ids', () => {
+  expect([0, 1].every(value => accepts(f.sex, value))).toBe(true);
+  for (const value of [-1, 2, '1', null, true]) expect(accepts(f.sex, value)).toBe(false);
+  for (const value of [0, 946_684_800, -2_208_988_800]) expect(accepts(f.birthday, value)).toBe(true);
+  for (const value of [0.5, '0', Number.NaN, Infinity, 2 ** 60, -3e9])
+    expect(accepts(f.birthday, value)).toBe(false);
+  for (const value of [[-1], [1, 2]]) expect(accepts(f.agreementIds, value)).toBe(true);
+  for (const value of [[], [1.5], ['1'], [2 ** 31], 1, null])
+    expect(accepts(f.agreementIds, value)).toBe(false);
+});
+
+test('a field that may be cleared takes null, an empty text, or its rule', () => {
+  const schema = f.clearable(f.qq);
+  for (const value of [null, '', '12345']) expect(accepts(schema, value)).toBe(true);
+  expect(messageOf(schema, '1')).toBe(generic('qq', '1'));
+  expect(messageOf(schema, 5)).toBe(generic('qq', 5));
+});
+
+test('no rule lets through what a text column cannot keep', () => {
+  const text = [
+    f.phoneNumber,
+    f.captcha,
+    f.password,
+    f.username,
+    f.nickname,
+    f.fullname,
+    f.qq,
+    f.emailAddress,
+    f.pid,
+    f.description,
+    f.avatarUrl,
+    f.opaque,
+    f.identity,
+    f.anyPassword,
+  ];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...text),
+      fc.string({ unit: 'binary', minLength: 5, maxLength: 12 }),
+      fc.nat(11),
+      fc.constantFrom('\u0000', '\ud800', '\udc00'),
+      (schema, around, at, bad) => {
+        const place = Math.min(at, around.length);
+        const value = `${around.slice(0, place)}${bad}${around.slice(place)}`;
+        fc.pre(bad === '\u0000' || /\p{Cs}/u.test(value));
+        expect(accepts(schema, value)).toBe(false);
+      },
+    ),
+  );
+});

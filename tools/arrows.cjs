@@ -1,0 +1,56 @@
+/** The arrows: web → react → account, captcha, usage, monitor → contract ← server. Simulators know only vendors. */
+const may = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^(packages|apps|bench|e2e)/', pathNot: [from, ...allowed] },
+});
+
+module.exports = {
+  forbidden: [
+    may('contract-imports-nobody', '^packages/contract/', []),
+    may('libraries-import-the-contract', '^packages/(account|captcha|usage|monitor)/', [
+      '^packages/contract/',
+    ]),
+    may('react-imports-the-libraries', '^packages/react/', [
+      '^packages/(contract|account|captcha|usage|monitor)/',
+    ]),
+    may('web-imports-react', '^apps/web/', ['^packages/(contract|account|captcha|usage|monitor|react)/']),
+    may('server-imports-the-contract', '^apps/server/', ['^packages/contract/']),
+    may('simulators-import-nobody', '^apps/simulators/', []),
+    {
+      name: 'one-library-does-not-import-another',
+      severity: 'error',
+      from: { path: '^packages/(account|captcha|usage|monitor)/' },
+      to: { path: '^packages/(account|captcha|usage|monitor)/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: { path: '^(packages|apps)/' },
+      to: { couldNotResolve: true, pathNot: '\\.(css|svg)$' },
+    },
+    {
+      name: 'no-test-in-the-product',
+      severity: 'error',
+      from: { path: '^(packages|apps)/', pathNot: '(\\.test\\.tsx?|/testing(/|\\.ts)|vitest\\.config\\.ts)' },
+      to: { path: '(\\.test\\.tsx?$|/testing(/|\\.ts$))' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|node_modules/(?!@rollcall))' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      conditionNames: ['@rollcall/source', 'import', 'require', 'node', 'default'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json'],
+    },
+  },
+};

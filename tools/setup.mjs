@@ -1,0 +1,95 @@
+/**
+ * What `npm start` and `npm test` share: the set-up that a fresh clone needs, done once and skipped when nothing
+ * changed. Plain JavaScript without dependencies, since it runs before anything is installed.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Runs a command in the project's root with its output shown; ends this process where it fails. */
+export function run(command, args, options = {}) {
+  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (error) throw error;
+  if (status !== 0) {
+    console.error(`\n${[command, ...args].join(' ')} ended with ${signal ?? status}.`);
+    process.exit(status || 1);
+  }
+}
+
+export const runNode = (args, options) => run(process.execPath, args, options);
+
+const npm = args => {
+  // npm's own script, where npm started us: no shell is needed, which matters on Windows.
+  const script = process.env.npm_execpath;
+  if (script?.endsWith('.js')) runNode([script, ...args]);
+  else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' });
+};
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    console.error(`Rollcall needs Node 20.19 or newer; this is ${process.versions.node}.`);
+    process.exit(1);
+  }
+}
+
+const unchanged = (stamp, value) => existsSync(stamp) && readFileSync(stamp, 'utf8') === value;
+
+/** Installs what the lockfile names, unless just that is installed. */
+export function ensureInstalled() {
+  checkNode();
+  const stamp = join(root, 'node_modules', '.rollcall-installed');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (unchanged(stamp, lock)) return;
+  console.log('Installing the dependencies …');
+  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(stamp, lock);
+}
+
+const skipped = new Set(['node_modules', 'dist', 'data', '.git']);
+
+function* files(path) {
+  const stat = statSync(path);
+  if (stat.isFile()) yield [path, stat];
+  else for (const name of readdirSync(path).sort()) if (!skipped.has(name)) yield* files(join(path, name));
+}
+
+/** A digest of every source that the build reads: names, sizes and times of change. */
+function sources() {
+  const hash = createHash('sha256');
+  for (const place of ['packages', 'apps', 'tools', 'package-lock.json', 'tsconfig.base.json'])
+    for (const [path, stat] of files(join(root, place)))
+      hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`);
+  return hash.digest('hex');
+}
+
+/** Builds the server and the pages, unless their sources are as they were at the last build. */
+export function ensureBuilt() {
+  const stamp = join(root, '.rollcall', 'built');
+  const now = sources();
+  if (unchanged(stamp, now) && existsSync(join(root, 'apps/server/dist/main.mjs'))) return;
+  console.log('Building …');
+  build();
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, sources());
+}
+
+const tsdown = join(root, 'node_modules/tsdown/dist/run.mjs');
+
+/** Builds the pages and the server. */
+export function build() {
+  runNode([join(root, 'apps/web/build.mjs')]);
+  runNode([tsdown, '--logLevel', 'warn'], { cwd: join(root, 'apps/server') });
+}
+
+/** Builds the packages as they are published. */
+export function buildPackages() {
+  for (const name of ['contract', 'account', 'react'])
+    runNode([tsdown, '--logLevel', 'warn'], { cwd: join(root, 'packages', name) });
+}
