@@ -1,0 +1,113 @@
+/** A closed loop: `concurrency` callers, each making its next request when the last one is answered. */
+import { Agent, request } from 'node:http';
+
+export interface Figures {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly done: number;
+}
+
+/**
+ * Runs `work` in a closed loop for `ms` milliseconds.
+ * @param work one operation; it throws when the answer is not the expected one, which ends the measurement
+ */
+export async function measure(
+  concurrency: number,
+  ms: number,
+  work: (caller: number) => Promise<void>,
+): Promise<Figures> {
+  const times: number[] = [];
+  const begun = performance.now();
+  const until = begun + ms;
+  const caller = async (index: number) => {
+    for (let from = performance.now(); from < until; from = performance.now()) {
+      await work(index);
+      times.push(performance.now() - from);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, (_, index) => caller(index)));
+  const seconds = (performance.now() - begun) / 1000;
+  times.sort((a, b) => a - b);
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), done: times.length };
+}
+
+/** Measures each of `subjects` in turn, `rounds` times over, and joins the rounds: what drifts, drifts for all. */
+export async function inTurn(
+  subjects: Record<string, () => Promise<Figures>>,
+  rounds: number,
+): Promise<Record<string, Figures>> {
+  const all: Record<string, Figures[]> = {};
+  for (let round = 0; round < rounds; round++)
+    for (const [name, run] of Object.entries(subjects)) (all[name] ??= []).push(await run());
+  const median = (values: number[]) =>
+    values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  return Object.fromEntries(
+    Object.entries(all).map(([name, runs]) => [
+      name,
+      {
+        perSecond: median(runs.map(run => run.perSecond)),
+        p50: median(runs.map(run => run.p50)),
+        p99: median(runs.map(run => run.p99)),
+        done: runs.reduce((sum, run) => sum + run.done, 0),
+      },
+    ]),
+  );
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly cookies: readonly string[];
+}
+
+/** One HTTP request over a kept connection. */
+export function send(
+  method: string,
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      url,
+      {
+        method,
+        agent,
+        headers: {
+          ...(payload === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+          ...headers,
+        },
+      },
+      incoming => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            body: Buffer.concat(chunks).toString(),
+            cookies: incoming.headers['set-cookie'] ?? [],
+          }),
+        );
+        incoming.on('error', reject);
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(payload);
+  });
+}
+
+/** The answer's body, or an error that shows what came instead. */
+export async function ok<T>(answer: Promise<Answer>): Promise<T> {
+  const { status, body } = await answer;
+  if (status !== 200) throw new Error(`HTTP ${status}: ${body.slice(0, 300)}`);
+  return JSON.parse(body) as T;
+}

@@ -1,0 +1,64 @@
+/** Starts the servers that are measured, each a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Running {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+async function started(child: ChildProcess): Promise<Running> {
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-1e5);
+      const ready = /(http:\/\/127\.0\.0\.1:\d+)/.exec(output);
+      if (ready?.[1]) resolve(ready[1]);
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('exit', code => reject(new Error(`It ended with ${code}:\n${output}`)));
+  });
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+const options = (env: Record<string, string>) => ({
+  cwd: root,
+  env: { ...process.env, ...env },
+  stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
+});
+
+/** The built server, on this database; quiet, as in production. */
+export const startRollcall = (databaseUrl: string, data: string): Promise<Running> =>
+  started(
+    spawn(
+      process.execPath,
+      [join(root, 'apps/server/dist/main.mjs')],
+      options({
+        ROLLCALL_PORT: '0',
+        ROLLCALL_DATA: data,
+        ROLLCALL_DATABASE_URL: databaseUrl,
+        ROLLCALL_LOG_LEVEL: 'warn',
+        ROLLCALL_CODE_RETRY_SECONDS: '0',
+      }),
+    ),
+  );
+
+/** better-auth with its own defaults, on the same database in a schema of its own. */
+export const startBetterAuth = (databaseUrl: string): Promise<Running> =>
+  started(
+    spawn(
+      process.execPath,
+      ['--import', 'tsx', join(import.meta.dirname, 'peers/better-auth.ts')],
+      options({ PEER_DATABASE_URL: databaseUrl, NODE_ENV: 'production' }),
+    ),
+  );

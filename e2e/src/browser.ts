@@ -1,0 +1,28 @@
+/** The system's Chromium. */
+import { type Browser, chromium } from 'playwright-core';
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['ROLLCALL_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--no-first-run',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+
+/** The sizes, themes and languages in which every page is looked at. */
+export const looks = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+].flatMap(viewport =>
+  (['light', 'dark'] as const).flatMap(colorScheme =>
+    (['zh-CN', 'en'] as const).map(locale => ({
+      name: `${viewport.width}-${colorScheme}-${locale}`,
+      options: { viewport, colorScheme, locale, extraHTTPHeaders: { 'Accept-Language': locale } },
+    })),
+  ),
+);

@@ -1,0 +1,141 @@
+/** The product's main job by hand, in a real browser against the real server: sign up, sign out, sign in, change, sign out. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch, looks } from './browser.ts';
+import { newPhone } from './people.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+
+const folder = temporaryFolder();
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(folder.path), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+const password = 'Secret#1';
+
+/** What a page must never do, whatever is shown: the console's errors and the CSP's refusals. */
+function complaints(page: Page): string[] {
+  const said: string[] = [];
+  page.on('console', message => {
+    // A refusal of a call is an ordinary answer; Chromium prints every 4xx.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      said.push(message.text());
+  });
+  page.on('pageerror', error => said.push(String(error)));
+  return said;
+}
+
+async function signUp(page: Page, phone: string): Promise<void> {
+  await page.goto(`${server.url}/sign-up`);
+  await page.locator('input[autocomplete="tel-national"]').fill(phone);
+  await page.getByRole('button', { name: /^(Send code|获取验证码|发送验证码)$/ }).click();
+  await page.getByText(/\*{4}/).first().waitFor();
+  await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(phone));
+  await page.locator('input[autocomplete="new-password"]').fill(password);
+  await page.locator('input[type="checkbox"]').check();
+  await page.locator('form button[type="submit"]').click();
+  await page.waitForURL(`${server.url}/account`);
+}
+
+test('sign up by phone, change the profile, sign out, sign in by code and by password', async () => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  const said = complaints(page);
+  const phone = newPhone();
+  await signUp(page, phone);
+
+  await page.locator('input[name="nickname"]').fill('小明𠮷');
+  await page.locator('input[name="fullname"]').fill('Anna Lee');
+  await page.locator('input[name="birthday"]').fill('2012-02-29');
+  await page.locator('input[name="qq"]').fill('1234567');
+  await page.locator('textarea[name="description"]').fill('I like 编程');
+  await page.locator('select[name="grade"]').selectOption({ index: 3 });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText(/^Saved/).waitFor();
+  await page.reload();
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('input[name="nickname"]')?.value === '小明𠮷',
+  );
+  expect(await page.locator('input[name="birthday"]').inputValue()).toBe('2012-02-29');
+  expect(await page.locator('textarea[name="description"]').inputValue()).toBe('I like 编程');
+
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await page.waitForURL(/\/sign-in/);
+  expect((await context.cookies()).filter(cookie => cookie.name.includes('token'))).toEqual([]);
+
+  await page.goto(`${server.url}/sign-in?return=/account`);
+  await page.getByText('By code').click();
+  await page.locator('input[autocomplete="username"]').fill(phone);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByText(/\*{4}/).first().waitFor();
+  // Six digits submit by themselves.
+  await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(phone));
+  await page.waitForURL(`${server.url}/account`);
+
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await page.waitForURL(/\/sign-in/);
+  await page.goto(`${server.url}/sign-in?return=/account`);
+  await page.getByText('By password').click();
+  await page.locator('input[autocomplete="username"]').fill(phone);
+  await page.locator('input[autocomplete="current-password"]').fill('Wrong#99');
+  await page.locator('form button[type="submit"]').click();
+  await page.getByText('The account or the password is wrong.').first().waitFor();
+  expect(await page.locator('input[autocomplete="username"]').inputValue()).toBe(phone);
+  await page.locator('input[autocomplete="current-password"]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${server.url}/account`);
+  expect(said).toEqual([]);
+  await context.close();
+});
+
+test('signing out in one tab signs out the other', async () => {
+  const context = await browser.newContext({ locale: 'zh-CN' });
+  const first = await context.newPage();
+  await signUp(first, newPhone());
+  const second = await context.newPage();
+  await second.goto(`${server.url}/account`);
+  await second.locator('input[name="nickname"]').waitFor();
+  await first.getByRole('button', { name: '退出登录' }).first().click();
+  await second.waitForURL(/\/sign-in/);
+  await context.close();
+});
+
+test('the sign-in page can be read and typed into before the script has run, and keeps what was typed', async () => {
+  const context = await browser.newContext({ locale: 'en' });
+  const page = await context.newPage();
+  let release: () => void = () => {};
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route('**/static/*.js', async route => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/sign-in`, { waitUntil: 'commit' });
+  await page.locator('input[autocomplete="username"]').fill('13900000000');
+  expect(await page.getByRole('heading', { name: 'Sign in' }).isVisible()).toBe(true);
+  release();
+  await page.waitForFunction(
+    () => !document.querySelector<HTMLButtonElement>('form button[type="submit"]')?.disabled,
+  );
+  expect(await page.locator('input[autocomplete="username"]').inputValue()).toBe('13900000000');
+  expect(page.url()).toBe(`${server.url}/sign-in`);
+  await context.close();
+});
+
+test('no sideways scrolling at 360 pixels', async () => {
+  const look = looks[0];
+  const context = await browser.newContext(look?.options ?? {});
+  const page = await context.newPage();
+  for (const path of ['/', '/sign-in', '/sign-up', '/account']) {
+    await page.goto(`${server.url}${path}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+  }
+  await context.close();
+});

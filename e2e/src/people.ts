@@ -1,0 +1,50 @@
+/** People who sign up over HTTP, as the browser library would. */
+import type { RunningServer } from './server.ts';
+
+const accounts = '/tiger/v3/web/accounts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: { data?: Record<string, unknown>; code?: string };
+}
+
+/** One call of the wire, with a JSON body. */
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string,
+): Promise<Answer> {
+  const answer = await fetch(`${url}${accounts}/${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+}
+
+let next = 0;
+/** A number that no other call of this run gave. */
+export const newPhone = (): string =>
+  `139${String(Date.now() % 1e4).padStart(4, '0')}${String(next++).padStart(4, '0')}`;
+
+/** Signs a new number up. Resolves with the answer to the registration: whether it was acknowledged is for the caller to see. */
+export async function signUp(server: RunningServer, phone_number: string, password: string): Promise<Answer> {
+  const sent = await call(server.url, 'POST', 'captcha/register/phone/with-agreement', {
+    phone_number,
+    pid: 'test',
+  });
+  if (sent.status !== 200) throw new Error(`No code was sent: ${JSON.stringify(sent)}`);
+  const captcha = await server.code(phone_number);
+  return call(server.url, 'POST', 'register/phone/with-agreement', {
+    phone_number,
+    captcha,
+    password,
+    agreement_ids: [-1],
+    pid: 'test',
+  });
+}

@@ -1,0 +1,147 @@
+/** Several tabs and many calls with an expired access token, in a real browser: real cookies, Web Locks and timing. */
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch } from './browser.ts';
+import { call, newPhone, signUp } from './people.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+
+const folder = temporaryFolder();
+let server: RunningServer;
+let browser: Browser;
+let library: string;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(folder.path), launch()]);
+  const { outputFiles } = await build({
+    stdin: {
+      contents: "import * as account from '@rollcall/account'; Object.assign(globalThis, { account });",
+      resolveDir: join(import.meta.dirname, '../../apps/web'),
+    },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    conditions: ['@rollcall/source'],
+  });
+  library = outputFiles[0]?.text ?? '';
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+type Account = typeof import('@rollcall/account');
+declare global {
+  var account: Account;
+  var auth: ReturnType<Account['init']>;
+}
+
+interface Tokens {
+  access: { token: string };
+  refresh: { token: string };
+}
+
+/** A tab with the library in it, on a page of the server's that runs no script of its own. */
+async function openTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${server.url}/agreements/1`);
+  await page.addScriptTag({ content: library });
+  await page.evaluate(() => {
+    globalThis.auth = account.init({
+      pid: 'test',
+      appid: 'e2e',
+      product_code: 'e2e',
+      platform: 'web',
+      env: 'prod',
+    });
+  });
+  return page;
+}
+
+/** A context whose access token has expired: only the refresh cookie is left. */
+async function expired(): Promise<{ context: BrowserContext; refreshes: () => number; tokens: Tokens }> {
+  const answer = await signUp(server, newPhone(), 'Secret#1');
+  const { token: tokens } = answer.body.data?.['auth'] as { token: Tokens };
+  const context = await browser.newContext({ bypassCSP: true });
+  await context.addCookies([{ name: 'refresh_token', value: tokens.refresh.token, url: server.url }]);
+  let count = 0;
+  context.on('request', request => {
+    if (request.url().endsWith('/tokens/refresh')) count++;
+  });
+  return { context, refreshes: () => count, tokens };
+}
+
+const tokenCookies = async (context: BrowserContext) =>
+  (await context.cookies()).filter(cookie => cookie.name.includes('token')).map(cookie => cookie.name);
+
+test('2 tabs, 40 parallel calls: one refresh, nobody signed out', async () => {
+  const { context, refreshes } = await expired();
+  const tabs = await Promise.all([openTab(context), openTab(context)]);
+  const answers = await Promise.all(
+    tabs.map(tab =>
+      tab.evaluate(() =>
+        Promise.all(Array.from({ length: 20 }, async () => (await account.getProfile(auth)).id)),
+      ),
+    ),
+  );
+  expect(new Set(answers.flat()).size).toBe(1);
+  expect(answers.flat()).toHaveLength(40);
+  expect(refreshes()).toBe(1);
+  expect((await tokenCookies(context)).sort()).toEqual(['access_token', 'refresh_token', 'token_type']);
+  await context.close();
+});
+
+test('a rejected access token is refreshed and the call made once more', async () => {
+  const { context, refreshes } = await expired();
+  await context.addCookies([
+    { name: 'access_token', value: 'not.a.token', url: server.url },
+    { name: 'token_type', value: 'Bearer', url: server.url },
+  ]);
+  const tab = await openTab(context);
+  expect(await tab.evaluate(async () => (await account.getProfile(auth)).id)).toBeTruthy();
+  expect(refreshes()).toBe(1);
+  await context.close();
+});
+
+test('logout in one tab during a refresh in another: signed out stays signed out', async () => {
+  const { context, tokens } = await expired();
+  await context.addCookies([
+    { name: 'access_token', value: tokens.access.token, url: server.url },
+    { name: 'token_type', value: 'Bearer', url: server.url },
+  ]);
+  const [refreshing, leaving] = [await openTab(context), await openTab(context)];
+  let arrived: () => void = () => {};
+  let release: () => void = () => {};
+  const asked = new Promise<void>(resolve => {
+    arrived = resolve;
+  });
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  // This tab is told that its access token is invalid. The server answers the refresh that follows, and the answer
+  // is held back until the other tab has signed out.
+  const refusal = { code: '10000000', msg: 'Access token is invalid.' };
+  await refreshing.route('**/profile', route => route.fulfill({ status: 401, json: refusal }));
+  await refreshing.route('**/tokens/refresh', async route => {
+    const answer = await route.fetch();
+    arrived();
+    await released;
+    await route.fulfill({ response: answer });
+  });
+  const late = refreshing.evaluate(() =>
+    account.getProfile(auth).then(
+      () => 'signed in',
+      error => String(error.name),
+    ),
+  );
+  await asked;
+  await leaving.evaluate(() => account.logout(auth));
+  release();
+  expect(await late).toBe('NoToken');
+  expect(await tokenCookies(context)).toEqual([]);
+  // Nor does the server know the session any more.
+  const again = await call(server.url, 'PUT', 'tokens/refresh', { refresh_token: tokens.refresh.token });
+  expect(again.body.code).toBe('10000001');
+  await context.close();
+});

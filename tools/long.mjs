@@ -1,0 +1,28 @@
+/** The long proofs, each a command of its own; `npm test` runs a short form of the first two. */
+import { join } from 'node:path';
+import { ensureChromium } from './chromium.mjs';
+import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
+
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const e2e = (file, env) => () =>
+  runNode([vitest, 'run', '--config', 'e2e/vitest.config.ts', file], {
+    env: { ...process.env, ROLLCALL_CHROMIUM: ensureChromium(), ...env },
+  });
+
+const proofs = {
+  kills: e2e('src/kills.test.ts', { ROLLCALL_KILLS: '20' }),
+  fuzz: () =>
+    runNode([vitest, 'run', 'apps/server/src/http/fuzz.test.ts', '--testTimeout', '3600000'], {
+      env: { ...process.env, ROLLCALL_FUZZ: '200000' },
+    }),
+  screenshots: e2e('src/pages.test.ts', { ROLLCALL_SCREENSHOTS: join(root, 'e2e/screenshots') }),
+};
+
+const proof = proofs[process.argv[2]];
+if (!proof) {
+  console.error(`Usage: node tools/long.mjs ${Object.keys(proofs).join('|')}`);
+  process.exit(1);
+}
+ensureInstalled();
+ensureBuilt();
+proof();
