@@ -5,6 +5,7 @@ const source = { conditions: ['@rollcall/source', 'module', 'import', 'default']
 export default defineConfig({
   root: import.meta.dirname,
   resolve: source,
-  ssr: { resolve: source },
+  // Only this one here: `import` and `module` would reach the `require` calls of the server's dependencies too.
+  ssr: { resolve: { conditions: ['@rollcall/source'] } },
   test: { include: ['src/**/*.test.ts'], fileParallelism: false, testTimeout: 120_000, hookTimeout: 60_000 },
 });

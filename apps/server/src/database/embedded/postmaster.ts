@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Binaries } from './binaries.ts';
+import { DATABASE, type Home, ROLE } from './initialise.ts';
+import type { Exit, Launched, Launcher } from './launch.ts';
+import { LOG_LINE_PREFIX, type Log, logReader } from './log.ts';
+import type { Meeting } from './socket.ts';
+
+/** What pg's Pool is given. */
+export interface Connection {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+}
+
+/** A database that answers. */
+export interface Postmaster {
+  exited: Promise<Exit>;
+  /** Resolves when it is gone: a fast shutdown, an immediate one after 20 s, killed after 5 s more. */
+  stop(): Promise<void>;
+}
+
+/** The cluster's processes or memory are not gone yet: worth another try after looking again. */
+export class StillInUse extends Error {}
+
+/** Silence (ms) after which a start is given up. While it recovers, PostgreSQL answers that it does. */
+const SILENCE = 60_000;
+
+export interface PostmasterOptions {
+  launcher: Launcher;
+  binaries: Binaries;
+  home: Home;
+  meeting: Meeting;
+  mark: string;
+  password: string;
+  log: Log;
+}
+
+/**
+ * Starts postgres and resolves when it takes connections.
+ * @throws StillInUse when something of an earlier run is in the way; Error with postgres's last lines otherwise.
+ */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const { launcher, binaries, home, meeting, log } = options;
+  const launched = launcher.start(binaries.postgres, ['-D', home.data, ...settings(options)], {
+    cwd: home.data,
+    pgCtl: binaries.pgCtl,
+  });
+  const last: string[] = [];
+  launched.onLine(line => {
+    last.push(line);
+    if (last.length > 20) last.shift();
+  });
+  launched.onLine(logReader(log));
+  const connection = connectionTo(meeting, options.password);
+  const end = await ready(launched, connection, log).catch(async error => {
+    await stop(launched);
+    throw error;
+  });
+  if (end === undefined) return { exited: launched.exited, stop: () => stop(launched) };
+  const said = last.join('\n').trim() || 'nothing';
+  if (/pre-existing shared memory|lock file ".*" already exists/.test(said)) throw new StillInUse(said);
+  throw new Error(
+    `PostgreSQL ended while starting in ${home.data} (${end.signal ?? `code ${end.code}`}); it said:\n${said}`,
+  );
+}
+
+/** How to connect to the cluster. */
+export function connectionTo(meeting: Meeting, password: string): Connection {
+  return { ...meeting, user: ROLE, password, database: DATABASE };
+}
+
+/** On the command line, where they win over whatever the files in the cluster say. */
+function settings({ meeting, mark }: PostmasterOptions): string[] {
+  const unix = process.platform !== 'win32';
+  const values: Record<string, string> = {
+    cluster_name: mark,
+    listen_addresses: unix ? '' : meeting.host,
+    // A list, in which quotes make commas and spaces part of a name.
+    unix_socket_directories: unix ? `"${meeting.host.replaceAll('"', '""')}"` : '',
+    port: String(meeting.port),
+    max_connections: '50',
+    shared_buffers: '128MB',
+    max_wal_size: '512MB',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    jit: 'off',
+    huge_pages: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    lc_messages: 'C',
+    logging_collector: 'off',
+    log_destination: 'stderr',
+    log_line_prefix: LOG_LINE_PREFIX,
+    log_min_messages: 'warning',
+    // Statements hold people's data.
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+    log_connections: '',
+    update_process_title: 'on',
+    // Shared memory in the folder: /dev/shm is 64 MB in containers, and systemd clears it when the user logs out.
+    ...(unix ? { dynamic_shared_memory_type: 'mmap', min_dynamic_shared_memory: '16MB' } : {}),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** Undefined when it takes connections, its end when it ended first. */
+async function ready(launched: Launched, connection: Connection, log: Log): Promise<Exit | undefined> {
+  let ended: Exit | undefined;
+  const end = launched.exited.then(exit => (ended = exit));
+  const began = Date.now();
+  let heard = began;
+  let recovering = false;
+  for (;;) {
+    const answer = await knock(connection);
+    if (ended) return ended;
+    if (answer === undefined) return undefined;
+    if (answer.code === '57P03') {
+      heard = Date.now();
+      if (!recovering && heard - began > 2_000) {
+        log.info({}, 'the database is recovering from an earlier crash; this may take minutes');
+        recovering = true;
+      }
+    } else if (answer.code?.startsWith('28')) {
+      throw new Error(`The embedded database refuses its own password: ${answer.message}`);
+    }
+    if (Date.now() - heard > SILENCE) {
+      throw new Error(`The embedded database did not answer for ${SILENCE / 1000} s: ${answer.message}`);
+    }
+    await Promise.race([end, wait(15)]);
+  }
+}
+
+/** Undefined when it answers a query, else why not. */
+async function knock(connection: Connection): Promise<{ code?: string; message: string } | undefined> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return undefined;
+  } catch (error) {
+    return error as { code?: string; message: string };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function stop(launched: Launched): Promise<void> {
+  const timers: NodeJS.Timeout[] = [];
+  launched.signal('INT');
+  timers.push(setTimeout(() => launched.signal('QUIT'), 20_000));
+  timers.push(setTimeout(() => launched.signal('KILL'), 25_000));
+  await launched.exited;
+  timers.forEach(clearTimeout);
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { chown, lstat, mkdir, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseUser } from './user.ts';
+
+/** Where the server meets the database: a folder with its socket, or 127.0.0.1 on Windows. */
+export interface Meeting {
+  host: string;
+  /** On Unix only the ending of the socket's name: the folder is private. */
+  port: number;
+}
+
+const UNIX_PORT = 5432;
+/** Bytes that a socket's path may have: macOS allows 103, Linux 107. */
+const LONGEST = 103;
+
+/** The socket's path as PostgreSQL and pg build it. */
+export function socketPath(meeting: Meeting): string {
+  return join(meeting.host, `.s.PGSQL.${meeting.port}`);
+}
+
+/**
+ * The folder for the socket: in the cluster's own folder, or, when that path is too long for a socket, one in the
+ * system's folder for temporary files, named after the cluster's folder so that the next start finds it again.
+ *
+ * @throws Error when all are too long.
+ */
+export function socketFolder(home: string, temporary: readonly string[] = [tmpdir(), '/tmp']): string {
+  const hash = createHash('sha256').update(home).digest('hex').slice(0, 16);
+  const fits = [join(home, 'socket'), ...temporary.map(folder => join(folder, `rollcall-${hash}`))].find(
+    folder => Buffer.byteLength(socketPath({ host: folder, port: UNIX_PORT })) <= LONGEST,
+  );
+  if (fits) return fits;
+  throw new Error(
+    `No folder for the database's socket has a path short enough, not even below ${temporary.join(' or ')}.`,
+  );
+}
+
+/** Where the cluster in `home` is met; on Windows a port that is free now. */
+export async function meetingPlace(home: string): Promise<Meeting> {
+  if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
+  return { host: socketFolder(home), port: UNIX_PORT };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/**
+ * Makes the socket's folder, closed to all but the database's user.
+ * @throws Error when something else is in its place: below /tmp anyone may have put it there.
+ */
+export async function openSocketFolder(path: string, user: DatabaseUser | undefined): Promise<void> {
+  const owner = user?.uid ?? process.getuid?.();
+  try {
+    await mkdir(path, { mode: 0o700 });
+    if (user) await chown(path, user.uid, user.gid);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const found = await lstat(path);
+  // Root's own: we were ended between making it and giving it away.
+  if (user && found.uid === 0 && found.isDirectory()) await chown(path, user.uid, user.gid);
+  else if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
+    throw new Error(
+      `${path}, the folder for the database's socket, is not a closed folder of ours. Remove it.`,
+    );
+  }
+}
+
+/** Removes a socket, and PostgreSQL's lock beside it, of a postmaster that is gone. */
+export async function removeSocket(meeting: Meeting): Promise<void> {
+  await rm(socketPath(meeting), { force: true });
+  await rm(`${socketPath(meeting)}.lock`, { force: true });
+}
+
+/** Whether anybody answers there. */
+export function isServed(meeting: Meeting): Promise<boolean> {
+  if (process.platform === 'win32') return Promise.resolve(false);
+  return new Promise(resolve => {
+    const socket = connect(socketPath(meeting));
+    const end = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', () => end(true));
+    // EAGAIN: there is one, with more callers than it can take.
+    socket.once('error', (error: NodeJS.ErrnoException) => end(error.code === 'EAGAIN'));
+  });
+}
