@@ -31,9 +31,18 @@ export const SEX_MESSAGE = 'Invalid sex, it should be 0 or 1.';
 export const AGREEMENT_IDS_MESSAGE = 'agreement_ids should not be an empty array.';
 export const MISMATCH_MESSAGE = 'Password is not equal to confirmed password.';
 
+/** `String` throws at `{toString: 1}`, which anybody can send. */
+const shown = (value: unknown): string => {
+  try {
+    return String(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+};
+
 /** The generic message of section 5, word for word. */
 export const invalidMessage = (field: string, value: unknown): string =>
-  `Invalid ${field} "${String(value)}", it should match the RegExp.`;
+  `Invalid ${field} "${shown(value)}", it should match the RegExp.`;
 
 /**
  * Characters as people count them: grapheme clusters where the platform has a segmenter, else code points.
@@ -121,10 +130,7 @@ export const opaque = /* @__PURE__ */ matching('value', /^[!-~]{1,2048}$/);
 /** What a person types to sign in: username, phone number or e-mail address. Never judged by form, so that nothing is told. */
 export const identity = /* @__PURE__ */ matching('identity', /^[^\p{C}]{1,254}$/u);
 /** A password that is only compared: old accounts may have one that today's rule would refuse. */
-export const anyPassword = /* @__PURE__ */ v.pipe(
-  /* @__PURE__ */ v.string(issue => invalidMessage('password', issue.input)),
-  /* @__PURE__ */ v.regex(/^[^\p{C}]{1,128}$/u, issue => invalidMessage('password', issue.input)),
-);
+export const anyPassword = /* @__PURE__ */ matching('password', /^[^\p{C}]{1,128}$/u);
 /** Lets null or an empty text stand for "clear this field". */
 export const clearable = <S extends v.GenericSchema<string, string>>(schema: S) =>
   v.nullable(v.union([v.literal(''), schema], issue => issue.issues?.[1]?.message ?? issue.message));

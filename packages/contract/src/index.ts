@@ -2,6 +2,7 @@ export * from './answers.ts';
 export * from './call.ts';
 export { calls, type CallName, type Calls } from './calls/index.ts';
 export * from './calls/agreements.ts';
+export * from './calls/human-verification.ts';
 export * from './calls/profile.ts';
 export * from './calls/registration.ts';
 export * from './calls/sign-in.ts';

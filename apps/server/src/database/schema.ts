@@ -62,8 +62,15 @@ export interface CodeBudgetsTable {
 
 export interface SigningKeysTable {
   kid: Fixed<string>;
-  private_jwk: JSONColumnType<Record<string, unknown>>;
+  public_jwk: JSONColumnType<Record<string, unknown>>;
+  sealed_private_jwk: Fixed<Buffer>;
   created_at: Fixed<Date>;
+}
+
+export interface SignInFailuresTable {
+  identity: Fixed<Buffer>;
+  failures: number;
+  last_failed_at: Date;
 }
 
 export interface AgreementsTable {
@@ -91,6 +98,7 @@ export interface Database {
   sessions: SessionsTable;
   codes: CodesTable;
   code_budgets: CodeBudgetsTable;
+  sign_in_failures: SignInFailuresTable;
   signing_keys: SigningKeysTable;
   agreements: AgreementsTable;
   signatures: SignaturesTable;

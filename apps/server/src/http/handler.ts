@@ -11,7 +11,11 @@ export interface Caller {
 export interface Input<C extends Call = Call> {
   readonly body: CheckedBodyOf<C>;
   readonly query: CheckedQueryOf<C>;
-  readonly caller: C['token'] extends 'required' ? Caller : C['token'] extends 'optional' ? Caller | undefined : undefined;
+  readonly caller: C['token'] extends 'required'
+    ? Caller
+    : C['token'] extends 'optional'
+      ? Caller | undefined
+      : undefined;
   /** The caller's IP address. */
   readonly address: string;
   readonly userAgent: string;

@@ -10,7 +10,7 @@ const ofPid = /* @__PURE__ */ v.object({ pid: /* @__PURE__ */ v.optional(f.pid) 
 export const getAgreements = {
   summary: 'The agreements in force for a pid.',
   method: 'GET',
-  path: `${accounts}agreements`,
+  path: /* @__PURE__ */ accounts('agreements'),
   token: 'none',
   query: ofPid,
   answer: /* @__PURE__ */ v.array(agreement),
@@ -20,17 +20,17 @@ export const getAgreements = {
 export const getUnsignedAgreements = {
   summary: 'The agreements in force that the caller has not signed; all of them for a visitor.',
   method: 'GET',
-  path: `${accounts}agreements/need-sign`,
+  path: /* @__PURE__ */ accounts('agreements/need-sign'),
   token: 'optional',
   query: ofPid,
   answer: /* @__PURE__ */ v.array(agreement),
-  refusals: ['IllegalPid', 'TokenInvalid'],
+  refusals: ['IllegalPid', 'TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;
 
 export const signAgreements = {
   summary: 'Signs agreements: account, agreement, version, time and address are kept.',
   method: 'POST',
-  path: `${accounts}agreements/sign`,
+  path: /* @__PURE__ */ accounts('agreements/sign'),
   token: 'required',
   body: /* @__PURE__ */ v.object({ agreement_ids: f.agreementIds, pid: f.pid }),
   answer: done,
@@ -40,7 +40,7 @@ export const signAgreements = {
 export const getProtocols = {
   summary: 'The latest document for each code, published for the pid.',
   method: 'POST',
-  path: `${accounts}protocol/list`,
+  path: /* @__PURE__ */ accounts('protocol/list'),
   token: 'none',
   body: /* @__PURE__ */ v.object({
     codeList: /* @__PURE__ */ v.pipe(

@@ -1,2 +1,6 @@
-/** Where the account calls live (specification, section 7). */
-export const accounts = '/tiger/v3/web/accounts/' as const;
+/**
+ * Where an account call lives (specification, section 7). A pure call, and no template in the row itself: bundlers
+ * drop rows that a page does not use only if building them can do nothing else.
+ */
+export const accounts = <P extends string>(path: P): `/tiger/v3/web/accounts/${P}` =>
+  `/tiger/v3/web/accounts/${path}`;

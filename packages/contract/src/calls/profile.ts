@@ -9,7 +9,7 @@ const text = /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.string());
 export const getProfile = {
   summary: "The caller's public profile.",
   method: 'GET',
-  path: `${accounts}profile`,
+  path: /* @__PURE__ */ accounts('profile'),
   token: 'required',
   answer: profile,
   refusals: ['TokenInvalid', 'AccountBlocked'],
@@ -19,7 +19,7 @@ export const updateProfile = {
   summary:
     'Sets the profile fields that are sent, and no others; null or an empty text clears a field other than the nickname.',
   method: 'PATCH',
-  path: `${accounts}info`,
+  path: /* @__PURE__ */ accounts('info'),
   token: 'required',
   body: /* @__PURE__ */ v.object({
     nickname: /* @__PURE__ */ v.optional(f.nickname),
@@ -55,7 +55,7 @@ export const getPrivacy = {
   summary:
     'What the account signs in with: masked phone and e-mail, username, whether a password is set, what is bound.',
   method: 'GET',
-  path: `${accounts}privacy`,
+  path: /* @__PURE__ */ accounts('privacy'),
   token: 'required',
   answer: /* @__PURE__ */ v.object({
     id: /* @__PURE__ */ v.string(),
@@ -71,7 +71,7 @@ export const getPrivacy = {
 export const getOauths = {
   summary: 'Which third-party accounts are bound.',
   method: 'GET',
-  path: `${accounts}oauths`,
+  path: /* @__PURE__ */ accounts('oauths'),
   token: 'required',
   answer: bound,
   refusals: ['TokenInvalid', 'AccountBlocked'],
@@ -80,7 +80,7 @@ export const getOauths = {
 export const setUsername = {
   summary: 'Sets the username, once.',
   method: 'PATCH',
-  path: `${accounts}username`,
+  path: /* @__PURE__ */ accounts('username'),
   token: 'required',
   body: /* @__PURE__ */ v.object({ username: f.username }),
   answer: done,
@@ -90,7 +90,7 @@ export const setUsername = {
 export const getGradeList = {
   summary: 'The grades of a school, in order.',
   method: 'GET',
-  path: `${accounts}grade-list`,
+  path: /* @__PURE__ */ accounts('grade-list'),
   token: 'none',
   answer: /* @__PURE__ */ v.array(
     /* @__PURE__ */ v.object({ id: /* @__PURE__ */ v.number(), name: /* @__PURE__ */ v.string() }),

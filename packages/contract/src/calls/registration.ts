@@ -8,7 +8,7 @@ import { accounts } from './paths.ts';
 export const sendRegisterCaptcha = {
   summary: 'Sends a code to a number that has no account yet.',
   method: 'POST',
-  path: `${accounts}captcha/register/phone/with-agreement`,
+  path: /* @__PURE__ */ accounts('captcha/register/phone/with-agreement'),
   token: 'none',
   sends: 'register',
   body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid }),
@@ -26,7 +26,7 @@ export const sendRegisterCaptcha = {
 export const registerByPhone = {
   summary: 'Creates the account of a phone number, signs the named agreements and signs the account in.',
   method: 'POST',
-  path: `${accounts}register/phone/with-agreement`,
+  path: /* @__PURE__ */ accounts('register/phone/with-agreement'),
   token: 'none',
   body: /* @__PURE__ */ v.object({
     phone_number: f.phoneNumber,

@@ -23,7 +23,7 @@ const accountBody = /* @__PURE__ */ v.object({
 export const sendLoginCaptcha = {
   summary: 'Sends a sign-in code to a registered number.',
   method: 'POST',
-  path: `${accounts}captcha/login/post-process`,
+  path: /* @__PURE__ */ accounts('captcha/login/post-process'),
   token: 'none',
   sends: 'login',
   body: codeBody,
@@ -41,7 +41,7 @@ export const sendLoginCaptcha = {
 export const loginByPhone = {
   summary: 'Signs in the account of a registered number by a code.',
   method: 'POST',
-  path: `${accounts}phone/login/post-process`,
+  path: /* @__PURE__ */ accounts('phone/login/post-process'),
   token: 'none',
   body: phoneBody,
   answer: signedIn,
@@ -60,7 +60,7 @@ export const sendSilentLoginCaptcha = {
   summary:
     'Sends a sign-in code to any number; an unregistered one becomes an account when the code is used.',
   method: 'POST',
-  path: `${accounts}captcha/login/silence`,
+  path: /* @__PURE__ */ accounts('captcha/login/silence'),
   token: 'none',
   sends: 'silence',
   body: codeBody,
@@ -77,7 +77,7 @@ export const sendSilentLoginCaptcha = {
 export const loginSilently = {
   summary: 'Signs in by a code; an unregistered number becomes an account at once, without a password.',
   method: 'POST',
-  path: `${accounts}phone/login/silence`,
+  path: /* @__PURE__ */ accounts('phone/login/silence'),
   token: 'none',
   body: phoneBody,
   answer: signedIn,
@@ -94,7 +94,7 @@ export const loginSilently = {
 export const loginByAccount = {
   summary: 'Signs in by username, phone number or e-mail address, and password.',
   method: 'POST',
-  path: `${accounts}login`,
+  path: /* @__PURE__ */ accounts('login'),
   token: 'none',
   body: accountBody,
   answer: signedIn,
@@ -111,9 +111,9 @@ export const loginByAccount = {
 export const logout = {
   summary: 'Ends the session of the refresh token.',
   method: 'POST',
-  path: `${accounts}logout`,
+  path: /* @__PURE__ */ accounts('logout'),
   token: 'required',
   body: /* @__PURE__ */ v.object({ refresh_token: f.opaque }),
   answer: done,
-  refusals: ['TokenInvalid', 'RefreshTokenInvalid'],
+  refusals: ['TokenInvalid', 'AccountBlocked', 'RefreshTokenInvalid'],
 } as const satisfies Call;

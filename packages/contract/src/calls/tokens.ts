@@ -5,11 +5,11 @@ import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
+/** The parent of the active token gets the same successor for 30 seconds, so that two tabs may ask at once. */
 export const refreshTokens = {
-  summary:
-    'Gives the successor of a refresh token, and an access token. The parent of the active token gets the same successor for 30 seconds.',
+  summary: 'Gives the successor of a refresh token, and an access token.',
   method: 'PUT',
-  path: `${accounts}tokens/refresh`,
+  path: /* @__PURE__ */ accounts('tokens/refresh'),
   token: 'none',
   body: /* @__PURE__ */ v.object({ refresh_token: f.opaque }),
   answer: tokenSet,
@@ -19,16 +19,16 @@ export const refreshTokens = {
 export const deleteTokens = {
   summary: 'Ends the session of the access token.',
   method: 'DELETE',
-  path: `${accounts}tokens`,
+  path: /* @__PURE__ */ accounts('tokens'),
   token: 'required',
   answer: done,
-  refusals: ['TokenInvalid'],
+  refusals: ['TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;
 
 export const convertTokens = {
   summary: "Turns an older site's session cookie (or its bearer token) into tokens.",
   method: 'POST',
-  path: `${accounts}tokens/convert`,
+  path: /* @__PURE__ */ accounts('tokens/convert'),
   token: 'none',
   answer: tokenSet,
   refusals: ['CookieInvalid', 'AccountBlocked'],

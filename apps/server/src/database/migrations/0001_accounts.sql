@@ -67,9 +67,22 @@ create table code_budgets (
   sent integer not null
 );
 
+create index code_budgets_day on code_budgets (day_started_at);
+
+-- Wrong passwords by what was typed to sign in. Only a MAC of it is kept: people type passwords into that field too.
+create table sign_in_failures (
+  identity bytea primary key,
+  failures integer not null,
+  last_failed_at timestamptz not null
+);
+create index sign_in_failures_last on sign_in_failures (last_failed_at);
+
+-- What signs access tokens. The private half is sealed with a key derived from the server's secret, so that a copy
+-- of the database signs nothing.
 create table signing_keys (
   kid text primary key,
-  private_jwk jsonb not null,
+  public_jwk jsonb not null,
+  sealed_private_jwk bytea not null,
   created_at timestamptz not null
 );
 

@@ -1,0 +1,69 @@
+/** The accounts: every account call's handler, and who calls. */
+import type { CallName } from '@rollcall/contract';
+import type { App } from '../app.ts';
+import type { Handlers } from '../http/handler.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { agreementHandlers } from './agreements.ts';
+import { createAttempts } from './attempts.ts';
+import { type Authorise, createAuthorise } from './authorise.ts';
+import { createCodes } from './codes.ts';
+import { seedAgreements } from './default-agreements.ts';
+import { createPasswords, type Hasher } from './passwords.ts';
+import { createCheckPid } from './pids.ts';
+import { profileHandlers } from './profile.ts';
+import { registrationHandlers } from './registration.ts';
+import type { Room } from './room.ts';
+import { createSessions } from './sessions.ts';
+import { signInHandlers } from './sign-in.ts';
+import { openSigningKeys } from './signing-keys.ts';
+import { startSweeping } from './sweeping.ts';
+import { tokenHandlers } from './tokens.ts';
+
+export interface Accounts {
+  readonly handlers: Handlers<CallName>;
+  readonly authorise: Authorise;
+  /** The public keys that access tokens are verified with (RFC 7517), for `/.well-known/jwks.json`. */
+  jwks(): Promise<object>;
+  /** Ends the sweeping; to be called before the database is closed. */
+  close(): Promise<void>;
+}
+
+/** What the accounts need of the application. */
+export interface AccountsApp extends Pick<App, 'db' | 'now' | 'log' | 'messages'> {
+  readonly config: Pick<App['config'], 'secret' | 'pids' | 'issuer' | 'codes' | 'hashing'>;
+}
+
+/**
+ * Opens the accounts on a migrated database: takes or makes the signing key, publishes the default agreements where
+ * there are none, and starts sweeping.
+ * @param hasher a test watches it; argon2id otherwise.
+ */
+export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise<Accounts> => {
+  const { config, db, now, log, messages } = app;
+  const { secret } = config;
+  const keys = await openSigningKeys({ db, now, log, secret });
+  await seedAgreements(db, now());
+  const accessTokens = createAccessTokens({ keys, issuer: config.issuer, now });
+  const room: Room = {
+    app,
+    checkPid: createCheckPid(config.pids),
+    codes: createCodes({ db, now, messages, secret, limits: config.codes }),
+    sessions: createSessions({ db, now, secret }),
+    accessTokens,
+    passwords: await createPasswords(config.hashing, hasher),
+    attempts: createAttempts({ db, now, secret, queue: config.hashing.queue }),
+  };
+  const sweeping = startSweeping({ db, now, log });
+  return {
+    handlers: {
+      ...registrationHandlers(room),
+      ...signInHandlers(room),
+      ...tokenHandlers(room),
+      ...profileHandlers(room),
+      ...agreementHandlers(room),
+    },
+    authorise: createAuthorise({ db, accessTokens, now }),
+    jwks: () => keys.jwks(),
+    close: () => sweeping.close(),
+  };
+};

@@ -1,0 +1,133 @@
+/**
+ * Wrong passwords. After five on one identity each next try has to wait, longer and longer, up to five minutes; it
+ * always opens again. What counts is the identity, never the address alone: a whole school sits behind one.
+ */
+import { createHmac } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { refuse } from '../refuse.ts';
+import type { Identifier } from './identifiers.ts';
+import { deriveKey } from './keys.ts';
+
+/** Wrong passwords before the first delay. */
+export const FREE_FAILURES = 5;
+/** Milliseconds after which failures are forgotten, counted from the last. */
+export const MEMORY = 15 * 60_000;
+const FIRST_DELAY = 10_000;
+const LONGEST_DELAY = 5 * 60_000;
+/** Milliseconds by which servers' clocks may differ; a failure further ahead was written by a clock gone wrong. */
+const SKEW = 5 * 60_000;
+
+/** Milliseconds to wait after the n-th failure: 10 s after the fifth, then twice as long each time, 5 minutes at most. */
+export const delayAfter = (failures: number): number =>
+  failures < FREE_FAILURES
+    ? 0
+    : Math.min(FIRST_DELAY * 2 ** Math.min(failures - FREE_FAILURES, 10), LONGEST_DELAY);
+
+export interface Attempts {
+  /**
+   * Runs a try. No more tries of one identity run at once than it has failures left, so that a burst finds out no
+   * more than the same number one after another would.
+   * @param attempt resolves with undefined where the password was wrong; that is counted. What it throws is not.
+   * @throws the refusal TooManyAttempts with `retry_after` in seconds, without running `attempt`; TooBusy where too
+   * many wait for the same identity.
+   */
+  run<T>(identity: Identifier, attempt: () => Promise<T | undefined>): Promise<T | undefined>;
+}
+
+/** The tries of one identity that are going on in this process. */
+interface Gate {
+  running: number;
+  /** How many have ended: whoever read the failures before the last end reads them again. */
+  ended: number;
+  /** Tries that run or wait. */
+  inside: number;
+  readonly waiting: (() => void)[];
+}
+
+export const createAttempts = (deps: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly secret: string;
+  /** Tries of one identity that may wait. */
+  readonly queue: number;
+}): Attempts => {
+  const { db, now, queue } = deps;
+  const key = deriveKey(deps.secret, 'sign-in failures');
+  const gates = new Map<string, Gate>();
+
+  /** Resolves with the failures so far, when there is a place among those that are left. */
+  const enter = async (gate: Gate, mac: Buffer): Promise<number> => {
+    for (;;) {
+      const seen = gate.ended;
+      const failures = await readFailures(db, mac, now());
+      if (seen !== gate.ended) continue;
+      if (gate.running < Math.max(1, FREE_FAILURES - failures)) {
+        gate.running += 1;
+        // There may be room for another: failures can have become fewer.
+        gate.waiting.shift()?.();
+        return failures;
+      }
+      // Somebody runs, for there is room for one at least; whoever leaves wakes one of those that wait.
+      await new Promise<void>(resolve => gate.waiting.push(resolve));
+    }
+  };
+
+  return {
+    run: async (identity, attempt) => {
+      const mac = createHmac('sha256', key).update(`${identity.kind}|${identity.value}`).digest();
+      const name = mac.toString('base64');
+      const gate = gates.get(name) ?? { running: 0, ended: 0, inside: 0, waiting: [] };
+      if (gate.inside > queue + FREE_FAILURES) throw refuse('TooBusy', { data: { retry_after: 1 } });
+      gates.set(name, gate);
+      gate.inside += 1;
+      try {
+        const failures = await enter(gate, mac);
+        try {
+          const result = await attempt();
+          if (result === undefined) await countFailure(db, mac, now());
+          else if (failures > 0)
+            await db.deleteFrom('sign_in_failures').where('identity', '=', mac).execute();
+          return result;
+        } finally {
+          gate.running -= 1;
+          gate.ended += 1;
+        }
+      } finally {
+        gate.inside -= 1;
+        if (gate.inside === 0) gates.delete(name);
+        gate.waiting.shift()?.();
+      }
+    },
+  };
+};
+
+/** Failures that still count. @throws the refusal TooManyAttempts while the delay runs. */
+const readFailures = async (db: Kysely<Database>, mac: Buffer, at: number): Promise<number> => {
+  const row = await db
+    .selectFrom('sign_in_failures')
+    .select(['failures', 'last_failed_at'])
+    .where('identity', '=', mac)
+    .executeTakeFirst();
+  if (!row) return 0;
+  const last = row.last_failed_at.getTime();
+  if (last <= at - MEMORY || last > at + SKEW) return 0;
+  const left = last + delayAfter(row.failures) - at;
+  if (left > 0 && row.failures >= FREE_FAILURES) {
+    throw refuse('TooManyAttempts', { data: { retry_after: Math.ceil(left / 1000) } });
+  }
+  return row.failures;
+};
+
+const countFailure = async (db: Kysely<Database>, mac: Buffer, at: number): Promise<void> => {
+  const moment = sql`${new Date(at)}::timestamptz`;
+  await sql`
+    insert into sign_in_failures as f (identity, failures, last_failed_at) values (${mac}, 1, ${moment})
+    on conflict (identity) do update set
+      failures = case
+        when f.last_failed_at <= ${new Date(at - MEMORY)}::timestamptz
+          or f.last_failed_at > ${new Date(at + SKEW)}::timestamptz then 1
+        else f.failures + 1
+      end,
+      last_failed_at = ${moment}`.execute(db);
+};

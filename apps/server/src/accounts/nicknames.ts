@@ -1,0 +1,18 @@
+import { randomInt } from 'node:crypto';
+
+/** Neither `0` and `o` nor `1`, `i` and `l`: nobody has to guess which it is. */
+const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
+
+/**
+ * What two people would call the same nickname: compatibility-folded (full-width forms, ligatures) and lower-cased.
+ * Folded twice, because lower-casing can bring up a form that folds again.
+ */
+export const nicknameKey = (nickname: string): string =>
+  nickname.normalize('NFKC').toLowerCase().normalize('NFKC');
+
+/**
+ * A nickname for a new account, like `学员_7k2m9x`, within the nickname rule of section 5.
+ * @param letters how many random letters; more where fewer were taken.
+ */
+export const generateNickname = (letters = 6): string =>
+  `学员_${Array.from({ length: letters }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;

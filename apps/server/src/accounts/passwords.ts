@@ -1,0 +1,53 @@
+/** Passwords: argon2id, in a bounded pool, with a decoy where there is nothing to compare with. */
+import { randomBytes } from 'node:crypto';
+import * as argon2 from '@node-rs/argon2';
+import { createHashingPool } from './hashing-pool.ts';
+
+/** 19 MiB, two passes, one lane: OWASP's first choice for argon2id. */
+export const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** What hashes; a test watches it. */
+export interface Hasher {
+  hash(password: string, parameters: typeof PARAMETERS): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
+}
+
+/** `stale`: right, but hashed with other parameters than today's, so it should be hashed again. */
+export type Verdict = 'right' | 'stale' | 'wrong';
+
+export interface Passwords {
+  /** @throws the refusal TooBusy when too many hashings wait. */
+  hash(password: string): Promise<string>;
+  /**
+   * Compares. Without a hash (no such account, or none with a password) a decoy is compared, which takes the same
+   * time and is always wrong.
+   * @throws the refusal TooBusy when too many hashings wait.
+   */
+  check(hash: string | null | undefined, password: string): Promise<Verdict>;
+}
+
+export const createPasswords = async (
+  limits: { readonly parallel: number; readonly queue: number },
+  hasher: Hasher = argon2,
+): Promise<Passwords> => {
+  const pool = createHashingPool(limits);
+  const decoy = await hasher.hash(randomBytes(24).toString('base64url'), PARAMETERS);
+  return {
+    hash: password => pool.run(() => hasher.hash(password, PARAMETERS)),
+    check: async (hash, password) => {
+      const right = await pool.run(() => hasher.verify(hash ?? decoy, password));
+      if (!right || !hash) return 'wrong';
+      return isStale(hash) ? 'stale' : 'right';
+    },
+  };
+};
+
+const isStale = (hash: string): boolean => {
+  const found = argon2.parseOptions(hash);
+  return (
+    !hash.startsWith('$argon2id$') ||
+    found.memoryCost !== PARAMETERS.memoryCost ||
+    found.timeCost !== PARAMETERS.timeCost ||
+    found.parallelism !== PARAMETERS.parallelism
+  );
+};

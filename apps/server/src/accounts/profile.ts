@@ -1,0 +1,130 @@
+/** The profile, what is bound, and the grade list. */
+import type { CallName, Profile } from '@rollcall/contract';
+import type { Updateable } from 'kysely';
+import type { AccountsTable } from '../database/schema.ts';
+import type { Handlers, Input } from '../http/handler.ts';
+import { maskEmail, maskPhone } from '../mask.ts';
+import { refuse } from '../refuse.ts';
+import { gradeList, isGrade } from './grades.ts';
+import { usernameValue } from './identifiers.ts';
+import { nicknameKey } from './nicknames.ts';
+import type { Room } from './room.ts';
+import { brokenConstraint } from './violations.ts';
+
+const columns = [
+  'id',
+  'nickname',
+  'avatar_url',
+  'fullname',
+  'birthday',
+  'sex',
+  'qq',
+  'description',
+  'grade',
+] as const satisfies (keyof Profile)[];
+
+type Changes = Input<typeof import('@rollcall/contract').calls['updateProfile']>['body'];
+
+/**
+ * What a profile's changes write: the fields that were sent and no others; an empty text clears, as null does.
+ * @throws the refusals FutureDate and InvalidRequest (field grade).
+ */
+const written = (changes: Changes, at: number): Updateable<AccountsTable> => {
+  const { nickname, avatar_url, fullname, birthday, sex, qq, description, grade } = changes;
+  if (typeof birthday === 'number' && birthday * 1000 > at) throw refuse('FutureDate');
+  if (typeof grade === 'number' && !isGrade(grade))
+    throw refuse('InvalidRequest', { data: { field: 'grade' } });
+  const update: Updateable<AccountsTable> = {};
+  if (nickname !== undefined) {
+    update.nickname = nickname;
+    update.nickname_key = nicknameKey(nickname);
+  }
+  if (avatar_url !== undefined) update.avatar_url = avatar_url || null;
+  if (fullname !== undefined) update.fullname = fullname || null;
+  if (birthday !== undefined) update.birthday = birthday;
+  if (sex !== undefined) update.sex = sex;
+  if (qq !== undefined) update.qq = qq || null;
+  if (description !== undefined) update.description = description || null;
+  if (grade !== undefined) update.grade = grade;
+  return update;
+};
+
+/** Binding comes with WeChat and QQ; nothing can be bound before. */
+const nothingBound = { wechat: false, qq: false };
+
+export const profileHandlers = ({ app: { db, now } }: Room) => {
+  const readProfile = (accountId: string): Promise<Profile> =>
+    db.selectFrom('accounts').select(columns).where('id', '=', accountId).executeTakeFirstOrThrow();
+
+  const identifiersOf = async (accountId: string) => {
+    const rows = await db
+      .selectFrom('identifiers')
+      .select(['kind', 'value'])
+      .where('account_id', '=', accountId)
+      .execute();
+    return new Map(rows.map(row => [row.kind, row.value]));
+  };
+
+  return {
+    getProfile: ({ caller }) => readProfile(caller.accountId),
+
+    updateProfile: async ({ body, caller }) => {
+      const update = written(body, now());
+      if (Object.keys(update).length === 0) return readProfile(caller.accountId);
+      try {
+        return await db
+          .updateTable('accounts')
+          .set(update)
+          .where('id', '=', caller.accountId)
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+      } catch (error) {
+        throw brokenConstraint(error) === 'accounts_nickname_key' ? refuse('NicknameExists') : error;
+      }
+    },
+
+    getPrivacy: async ({ caller }) => {
+      const account = await db
+        .selectFrom('accounts')
+        .select('password_hash')
+        .where('id', '=', caller.accountId)
+        .executeTakeFirstOrThrow();
+      const identifiers = await identifiersOf(caller.accountId);
+      const phone = identifiers.get('phone');
+      const email = identifiers.get('email');
+      return {
+        id: caller.accountId,
+        phone_number: phone === undefined ? null : maskPhone(phone),
+        email: email === undefined ? null : maskEmail(email),
+        username: identifiers.get('username') ?? null,
+        has_password: account.password_hash !== null,
+        oauths: nothingBound,
+      };
+    },
+
+    getOauths: async () => nothingBound,
+
+    setUsername: async ({ body, caller }) => {
+      if ((await identifiersOf(caller.accountId)).has('username')) throw refuse('UsernameAlreadySet');
+      try {
+        await db
+          .insertInto('identifiers')
+          .values({
+            kind: 'username',
+            value: usernameValue(body.username),
+            account_id: caller.accountId,
+            created_at: new Date(now()),
+          })
+          .execute();
+      } catch (error) {
+        const broken = brokenConstraint(error);
+        if (broken === 'identifiers_account') throw refuse('UsernameAlreadySet');
+        if (broken === 'identifiers_value') throw refuse('UsernameExists');
+        throw error;
+      }
+      return {};
+    },
+
+    getGradeList: async ({ language }) => gradeList(language),
+  } satisfies Partial<Handlers<CallName>>;
+};

@@ -1,0 +1,36 @@
+import type { TokenSet } from '@rollcall/contract';
+import type { App } from '../app.ts';
+import { ACCESS_LIFE, type AccessTokens } from './access-tokens.ts';
+import type { Attempts } from './attempts.ts';
+import type { Codes } from './codes.ts';
+import type { Passwords } from './passwords.ts';
+import type { CheckPid } from './pids.ts';
+import type { Session, Sessions } from './sessions.ts';
+
+/** What the subjects of this room share. */
+export interface Room {
+  readonly app: Pick<App, 'db' | 'now'>;
+  readonly checkPid: CheckPid;
+  readonly codes: Codes;
+  readonly sessions: Sessions;
+  readonly accessTokens: AccessTokens;
+  readonly passwords: Passwords;
+  readonly attempts: Attempts;
+}
+
+/** The token set of section 3 for a session: an access token that is new, and its refresh token. */
+export const tokensOf = async ({ accessTokens, app }: Room, session: Session): Promise<TokenSet> => ({
+  access: {
+    token: await accessTokens.issue({
+      accountId: session.accountId,
+      sessionId: session.id,
+      pid: session.pid,
+    }),
+    type: 'Bearer',
+    expires_in: ACCESS_LIFE,
+  },
+  refresh: {
+    token: session.refreshToken,
+    expires_in: Math.max(1, Math.floor((session.expiresAt - app.now()) / 1000)),
+  },
+});

@@ -1,0 +1,94 @@
+/** Reads variables one by one and collects what is wrong, so that one start tells everything. */
+
+/** Every wrong variable, one a line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration is wrong:\n${problems.map(problem => `  ${problem}`).join('\n')}`);
+  }
+}
+
+/** Thrown by a check: what is expected, and what to show of the value. */
+export class Wrong extends Error {
+  constructor(
+    readonly expected: string,
+    readonly shown: string,
+  ) {
+    super(expected);
+  }
+}
+
+export class Reader {
+  readonly #problems: string[] = [];
+  constructor(private readonly env: Record<string, string | undefined>) {}
+
+  isSet(name: string): boolean {
+    return this.text(name) !== undefined;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.env[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  wrong(name: string, shown: string | undefined, expected: string): void {
+    this.#problems.push(
+      `${name}${shown === undefined ? ' is not set' : ` is "${shown}"`}; expected: ${expected}.`,
+    );
+  }
+
+  /** Undefined where it is unset or wrong. */
+  checked<T>(name: string, check: (value: string) => T): T | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    try {
+      return check(value);
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      this.wrong(name, error.shown, error.expected);
+      return undefined;
+    }
+  }
+
+  list<T>(name: string, check: (value: string) => T): readonly T[] | undefined {
+    return this.checked(name, value =>
+      value
+        .split(',')
+        .map(part => part.trim())
+        .filter(part => part !== '')
+        .map(check),
+    );
+  }
+
+  matching(name: string, pattern: RegExp, expected: string, otherwise: string): string {
+    const read = this.checked(name, value => {
+      if (!pattern.test(value)) throw new Wrong(expected, value);
+      return value;
+    });
+    return read ?? otherwise;
+  }
+
+  integer(name: string, least: number, most: number, otherwise: number): number {
+    const read = this.checked(name, value => {
+      const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+      if (!(number >= least && number <= most))
+        throw new Wrong(`a whole number from ${least} to ${most}`, value);
+      return number;
+    });
+    return read ?? otherwise;
+  }
+
+  oneOf<const T extends string>(name: string, options: readonly T[], otherwise: NoInfer<T>): T {
+    const read = this.checked(name, value => {
+      const option = options.find(known => known === value);
+      if (option === undefined) throw new Wrong(`one of ${options.join(', ')}`, value);
+      return option;
+    });
+    return read ?? otherwise;
+  }
+
+  /** @throws ConfigError when anything was wrong. */
+  end(): void {
+    if (this.#problems.length > 0) throw new ConfigError(this.#problems);
+  }
+}

@@ -1,0 +1,23 @@
+/** What a database error means to whoever asked. */
+
+/** SQLSTATEs that say "not now": out of resources, shutting down or starting, statement ended by its time limit. */
+const busyStates = /^(?:53...|57P0[1-5]|57014|08...|25P03|55P03)$/;
+const busySystem = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EAI_AGAIN']);
+/** pg says these in words only. */
+const busyWords =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout/;
+
+const codeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Whether the database could not take the statement now, and the same call may well succeed in a moment. */
+export const isBusy = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (busyStates.test(code) || busyWords.test(error.message)) return true;
+  return busySystem.has(code) && 'syscall' in error && /^(?:connect|read|write)$/.test(String(error.syscall));
+};
+
+/** Whether PostgreSQL undid the transaction for the sake of another one: a deadlock or a serialization failure. */
+export const isCollision = (error: unknown): boolean =>
+  error instanceof Error && /^(?:40001|40P01)$/.test(codeOf(error));

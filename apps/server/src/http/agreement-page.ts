@@ -1,0 +1,43 @@
+/** `GET /agreements/:id`: an agreement to read, in the reader's language. */
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.ts';
+import { refuse } from '../refuse.ts';
+import { escapeHtml, sendPage } from './html.ts';
+import { pageLanguage, pageTheme } from './language.ts';
+
+/**
+ * A text as HTML: an empty line parts paragraphs, `# ` and `## ` begin a heading. Nothing in it is taken as HTML,
+ * for operators write these texts and everybody reads them.
+ */
+export const textToHtml = (text: string): string =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .map(block => {
+      const heading = /^#{1,3} (.+)$/.exec(block.trim());
+      if (heading?.[1]) return `<h2>${escapeHtml(heading[1])}</h2>`;
+      return `<p>${block.trim().split('\n').map(escapeHtml).join('<br>')}</p>`;
+    })
+    .join('\n');
+
+export const addAgreementPage = (server: FastifyInstance, { db }: Pick<App, 'db'>): void => {
+  server.get<{ Params: { id: string } }>('/agreements/:id', async (request, reply) => {
+    const { id } = request.params;
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw refuse('NotFound');
+    const row = await db
+      .selectFrom('agreements')
+      .select(['title', 'body', 'version', 'published_at'])
+      .where('id', '=', Number(id))
+      .executeTakeFirst();
+    if (!row) throw refuse('NotFound');
+    const language = pageLanguage(request.headers);
+    const date = row.published_at.toISOString().slice(0, 10);
+    const version = language === 'en' ? `Version ${row.version}, ${date}` : `第 ${row.version} 版，${date}`;
+    return sendPage(reply, {
+      title: row.title[language],
+      language,
+      theme: pageTheme(request.headers),
+      body: `<p><small>${version}</small></p>\n${textToHtml(row.body[language])}`,
+    });
+  });
+};

@@ -1,0 +1,76 @@
+/** The one place that turns what was thrown into an answer on the wire. */
+import { type Refused, refusals, type RefusalName } from '@rollcall/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isBusy } from '../database/trouble.ts';
+import { Refusal, type RefusalDetail, refuse } from '../refuse.ts';
+
+/** Seconds after which to try again, where a refusal that says "later" does not say when. */
+const LATER = 1;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Refused;
+}
+
+/** The answer of a refusal: status, code and words of the catalogue; `retry_after` is sent as Retry-After too. */
+export const refusalAnswer = (name: RefusalName, detail: RefusalDetail = {}): Answer => {
+  const { code, status, message } = refusals[name];
+  const later = status === 429 || status === 503;
+  const data = later
+    ? { ...detail.data, retry_after: Math.max(1, Math.ceil(detail.data?.retry_after ?? LATER)) }
+    : detail.data;
+  return {
+    status,
+    headers: later && data ? { 'retry-after': String(data.retry_after) } : {},
+    body: { code, msg: detail.message ?? message, ...(data === undefined ? {} : { data }) },
+  };
+};
+
+/** The answer of a fault: nothing of what happened, only what to look for in the log. */
+export const faultAnswer = (requestId: string): Answer => ({
+  status: 500,
+  headers: {},
+  body: { code: 'RC_500', msg: 'Something went wrong on our side.', request_id: requestId },
+});
+
+/** What fastify itself refuses, by its codes. */
+const frameworkRefusals: Readonly<Record<string, RefusalName>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WrongType',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'InvalidRequest',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'InvalidRequest',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'InvalidRequest',
+  FST_ERR_BAD_URL: 'InvalidRequest',
+  FST_ERR_MAX_PARAM_LENGTH: 'NotFound',
+};
+
+/** What was thrown, as a refusal of the catalogue; undefined: a fault. */
+export const refusalOf = (error: unknown): Refusal | undefined => {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof Error)) return undefined;
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = code === undefined ? undefined : frameworkRefusals[code];
+  if (known) return refuse(known);
+  // Malformed or poisoned JSON, and whatever else a parser of fastify's blames on the caller.
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return refuse(statusCode === 404 ? 'NotFound' : 'InvalidRequest');
+  }
+  return isBusy(error) ? refuse('TooBusy') : undefined;
+};
+
+/** fastify's error handler: refusals are answered, faults are logged with the request id and answered 500. */
+export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const refusal = refusalOf(error);
+  if (!refusal) request.log.error({ err: error }, 'fault');
+  else if (!(error instanceof Refusal) && refusal.refusal === 'TooBusy') {
+    request.log.error({ err: error }, 'the database cannot take it now');
+  }
+  const answer = refusal ? refusalAnswer(refusal.refusal, refusal.detail) : faultAnswer(request.id);
+  reply.refusal = refusal?.refusal ?? 'fault';
+  return reply
+    .code(answer.status)
+    .headers({ 'cache-control': 'no-store', ...answer.headers })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(answer.body));
+};

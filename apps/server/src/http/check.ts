@@ -1,0 +1,72 @@
+/** Checks a body or a query by the contract; the first field that breaks its rule is refused by its name. */
+import { fieldRefusal, fields, invalidMessage, type RefusalName } from '@rollcall/contract';
+import * as v from 'valibot';
+import { type Refusal, refuse } from '../refuse.ts';
+
+/** Fields whose value no answer repeats. */
+const secretFields = new Set([
+  'password',
+  'old_password',
+  'confirm_password',
+  'rePassword',
+  'refresh_token',
+  'ticket',
+  'oauth_ticket',
+  'captchaTicket',
+  'code',
+]);
+
+/** Characters of a message at most: what was sent is repeated, but not 64 KiB of it. */
+const LONGEST = 300;
+
+/** valibot's own words, where the field's rule has none. */
+const plain = /^Invalid [\w ]+: (?:Expected|Received) /;
+
+/**
+ * @returns the checked value: only what the schema knows, with its defaults.
+ * @throws Refusal: the field's own (`fieldRefusal`), else InvalidRequest; `data.field` names the field.
+ */
+export const checkInput = <S extends v.GenericSchema>(schema: S, given: unknown): v.InferOutput<S> => {
+  const input = given ?? {};
+  if (typeof input !== 'object' || Array.isArray(input)) {
+    throw refuse('InvalidRequest', { message: 'The body must be a JSON object.' });
+  }
+  const checked = v.safeParse(schema, input, { abortEarly: true });
+  if (checked.success) return checked.output;
+  throw issueRefusal(schema, checked.issues[0]);
+};
+
+const issueRefusal = (schema: v.GenericSchema, issue: v.BaseIssue<unknown>): Refusal => {
+  const key = issue.path?.[0]?.key;
+  if (typeof key !== 'string') return refuse('InvalidRequest');
+  const message = secretFields.has(key) ? secretMessage(key, issue) : openMessage(schema, key, issue);
+  return refuse(refusalName(key, message, issue), {
+    message: message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message,
+    data: { field: key },
+  });
+};
+
+/** `agreement_ids` has a refusal for being empty only; an item of a wrong type is no rule of the catalogue's. */
+const refusalName = (field: string, message: string, issue: v.BaseIssue<unknown>): RefusalName => {
+  const inside = (issue.path?.length ?? 0) > 1;
+  if (inside || (field === 'agreement_ids' && message !== fields.AGREEMENT_IDS_MESSAGE))
+    return 'InvalidRequest';
+  const name = fieldRefusal(field);
+  return name === undefined ? 'InvalidRequest' : (name as RefusalName);
+};
+
+const secretMessage = (field: string, issue: v.BaseIssue<unknown>): string =>
+  issue.message === fields.MISMATCH_MESSAGE ? issue.message : invalidMessage(field, '******');
+
+const openMessage = (schema: v.GenericSchema, field: string, issue: v.BaseIssue<unknown>): string => {
+  // valibot has words of its own for a field that is missing; the field's rule says it better.
+  const own = issue.type === 'object' ? messageWhenMissing(schema, field) : issue.message;
+  return own === undefined || plain.test(own) ? invalidMessage(field, issue.input) : own;
+};
+
+const messageWhenMissing = (schema: v.GenericSchema, field: string): string | undefined => {
+  const entries = 'entries' in schema ? (schema.entries as Record<string, v.GenericSchema>) : {};
+  const rule = Object.hasOwn(entries, field) ? entries[field] : undefined;
+  const checked = rule && v.safeParse(rule, undefined, { abortEarly: true });
+  return checked?.success === false ? checked.issues[0].message : undefined;
+};

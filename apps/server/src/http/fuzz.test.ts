@@ -1,0 +1,139 @@
+/** Every call of the contract against the real server: whatever is sent, it is answered or refused, never a fault. */
+import { type Call, type CallName, calls, refusals, signedIn } from '@rollcall/contract';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestServer, testServer } from '../testing.ts';
+
+let server: TestServer;
+let authorization: string;
+const phone = '13800000001';
+const account = { phone_number: phone, password: 'Hush-hush1', agreement_ids: [-1], pid: 'school' };
+
+beforeAll(async () => {
+  server = await testServer({ env: { ROLLCALL_LOG_LEVEL: 'warn' } });
+  await server.ask('POST', calls.sendRegisterCaptcha.path, { phone_number: phone, pid: 'school' });
+  await server.ask('POST', calls.registerByPhone.path, { ...account, captcha: server.codes(phone)[0] });
+});
+afterAll(() => server?.stop());
+
+/** A fresh token, as calls that end the session are among those that are tried. */
+const signIn = async (): Promise<void> => {
+  const { json } = await server.ask('POST', calls.loginByAccount.path, { ...account, identity: phone });
+  const { auth } = v.parse(signedIn, json?.data);
+  authorization = `Bearer ${auth.token.access.token}`;
+};
+
+/** A JSON text of anything: keys may repeat and may be those of Object.prototype. */
+const names = fc.constantFrom(
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'extra',
+);
+const odd = fc.constantFrom(
+  '"\\u0000"',
+  '"13800000001\\u0000"',
+  '"\\ud800"',
+  '"\\udc00\\ud800"',
+  '"' + 'x'.repeat(5000) + '"',
+  '"' + '𠮷'.repeat(30) + '"',
+  '"１３８００００００００１"',
+  '1e400',
+  '-0',
+  '9007199254740993',
+  '2147483648',
+  '1.5',
+  'null',
+  'true',
+  '""',
+  '[]',
+  '{}',
+  '[null]',
+  '[-2]',
+  `${'['.repeat(2000)}${']'.repeat(2000)}`,
+  '{"toString":1}',
+  '{"length":3}',
+);
+const anything = fc.oneof(odd, fc.json({ maxDepth: 2 }));
+const right: Readonly<Record<string, readonly string[]>> = {
+  phone_number: [`"${phone}"`, '"13900000009"'],
+  captcha: ['"123456"'],
+  password: ['"Hush-hush1"'],
+  pid: ['"school"'],
+  agreement_ids: ['[-1]', '[1]', '[1,1,2]', '[2147483647]'],
+  identity: [`"${phone}"`, '"nobody"', '"a@b.example"'],
+  refresh_token: ['"abc"', `"${'A'.repeat(60)}"`],
+  birthday: ['0', '-2208988800', '9007199254740991', 'null'],
+  grade: ['1', '32767', 'null'],
+  nickname: ['"小明"', '"İ"', '"ﬃ"'],
+  username: ['"student_1"'],
+  sex: ['0', '1'],
+  qq: ['"12345"', '""'],
+  fullname: ['"张三"', '""', 'null'],
+  description: ['"\\n"', '""'],
+  avatar_url: ['"/a.png"', '""'],
+  codeList: ['["user-agreement"]'],
+};
+
+const entriesOf = (call: Call): string[] =>
+  call.body && 'entries' in call.body ? Object.keys(call.body.entries as object) : [];
+
+/** The call's own fields, each right, odd or absent; then strange names, and the first field once more. */
+const bodyOf = (call: Call) => {
+  const fields = entriesOf(call).map(name => {
+    const good = fc.constantFrom(...(right[name] ?? ['"x"']));
+    return fc
+      .option(fc.oneof({ arbitrary: good, weight: 3 }, { arbitrary: anything, weight: 1 }), { freq: 8 })
+      .map(value => (value === null ? [] : [`${JSON.stringify(name)}:${value}`]));
+  });
+  const more = fc.array(fc.tuple(fc.oneof(names, fc.constantFrom(...entriesOf(call), 'extra')), anything), {
+    maxLength: 2,
+  });
+  const object = fc.tuple(fc.tuple(...fields), fc.option(more, { freq: 4 })).map(([own, others]) => {
+    const extra = (others ?? []).map(([name, value]) => `${JSON.stringify(name)}:${value}`);
+    return `{${[...own.flat(), ...extra].join(',')}}`;
+  });
+  return fc.oneof({ arbitrary: object, weight: 9 }, { arbitrary: anything, weight: 1 });
+};
+
+const queryOf = fc.constantFrom(
+  '',
+  '?pid=school',
+  '?pid=%00',
+  '?pid=a&pid=b',
+  '?pid[]=a',
+  '?__proto__=x',
+  '?pid=%ED%A0%80',
+  '?pid',
+  `?pid=${'x'.repeat(500)}`,
+);
+const known = new Set<string>(Object.values(refusals).map(row => row.code));
+
+describe.each(Object.keys(calls) as CallName[])('%s', name => {
+  it('answers or refuses whatever is sent', async () => {
+    const call: Call = calls[name];
+    await signIn();
+    await fc.assert(
+      fc.asyncProperty(bodyOf(call), queryOf, fc.boolean(), async (body, query, bearer) => {
+        const answer = await server.ask(
+          call.method,
+          call.path + query,
+          call.method === 'GET' ? undefined : body,
+          bearer ? { authorization } : {},
+        );
+        expect(answer.status).toBeLessThan(500);
+        if (answer.status === 200) expect(answer.json).toHaveProperty('data');
+        else expect(known).toContain(answer.json?.code);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+it('and nothing of it was a fault', () => {
+  expect(server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+/** The few plain pages that the server writes itself: readable without a script, in both themes. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import type { Language, Theme } from './language.ts';
+import { contentSecurityPolicy } from './security.ts';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** For text and for quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, character => entities[character] ?? '');
+
+const light = '--paper: #faf7f0; --ink: #1d2433; --rule: #cfc8b8; --link: #1f4e79;';
+const dark = '--paper: #10201c; --ink: #e9efe9; --rule: #39524a; --link: #9cc8e8;';
+const style = `
+:root { ${light} color-scheme: light; }
+@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${dark} color-scheme: dark; } }
+:root[data-theme="dark"] { ${dark} color-scheme: dark; }
+body { margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: anywhere;
+  font: 1rem/1.7 system-ui, "PingFang SC", "Noto Sans SC", "Microsoft YaHei", sans-serif; }
+main { max-width: 44rem; margin: 0 auto; padding: 24px 16px 48px; }
+h1 { font-size: 1.5rem; line-height: 1.3; border-bottom: 1px solid var(--rule); padding-bottom: 12px; }
+h2 { font-size: 1.125rem; margin-top: 2rem; }
+a { color: var(--link); }
+ol { list-style: none; padding: 0; }
+li { border-bottom: 1px solid var(--rule); padding: 12px 0; }
+b { font-size: 1.25rem; font-variant-numeric: tabular-nums; letter-spacing: .08em; }
+small { opacity: .8; }`;
+
+export interface PlainPage {
+  readonly title: string;
+  readonly language: Language;
+  readonly theme: Theme;
+  /** HTML, already escaped. */
+  readonly body: string;
+}
+
+/** Sends the page with a style of its own under a nonce. */
+export const sendPage = (reply: FastifyReply, { title, language, theme, body }: PlainPage): FastifyReply => {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .header('content-security-policy', contentSecurityPolicy(nonce))
+    .header('cache-control', 'no-cache')
+    .header('vary', 'Cookie, Accept-Language')
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html>
+<html lang="${language}" data-theme="${theme}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>
+${body}
+</main></body></html>
+`);
+};

@@ -1,0 +1,58 @@
+/** Which of the two languages somebody reads. */
+export const languages = ['zh-CN', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/**
+ * The first of our languages by Accept-Language (RFC 9110, 12.5.4): highest weight first, then the order written.
+ * zh-CN where none is named.
+ */
+export const acceptedLanguage = (header: string | undefined): Language => {
+  let best: Language = 'zh-CN';
+  let weight = 0;
+  for (const part of (header ?? '').slice(0, 500).split(',')) {
+    const [range = '', ...parameters] = part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
+    const language: Language | undefined = /^zh\b/.test(range)
+      ? 'zh-CN'
+      : /^en\b/.test(range)
+        ? 'en'
+        : undefined;
+    const q = parameters.find(parameter => parameter.startsWith('q='))?.slice(2) ?? '1';
+    const wanted = Number(q);
+    if (language && wanted > weight) {
+      best = language;
+      weight = wanted;
+    }
+  }
+  return best;
+};
+
+/** A cookie's value as written; undefined where it is absent. */
+export const cookie = (header: string | undefined, name: string): string | undefined => {
+  for (const part of (header ?? '').split(';')) {
+    const at = part.indexOf('=');
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
+  }
+  return undefined;
+};
+
+interface Asked {
+  readonly cookie?: string | undefined;
+  readonly 'accept-language'?: string | undefined;
+}
+
+/** The language of a page: the choice kept in the cookie, then Accept-Language. */
+export const pageLanguage = (asked: Asked): Language => {
+  const chosen = cookie(asked.cookie, 'rollcall_language');
+  return languages.find(language => language === chosen) ?? acceptedLanguage(asked['accept-language']);
+};
+
+export type Theme = 'light' | 'dark' | '';
+
+/** The theme chosen in the cookie; empty: as the system says. */
+export const pageTheme = (asked: Asked): Theme => {
+  const chosen = cookie(asked.cookie, 'rollcall_theme');
+  return chosen === 'light' || chosen === 'dark' ? chosen : '';
+};

@@ -1,0 +1,130 @@
+/** The HTTP server: everything that answers, put together. It does not listen yet. */
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { type CallName, headers, type RefusalName } from '@rollcall/contract';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { App } from '../app.ts';
+import type { DevelopmentSender } from '../messages/development.ts';
+import { addAddresses } from './addresses.ts';
+import { addAgreementPage } from './agreement-page.ts';
+import { answerError, refusalAnswer } from './answers.ts';
+import { addDevelopmentMessages } from './dev-messages.ts';
+import type { Handlers } from './handler.ts';
+import { addHealth, type Health } from './health.ts';
+import { addMetrics, type PoolCounts } from './metrics.ts';
+import { addOpenApi } from './openapi.ts';
+import { addCalls, type Authorise } from './routes.ts';
+import { addSecurity } from './security.ts';
+import { addStatic } from './static.ts';
+import { requestIds, trustOf } from './trust.ts';
+
+/** Bytes of a body at most. */
+export const BODY_LIMIT = 64 * 1024;
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** What the log line says beside the status: the refusal by name, or `fault`. */
+    refusal: RefusalName | 'fault' | undefined;
+  }
+}
+
+export interface Parts extends Health {
+  readonly authorise: Authorise;
+  /** The keys that access tokens are verified with, as a JWK set. */
+  readonly jwks: () => Promise<object>;
+  readonly pool: PoolCounts;
+  /** Outside production: the sender whose messages are shown. */
+  readonly development: DevelopmentSender | undefined;
+}
+
+/** Builds the server of a set of handlers; `listen` and `close` are the caller's. */
+export const buildServer = async (
+  app: App,
+  handlers: Handlers<CallName>,
+  parts: Parts,
+): Promise<FastifyInstance> => {
+  const server = bareServer(app);
+  // Before the refusals of unknown addresses, so that these bear the headers too.
+  await addSecurity(server, app.config);
+  addAddresses(server);
+  addMetrics(server, parts.pool);
+  addHealth(server, parts);
+  addCalls(server, handlers, { authorise: parts.authorise, strict: !app.config.production });
+  addOpenApi(server, app.config.issuer);
+  server.get('/.well-known/jwks.json', async (_, reply) => {
+    reply.header('cache-control', 'public, max-age=300');
+    return parts.jwks();
+  });
+  addAgreementPage(server, app);
+  if (parts.development) addDevelopmentMessages(server, parts.development);
+  await addStatic(server, app.config);
+  return server;
+};
+
+/** A server that names requests, logs them, reads JSON and nothing else, and answers errors; without a route. */
+export const bareServer = ({ config, log }: Pick<App, 'config' | 'log'>): FastifyInstance => {
+  const trust = trustOf(config.trustProxy);
+  // By fastify's own type, or the server's type would name pino at every turn.
+  const loggerInstance: FastifyBaseLogger = log;
+  const server = Fastify({
+    loggerInstance,
+    // One line a request is ours (below).
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    requestIdHeader: false,
+    genReqId: requestIds(trust),
+    trustProxy: trust,
+    bodyLimit: BODY_LIMIT,
+    // A whole request in milliseconds, so that slow senders hold no connection for ever.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      reply.header(headers.requestId, request.id);
+      void answerError(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerBroken(error, socket),
+  });
+  server.decorateReply('refusal', undefined);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header(headers.requestId, request.id);
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const route = request.is404 ? undefined : request.routeOptions.url;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    request.log.info({ method, route, status: reply.statusCode, ms, refusal: reply.refusal }, 'request');
+  });
+  server.setErrorHandler(answerError);
+  readJson(server);
+  return server;
+};
+
+/** JSON alone is read; an empty body is no body, whatever its type says. */
+const readJson = (server: FastifyInstance): void => {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body as string, done);
+  });
+};
+
+/** Answers what is not HTTP, or has headers beyond measure; there is no request yet to speak of. */
+const answerBroken = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const large = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
+  const { status, body } = refusalAnswer(large ? 'TooLarge' : 'InvalidRequest');
+  const text = JSON.stringify(body);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${large ? 'Content Too Large' : 'Bad Request'}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      `${headers.requestId}: ${randomUUID()}`,
+      'Connection: close',
+      '',
+      text,
+    ].join('\r\n'),
+  );
+};

@@ -1,0 +1,38 @@
+/** Whose forwarding headers are believed, and what a request is called. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import { headers } from '@rollcall/contract';
+
+/** Whether the sender of a request is a proxy of ours: its address, and how many hops away it is (0 is next to us). */
+export type Trust = (address: string, hop: number) => boolean;
+
+/** An IPv4 address that came over an IPv6 socket, as everybody writes it. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** @param trusted a number of hops, or addresses, networks and `loopback` */
+export const trustOf = (trusted: number | readonly string[]): Trust => {
+  if (typeof trusted === 'number') return (_, hop) => hop < trusted;
+  const list = new BlockList();
+  for (const network of trusted.flatMap(name => (name === 'loopback' ? ['127.0.0.0/8', '::1'] : [name]))) {
+    const [address = '', prefix] = network.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return address => {
+    const plain = plainAddress(address);
+    return plain !== '' && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  };
+};
+
+const WELL_FORMED = /^[\w.:-]{8,128}$/;
+
+/** Takes over a well-formed id from a proxy of ours, so that one id names the request in every log; else makes one. */
+export const requestIds =
+  (trust: Trust) =>
+  (request: IncomingMessage): string => {
+    const given = request.headers[headers.requestId.toLowerCase()];
+    const from = request.socket.remoteAddress ?? '';
+    return typeof given === 'string' && WELL_FORMED.test(given) && trust(from, 0) ? given : randomUUID();
+  };

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import { Refusal, refuse } from '../refuse.ts';
+import type { Channel, Messages, Sender } from './messages.ts';
+
+/** Seconds after which somebody may try again when no sender took the message. */
+const RETRY_AFTER = 10;
+
+/** What came of one sender's try: taken, refused by the vendor's own limit, or failed so that the next one is asked. */
+export type Outcome = 'sent' | 'limited' | 'failed';
+
+/** Told of every try, for counting. */
+export type Observe = (sender: string, channel: Channel, outcome: Outcome) => void;
+
+/**
+ * Makes the `Messages` of a list of senders: the first that serves the channel is asked, and the next where it fails.
+ *
+ * `send` throws the vendor's own refusal as it is (another vendor would only help an abuser around the limit), and
+ * TooBusy when every sender failed or none serves the channel.
+ */
+export const createMessages = (
+  senders: readonly Sender[],
+  log: Logger,
+  observe: Observe = () => {},
+): Messages => ({
+  send: async message => {
+    const { channel, purpose } = message;
+    const able = senders.filter(sender => sender.channels.includes(channel));
+    if (able.length === 0)
+      log.error({ channel, purpose }, 'no message sender is configured for this channel');
+    for (const sender of able) {
+      try {
+        await sender.send(message);
+        observe(sender.name, channel, 'sent');
+        return;
+      } catch (error) {
+        const limited = error instanceof Refusal;
+        observe(sender.name, channel, limited ? 'limited' : 'failed');
+        if (limited) throw error;
+        log.warn({ err: error, sender: sender.name, channel, purpose }, 'a message sender failed');
+      }
+    }
+    throw refuse('TooBusy', { data: { retry_after: RETRY_AFTER } });
+  },
+});

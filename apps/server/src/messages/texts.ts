@@ -1,0 +1,42 @@
+/** The words of a code, by what it is for. */
+import type { Purpose } from '@rollcall/contract';
+import type { Message } from './messages.ts';
+
+/** Minutes that a code lives. */
+export const MINUTES = 10;
+
+const purposes = {
+  'zh-CN': {
+    register: '注册',
+    login: '登录',
+    silence: '登录',
+    oauth: '登录',
+    bind: '绑定手机号',
+    change: '更换手机号',
+    update: '修改密码',
+    reset: '重设密码',
+    common: '验证',
+    email: '验证邮箱',
+  },
+  en: {
+    register: 'to sign up',
+    login: 'to sign in',
+    silence: 'to sign in',
+    oauth: 'to sign in',
+    bind: 'to add this phone number',
+    change: 'to change the phone number',
+    update: 'to change the password',
+    reset: 'to reset the password',
+    common: 'to verify',
+    email: 'to verify this address',
+  },
+} as const satisfies Record<Message['language'], Record<Purpose, string>>;
+
+/** Every purpose, in the order of the contract. */
+export const purposeNames = Object.keys(purposes.en) as Purpose[];
+
+/** The whole text in the message's language. */
+export const textOf = ({ code, purpose, language }: Omit<Message, 'to' | 'channel'>): string =>
+  language === 'en'
+    ? `${code} is your code ${purposes.en[purpose]}. It is valid for ${MINUTES} minutes; tell it to nobody.`
+    : `您的${purposes['zh-CN'][purpose]}验证码是 ${code}，${MINUTES} 分钟内有效，请勿告诉他人。`;

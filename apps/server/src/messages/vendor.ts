@@ -1,0 +1,93 @@
+/** What the senders over a network share: a call bounded in time, and errors that tell nothing of the message. */
+import { Refusal, refuse } from '../refuse.ts';
+import type { Channel, Message, Sender } from './messages.ts';
+
+/**
+ * A vendor failed. It carries the vendor's name and a code alone: the clients' own errors hold whole URLs and
+ * answers, with the number and the code in them.
+ */
+export class VendorError extends Error {
+  override readonly name = 'VendorError';
+  constructor(
+    readonly vendor: string,
+    /** The vendor's code, an HTTP status, an error number of the network, or `timeout`. */
+    readonly code: string,
+  ) {
+    super(`${vendor}: ${code}`);
+  }
+}
+
+/** A vendor's refusal by its code; the words beside it tell what the limit is, and are never passed on. */
+export class VendorRefusal extends Error {
+  constructor(
+    readonly code: string,
+    readonly words: string,
+  ) {
+    super(code);
+  }
+}
+
+/** A limit on one number, as a vendor counts it. */
+export type VendorLimit = 'half-minute' | 'minute' | 'hour' | 'day';
+
+/** Seconds after which the vendor's window has passed at the latest. */
+const windows = { 'half-minute': 30, minute: 60, hour: 3600, day: 86_400 } as const satisfies Record<VendorLimit, number>;
+
+const limitRefusal = (limit: VendorLimit): Refusal =>
+  refuse(limit === 'hour' || limit === 'day' ? 'CaptchaLimitReached' : 'CaptchaTooFrequent', {
+    data: { retry_after: windows[limit] },
+  });
+
+export interface Vendor {
+  readonly name: string;
+  readonly channels: readonly Channel[];
+  /** Milliseconds that one call may take. */
+  readonly timeoutMs: number;
+  /** Hands the message over; `signal` aborts when the time is up. May throw anything. */
+  call(message: Message, signal: AbortSignal): Promise<void>;
+  /** Says which limit on one number a refusal is; undefined: none, so another vendor may be tried. */
+  limitOf?(refusal: VendorRefusal): VendorLimit | undefined;
+}
+
+/**
+ * Makes the sender of a vendor.
+ *
+ * `send` throws the refusals CaptchaTooFrequent and CaptchaLimitReached, with `retry_after` in seconds, where the
+ * vendor's limit on one number is reached, and VendorError for all else, also when the time is up.
+ */
+export const createVendorSender = ({ name, channels, timeoutMs, call, limitOf }: Vendor): Sender => ({
+  name,
+  channels,
+  send: async message => {
+    const controller = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new VendorError(name, 'timeout'));
+        controller.abort();
+      }, timeoutMs);
+    });
+    try {
+      // A race, since not every client lets go at the signal in every state.
+      await Promise.race([call(message, controller.signal), late]);
+    } catch (error) {
+      if (error instanceof VendorError) throw error;
+      const limit = error instanceof VendorRefusal ? limitOf?.(error) : undefined;
+      throw limit === undefined ? new VendorError(name, reasonOf(error)) : limitRefusal(limit);
+    } finally {
+      clearTimeout(timer);
+    }
+  },
+});
+
+/** A short code out of whatever a client threw; never its words. */
+const reasonOf = (error: unknown): string => {
+  const { code, httpCode, responseCode, command, message } = error as Partial<Record<string, unknown>>;
+  const parts = [code, command, httpCode, responseCode].filter(
+    part => typeof part === 'number' || (typeof part === 'string' && /^[A-Za-z][\w. -]{0,80}$/.test(part)),
+  );
+  if (parts.length > 0) return parts.join(' ');
+  // Some clients keep the network's error in their words alone.
+  const known = /\b(?:E[A-Z]{4,}|(?:CERT|ERR|DEPTH|SELF|UNABLE)_[A-Z_]+)\b/.exec(String(message ?? ''));
+  return known?.[0] ?? 'unreadable answer';
+};

@@ -1,0 +1,128 @@
+/** Starts the whole server, and stops it in good order. */
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createAccounts } from './accounts/accounts.ts';
+import type { App } from './app.ts';
+import { type Config, publicUrl, type SenderName } from './config.ts';
+import { openDatabase, type OpenDatabase } from './database/connection.ts';
+import { migrate } from './database/migrate.ts';
+import { buildServer } from './http/server.ts';
+import { createLog } from './log.ts';
+import { createDevelopmentSender, type DevelopmentSender } from './messages/development.ts';
+import type { Sender } from './messages/messages.ts';
+import { createMessages } from './messages/send.ts';
+
+/** Milliseconds that running requests get to finish once the server was told to stop. */
+export const GRACE = 10_000;
+
+export interface RunningServer {
+  /** Where it listens. */
+  readonly url: string;
+  readonly app: App;
+  readonly server: FastifyInstance;
+  readonly database: OpenDatabase;
+  /** Outside production: what was sent. */
+  readonly development: DevelopmentSender | undefined;
+  /** Resolves if the embedded database ends by itself; the server is of no use then. Absent with a database by URL. */
+  readonly ended?: Promise<unknown>;
+  /**
+   * Takes no new connection, lets running requests finish (ten seconds at most), then closes the database and stops
+   * the embedded one. May be called again.
+   */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** The clock, milliseconds since 1970. */
+  readonly now?: () => number;
+  readonly log?: Logger;
+  /** Milliseconds instead of GRACE. */
+  readonly grace?: number;
+}
+
+/**
+ * Opens the database, brings it up to date and listens; resolves when calls are answered.
+ * @throws Error in words for the operator; what was started is stopped again.
+ */
+export const startServer = async (config: Config, options: StartOptions = {}): Promise<RunningServer> => {
+  const { now = Date.now, log = createLog(config), grace = GRACE } = options;
+  const closers = new Closers();
+  try {
+    const database = await openDatabase(config, log);
+    closers.add(database.close);
+    await migrate(database.pool, { log, now });
+    const development = config.senders.includes('development') ? createDevelopmentSender(now) : undefined;
+    const senders = sendersOf(config.senders, development);
+    if (senders.length === 0)
+      log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');
+    const app: App = { config, db: database.db, now, log, messages: createMessages(senders, log) };
+    const accounts = await createAccounts(app);
+    closers.add(accounts.close);
+    let stopping = false;
+    const server = await buildServer(app, accounts.handlers, {
+      authorise: accounts.authorise,
+      jwks: accounts.jwks,
+      pool: database.pool,
+      development,
+      stopping: () => stopping,
+      check: database.check,
+    });
+    closers.add(() => closeServer(server, grace, log));
+    await server.listen({ host: config.host, port: config.port });
+    const { port } = server.server.address() as AddressInfo;
+    let stopped: Promise<void> | undefined;
+    const stop = async () => {
+      stopping = true;
+      log.info('stopping');
+      await closers.close();
+      log.info('stopped');
+    };
+    return {
+      url: publicUrl(config.host, port),
+      app,
+      server,
+      database,
+      development,
+      ...(database.ended ? { ended: database.ended } : {}),
+      stop: () => (stopped ??= stop()),
+    };
+  } catch (error) {
+    await closers
+      .close()
+      .catch((second: unknown) => log.error({ err: second }, 'could not stop in good order'));
+    throw error;
+  }
+};
+
+const sendersOf = (names: readonly SenderName[], development: DevelopmentSender | undefined): Sender[] =>
+  names.flatMap(name => (name === 'development' && development ? [development] : []));
+
+/** What has to be closed, the last opened first; one that fails does not keep the others open. */
+class Closers {
+  readonly #closers: (() => Promise<void>)[] = [];
+
+  add(close: () => Promise<void>): void {
+    this.#closers.push(close);
+  }
+
+  async close(): Promise<void> {
+    const failures: unknown[] = [];
+    for (let close = this.#closers.pop(); close; close = this.#closers.pop()) {
+      await close().catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+const closeServer = async (server: FastifyInstance, grace: number, log: Logger): Promise<void> => {
+  const late = setTimeout(() => {
+    log.warn({ ms: grace }, 'requests did not finish in time; their connections are closed');
+    server.server.closeAllConnections();
+  }, grace);
+  try {
+    await server.close();
+  } finally {
+    clearTimeout(late);
+  }
+};

@@ -1,0 +1,32 @@
+/** Starts a page in the browser, over its prerendered HTML. */
+import '@rollcall/react/tokens.css';
+import './base.css';
+import { type Environment, init } from '@rollcall/account';
+import { RollcallProvider } from '@rollcall/react';
+import type { ComponentType } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import type { Words } from '../words/words.ts';
+
+const ENVIRONMENTS: readonly string[] = ['dev', 'staging', 'prod', 'api-test', 'test', 'press'];
+const isEnvironment = (name: string | undefined): name is Environment =>
+  name !== undefined && ENVIRONMENTS.includes(name);
+
+/** The environment stands in `<html data-env>`, put there by the server. */
+export function hydrate(Page: ComponentType<{ words: Words }>, words: Words): void {
+  const { env } = document.documentElement.dataset;
+  const auth = init({
+    pid: 'rollcall',
+    appid: 'rollcall-web',
+    product_code: 'rollcall',
+    platform: 'web',
+    env: isEnvironment(env) ? env : 'prod',
+  });
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no root.');
+  hydrateRoot(
+    root,
+    <RollcallProvider auth={auth} phrases={words.phrases}>
+      <Page words={words} />
+    </RollcallProvider>,
+  );
+}

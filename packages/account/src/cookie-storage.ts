@@ -1,0 +1,48 @@
+import type { TokenSet } from '@rollcall/contract';
+import type { Outside } from './outside.ts';
+import type { InitParams } from './params.ts';
+import type { TokenStorage } from './token-storage.ts';
+
+/** Far enough below zero that no clock keeps the cookie (specification, section 9). */
+const GONE = { token: '', type: '', expires_in: -99_999_999 };
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Somebody else's cookie of our name; it is as good as any other wrong token.
+    return text;
+  }
+};
+
+/**
+ * The three cookies of section 3: `access_token`, `token_type`, `refresh_token`, prefixed by the environment's name
+ * outside prod, on the shared domain, with a max age equal to `expires_in` (seconds).
+ */
+export const cookieStorage = (
+  { page, secure }: Pick<Outside, 'page' | 'secure'>,
+  { env = 'prod', domain }: Pick<InitParams, 'env' | 'domain'>,
+): TokenStorage => {
+  const prefix = env === 'prod' ? '' : `${env}_`;
+  const get = (name: string): string | undefined => {
+    const start = `${prefix}${name}=`;
+    const found = page.cookie.split('; ').find(cookie => cookie.startsWith(start));
+    // An empty value is a cookie that somebody blanked instead of clearing it.
+    return (found && decode(found.slice(start.length))) || undefined;
+  };
+  const set = (name: string, value: string, maxAge: number): void => {
+    page.cookie = `${prefix}${name}=${encodeURIComponent(value)}; path=/; max-age=${maxAge}; SameSite=Lax${
+      domain ? `; domain=${domain}` : ''
+    }${secure() ? '; Secure' : ''}`;
+  };
+  const write = ({ access, refresh }: TokenSet): void => {
+    set('access_token', access.token, access.expires_in);
+    set('token_type', access.type, access.expires_in);
+    set('refresh_token', refresh.token, refresh.expires_in);
+  };
+  return {
+    read: () => ({ access: get('access_token'), type: get('token_type'), refresh: get('refresh_token') }),
+    write,
+    clear: () => write({ access: GONE, refresh: GONE }),
+  };
+};

@@ -1,0 +1,14 @@
+export * from './agreements.ts';
+export { type Auth, getAuth, init } from './auth.ts';
+export type { CallOptions, ClientMethod, FieldsOf } from './call-types.ts';
+export { cookieStorage } from './cookie-storage.ts';
+export { type AnswerFacts, AuthError } from './errors.ts';
+export { memoryStorage } from './memory-storage.ts';
+export type { HttpRequest, Locks, Outside } from './outside.ts';
+export type { Environment, InitParams } from './params.ts';
+export * from './profile.ts';
+export * from './registration.ts';
+export * from './sign-in.ts';
+export type { HeldTokens, TokenStorage } from './token-storage.ts';
+export * from './tokens.ts';
+export { VERSION } from './version.ts';

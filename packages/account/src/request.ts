@@ -1,0 +1,79 @@
+import { type Call, type ClientError, headers } from '@rollcall/contract';
+import type { Auth } from './auth.ts';
+import type { CallOptions } from './call-types.ts';
+import { AuthError, answerError } from './errors.ts';
+import { baseHost } from './params.ts';
+import type { UsableTokens } from './token-machine.ts';
+import { VERSION } from './version.ts';
+
+/** `?a=b` from the truthy params (specification, section 7), or ''. */
+export const queryString = (params: object): string => {
+  const text = new URLSearchParams(Object.entries(params).filter(([, value]) => value)).toString();
+  return text && `?${text}`;
+};
+
+/**
+ * Sends one call by XHR, with credentials and a JSON body, and gives the answer's `data`.
+ *
+ * @param input the checked body of a call that has one, else its query
+ * @param held what the Authorization header is made of, if it is to be sent
+ * @throws AuthError RequestTimeout (13), RequestError (14), or what the server answered
+ */
+export const request = (
+  { params, outside }: Pick<Auth, 'params' | 'outside'>,
+  call: Call,
+  input: object | undefined,
+  options: CallOptions = {},
+  held?: Pick<UsableTokens, 'type' | 'access'>,
+): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const { signal, captcha } = options;
+    const fail = (name: ClientError, message: string) => () => reject(new AuthError(name, message));
+    const aborted = fail('RequestError', 'Request aborted.');
+    if (signal?.aborted) return aborted();
+    const timeout = params.requestTimeout ?? 20_000;
+    const xhr = outside.createRequest();
+    xhr.open(
+      call.method,
+      baseHost(params, call.host) + call.path + (call.body ? '' : queryString(input ?? {})),
+    );
+    xhr.withCredentials = true;
+    xhr.timeout = timeout;
+    const sent: Readonly<Record<string, unknown>> & { readonly [N in keyof typeof headers]?: unknown } = {
+      productCode: params.product_code,
+      pid: params.pid,
+      platform: params.platform,
+      authVersion: params.auth_version ?? 1,
+      clientId: params.client_id ?? params.appid,
+      sdkVersion: VERSION,
+      net: outside.net(),
+      captchaTicket: captcha?.ticket,
+      captchaId: captcha?.id,
+      Authorization: held && `${held.type} ${held.access}`,
+      'Content-Type': call.body && 'application/json',
+    };
+    for (const name in sent) {
+      if (sent[name] !== undefined) {
+        xhr.setRequestHeader(headers[name as keyof typeof headers] ?? name, String(sent[name]));
+      }
+    }
+
+    xhr.onload = () => {
+      let body: string | { data?: unknown } | null = xhr.responseText;
+      try {
+        body = JSON.parse(body) as { data?: unknown } | null;
+      } catch {
+        // Not ours, a proxy's page perhaps; it reaches the caller as it is.
+      }
+      const data = (body as { data?: unknown } | null)?.data;
+      if (xhr.status < 300 && data) resolve(data);
+      else reject(answerError(xhr.status, body));
+    };
+    xhr.onerror = fail('RequestError', 'Network error.');
+    xhr.ontimeout = fail('RequestTimeout', `ECONNABORTED:timeout of ${timeout} ms exceeded`);
+    xhr.onabort = aborted;
+    const abort = () => xhr.abort();
+    signal?.addEventListener('abort', abort);
+    xhr.onloadend = () => signal?.removeEventListener('abort', abort);
+    xhr.send(call.body ? JSON.stringify(input) : null);
+  });

@@ -1,0 +1,32 @@
+/** Asks a signed-in person to accept what is new; draws nothing where there is nothing. */
+import { useId } from 'react';
+import fieldsCss from '../fields/fields.module.css';
+import { FormProblem, Slow } from '../fields/work.tsx';
+import { useRollcall } from '../session/provider.tsx';
+import { AgreementTick } from './agreement-tick.tsx';
+import css from './agreements.module.css';
+import { useAgreementGate } from './use-agreements.ts';
+
+export function AgreementGate() {
+  const { phrases } = useRollcall();
+  const { agreements, task, signed, sign } = useAgreementGate();
+  const id = useId();
+  if (signed || !agreements.list?.length) return null;
+  return (
+    <section className={css.gate} aria-label={phrases.agreements.news}>
+      <p>{phrases.agreements.news}</p>
+      <AgreementTick id={id} agreements={agreements} />
+      <FormProblem problem={task.problem} retry={task.retry} />
+      <button
+        type="button"
+        className={fieldsCss.secondary}
+        disabled={!agreements.accepted}
+        aria-disabled={task.phase !== 'idle' || undefined}
+        onClick={sign}
+      >
+        {phrases.agreements.sign}
+      </button>
+      <Slow phase={task.phase} />
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+/** The tick under a form: never set beforehand, with each agreement opening in place. */
+import type { Agreement } from '@rollcall/contract';
+import { Fragment, useState } from 'react';
+import fieldsCss from '../fields/fields.module.css';
+import type { Problem } from '../fields/problem.ts';
+import { Told } from '../fields/told.tsx';
+import { useRollcall } from '../session/provider.tsx';
+import { AgreementDialog } from './agreement-dialog.tsx';
+import css from './agreements.module.css';
+import type { Agreements } from './use-agreements.ts';
+
+/** Draws nothing where there is nothing to accept. */
+export function AgreementTick(props: { id: string; agreements: Agreements; problem?: Problem | undefined }) {
+  const { id, agreements, problem } = props;
+  const { phrases } = useRollcall();
+  const [open, setOpen] = useState<Agreement>();
+  const words = phrases.agreements;
+  if (agreements.task.problem)
+    return (
+      <p role="alert" className={css.failed}>
+        {words.failed}{' '}
+        <button type="button" className={fieldsCss.link} onClick={agreements.task.retry}>
+          {phrases.work.retry}
+        </button>
+      </p>
+    );
+  if (agreements.list?.length === 0) return null;
+  return (
+    <div className={css.tick} data-wrong={problem ? '' : undefined}>
+      {agreements.list ? (
+        <div className={css.line}>
+          <input
+            type="checkbox"
+            id={id}
+            checked={agreements.accepted}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={`${id}-problem`}
+            aria-labelledby={`${id}-words`}
+            onChange={event => agreements.accept(event.target.checked)}
+          />
+          <span id={`${id}-words`}>
+            <label htmlFor={id}>{words.agree}</label>
+            {agreements.list.map((agreement, index) => (
+              <Fragment key={agreement.id}>
+                {index > 0 ? ` ${words.and} ` : ' '}
+                <button type="button" className={fieldsCss.link} onClick={() => setOpen(agreement)}>
+                  {words.open(agreement.title)}
+                </button>
+              </Fragment>
+            ))}
+          </span>
+        </div>
+      ) : (
+        <div className={css.line} aria-hidden="true">
+          <span className={css.awaited} />
+        </div>
+      )}
+      <div role="alert" id={`${id}-problem`} className={fieldsCss.problem}>
+        {problem ? <Told problem={problem} /> : null}
+      </div>
+      {open ? <AgreementDialog agreement={open} onClose={() => setOpen(undefined)} /> : null}
+    </div>
+  );
+}

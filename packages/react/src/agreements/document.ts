@@ -1,0 +1,32 @@
+/** An agreement's page as plain blocks, so that it is read in place in the page's own type and colours. */
+export interface Block {
+  readonly kind: 'heading' | 'paragraph' | 'item';
+  readonly text: string;
+}
+
+/** Takes a page's HTML; gives its headings, paragraphs and list items as text. Markup never reaches the page. Browser only. */
+export function blocksOf(html: string): Block[] {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  const root = page.querySelector('main, article') ?? page.body;
+  const blocks: Block[] = [];
+  for (const element of root.querySelectorAll('h1, h2, h3, h4, p, li, pre')) {
+    if (element.parentElement?.closest('p, li, pre')) continue;
+    const text = element.textContent?.trim();
+    if (!text) continue;
+    const kind = /^H\d$/.test(element.tagName) ? 'heading' : element.tagName === 'LI' ? 'item' : 'paragraph';
+    blocks.push({ kind, text });
+  }
+  const rest = root.textContent?.trim();
+  return blocks.length === 0 && rest
+    ? rest.split(/\n{2,}/).map(text => ({ kind: 'paragraph', text }))
+    : blocks;
+}
+
+/** Fetches an agreement's page and takes it apart. Rejects where it can't be had. Browser only. */
+export async function fetchBlocks(url: string, signal: AbortSignal): Promise<Block[]> {
+  const answer = await fetch(url, { signal, headers: { Accept: 'text/html' } });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  const blocks = blocksOf(await answer.text());
+  if (blocks.length === 0) throw new Error('empty');
+  return blocks;
+}

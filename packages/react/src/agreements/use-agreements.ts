@@ -1,0 +1,54 @@
+/** The agreements that a person is asked to accept, and whether they did. */
+import { getAgreements, getUnsignedAgreements, signAgreements } from '@rollcall/account';
+import type { Agreement } from '@rollcall/contract';
+import { useEffect, useState } from 'react';
+import { type Task, useTask } from '../fields/use-task.ts';
+import { useAuth, useRollcall } from '../session/provider.tsx';
+
+export interface Agreements {
+  /** Undefined until they are here. */
+  readonly list: readonly Agreement[] | undefined;
+  readonly task: Task;
+  readonly accepted: boolean;
+  readonly accept: (accepted: boolean) => void;
+}
+
+/** Loads the agreements in force (`in-force`) or those that the caller has not signed (`unsigned`); nothing is accepted beforehand. */
+export function useAgreements(which: 'in-force' | 'unsigned'): Agreements {
+  const { auth } = useRollcall();
+  const task = useTask();
+  const [list, setList] = useState<readonly Agreement[]>();
+  const [accepted, accept] = useState(false);
+  const { run } = task;
+  useEffect(() => {
+    if (!auth) return;
+    run(async signal => {
+      setList(
+        await (which === 'unsigned' ? getUnsignedAgreements : getAgreements)(auth, undefined, { signal }),
+      );
+    });
+  }, [auth, which, run]);
+  return { list, task, accepted, accept };
+}
+
+/** Signing what is new: `sign()` does nothing until the tick is set. */
+export function useAgreementGate(): {
+  agreements: Agreements;
+  task: Task;
+  signed: boolean;
+  sign: () => void;
+} {
+  const auth = useAuth();
+  const agreements = useAgreements('unsigned');
+  const task = useTask();
+  const [signed, setSigned] = useState(false);
+  const ids = (agreements.list ?? []).map(agreement => agreement.id);
+  const sign = () => {
+    if (!agreements.accepted || ids.length === 0) return;
+    task.run(async signal => {
+      await signAgreements(auth(), { agreement_ids: ids }, { signal });
+      setSigned(true);
+    });
+  };
+  return { agreements, task, signed, sign };
+}

@@ -1,0 +1,62 @@
+/**
+ * The six figures of a code: one input, drawn as six slots by its background, so that paste, autofill, screen readers
+ * and the time before the script all work as in any input.
+ */
+import { useRollcall } from '../session/provider.tsx';
+import { maskPhone } from './code.ts';
+import { described, Field, type FieldFrame } from './field.tsx';
+import css from './fields.module.css';
+import type { CodeSender } from './use-code.ts';
+import type { Bound } from './use-fields.ts';
+import { useHydrated } from './use-hydrated.ts';
+
+export function CodeInput(
+  props: Omit<FieldFrame, 'label' | 'rule'> & { field: Bound; sender: CodeSender; onSend: () => void },
+) {
+  const { field, sender, onSend } = props;
+  const { phrases } = useRollcall();
+  const hydrated = useHydrated();
+  const words = phrases.fields;
+  const working = sender.task.phase !== 'idle';
+  const frame = {
+    ...props,
+    label: words.code,
+    rule: sender.sentTo === undefined ? words.codeRule : words.sentTo(maskPhone(sender.sentTo)),
+  };
+  return (
+    <Field
+      {...frame}
+      action={
+        <button
+          type="button"
+          className={css.link}
+          disabled={!hydrated || sender.seconds > 0}
+          aria-disabled={working || undefined}
+          onClick={onSend}
+          data-figures=""
+        >
+          {working
+            ? words.sending
+            : sender.seconds > 0
+              ? words.resendIn(sender.seconds)
+              : sender.sentTo === undefined
+                ? words.sendCode
+                : words.resendCode}
+        </button>
+      }
+    >
+      <div className={css.slots}>
+        <input
+          {...described(frame)}
+          {...field}
+          className={css.code}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+      </div>
+    </Field>
+  );
+}

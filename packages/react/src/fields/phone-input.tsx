@@ -1,0 +1,38 @@
+/** A mainland mobile number. */
+import { useRollcall } from '../session/provider.tsx';
+import { described, Field, type FieldFrame } from './field.tsx';
+import css from './fields.module.css';
+import type { Bound } from './use-fields.ts';
+
+/** Takes the frame's texts (label and rule have defaults) and the field's binding. */
+export function PhoneInput(
+  props: Omit<FieldFrame, 'label'> & { label?: string; field: Bound; first?: boolean },
+) {
+  const { phrases } = useRollcall();
+  const frame = {
+    ...props,
+    label: props.label ?? phrases.fields.phone,
+    rule: props.rule ?? phrases.fields.phoneRule,
+  };
+  return (
+    <Field {...frame}>
+      <div className={css.control}>
+        <span className={css.before} aria-hidden="true">
+          {phrases.fields.countryCode}
+        </span>
+        <input
+          {...described(frame)}
+          {...props.field}
+          className={css.input}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          data-first={props.first ? '' : undefined}
+          maxLength={24}
+          required
+          data-figures=""
+        />
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { codeFigures, maskPhone } from './code.ts';
+import { identityKind, isPhone, normaliseIdentity, normalisePhone } from './phone.ts';
+import { strengthOf } from './strength.ts';
+
+const phone = fc
+  .tuple(fc.constantFrom('13', '15', '18', '19'), fc.stringMatching(/^\d{9}$/))
+  .map(parts => parts.join(''));
+
+test('however a number is written, it is the same number', () => {
+  fc.assert(
+    fc.property(
+      phone,
+      fc.constantFrom('', '+86', '+86 ', '0086', '+86-', ' '),
+      fc.constantFrom('', ' ', '-', '\u3000'),
+      fc.boolean(),
+      (number, before, between, wide) => {
+        const cut = [number.slice(0, 3), number.slice(3, 7), number.slice(7)].join(between);
+        const digits = wide ? cut.replace(/\d/g, digit => String.fromCodePoint(0xff10 + Number(digit))) : cut;
+        expect(normalisePhone(before + digits)).toBe(number);
+        expect(normaliseIdentity(before + digits)).toBe(number);
+        expect(isPhone(normalisePhone(before + digits))).toBe(true);
+        expect(identityKind(before + digits)).toBe('phone');
+        expect(maskPhone(number)).toMatch(/^\d{3}\*{4}\d{4}$/);
+      },
+    ),
+  );
+});
+
+test.each([
+  ['', 'empty'],
+  ['  ', 'empty'],
+  ['1', 'phone'],
+  ['138 00', 'phone'],
+  ['mia@', 'email'],
+  ['1@qq.com', 'email'],
+  ['m', 'username'],
+  ['lin_xiaoman', 'username'],
+])('%j seems to be %s', (typed, kind) => {
+  expect(identityKind(typed)).toBe(kind);
+});
+
+test('an e-mail address or a username is only trimmed', () => {
+  expect(normaliseIdentity(' a.b-c@school.cn ')).toBe('a.b-c@school.cn');
+});
+
+test.each([
+  ['【点名册】验证码 123456', '123456'],
+  ['１２ 34-56', '123456'],
+  ['1234567', '123456'],
+  ['abc', ''],
+])('a code pasted as %j is %j', (typed, figures) => {
+  expect(codeFigures(typed)).toBe(figures);
+});
+
+test.each([
+  ['123456', 'weak'],
+  ['password1', 'weak'],
+  ['aaaaaaaa', 'weak'],
+  ['mountain7', 'fair'],
+  ['Tree-house9', 'strong'],
+  ['walk the dog'.replaceAll(' ', '_'), 'strong'],
+])('%s holds %s', (password, strength) => {
+  expect(strengthOf(password)).toBe(strength);
+});

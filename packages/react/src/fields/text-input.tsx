@@ -1,0 +1,40 @@
+/** A line of text. */
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import { described, Field, type FieldFrame } from './field.tsx';
+import css from './fields.module.css';
+import type { Bound } from './use-fields.ts';
+
+type Native = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  | 'type'
+  | 'inputMode'
+  | 'autoComplete'
+  | 'autoCapitalize'
+  | 'maxLength'
+  | 'min'
+  | 'max'
+  | 'required'
+  | 'spellCheck'
+>;
+
+export function TextInput(
+  props: FieldFrame & Native & { field: Bound; before?: ReactNode; figures?: boolean; first?: boolean },
+) {
+  const { id, label, rule, optional, problem, remedy, field, before, figures, first, ...native } = props;
+  const frame = { id, label, rule, problem };
+  return (
+    <Field {...frame} optional={optional ?? false} remedy={remedy}>
+      <div className={css.control}>
+        {before}
+        <input
+          {...native}
+          {...described(frame)}
+          {...field}
+          className={css.input}
+          data-first={first ? '' : undefined}
+          data-figures={figures ? '' : undefined}
+        />
+      </div>
+    </Field>
+  );
+}

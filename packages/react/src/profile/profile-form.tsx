@@ -1,0 +1,149 @@
+/** The profile form. */
+import { fields as rules, type Profile } from '@rollcall/contract';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { described, Field, type FieldFrame } from '../fields/field.tsx';
+import fieldsCss from '../fields/fields.module.css';
+import { TextInput } from '../fields/text-input.tsx';
+import type { Bound } from '../fields/use-fields.ts';
+import { Confirm, FormProblem } from '../fields/work.tsx';
+import { useRollcall } from '../session/provider.tsx';
+import css from './profile.module.css';
+import { type Grades, useProfileForm } from './use-profile.ts';
+import type { ProfileField } from './values.ts';
+
+function Choice(props: FieldFrame & { field: Bound; children: ReactNode }) {
+  return (
+    <Field {...props}>
+      <div className={fieldsCss.control}>
+        <select {...described(props)} {...props.field} className={fieldsCss.input}>
+          {props.children}
+        </select>
+      </div>
+    </Field>
+  );
+}
+
+/** Filled with `profile` once; give it the profile's id as `key`. `onSaved` is told of each saved profile. */
+export function ProfileForm(props: {
+  profile: Profile;
+  grades: Grades;
+  onSaved?: (profile: Profile) => void;
+}) {
+  const { phrases } = useRollcall();
+  const flow = useProfileForm(props.profile, props.onSaved);
+  const id = useId();
+  const words = phrases.profile;
+  const optional = true;
+  const labels: Record<ProfileField, string> = {
+    nickname: words.nickname,
+    fullname: words.fullname,
+    sex: words.sex,
+    birthday: words.birthday,
+    grade: words.grade,
+    qq: words.qq,
+    avatar_url: words.avatarUrl,
+    description: words.description,
+  };
+  const frame = (name: ProfileField) => ({
+    id: id + name,
+    label: labels[name],
+    problem: flow.problems[name],
+    field: flow.fields.bind(name),
+  });
+  const description = frame('description');
+  const left = 50 - rules.countCharacters(flow.fields.values.description);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    flow.save();
+  };
+  return (
+    <form className={css.form} method="post" noValidate onSubmit={submit} aria-label={words.title}>
+      <div role="alert">
+        {flow.wrong.length > 1 ? (
+          <div className={css.summary}>
+            <strong>{phrases.work.summary(flow.wrong.length)}</strong>
+            <ul>
+              {flow.wrong.map(name => (
+                <li key={name}>
+                  <a
+                    href={`#${id}${name}`}
+                    onClick={event => {
+                      event.preventDefault();
+                      flow.fields.focus(name);
+                    }}
+                  >
+                    {labels[name]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
+      </div>
+      <FormProblem problem={flow.problem} retry={flow.save} />
+      <div className={css.grid}>
+        <TextInput
+          {...frame('nickname')}
+          rule={words.nicknameRule}
+          autoComplete="nickname"
+          maxLength={80}
+          required
+        />
+        <TextInput
+          {...frame('fullname')}
+          rule={words.fullnameRule}
+          optional
+          autoComplete="name"
+          maxLength={60}
+        />
+        <Choice {...frame('sex')} optional={optional}>
+          <option value="">{words.unsaid}</option>
+          <option value="0">{words.female}</option>
+          <option value="1">{words.male}</option>
+        </Choice>
+        <TextInput {...frame('birthday')} optional type="date" autoComplete="bday" min="1900-01-01" figures />
+        <Choice {...frame('grade')} optional={optional}>
+          <option value="">{words.unsaid}</option>
+          {props.grades.map(grade => (
+            <option key={grade.id} value={grade.id}>
+              {grade.name}
+            </option>
+          ))}
+        </Choice>
+        <TextInput {...frame('qq')} rule={words.qqRule} optional inputMode="numeric" maxLength={24} figures />
+        <div className={css.wide}>
+          <TextInput
+            {...frame('avatar_url')}
+            rule={words.avatarRule}
+            optional
+            type="url"
+            autoComplete="photo"
+            maxLength={500}
+          />
+        </div>
+        <div className={css.wide}>
+          <Field {...description} optional={optional} rule={words.descriptionLeft(left)}>
+            <div className={fieldsCss.control}>
+              <textarea
+                {...described({ ...description, rule: true })}
+                {...description.field}
+                className={fieldsCss.input}
+                rows={3}
+              />
+            </div>
+          </Field>
+        </div>
+      </div>
+      <Confirm task={flow.task} label={words.save} busy={words.saving} />
+      <p aria-live="polite" className={css.saved}>
+        {flow.saved === 'unchanged'
+          ? words.unchanged
+          : flow.saved
+            ? words.saved(
+                new Intl.DateTimeFormat(phrases.language, { timeStyle: 'short' }).format(flow.saved),
+              )
+            : null}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,149 @@
+/** The profile: loading it, changing it. Draws nothing. */
+import { getGradeList, getPrivacy, getProfile, updateProfile } from '@rollcall/account';
+import type {
+  AnswerOf,
+  getGradeList as gradeCall,
+  getPrivacy as privacyCall,
+  Profile,
+} from '@rollcall/contract';
+import { useEffect, useState } from 'react';
+import { fieldOf, type Problem, type Problems } from '../fields/problem.ts';
+import { type Fields, useFields } from '../fields/use-fields.ts';
+import { type Task, useTask } from '../fields/use-task.ts';
+import { useAuth, useRollcall } from '../session/provider.tsx';
+import { useSession } from '../session/use-session.ts';
+import { changeOf, mistakesOf, type ProfileField, type ProfileTexts, textsOf } from './values.ts';
+
+export type Privacy = AnswerOf<typeof privacyCall>;
+export type Grades = AnswerOf<typeof gradeCall>;
+
+export interface Account {
+  readonly profile: Profile;
+  readonly privacy: Privacy;
+  readonly grades: Grades;
+}
+
+/** Loads all that an account page shows, once somebody is signed in; `task` tells how it goes. */
+export function useAccount(): { account: Account | undefined; task: Task } {
+  const { auth } = useRollcall();
+  const session = useSession();
+  const task = useTask();
+  const [account, setAccount] = useState<Account>();
+  const { run } = task;
+  useEffect(() => {
+    if (!auth || session !== 'in') return;
+    run(async signal => {
+      const [profile, privacy, grades] = await Promise.all([
+        getProfile(auth, undefined, { signal }),
+        getPrivacy(auth, undefined, { signal }),
+        getGradeList(auth, undefined, { signal }),
+      ]);
+      setAccount({ profile, privacy, grades });
+    });
+  }, [auth, session, run]);
+  return { account: session === 'out' ? undefined : account, task };
+}
+
+const ORDER = [
+  'nickname',
+  'fullname',
+  'sex',
+  'birthday',
+  'grade',
+  'qq',
+  'avatar_url',
+  'description',
+] as const satisfies readonly ProfileField[];
+
+export interface ProfileFlow {
+  readonly fields: Fields<ProfileField>;
+  readonly task: Task;
+  readonly problems: Problems<ProfileField>;
+  /** The fields with problems, in the form's order. */
+  readonly wrong: readonly ProfileField[];
+  readonly problem: Problem | undefined;
+  /** When it was last saved, in milliseconds since 1970; `unchanged`: there was nothing to save. */
+  readonly saved: number | 'unchanged' | undefined;
+  readonly save: () => void;
+}
+
+const localDay = (now: Date): string =>
+  [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, '0')).join('-');
+
+/** Holds the profile form, filled with `profile` once. Only what was changed is sent. */
+export function useProfileForm(profile: Profile, onSaved?: (profile: Profile) => void): ProfileFlow {
+  const auth = useAuth();
+  const [baseline, setBaseline] = useState<ProfileTexts>(() => textsOf(profile));
+  const [problems, setProblems] = useState<Problems<ProfileField>>({});
+  const [saved, setSaved] = useState<number | 'unchanged'>();
+  const fields = useFields<ProfileField>({
+    initial: baseline,
+    draft: `profile.${profile.id}`,
+    onEdit: name => {
+      setProblems(now => ({ ...now, [name]: undefined }));
+      setSaved(undefined);
+    },
+  });
+  const task = useTask(found => {
+    const field = fieldOf(found, ORDER);
+    if (!field) return;
+    setProblems({ [field]: found });
+    fields.focus(field);
+  });
+
+  const save = () => {
+    const raw = fields.read();
+    const texts: ProfileTexts = {
+      ...raw,
+      nickname: raw.nickname.trim(),
+      avatar_url: raw.avatar_url.trim(),
+      fullname: raw.fullname.trim().replace(/\s+/g, ' '),
+      qq: raw.qq.normalize('NFKC').trim(),
+      description: raw.description.replace(/\r\n?/g, '\n').trim(),
+    };
+    const mistakes = mistakesOf(texts, localDay(new Date()));
+    const found: { -readonly [F in ProfileField]?: Problem } = {};
+    for (const field of ORDER) {
+      const name = mistakes[field];
+      if (name) found[field] = { name };
+    }
+    setProblems(found);
+    setSaved(undefined);
+    const first = ORDER.find(field => found[field]);
+    if (first) {
+      fields.focus(first);
+      return;
+    }
+    const change = changeOf(baseline, texts);
+    if (Object.keys(change).length === 0) {
+      task.clear();
+      setSaved('unchanged');
+      return;
+    }
+    task.run(async signal => {
+      const now = await updateProfile(auth(), change, { signal });
+      const shown = textsOf(now);
+      setBaseline(shown);
+      // what was typed while it was being saved stays
+      const meanwhile = fields.read();
+      for (const field of ORDER) if (meanwhile[field] === raw[field]) fields.set(field, shown[field]);
+      fields.forget();
+      setSaved(Date.now());
+      onSaved?.(now);
+    });
+  };
+
+  const beside = Object.values(problems);
+  return {
+    fields,
+    task,
+    problems,
+    wrong: ORDER.filter(field => problems[field]),
+    problem:
+      task.problem && !beside.includes(task.problem) && !fieldOf(task.problem, ORDER)
+        ? task.problem
+        : undefined,
+    saved,
+    save,
+  };
+}

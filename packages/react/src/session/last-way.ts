@@ -1,0 +1,23 @@
+/** The way that was last used to sign in on this device. Says nothing about who signed in. */
+export type Way = 'code' | 'password';
+
+const KEY = 'rollcall.last_way';
+
+/** The last way used here, or undefined where none is known or storage is closed. Browser only. */
+export function lastWay(): Way | undefined {
+  try {
+    const way = localStorage.getItem(KEY);
+    return way === 'code' || way === 'password' ? way : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps the way that was just used. Browser only. */
+export function keepLastWay(way: Way): void {
+  try {
+    localStorage.setItem(KEY, way);
+  } catch {
+    // storage is closed (private window, full): the mark is a convenience
+  }
+}

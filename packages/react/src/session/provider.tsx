@@ -1,0 +1,38 @@
+/** What every hook and component below is given: the auth instance, the language and its words. */
+import type { Auth } from '@rollcall/account';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { Phrases } from '../phrases/phrases.ts';
+
+export interface Rollcall {
+  /** Undefined where there is no browser (prerendering): nothing is asked of it before an effect or an action. */
+  readonly auth: Auth | undefined;
+  readonly phrases: Phrases;
+}
+
+const Context = createContext<Rollcall | undefined>(undefined);
+
+/**
+ * Put this around everything of Rollcall's. `phrases` brings the language with it: pass `zhCN`, `en`, or an object
+ * of your own of the type `Phrases`.
+ */
+export function RollcallProvider(props: { auth: Auth | undefined; phrases: Phrases; children: ReactNode }) {
+  const { auth, phrases, children } = props;
+  const value = useMemo(() => ({ auth, phrases }), [auth, phrases]);
+  return <Context value={value}>{children}</Context>;
+}
+
+/** The nearest provider's values. Throws where there is none: that is a mistake of the page's author. */
+export function useRollcall(): Rollcall {
+  const value = useContext(Context);
+  if (!value) throw new Error('Put <RollcallProvider> around the components of @rollcall/react.');
+  return value;
+}
+
+/** The auth instance, for actions. Throws while prerendering, where no action can happen. */
+export function useAuth(): () => Auth {
+  const { auth } = useRollcall();
+  return () => {
+    if (!auth) throw new Error('RollcallProvider was given no auth.');
+    return auth;
+  };
+}

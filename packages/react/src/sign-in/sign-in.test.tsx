@@ -1,0 +1,165 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { button, control, fakeServer, press, show, signedIn, type } from '../testing.tsx';
+import { SignIn } from './sign-in.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  sessionStorage.clear();
+  localStorage.clear();
+});
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+  vi.useRealTimers();
+});
+
+async function page(onSignedIn = () => {}) {
+  const server = fakeServer();
+  const { box, unmount } = await show(server.auth, <SignIn signUp="/sign-up" onSignedIn={onSignedIn} />);
+  open.push(unmount);
+  return { server, box, unmount };
+}
+const alerts = (box: ParentNode) =>
+  [...box.querySelectorAll('[role=alert]')].map(one => one.textContent).join('|');
+
+test('the first field has the focus', async () => {
+  const { box } = await page();
+  expect(document.activeElement).toBe(control(box, 'identity'));
+});
+
+test('by code: it is sent, the slots have the focus, and six figures submit by themselves, once', async () => {
+  const arrived = vi.fn();
+  const { server, box } = await page(arrived);
+  await type(control(box, 'identity'), '+86 138 0013 8000');
+  await press(button(box, '获取验证码'));
+  expect(server.last()?.body).toEqual({ phone_number: '13800138000', pid: 'school' });
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  expect(document.activeElement).toBe(control(box, 'captcha'));
+  await type(control(box, 'captcha'), '12345');
+  expect(server.of('accounts/phone/login/post-process')).toHaveLength(0);
+  await type(control(box, 'captcha'), '１２３ 456');
+  expect(control(box, 'captcha').value).toBe('123456');
+  const sent = server.asked.filter(one => 'captcha' in one.body);
+  expect(sent.map(one => one.body)).toEqual([
+    { phone_number: '13800138000', captcha: '123456', pid: 'school', agreement_ids: [-1] },
+  ]);
+  await press(button(box, '正在登录'));
+  await press(button(box, '正在登录'));
+  expect(server.asked.filter(one => 'captcha' in one.body)).toHaveLength(1);
+  await sent[0]?.answer(200, signedIn);
+  expect(arrived).toHaveBeenCalledOnce();
+  expect(box.querySelector('[data-here]')?.textContent).toContain('到！');
+  expect(localStorage.getItem('rollcall.last_way')).toBe('code');
+  expect(server.auth.signedIn()).toBe(true);
+});
+
+test('an e-mail address or a username turns to the password, and back', async () => {
+  const { box } = await page();
+  const checked = () => box.querySelector<HTMLInputElement>('[name=way]:checked')?.value;
+  expect(checked()).toBe('code');
+  await type(control(box, 'identity'), 'mia@school.cn');
+  expect(checked()).toBe('password');
+  expect(box.querySelector<HTMLInputElement>('[name=way][value=code]')?.disabled).toBe(true);
+  await type(control(box, 'identity'), '138');
+  expect(checked()).toBe('code');
+});
+
+test('a wrong password is told beside its field, keeps what was typed, and is cleared by typing', async () => {
+  const { server, box } = await page();
+  await type(control(box, 'identity'), 'mia_lin');
+  await type(control(box, 'password'), 'secret-one');
+  await press(button(box, '登录'));
+  expect(server.last()?.body).toMatchObject({ identity: 'mia_lin', password: 'secret-one' });
+  await server.last()?.answer(400, { code: 'AC3_2', msg: 'no' });
+  const field = control(box, 'password');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(
+    document.getElementById(field.getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent,
+  ).toContain('账号或密码不正确');
+  expect(document.activeElement).toBe(field);
+  expect(field.value).toBe('secret-one');
+  await type(field, 'secret-two');
+  expect(alerts(box)).not.toContain('账号或密码不正确');
+});
+
+test('nothing is sent for an empty form, and the first wrong field has the focus', async () => {
+  const { server, box } = await page();
+  await act(async () => control(box, 'captcha').focus());
+  await press(button(box, '登录'));
+  expect(server.asked).toHaveLength(0);
+  expect(alerts(box)).toContain('手机号不正确');
+  expect(document.activeElement).toBe(control(box, 'identity'));
+});
+
+test('slow is said after 3 s; after a time-out the same is tried again at a press', async () => {
+  const { server, box } = await page();
+  await type(control(box, 'identity'), 'mia_lin');
+  await type(control(box, 'password'), 'secret-one');
+  await press(button(box, '登录'));
+  await act(async () => vi.advanceTimersByTime(2999));
+  expect(box.textContent).not.toContain('网络较慢');
+  await act(async () => vi.advanceTimersByTime(1));
+  expect(box.textContent).toContain('网络较慢');
+  await server.last()?.timeOut();
+  expect(alerts(box)).toContain('服务器一直没有回应');
+  expect(box.textContent).not.toContain('网络较慢');
+  await press(button(box, '重试'));
+  expect(server.asked.map(one => one.body.password)).toEqual(['secret-one', 'secret-one']);
+});
+
+test('the seconds and the number survive a reload; the password and the code do not', async () => {
+  const { server, box, unmount } = await page();
+  await type(control(box, 'password'), 'secret-one');
+  await type(control(box, 'identity'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  await type(control(box, 'captcha'), '12');
+  await act(async () => vi.advanceTimersByTime(20_000));
+  open.pop();
+  await unmount();
+  expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/secret-one|captcha/);
+  const again = await page();
+  expect(control(again.box, 'identity').value).toBe('13800138000');
+  expect(control(again.box, 'password').value).toBe('');
+  expect(button(again.box, '40 秒').disabled).toBe(true);
+  await act(async () => vi.advanceTimersByTime(40_000));
+  expect(button(again.box, '重新获取').disabled).toBe(false);
+});
+
+test('a number that asked a moment ago is held for as long as the server says; another number is not', async () => {
+  const { server, box } = await page();
+  await type(control(box, 'identity'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(429, { code: 'AC3_16', msg: 'x', data: { retry_after: 33 } });
+  expect(button(box, '33 秒').disabled).toBe(true);
+  expect(alerts(box)).toContain('请在 33 秒后再试');
+  await type(control(box, 'identity'), '13900139000');
+  expect(button(box, '获取验证码').disabled).toBe(false);
+});
+
+test('an unregistered number is shown the way to sign up', async () => {
+  const { server, box } = await page();
+  await type(control(box, 'identity'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(404, { code: 'AC3_1', msg: 'x' });
+  expect(box.querySelector('[role=alert] a')?.getAttribute('href')).toBe('/sign-up');
+});
+
+test('the last way used on this device is marked and chosen', async () => {
+  localStorage.setItem('rollcall.last_way', 'password');
+  const { box } = await page();
+  expect(box.querySelector<HTMLInputElement>('[name=way]:checked')?.value).toBe('password');
+  expect(box.querySelector('[name=way]:checked')?.parentElement?.textContent).toContain('上次使用');
+});
+
+test('leaving the page aborts what is under way', async () => {
+  const { server, box, unmount } = await page();
+  await type(control(box, 'identity'), 'mia_lin');
+  await type(control(box, 'password'), 'secret-one');
+  await press(button(box, '登录'));
+  open.pop();
+  await unmount();
+  expect(server.last()?.aborted()).toBe(true);
+});

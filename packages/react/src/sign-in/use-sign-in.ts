@@ -1,0 +1,157 @@
+/** Signing in by a code or by a password: the flow's state. Draws nothing. */
+import { loginByAccount, loginByPhone, sendLoginCaptcha } from '@rollcall/account';
+import { useState, useSyncExternalStore } from 'react';
+import { codeFigures } from '../fields/code.ts';
+import { type IdentityKind, identityKind, isPhone, normaliseIdentity } from '../fields/phone.ts';
+import { fieldOf, type Problem, type Problems } from '../fields/problem.ts';
+import { type CodeSender, useCode } from '../fields/use-code.ts';
+import { type Fields, useFields } from '../fields/use-fields.ts';
+import { type Task, useTask } from '../fields/use-task.ts';
+import { keepLastWay, lastWay, type Way } from '../session/last-way.ts';
+import { useAuth } from '../session/provider.tsx';
+
+export type SignInField = 'identity' | 'captcha' | 'password';
+const INITIAL = { identity: '', captcha: '', password: '' } as const;
+const SECRETS = ['captcha', 'password'] as const;
+
+export interface SignInFlow {
+  readonly fields: Fields<SignInField>;
+  readonly kind: IdentityKind;
+  /** How it will be done: what was chosen, unless the identity takes only a password. */
+  readonly way: Way;
+  readonly chooseWay: (way: Way) => void;
+  /** Whether the identity that is typed can be sent a code. */
+  readonly codePossible: boolean;
+  readonly lastWay: Way | undefined;
+  readonly code: CodeSender;
+  readonly sendCode: () => void;
+  readonly task: Task;
+  readonly problems: Problems<SignInField>;
+  /** The whole form's problem. */
+  readonly problem: Problem | undefined;
+  readonly submit: () => void;
+  readonly done: boolean;
+}
+
+const never = () => () => {};
+
+/** `onSignedIn` is called once, when the tokens are stored. */
+export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {}): SignInFlow {
+  const auth = useAuth();
+  const [problems, setProblems] = useState<Problems<SignInField>>({});
+  const last = useSyncExternalStore(never, lastWay, () => undefined);
+  const [pressed, setPressed] = useState<Way>();
+  const chosen = pressed ?? last ?? 'code';
+  const [done, setDone] = useState(false);
+
+  const fields = useFields<SignInField>({
+    initial: INITIAL,
+    secrets: SECRETS,
+    draft: 'sign-in',
+    onEdit: (name, value) => {
+      setProblems(now => ({ ...now, [name]: undefined }));
+      task.clear();
+      code.task.clear();
+      if (name !== 'captcha') return;
+      const figures = codeFigures(value);
+      fields.set('captcha', figures);
+      if (figures.length === 6) submit();
+    },
+  });
+
+  const kind = identityKind(fields.values.identity);
+  const codePossible = kind === 'phone' || kind === 'empty';
+  const way = codePossible ? chosen : 'password';
+  const address = normaliseIdentity(fields.values.identity);
+
+  const show = (found: Problem) => {
+    const stands = fieldOf(found, ['captcha', 'password'] as const);
+    const field =
+      stands ??
+      (found.name === 'InvalidPhoneNumber' || found.name.startsWith('Phone') ? 'identity' : undefined);
+    if (!field) return;
+    setProblems(now => ({ ...now, [field]: found }));
+    fields.focus(field, found.name === 'CaptchaMismatch' ? 'all' : undefined);
+  };
+  const task = useTask(show);
+  const code = useCode({
+    purpose: 'login',
+    address,
+    ask: (phone_number, signal) => sendLoginCaptcha(auth(), { phone_number }, { signal }),
+    onSent: () => fields.focus('captcha'),
+    onProblem: show,
+  });
+
+  const refuse = (found: Problems<SignInField>): boolean => {
+    setProblems(found);
+    code.task.clear();
+    const first = (['identity', 'captcha', 'password'] as const).find(name => found[name]);
+    if (first) fields.focus(first);
+    return first !== undefined;
+  };
+
+  const finish = (used: Way) => {
+    keepLastWay(used);
+    fields.forget();
+    setDone(true);
+    options.onSignedIn?.();
+  };
+
+  const submit = () => {
+    if (done) return;
+    const typed = fields.read();
+    const identity = normaliseIdentity(typed.identity);
+    const by = identityKind(typed.identity) === 'phone' || typed.identity.trim() === '' ? chosen : 'password';
+    if (by === 'code') {
+      const captcha = codeFigures(typed.captcha);
+      const found: { -readonly [N in SignInField]?: Problem } = {};
+      if (!isPhone(identity)) found.identity = { name: 'InvalidPhoneNumber' };
+      else if (captcha.length !== 6) found.captcha = { name: code.sentTo ? 'CodeMissing' : 'CodeNotSent' };
+      if (refuse(found)) return;
+      task.run(async signal => {
+        await loginByPhone(auth(), { phone_number: identity, captcha }, { signal });
+        finish('code');
+      });
+      return;
+    }
+    const found: { -readonly [N in SignInField]?: Problem } = {};
+    if (identity === '') found.identity = { name: 'IdentityMissing' };
+    if (typed.password === '') found.password = { name: 'PasswordMissing' };
+    if (refuse(found)) return;
+    task.run(async signal => {
+      await loginByAccount(auth(), { identity, password: typed.password }, { signal });
+      finish('password');
+    });
+  };
+
+  const sendCode = () => {
+    const identity = normaliseIdentity(fields.read().identity);
+    if (refuse(isPhone(identity) ? {} : { identity: { name: 'InvalidPhoneNumber' } })) return;
+    code.send(identity);
+  };
+
+  // a problem that stands beside a field is not said twice
+  const beside = Object.values(problems);
+  const general = [task.problem, code.task.problem].find(one => one && !beside.includes(one));
+
+  return {
+    fields,
+    kind,
+    way,
+    chooseWay: next => {
+      setPressed(next);
+      setProblems({});
+      task.clear();
+      code.task.clear();
+    },
+    codePossible,
+    lastWay: last,
+    code,
+    sendCode,
+    task,
+    problems,
+    problem: general,
+    submit,
+    done,
+  };
+}

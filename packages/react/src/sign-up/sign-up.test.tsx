@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { button, control, fakeServer, press, show, signedIn, type } from '../testing.tsx';
+import { SignUp } from './sign-up.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  sessionStorage.clear();
+});
+let close = async () => {};
+afterEach(async () => {
+  await close();
+  vi.useRealTimers();
+});
+const AGREEMENTS = [
+  { id: 4, code: 'terms', version: 1, title: '用户协议', url: '/agreements/4' },
+  { id: 9, code: 'privacy', version: 2, title: '隐私政策', url: '/agreements/9' },
+];
+
+async function page(agreements: unknown = AGREEMENTS) {
+  const server = fakeServer();
+  const arrived = vi.fn();
+  const { box, unmount } = await show(server.auth, <SignUp signIn="/sign-in" onSignedUp={arrived} />);
+  close = unmount;
+  await server.of('agreements')[0]?.answer(200, { data: agreements });
+  return { server, box, arrived };
+}
+async function fill(box: ParentNode) {
+  await type(control(box, 'phone_number'), '13800138000');
+  await type(control(box, 'password'), 'Tree-house9');
+}
+const tick = (box: ParentNode) => box.querySelector<HTMLInputElement>('[type=checkbox]');
+
+test('the tick is never set beforehand, and without it nothing is sent', async () => {
+  const { server, box } = await page();
+  expect(tick(box)?.checked).toBe(false);
+  await fill(box);
+  await type(control(box, 'captcha'), '123456');
+  await press(button(box, '同意并注册'));
+  expect(server.asked).toHaveLength(1);
+  expect(box.textContent).toContain('还没有同意协议');
+  expect(document.activeElement).toBe(tick(box));
+});
+
+test('with everything there the account is made with the agreements that were shown', async () => {
+  const { server, box, arrived } = await page();
+  await fill(box);
+  const agree = tick(box);
+  if (agree) await press(agree);
+  await type(control(box, 'captcha'), '123456');
+  expect(server.last()?.body).toEqual({
+    phone_number: '13800138000',
+    captcha: '123456',
+    password: 'Tree-house9',
+    agreement_ids: [4, 9],
+    pid: 'school',
+  });
+  await server.last()?.answer(200, signedIn);
+  expect(arrived).toHaveBeenCalledOnce();
+  expect(box.querySelector('[data-here]')).not.toBeNull();
+});
+
+test('a site without agreements asks for no tick and names none', async () => {
+  const { server, box } = await page([]);
+  expect(tick(box)).toBeNull();
+  await fill(box);
+  await type(control(box, 'captcha'), '123456');
+  expect(server.last()?.body.agreement_ids).toEqual([-1]);
+});
+
+test('agreements that did not load are said and tried again', async () => {
+  const server = fakeServer();
+  const { box, unmount } = await show(server.auth, <SignUp signIn="/sign-in" />);
+  close = unmount;
+  await server.last()?.timeOut();
+  expect(box.textContent).toContain('协议没有载入');
+  await press(button(box, '重试'));
+  await server.last()?.answer(200, { data: AGREEMENTS });
+  expect(tick(box)).not.toBeNull();
+});
+
+test('every mistake is told at once, the first has the focus', async () => {
+  const { server, box } = await page();
+  await press(button(box, '同意并注册'));
+  for (const name of ['phone_number', 'captcha', 'password'])
+    expect(control(box, name).getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(control(box, 'phone_number'));
+  expect(server.asked).toHaveLength(1);
+});
+
+test('a number with an account is shown the way to sign in', async () => {
+  const { server, box } = await page();
+  await fill(box);
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(409, { code: 'AC3_0', msg: 'x' });
+  expect(box.querySelector('[role=alert] a')?.getAttribute('href')).toBe('/sign-in');
+});
+
+test('the password can be shown and hidden, and its strength is hinted at', async () => {
+  const { box } = await page();
+  const field = control(box, 'password');
+  expect(field.type).toBe('password');
+  const eye = box.querySelector<HTMLButtonElement>('[aria-pressed]');
+  if (eye) await press(eye);
+  expect(field.type).toBe('text');
+  await type(field, 'aaaaaa');
+  expect(box.textContent).toContain('强度：弱');
+  await type(field, 'Tree-house9');
+  expect(box.textContent).toContain('强度：强');
+});

@@ -1,0 +1,147 @@
+/** For tests: a component in a real DOM over the real account library, and a server that answers when told to. */
+import { type HttpRequest, init, memoryStorage } from '@rollcall/account';
+import { act, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { zhCN } from './phrases/zh-CN.ts';
+import { RollcallProvider } from './session/provider.tsx';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+export interface Asked {
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+  readonly answer: (status: number, body: unknown) => Promise<void>;
+  readonly timeOut: () => Promise<void>;
+  readonly aborted: () => boolean;
+}
+
+export const tokens = {
+  access: { token: 'a', type: 'Bearer', expires_in: 3600 },
+  refresh: { token: 'r', expires_in: 86_400 },
+};
+export const signedIn = { data: { auth: { account_id: '1', created: false, token: tokens } } };
+
+/** Lets everything that waits on promises go on. */
+export const settle = () =>
+  act(async () => {
+    for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+  });
+
+/** An auth instance whose requests wait in `asked` until a test answers them. */
+export function fakeServer(options: { signedIn?: boolean } = {}) {
+  const asked: Asked[] = [];
+  const storage = memoryStorage();
+  const others = new Set<(told: boolean) => void>();
+  if (options.signedIn) storage.write(tokens);
+  const createRequest = (): HttpRequest => {
+    let path = '';
+    let aborted = false;
+    const xhr: HttpRequest = {
+      withCredentials: false,
+      timeout: 0,
+      status: 0,
+      responseText: '',
+      onload: null,
+      onerror: null,
+      ontimeout: null,
+      onabort: null,
+      onloadend: null,
+      open: (_method: string, url: string | URL) => {
+        path = String(url);
+      },
+      setRequestHeader: () => {},
+      abort: () => {
+        aborted = true;
+        (xhr.onabort as (() => void) | null)?.();
+      },
+      send: sent => {
+        asked.push({
+          path,
+          body: typeof sent === 'string' ? (JSON.parse(sent) as Record<string, unknown>) : {},
+          answer: async (status, body) => {
+            Object.assign(xhr, { status, responseText: JSON.stringify(body) });
+            (xhr.onload as (() => void) | null)?.();
+            await settle();
+          },
+          timeOut: async () => {
+            (xhr.ontimeout as (() => void) | null)?.();
+            await settle();
+          },
+          aborted: () => aborted,
+        });
+      },
+    };
+    return xhr;
+  };
+  const auth = init(
+    { pid: 'school', appid: 'web', product_code: 'p', platform: 'web', env: 'test' },
+    {
+      createRequest,
+      storage,
+      locks: { request: (_name, work) => work() },
+      joinTabs: (_name, heard) => {
+        others.add(heard);
+        return () => {};
+      },
+    },
+  );
+  /** What this tab sees when another one signs out. */
+  const signedOutElsewhere = () => {
+    storage.clear();
+    for (const heard of others) heard(true);
+  };
+  return {
+    auth,
+    asked,
+    signedOutElsewhere,
+    last: () => asked.at(-1),
+    of: (end: string) => asked.filter(one => one.path.split('?')[0]?.endsWith(end)),
+  };
+}
+
+/** Renders into the document; `unmount` ends it. */
+export async function show(auth: ReturnType<typeof fakeServer>['auth'], children: ReactNode) {
+  const box = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(box);
+  await act(async () =>
+    root.render(
+      <RollcallProvider auth={auth} phrases={zhCN}>
+        {children}
+      </RollcallProvider>,
+    ),
+  );
+  await settle();
+  const unmount = async () => {
+    await act(async () => root.unmount());
+    box.remove();
+  };
+  return { box, unmount };
+}
+
+/** The control of a name. */
+export const control = (box: ParentNode, name: string): HTMLInputElement => {
+  const found = box.querySelector<HTMLInputElement>(`[name=${name}]`);
+  if (!found) throw new Error(`no ${name}`);
+  return found;
+};
+
+/** Types as a person does: the control's value changes and says so. */
+export async function type(field: HTMLInputElement, text: string): Promise<void> {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await settle();
+}
+
+/** The button that says `text`. */
+export const button = (box: ParentNode, text: string): HTMLButtonElement => {
+  const found = [...box.querySelectorAll('button')].find(one => one.textContent?.includes(text));
+  if (!found) throw new Error(`no button ${text}`);
+  return found;
+};
+
+export async function press(target: HTMLElement): Promise<void> {
+  await act(async () => target.click());
+  await settle();
+}

@@ -1,0 +1,30 @@
+/** The two choices that a page remembers in cookies, so that the server draws the first paint right. */
+export type Language = 'zh-CN' | 'en';
+export type Theme = 'light' | 'dark';
+
+export const LANGUAGE_COOKIE = 'rollcall_language';
+export const THEME_COOKIE = 'rollcall_theme';
+/** How long a choice is remembered, in seconds. */
+const YEAR = 31_536_000;
+
+/** Writes one preference cookie for this host: lax, a year, secure on https. Browser only. */
+export function remember(
+  cookie: typeof LANGUAGE_COOKIE | typeof THEME_COOKIE,
+  value: Language | Theme,
+): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${cookie}=${value}; path=/; max-age=${YEAR}; SameSite=Lax${secure}`;
+}
+
+/** The theme that the page shows now: the person's choice, else the system's. Browser only. */
+export function shownTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme;
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+/** Shows a theme at once and remembers it. Browser only. */
+export function chooseTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  remember(THEME_COOKIE, theme);
+}
