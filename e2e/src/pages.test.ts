@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launch, looks } from './browser.ts';
 import { pages } from './pages.ts';
-import { newPhone, signUp } from './people.ts';
+import { newPhone, signUp, tokensOf } from './people.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
@@ -16,8 +16,7 @@ let browser: Browser;
 let refresh: string;
 beforeAll(async () => {
   [server, browser] = await Promise.all([startServer(folder.path), launch()]);
-  const answer = await signUp(server, newPhone(), 'Secret#1');
-  refresh = (answer.body.data?.['auth'] as { token: { refresh: { token: string } } }).token.refresh.token;
+  refresh = tokensOf(await signUp(server, newPhone(), 'Secret#1')).refresh.token;
   if (pictures) mkdirSync(pictures, { recursive: true });
 });
 afterAll(async () => {
@@ -34,6 +33,7 @@ async function violations(page: Page): Promise<string[]> {
 describe.each(looks)('$name', ({ name, options }) => {
   test.each(pages)('$name', async ({ name: pageName, path, signedIn, reach }) => {
     const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(10_000);
     if (signedIn) await context.addCookies([{ name: 'dev_refresh_token', value: refresh, url: server.url }]);
     const page = await context.newPage();
     await page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' });
@@ -41,6 +41,8 @@ describe.each(looks)('$name', ({ name, options }) => {
     if (pictures) await page.screenshot({ path: join(pictures, `${pageName}-${name}.png`), fullPage: true });
     expect(await violations(page)).toEqual([]);
     expect(await page.title()).not.toBe('');
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(sideways, 'sideways scrolling').toBeLessThanOrEqual(0);
     if (signedIn) {
       const held = (await context.cookies()).find(cookie => cookie.name === 'dev_refresh_token');
       refresh = held?.value ?? refresh;

@@ -30,7 +30,7 @@ export const pages: PageState[] = [
       await page.locator('input[autocomplete="username"]').fill(`nobody_${Date.now()}`);
       await page.locator('input[autocomplete="current-password"]').fill('Wrong#99');
       await submit(page);
-      await page.getByRole('alert').first().waitFor();
+      await page.locator('[role="alert"]:not(:empty)').first().waitFor();
     },
   },
   { name: 'sign-up', path: '/sign-up' },

@@ -48,3 +48,15 @@ export async function signUp(server: RunningServer, phone_number: string, passwo
     pid: 'test',
   });
 }
+
+export interface Tokens {
+  readonly access: { readonly token: string; readonly type: string };
+  readonly refresh: { readonly token: string };
+}
+
+/** The token set of a sign-in; an error that shows the answer where it was refused. */
+export function tokensOf({ body }: Answer): Tokens {
+  const auth = body.data?.['auth'] as { token: Tokens } | undefined;
+  if (!auth) throw new Error(`No sign-in: ${JSON.stringify(body)}`);
+  return auth.token;
+}

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
-import { call, newPhone, signUp } from './people.ts';
+import { call, newPhone, signUp, type Tokens, tokensOf } from './people.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 
 const folder = temporaryFolder();
@@ -37,11 +37,6 @@ declare global {
   var auth: ReturnType<Account['init']>;
 }
 
-interface Tokens {
-  access: { token: string };
-  refresh: { token: string };
-}
-
 /** A tab with the library in it, on a page of the server's that runs no script of its own. */
 async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
@@ -61,8 +56,7 @@ async function openTab(context: BrowserContext): Promise<Page> {
 
 /** A context whose access token has expired: only the refresh cookie is left. */
 async function expired(): Promise<{ context: BrowserContext; refreshes: () => number; tokens: Tokens }> {
-  const answer = await signUp(server, newPhone(), 'Secret#1');
-  const { token: tokens } = answer.body.data?.['auth'] as { token: Tokens };
+  const tokens = tokensOf(await signUp(server, newPhone(), 'Secret#1'));
   const context = await browser.newContext({ bypassCSP: true });
   await context.addCookies([{ name: 'refresh_token', value: tokens.refresh.token, url: server.url }]);
   let count = 0;

@@ -40,7 +40,7 @@ describe('init', () => {
     const auth = init(params);
     expect(getAuth()).toBe(auth);
     // A failed init leaves the good one in place.
-    expect(() => init({ ...params, pid: '' })).toThrow();
+    expect(() => init({ ...params, pid: '' })).toThrow('Auth init fail.');
     expect(getAuth()).toBe(auth);
     const second = init({ ...params, appid: 'other' });
     expect(getAuth()).toBe(second);

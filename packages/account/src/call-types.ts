@@ -30,7 +30,7 @@ export type ClientMethod<C extends Call> = (
   auth: Auth,
   ...rest: undefined extends FieldsOf<C>
     ? [fields?: undefined, options?: CallOptions]
-    : Record<never, never> extends FieldsOf<C>
+    : Partial<FieldsOf<C>> extends FieldsOf<C>
       ? [fields?: FieldsOf<C>, options?: CallOptions]
       : [fields: FieldsOf<C>, options?: CallOptions]
 ) => Promise<AnswerOf<C>>;

@@ -39,10 +39,10 @@ export const isError = (error: unknown, name: ClientError): boolean =>
  * @param body the parsed answer, or its text where it was no JSON
  */
 export const answerError = (status: number, body: unknown): AuthError => {
-  const { code, msg } = (body ?? {}) as { code?: unknown; msg?: unknown };
+  const { code, msg } = (body ?? {}) as { code?: string | number; msg?: string };
   // What a name of Object.prototype finds is no index of the list.
   const known = clientErrors[serverCodes[code as keyof typeof serverCodes]];
-  return new AuthError(known ?? 'Unknown', msg ? String(msg) : `HTTP ${status}.`, {
+  return new AuthError(known ?? 'Unknown', msg || `HTTP ${status}.`, {
     server_code: code === undefined ? code : String(code),
     body,
     status,

@@ -81,6 +81,7 @@ const perform = async (
  *
  * @param effect what its answer does to the tokens
  */
-export const method = <C extends Call>(call: C, effect?: Effect): ClientMethod<C> =>
-  ((auth: Auth, fields?: object, options?: CallOptions) =>
-    perform(call, effect, auth, fields, options)) as ClientMethod<C>;
+export const method =
+  <C extends Call>(call: C, effect?: Effect): ClientMethod<C> =>
+  (auth: Auth, fields?: object, options?: CallOptions) =>
+    perform(call, effect, auth, fields, options);

@@ -62,7 +62,8 @@ export const browser = (): Outside => {
       // A site of another origin on the same domain shares the cookies, not the channel: look when the tab is shown.
       page?.addEventListener('visibilitychange', () => heard(false));
       const channel = page && globalThis.BroadcastChannel && new BroadcastChannel(name);
-      if (channel) channel.onmessage = () => heard(true);
+      channel?.addEventListener('message', () => heard(true));
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
       return () => channel?.postMessage(0);
     },
     net: () =>

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/prefer-add-event-listener -- one handler an event, and fewer bytes */
 import { type Call, type ClientError, headers } from '@rollcall/contract';
 import type { Auth } from './auth.ts';
 import type { CallOptions } from './call-types.ts';
@@ -5,6 +6,8 @@ import { AuthError, answerError } from './errors.ts';
 import { baseHost } from './params.ts';
 import type { UsableTokens } from './token-machine.ts';
 import { VERSION } from './version.ts';
+
+type HeaderValue = string | number | boolean | undefined;
 
 /** `?a=b` from the truthy params (specification, section 7), or ''. */
 export const queryString = (params: object): string => {
@@ -39,7 +42,9 @@ export const request = (
     );
     xhr.withCredentials = true;
     xhr.timeout = timeout;
-    const sent: Readonly<Record<string, unknown>> & { readonly [N in keyof typeof headers]?: unknown } = {
+    const sent: Readonly<Record<string, HeaderValue>> & {
+      readonly [N in keyof typeof headers]?: HeaderValue;
+    } = {
       productCode: params.product_code,
       pid: params.pid,
       platform: params.platform,

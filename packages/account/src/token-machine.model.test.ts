@@ -126,6 +126,7 @@ const run = async (steps: readonly Step[], locks: Locks, locked: boolean): Promi
           .findLast(request => request.from === name && request.url.endsWith('/logout'));
         const token = (sent?.body as { refresh_token?: string } | undefined)?.refresh_token;
         if (done && token) signedOut.add(server.sessionOf(token));
+        return done;
       });
     }
     if (act === 'expire') browser.jar.drop('access_token');

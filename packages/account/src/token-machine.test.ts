@@ -214,7 +214,7 @@ describe('several calls and several tabs', () => {
     expect(paths(browser)).toEqual(['tokens/refresh']);
     await answer(browser, 200, { data: tokens(2) });
     expect(browser.net.pending).toHaveLength(40);
-    for (const request of [...browser.net.pending]) request.answer(200, profile);
+    for (const request of browser.net.pending.slice()) request.answer(200, profile);
     expect(await all).toHaveLength(40);
   });
 
@@ -223,12 +223,12 @@ describe('several calls and several tabs', () => {
     const tabs = [signedIn(browser), browser.tab()];
     const all = Promise.all(tabs.flatMap(auth => Array.from({ length: 40 }, () => getProfile(auth))));
     await settle();
-    for (const request of [...browser.net.pending]) request.answer(401, TOKEN_INVALID);
+    for (const request of browser.net.pending.slice()) request.answer(401, TOKEN_INVALID);
     await settle();
     expect(paths(browser)).toEqual(['tokens/refresh']);
     await answer(browser, 200, { data: tokens(2) });
     expect(browser.net.pending).toHaveLength(80);
-    for (const request of [...browser.net.pending]) request.answer(200, profile);
+    for (const request of browser.net.pending.slice()) request.answer(200, profile);
     expect(await all).toHaveLength(80);
     expect(browser.net.sent.filter(({ method }) => method === 'PUT')).toHaveLength(1);
   });
@@ -249,7 +249,7 @@ describe('several calls and several tabs', () => {
       'Bearer A2',
       'Bearer A2',
     ]);
-    for (const request of [...browser.net.pending]) request.answer(200, profile);
+    for (const request of browser.net.pending.slice()) request.answer(200, profile);
     await all;
   });
 });

@@ -19,7 +19,10 @@ export const refreshTokens: ClientMethod<typeof contract.refreshTokens> = ({ tok
     if (!given && !tokens.signedIn()) throw tokens.noToken();
     return data as contract.TokenSet;
   });
-export const deleteTokens = /* @__PURE__ */ method(contract.deleteTokens, signsOut);
+export const deleteTokens: ClientMethod<typeof contract.deleteTokens> = /* @__PURE__ */ method(
+  contract.deleteTokens,
+  signsOut,
+);
 /** Signs in by an older site's cookie, or by its token where `bearer` is given. */
 export const convertTokens = (async (auth, _fields, { bearer, ...options } = {}) =>
   signsIn(

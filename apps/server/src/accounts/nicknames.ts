@@ -11,8 +11,8 @@ export const nicknameKey = (nickname: string): string =>
   nickname.normalize('NFKC').toLowerCase().normalize('NFKC');
 
 /**
- * A nickname for a new account, like `学员_7k2m9x`, within the nickname rule of section 5.
+ * A nickname for a new account, like `学员7k2m9x`, within the nickname rule of section 5.
  * @param letters how many random letters; more where fewer were taken.
  */
 export const generateNickname = (letters = 6): string =>
-  `学员_${Array.from({ length: letters }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
+  `学员${Array.from({ length: letters }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;

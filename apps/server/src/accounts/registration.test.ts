@@ -42,7 +42,7 @@ describe('registration by phone', () => {
     const token = auth.token.access.token;
     const profile = await room.call('getProfile', { token });
     expect(profile.id).toBe(auth.account_id);
-    expect(profile.nickname).toMatch(/^学员_[a-z0-9]{6}$/);
+    expect(profile.nickname).toMatch(/^学员[a-z0-9]{6}$/);
     const unsigned = await room.call('getUnsignedAgreements', { token, query: { pid: PID } });
     expect(unsigned).toEqual(agreements.slice(1));
     const signatures = await room.database.db

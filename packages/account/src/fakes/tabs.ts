@@ -9,7 +9,7 @@ export const params: InitParams = { pid: 'school', appid: 7, product_code: 'p1',
 
 /** Lets everything happen that waits for no answer. */
 export const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 60; turn++) await null;
+  for (let turn = 0; turn < 60; turn++) await Promise.resolve();
 };
 
 /** Web Locks: first come, first served. */
@@ -56,7 +56,7 @@ export const fakeBrowser = (locks: Locks = fairLocks(), now?: () => number): Bro
     show: () => {
       for (const heard of ears) heard(false);
     },
-    tab: (name = '', more = {}, storage = undefined) =>
+    tab: (name = '', more = {}, storage) =>
       init(
         { ...params, ...more },
         {

@@ -1,0 +1,18 @@
+import { defineConfig } from 'tsdown';
+
+export default defineConfig([
+  // For bundlers: the contract stays a dependency, it is published too.
+  { entry: 'src/index.ts', platform: 'neutral', fixedExtension: true, dts: true },
+  // For a script tag: one file with everything in it, which makes the global object `Rollcall`.
+  {
+    entry: { rollcall: 'src/script.ts' },
+    platform: 'browser',
+    format: 'iife',
+    minify: true,
+    dts: false,
+    clean: false,
+    deps: { alwaysBundle: [/./], onlyBundle: false },
+    inputOptions: { resolve: { conditionNames: ['@rollcall/source', 'import', 'default'] } },
+    outputOptions: { entryFileNames: 'rollcall.js' },
+  },
+]);
