@@ -1,0 +1,108 @@
+/** How each simulated vendor is at the moment: well, or in one of the troubles that the real one is met in. */
+import { aliyunSmsErrors, aliyunVoiceErrors } from './aliyun/errors.ts';
+import { qqErrors } from './qq-errors.ts';
+import { tencentSmsErrors, tencentVoiceErrors } from './tencent/errors.ts';
+import { wechatErrors } from './wechat-errors.ts';
+
+export const modes = ['pass', 'fail', 'slow', 'down', 'error'] as const;
+/**
+ * pass: as the protocol says. fail: the vendor's most ordinary refusal. slow: right, but late. down: the connection is
+ * cut, or with `code` 502, 503 or 504 a gateway's page. error: the documented error `code`.
+ */
+export type Mode = (typeof modes)[number];
+
+export interface Condition {
+  readonly mode: Mode;
+  readonly code?: string;
+  readonly delayMs: number;
+}
+
+export const DEFAULT_DELAY_MS = 3000;
+export const MAX_DELAY_MS = 120_000;
+export const gatewayCodes = ['502', '503', '504'] as const;
+
+export const vendors = {
+  wechat: { title: 'WeChat', errors: wechatErrors, refusal: '40029' },
+  qq: { title: 'QQ', errors: qqErrors, refusal: '100019' },
+  'aliyun-sms': { title: 'Aliyun SMS', errors: aliyunSmsErrors, refusal: 'isv.OUT_OF_SERVICE' },
+  'aliyun-voice': { title: 'Aliyun voice', errors: aliyunVoiceErrors, refusal: 'isv.OUT_OF_SERVICE' },
+  'tencent-sms': {
+    title: 'Tencent SMS',
+    errors: tencentSmsErrors,
+    refusal: 'FailedOperation.InsufficientBalanceInSmsPackage',
+  },
+  'tencent-voice': {
+    title: 'Tencent voice',
+    errors: tencentVoiceErrors,
+    refusal: 'FailedOperation.InsufficientBalanceInVoicePackage',
+  },
+} as const;
+
+export type VendorName = keyof typeof vendors;
+export const vendorNames = Object.keys(vendors) as VendorName[];
+
+/** `aliyun` and `tencent` stand for both of their services. */
+export const vendorsNamed = (name: string): VendorName[] =>
+  vendorNames.filter(vendor => vendor === name || vendor.startsWith(`${name}-`));
+
+const wellCondition: Condition = { mode: 'pass', delayMs: DEFAULT_DELAY_MS };
+
+/**
+ * Checks a condition that came from outside.
+ *
+ * @param delayMs milliseconds, for slow
+ * @returns the condition, or the text of what is wrong with it.
+ */
+export const checkCondition = (
+  vendor: VendorName,
+  mode: unknown,
+  code: unknown,
+  delayMs: unknown,
+): Condition | string => {
+  if (!modes.includes(mode as Mode)) return `mode: expected one of ${modes.join(', ')}`;
+  const delay = delayMs === undefined || delayMs === '' ? DEFAULT_DELAY_MS : Number(delayMs);
+  if (!Number.isInteger(delay) || delay < 0 || delay > MAX_DELAY_MS) {
+    return `delay_ms: expected milliseconds from 0 to ${MAX_DELAY_MS}`;
+  }
+  const condition: Condition = { mode: mode as Mode, delayMs: delay };
+  if (code !== undefined && typeof code !== 'string' && typeof code !== 'number') {
+    return 'code: expected a string or a number';
+  }
+  const given = code === undefined || code === '' ? undefined : String(code);
+  if (mode === 'error') {
+    const { errors } = vendors[vendor];
+    if (given === undefined || !Object.hasOwn(errors, given)) {
+      return `code: expected a documented error of ${vendor}: ${Object.keys(errors).join(', ')}`;
+    }
+    return { ...condition, code: given };
+  }
+  if (mode === 'down' && given !== undefined) {
+    if (!gatewayCodes.some(known => known === given))
+      return `code: expected ${gatewayCodes.join(', ')} or nothing`;
+    return { ...condition, code: given };
+  }
+  return condition;
+};
+
+/** The conditions of all vendors; everybody is well at first. */
+export class Conditions {
+  readonly #conditions = new Map<VendorName, Condition>();
+
+  of(vendor: VendorName): Condition {
+    return this.#conditions.get(vendor) ?? wellCondition;
+  }
+
+  set(vendor: VendorName, condition: Condition): void {
+    this.#conditions.set(vendor, condition);
+  }
+
+  clear(): void {
+    this.#conditions.clear();
+  }
+}
+
+/** @returns the documented error that the condition asks for, or undefined where it asks for none. */
+export const errorAskedFor = (vendor: VendorName, { mode, code }: Condition): string | undefined => {
+  if (mode === 'fail') return vendors[vendor].refusal;
+  return mode === 'error' ? code : undefined;
+};

@@ -1,0 +1,143 @@
+/** What the simulated vendors know: their port, and the accounts, keys and templates registered with them. */
+import type { Client } from './people.ts';
+import {
+  aliyunSmsTemplates,
+  aliyunVoiceTemplates,
+  type Templates,
+  tencentSmsTemplates,
+  tencentVoiceTemplates,
+} from './templates.ts';
+
+/** A key pair of a cloud account. */
+export interface AccessKey {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface SimulatorsConfig {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly wechat: readonly Client[];
+  readonly qq: readonly Client[];
+  /** Host names that WeChat and QQ may send people back to, on any port. */
+  readonly redirectHosts: readonly string[];
+  readonly aliyun: readonly AccessKey[];
+  readonly tencent: readonly AccessKey[];
+  /** Approved signatures of text messages, at both vendors. */
+  readonly signNames: readonly string[];
+  /** Tencent's applications of text messages and of voice. */
+  readonly smsSdkAppIds: readonly string[];
+  readonly voiceSdkAppIds: readonly string[];
+  readonly templates: {
+    readonly aliyunSms: Templates;
+    readonly aliyunVoice: Templates;
+    readonly tencentSms: Templates;
+    readonly tencentVoice: Templates;
+  };
+}
+
+/** Stands in README.md too. None of it opens anything but a simulator. */
+export const defaults: SimulatorsConfig = {
+  host: '127.0.0.1',
+  port: 8090,
+  wechat: [
+    { id: 'wx0000000000000001', secret: 'wechat-simulator-secret-0000001', group: 'school' },
+    { id: 'wx0000000000000002', secret: 'wechat-simulator-secret-0000002', group: 'school' },
+    { id: 'wx0000000000000003', secret: 'wechat-simulator-secret-0000003' },
+  ],
+  qq: [
+    { id: '100000001', secret: 'qq-simulator-secret-00000000001', group: 'school' },
+    { id: '100000002', secret: 'qq-simulator-secret-00000000002', group: 'school' },
+    { id: '100000003', secret: 'qq-simulator-secret-00000000003' },
+  ],
+  redirectHosts: ['localhost', '127.0.0.1', '[::1]'],
+  aliyun: [{ id: 'aliyun-simulator-key', secret: 'aliyun-simulator-secret' }],
+  tencent: [{ id: 'tencent-simulator-id', secret: 'tencent-simulator-key' }],
+  signNames: ['Rollcall', '点名'],
+  smsSdkAppIds: ['1400000001'],
+  voiceSdkAppIds: ['1400000002'],
+  templates: {
+    aliyunSms: aliyunSmsTemplates,
+    aliyunVoice: aliyunVoiceTemplates,
+    tencentSms: tencentSmsTemplates,
+    tencentVoice: tencentVoiceTemplates,
+  },
+};
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the SIMULATORS_* variables over the defaults; an empty value counts as unset.
+ *
+ * @throws ConfigError that names every wrong variable and what is expected.
+ */
+export const readConfig = (env: Environment): SimulatorsConfig => {
+  const troubles: string[] = [];
+  const read = <T>(
+    name: string,
+    fallback: T,
+    expected: string,
+    parse: (value: string) => T | undefined,
+  ): T => {
+    const value = env[name];
+    if (value === undefined || value === '') return fallback;
+    const parsed = parse(value);
+    // The value isn't shown: it may hold a real secret, set by mistake.
+    if (parsed === undefined) troubles.push(`${name}: expected ${expected}.`);
+    return parsed ?? fallback;
+  };
+  const clients = 'id:secret or id:secret:group, with commas between';
+  const keys = 'id:secret, with commas between';
+  const texts = 'names with commas between';
+  const config: SimulatorsConfig = {
+    host: read('SIMULATORS_HOST', defaults.host, 'a host name or an IP address', host),
+    port: read('SIMULATORS_PORT', defaults.port, 'a port from 0 to 65535', port),
+    wechat: read('SIMULATORS_WECHAT_APPS', defaults.wechat, clients, listOf(client)),
+    qq: read('SIMULATORS_QQ_APPS', defaults.qq, clients, listOf(client)),
+    redirectHosts: read(
+      'SIMULATORS_REDIRECT_HOSTS',
+      defaults.redirectHosts,
+      'host names with commas between',
+      listOf(host),
+    ),
+    aliyun: read('SIMULATORS_ALIYUN_KEYS', defaults.aliyun, keys, listOf(key)),
+    tencent: read('SIMULATORS_TENCENT_KEYS', defaults.tencent, keys, listOf(key)),
+    signNames: read('SIMULATORS_SIGN_NAMES', defaults.signNames, texts, listOf(text)),
+    smsSdkAppIds: read('SIMULATORS_TENCENT_SMS_APPS', defaults.smsSdkAppIds, texts, listOf(text)),
+    voiceSdkAppIds: read('SIMULATORS_TENCENT_VOICE_APPS', defaults.voiceSdkAppIds, texts, listOf(text)),
+    templates: defaults.templates,
+  };
+  if (troubles.length > 0) throw new ConfigError(`The configuration is wrong.\n${troubles.join('\n')}`);
+  return config;
+};
+
+const text = (value: string): string | undefined => value.trim() || undefined;
+
+const host = (value: string): string | undefined => (/^[\w.:%[\]-]{1,255}$/.test(value) ? value : undefined);
+
+const port = (value: string): number | undefined =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined;
+
+const key = (value: string): AccessKey | undefined => {
+  const [id, secret, ...rest] = value.trim().split(':');
+  return id && secret && rest.length === 0 ? { id, secret } : undefined;
+};
+
+const client = (value: string): Client | undefined => {
+  const [id, secret, group, ...rest] = value.trim().split(':');
+  if (!id || !secret || group === '' || rest.length > 0) return undefined;
+  return group === undefined ? { id, secret } : { id, secret, group };
+};
+
+/** A list counts as wrong where one of its parts is. */
+const listOf =
+  <T>(parse: (value: string) => T | undefined) =>
+  (value: string): T[] | undefined => {
+    const parts = value.split(',').map(parse);
+    return parts.every(part => part !== undefined) ? parts : undefined;
+  };

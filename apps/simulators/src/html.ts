@@ -1,0 +1,30 @@
+/** HTML whose every inserted value is escaped, unless it is such HTML itself. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escape = (text: string): string => text.replace(/[&<>"']/g, sign => entities[sign] ?? sign);
+
+type Insertable = string | number | Html | false | undefined | readonly Insertable[];
+
+const insert = (value: Insertable): string => {
+  if (value === false || value === undefined) return '';
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'string' || typeof value === 'number') return escape(String(value));
+  return value.map(insert).join('');
+};
+
+export const html = (strings: TemplateStringsArray, ...values: readonly Insertable[]): Html =>
+  new Html(strings.reduce((text, part, index) => text + insert(values[index - 1]) + part));

@@ -1,0 +1,53 @@
+/** All that the simulated vendors share: the clock, what is registered with them, and what happened so far. */
+import { Conditions } from './conditions.ts';
+import type { SimulatorsConfig } from './config.ts';
+import { aliyunWindows, FlowControl, tencentWindows } from './flow-control.ts';
+import { Grants } from './grants.ts';
+import { Outbox } from './outbox.ts';
+
+export interface Clock {
+  /** Milliseconds since 1970: codes, limits and records go by it. */
+  readonly now: () => number;
+  /** Milliseconds since 1970: what a signature's time is compared with. */
+  readonly signatureNow: () => number;
+  /** Resolves after so many milliseconds, for the slow. */
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+export interface Simulation extends Clock {
+  readonly config: SimulatorsConfig;
+  readonly conditions: Conditions;
+  readonly outbox: Outbox;
+  readonly grants: { readonly wechat: Grants; readonly qq: Grants };
+  readonly flow: {
+    readonly aliyunSms: FlowControl;
+    readonly aliyunVoice: FlowControl;
+    readonly tencentSms: FlowControl;
+    readonly tencentVoice: FlowControl;
+  };
+}
+
+export const WECHAT_TOKEN_SECONDS = 7200;
+export const QQ_TOKEN_SECONDS = 7_776_000;
+
+export const createSimulation = (config: SimulatorsConfig, clock: Clock): Simulation => ({
+  ...clock,
+  config,
+  conditions: new Conditions(),
+  outbox: new Outbox(),
+  grants: {
+    wechat: new Grants(clock.now, WECHAT_TOKEN_SECONDS * 1000),
+    qq: new Grants(clock.now, QQ_TOKEN_SECONDS * 1000),
+  },
+  flow: {
+    aliyunSms: new FlowControl(aliyunWindows),
+    aliyunVoice: new FlowControl(aliyunWindows),
+    tencentSms: new FlowControl(tencentWindows),
+    tencentVoice: new FlowControl(tencentWindows),
+  },
+});
+
+/** As after a start: everybody well, no messages, no codes, no limits used up. */
+export const resetSimulation = ({ conditions, outbox, grants, flow }: Simulation): void => {
+  for (const kept of [conditions, outbox, ...Object.values(grants), ...Object.values(flow)]) kept.clear();
+};

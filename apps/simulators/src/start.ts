@@ -1,0 +1,94 @@
+/** One process that answers for all the vendors, each below its own prefix. */
+import { setTimeout as delay } from 'node:timers/promises';
+import fastify, { type FastifyRequest } from 'fastify';
+import { aliyun } from './aliyun/aliyun.ts';
+import { avatars } from './avatars.ts';
+import { defaults, type SimulatorsConfig } from './config.ts';
+import { control } from './control.ts';
+import { qq } from './qq.ts';
+import { createSimulation } from './simulation.ts';
+import { tencent } from './tencent/tencent.ts';
+import { wechat } from './wechat.ts';
+import { headerOf, queryOf } from './wire.ts';
+
+export type { SimulatorsConfig } from './config.ts';
+export { defaults } from './config.ts';
+
+export interface SimulatorsOptions {
+  /** Over the defaults; port 0 takes any free one. */
+  readonly config?: Partial<SimulatorsConfig>;
+  /** Milliseconds since 1970: codes, limits and records go by it. */
+  readonly now?: () => number;
+  /**
+   * Milliseconds since 1970 that a signature's time is compared with; `now` by default. The official clients sign with the
+   * machine's own time, so a test that holds `now` far from it gives Date.now here.
+   */
+  readonly signatureNow?: () => number;
+  /** Resolves after so many milliseconds; given by tests that won't wait. */
+  readonly wait?: (ms: number) => Promise<void>;
+}
+
+export interface Simulators {
+  /** http://host:port, without a slash at its end. */
+  readonly url: string;
+  /** Ends at once, also what is being slow. */
+  stop(): Promise<void>;
+}
+
+/** Messages of a thousand numbers fit in. */
+const BODY_LIMIT = 256 * 1024;
+
+/**
+ * Starts the simulators. Prefixes: `/wechat`, `/qq`, `/aliyun/dysmsapi`, `/aliyun/dyvmsapi`, `/tencent`, `/control`. The
+ * root answers the clients of Aliyun and Tencent that take nothing but host and port, and leads people to `/control`.
+ */
+export const startSimulators = async (options: SimulatorsOptions = {}): Promise<Simulators> => {
+  const config = { ...defaults, ...options.config };
+  const now = options.now ?? Date.now;
+  const stopping = new AbortController();
+  const simulation = createSimulation(config, {
+    now,
+    signatureNow: options.signatureNow ?? now,
+    wait: options.wait ?? (ms => delay(ms, undefined, { signal: stopping.signal })),
+  });
+  const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  const answerAliyun = aliyun(simulation);
+  const answerTencent = tencent(simulation);
+  const methods = ['GET', 'POST'];
+
+  await app.register(wechat(simulation), { prefix: '/wechat' });
+  await app.register(qq(simulation), { prefix: '/qq' });
+  await app.register(control(simulation), { prefix: '/control' });
+  await app.register(avatars, { prefix: '/people' });
+  for (const url of ['/aliyun/:product', '/aliyun/:product/']) {
+    app.route({
+      method: methods,
+      url,
+      handler: (request: FastifyRequest, reply) =>
+        answerAliyun(request, reply, (request.params as { product: string }).product),
+    });
+  }
+  for (const url of ['/tencent', '/tencent/*']) app.route({ method: methods, url, handler: answerTencent });
+  app.route({
+    method: methods,
+    url: '/',
+    handler: async (request, reply) => {
+      if (headerOf(request, 'x-tc-action') !== undefined) return answerTencent(request, reply);
+      if (headerOf(request, 'x-acs-action') !== undefined || queryOf(request).has('Action'))
+        return answerAliyun(request, reply);
+      return reply.redirect('/control', 303);
+    },
+  });
+
+  const url = await app.listen({ host: config.host, port: config.port });
+  return {
+    url,
+    stop: async () => {
+      stopping.abort();
+      await app.close();
+    },
+  };
+};

@@ -1,0 +1,52 @@
+/** The message templates that the vendors' consoles would hold as approved: one for each purpose and language. */
+
+/** Template code → text. Aliyun writes variables as `${name}`, Tencent as `{1}`, `{2}`. */
+export type Templates = Readonly<Record<string, string>>;
+
+/** The order gives the last digit of the template codes: register 1, login 2 ... common 9. */
+export const purposes = [
+  ['register', '注册', 'to sign up'],
+  ['login', '登录', 'to sign in'],
+  ['silence', '登录', 'to sign in'],
+  ['oauth', '登录', 'to sign in'],
+  ['bind', '绑定手机号', 'to add this phone number'],
+  ['change', '更换手机号', 'to change the phone number'],
+  ['update', '修改密码', 'to change the password'],
+  ['reset', '重设密码', 'to reset the password'],
+  ['common', '验证', 'to verify'],
+] as const;
+
+const build = (chinese: string, english: string, code: string, minutes: string): Templates =>
+  Object.fromEntries(
+    purposes.flatMap(([, zh, en], index) => [
+      [`${chinese}${index + 1}`, `您的${zh}验证码是 ${code}，${minutes} 分钟内有效，请勿告诉他人。`],
+      [
+        `${english}${index + 1}`,
+        `${code} is your code ${en}. It is valid for ${minutes} minutes; tell it to nobody.`,
+      ],
+    ]),
+  );
+
+/** Chinese `SMS_2026010N`, English `SMS_2026020N`. */
+export const aliyunSmsTemplates = build('SMS_2026010', 'SMS_2026020', '${code}', '10');
+/** Chinese `TTS_2026010N`, English `TTS_2026020N`. */
+export const aliyunVoiceTemplates = build('TTS_2026010', 'TTS_2026020', '${code}', '10');
+/** Chinese `202601N`, English `202602N`; {1} the code, {2} the minutes it lives. */
+export const tencentSmsTemplates = build('202601', '202602', '{1}', '{2}');
+/** Chinese `202603N`, English `202604N`; {1} the code, {2} the minutes it lives. */
+export const tencentVoiceTemplates = build('202603', '202604', '{1}', '{2}');
+
+/** The names of an Aliyun template's variables. */
+export const namedVariables = (template: string): string[] => [
+  ...new Set([...template.matchAll(/\$\{(\w+)\}/g)].map(match => match[1] ?? '')),
+];
+
+/** How many numbered variables a Tencent template has. */
+export const numberedVariables = (template: string): number =>
+  Math.max(0, ...[...template.matchAll(/\{(\d+)\}/g)].map(match => Number(match[1])));
+
+/** Fills both kinds of variables; what has no value stays as it is. */
+export const fill = (template: string, params: Readonly<Record<string, string>>): string =>
+  template.replace(/\$?\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(params, name) ? (params[name] ?? whole) : whole,
+  );

@@ -1,0 +1,73 @@
+/** What the tests share: simulators on a free port with a clock that stands, and a tester at their sign-in pages. */
+import { type Simulators, type SimulatorsOptions, startSimulators } from './start.ts';
+
+export interface Running extends Simulators {
+  /** Milliseconds by which the clock was moved on. */
+  advance(ms: number): void;
+  /** What `wait` was asked for, in milliseconds; it resolves at once. */
+  readonly waits: readonly number[];
+  /** GETs below the simulators and reads the whole answer; redirects are not followed. */
+  get(path: string): Promise<{ status: number; type: string; text: string; location: string | null }>;
+  /** POSTs a JSON body. */
+  post(path: string, body: unknown): Promise<{ status: number; body: unknown }>;
+  /** Submits a sign-in page: returns where it leads, or null where it leads nowhere. */
+  confirm(path: string, form: Readonly<Record<string, string>>): Promise<URL | null>;
+}
+
+/**
+ * Starts them. The clock starts at this moment, since the official clients sign with the machine's own, and then stands
+ * until it is moved on.
+ */
+export const runSimulators = async (
+  options: Omit<SimulatorsOptions, 'now' | 'wait'> = {},
+): Promise<Running> => {
+  const start = Date.now();
+  let moved = 0;
+  const waits: number[] = [];
+  const { config, ...rest } = options;
+  const simulators = await startSimulators({
+    signatureNow: Date.now,
+    ...rest,
+    config: { port: 0, ...config },
+    now: () => start + moved,
+    wait: async ms => {
+      waits.push(ms);
+    },
+  });
+  const at = (path: string) => simulators.url + path;
+  return {
+    ...simulators,
+    waits,
+    advance: ms => {
+      moved += ms;
+    },
+    get: async path => {
+      const response = await fetch(at(path), { redirect: 'manual' });
+      const { status, headers } = response;
+      return {
+        status,
+        type: headers.get('content-type') ?? '',
+        text: await response.text(),
+        location: headers.get('location'),
+      };
+    },
+    post: async (path, body) => {
+      const response = await fetch(at(path), {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+    confirm: async (path, form) => {
+      const response = await fetch(at(path), {
+        method: 'POST',
+        body: new URLSearchParams(form),
+        redirect: 'manual',
+      });
+      const location = response.headers.get('location');
+      await response.text();
+      return location === null ? null : new URL(location);
+    },
+  };
+};

@@ -1,0 +1,6 @@
+export { device } from './device.ts';
+export { type AnswerFacts, CaptchaError } from './errors.ts';
+export type { Language } from './overlay.ts';
+export type { ClientParams, Environment } from './params.ts';
+export type { HttpRequest } from './request.ts';
+export { type Callbacks, type Verified, type VerifyOptions, verify } from './verify.ts';

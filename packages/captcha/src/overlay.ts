@@ -1,0 +1,110 @@
+/**
+ * What is drawn (specification, section 2): a dimmed mask over the whole screen and, where the provider needs one, a
+ * box with a prompt and a close link. A native modal dialog, so that focus stays inside, the page behind is inert, and
+ * it stands above a site's own dialogs. Styled through CSSOM alone, which `style-src 'self'` allows.
+ */
+export type Language = 'zh-CN' | 'en';
+
+/** Ms from the finish to the mask's removal (section 9). */
+export const LINGER_MS = 600;
+
+const phrases = {
+  'zh-CN': { wait: '正在验证，请稍候…', drag: '拖动下方滑块完成验证', close: '关闭' },
+  en: {
+    wait: 'Checking, please wait…',
+    drag: 'drag the slider below to complete verification',
+    close: 'Close',
+  },
+} as const satisfies Record<Language, object>;
+
+const MASK =
+  'position:fixed;inset:0;z-index:999;width:auto;height:auto;max-width:none;max-height:none;margin:0;border:0;padding:0;' +
+  'display:grid;place-items:center;overflow:auto;background:var(--rc-veil,#1d243373)';
+const BOX =
+  'padding:16px;max-width:calc(100vw - 56px);border-radius:var(--rc-radius,3px);font:16px/1.5 var(--rc-sans,sans-serif);' +
+  'background:var(--rc-paper,#faf7f0);color:var(--rc-ink,#1d2433)';
+const LINK =
+  'min-height:44px;margin:8px 0 -8px -8px;padding:0 8px;border:0;background:none;font:inherit;text-decoration:underline;cursor:pointer;' +
+  'color:var(--rc-blue,#1f4b8f)';
+
+export interface Overlay {
+  /** Where a widget is drawn, 300 px wide; its id is its own. */
+  readonly mount: HTMLElement;
+  /** Asks the person to drag the slider in `mount`. */
+  drag(): void;
+  /** Leaves the mask alone, under the vendor's own dialog: z-index 999, neither modal nor holding the focus. */
+  veil(): void;
+  /** Gives the focus back at once; the mask is gone 600 ms later. */
+  end(): void;
+}
+
+let count = 0;
+
+/**
+ * Shows the mask and a box that says that it is being checked.
+ *
+ * @param opener gets the focus back
+ * @param close is called, perhaps more than once, when the person presses Escape or the close link
+ */
+export const openOverlay = (language: Language, opener: Element | null, close: () => void): Overlay => {
+  const words = phrases[language];
+  const dialog = document.createElement('dialog');
+  const box = dialog.appendChild(document.createElement('div'));
+  const prompt = box.appendChild(document.createElement('p'));
+  const mount = box.appendChild(document.createElement('div'));
+  const link = box.appendChild(document.createElement('button'));
+
+  const say = (text: string) => {
+    prompt.textContent = text;
+    dialog.setAttribute('aria-label', text);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // Else the same key closes the site's own dialog behind.
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  };
+
+  dialog.style.cssText = MASK;
+  box.style.cssText = BOX;
+  prompt.style.cssText = 'margin:0 0 8px';
+  mount.style.cssText = 'width:300px;max-width:100%';
+  link.style.cssText = LINK;
+  dialog.lang = language;
+  dialog.setAttribute('aria-modal', 'true');
+  prompt.setAttribute('role', 'status');
+  mount.id = `rollcall-captcha-${++count}`;
+  link.type = 'button';
+  link.textContent = words.close;
+  say(words.wait);
+
+  link.addEventListener('click', close);
+  // A phone's back gesture presses no key.
+  dialog.addEventListener('cancel', close);
+  document.addEventListener('keydown', onKey, true);
+  document.body.append(dialog);
+  dialog.showModal();
+
+  return {
+    mount,
+    drag: () => say(words.drag),
+    veil: () => {
+      dialog.close();
+      dialog.removeAttribute('aria-modal');
+      box.style.cssText = '';
+      prompt.hidden = link.hidden = true;
+    },
+    end: () => {
+      document.removeEventListener('keydown', onKey, true);
+      dialog.close();
+      dialog.inert = true;
+      (opener as HTMLElement | null)?.focus?.({ preventScroll: true });
+      if (!matchMedia('(prefers-reduced-motion:reduce)').matches) {
+        dialog.style.transition = 'opacity .2s .4s';
+        dialog.style.opacity = '0';
+      }
+      setTimeout(() => dialog.remove(), LINGER_MS);
+    },
+  };
+};

@@ -1,0 +1,40 @@
+/** Aliyun's AWSC slider: the one provider that is drawn in our box, with the prompt and the close link. */
+import { ALIYUN_SCENE, CAPTCHA_ALIYUN, type checkAliyun } from '@rollcall/contract';
+import type { Challenge } from './provider.ts';
+
+interface Result {
+  readonly sessionId: string;
+  readonly sig: string;
+  readonly token: string;
+}
+
+interface Awsc {
+  use(name: 'nc', done: (state: string, module: { init(config: object): { hide?(): void } }) => void): void;
+}
+
+export const challenge: Challenge = async ({ rule, appid, language, mount, post, script, drag, wait }) => {
+  const awsc = await script<Awsc>('https://g.alicdn.com/AWSC/AWSC/awsc.js', 'AWSC');
+  const scene = rule.scene ?? ALIYUN_SCENE;
+  const { sessionId, sig, token } = await wait<Result>(({ pass, fail, ready, safely }) =>
+    awsc.use(
+      'nc',
+      safely((state, module) => {
+        // Read before `loaded`: a state beside it, `timeout` or `fail`, comes without a module.
+        if (!module) return fail(state, undefined, '验证错误');
+        drag();
+        module.init({
+          appkey: appid,
+          scene,
+          renderTo: mount.id,
+          language: language === 'en' ? 'en' : 'cn',
+          width: mount.clientWidth || 300,
+          success: pass,
+          fail: (code: unknown) => fail(code, 'CaptchaFailed', '验证失败'),
+          error: (code: unknown) => fail(code, undefined, '验证错误'),
+        });
+        ready();
+      }),
+    ),
+  );
+  return post<typeof checkAliyun>(CAPTCHA_ALIYUN, { appKey: appid, scene, sessionId, sig, token });
+};

@@ -1,0 +1,103 @@
+/** GeeTest 3, the slide. */
+import {
+  CAPTCHA_GEETEST_REGISTER,
+  CAPTCHA_GEETEST_VERIFY,
+  CAPTCHA_REGISTER_SLIDE,
+  CAPTCHA_TICKETS_GEETEST,
+  type checkGeetest,
+  type registerGeetest,
+} from '@rollcall/contract';
+import type { Challenge, Turn, Verification } from './provider.ts';
+
+interface Validate {
+  readonly geetest_challenge: string;
+  readonly geetest_validate: string;
+  readonly geetest_seccode: string;
+}
+
+interface Geetest {
+  onReady(done: () => void): void;
+  onSuccess(done: () => void): void;
+  onError(done: (error: unknown) => void): void;
+  onClose(done: () => void): void;
+  /** Falsy before a pass. */
+  getValidate(): Validate | false | undefined;
+  verify(): void;
+  destroy?(): void;
+}
+
+type InitGeetest = (config: object, done: (captcha: Geetest) => void) => void;
+
+/** Fetches the parameters, `retries` times more where that fails (specification, sections 4 and 9). */
+const parameters = async ({ post, appid, retries, wait }: Verification) => {
+  for (let left = retries; left >= 0; left--) {
+    try {
+      const given = await post<typeof registerGeetest>(
+        CAPTCHA_GEETEST_REGISTER,
+        { appid },
+        CAPTCHA_REGISTER_SLIDE,
+      );
+      if (given.gt && given.challenge) return given;
+    } catch {
+      // The last failure has the specification's words, whatever it was.
+    }
+  }
+  return wait<never>(({ fail }: Turn<never>) =>
+    fail(
+      undefined,
+      'GeetestInitFailed',
+      'Get geetest init params fail, please reload the page or try again later.',
+    ),
+  );
+};
+
+export const challenge: Challenge = async verification => {
+  const { appid, language, post, script, veil, wait, onEnd } = verification;
+  const [initGeetest, { gt, challenge, success }] = await Promise.all([
+    script<InitGeetest>('https://static.geetest.com/static/js/gt.0.5.0.js', 'initGeetest'),
+    parameters(verification),
+  ]);
+  const passed = await wait<Validate>(({ pass, fail, close, ready, safely }) => {
+    const onError = (error: unknown) => fail(error);
+    initGeetest(
+      {
+        gt,
+        challenge,
+        offline: !success,
+        new_captcha: true,
+        product: 'bind',
+        width: '300px',
+        lang: language.toLowerCase(),
+        https: true,
+        onError,
+      },
+      captcha => {
+        onEnd(() => captcha.destroy?.());
+        safely(() => {
+          captcha.onReady(
+            safely(() => {
+              ready();
+              veil();
+              captcha.verify();
+            }),
+          );
+          captcha.onSuccess(
+            safely(() => {
+              const validate = captcha.getValidate();
+              if (validate) pass(validate);
+              else fail();
+            }),
+          );
+          captcha.onError(onError);
+          captcha.onClose(close);
+        })();
+      },
+    );
+  });
+  const { geetest_challenge, geetest_validate, geetest_seccode } = passed;
+  return post<typeof checkGeetest>(
+    CAPTCHA_GEETEST_VERIFY,
+    { geetest_challenge, geetest_validate, geetest_seccode, appid },
+    CAPTCHA_TICKETS_GEETEST,
+  );
+};

@@ -1,0 +1,60 @@
+/** NetEase Yidun. */
+import { CAPTCHA_NETEASE, type checkNetease } from '@rollcall/contract';
+import type { Challenge } from './provider.ts';
+
+interface VendorError {
+  readonly code?: number;
+}
+
+interface NetEaseCaptcha {
+  popUp(): void;
+  destroy?(): void;
+}
+
+type InitNetEase = (
+  config: object,
+  done: (captcha: NetEaseCaptcha) => void,
+  failed: (error: VendorError) => void,
+) => void;
+
+/** One attempt was wrong; the widget shows the next by itself. */
+const UNPASSED = 300;
+
+export const challenge: Challenge = async ({ appid, language, mount, post, script, veil, wait, onEnd }) => {
+  // The loader is cached by the minute, as the vendor wants it.
+  const initNECaptcha = await script<InitNetEase>(
+    `https://cstaticdun.126.net/load.min.js?t=${Math.floor(Date.now() / 60_000)}`,
+    'initNECaptcha',
+  );
+  const validate = await wait<string>(({ pass, fail, close, ready, safely }) =>
+    initNECaptcha(
+      {
+        captchaId: appid,
+        element: mount,
+        mode: 'popup',
+        protocol: 'https',
+        width: `${Math.min(300, innerWidth - 42)}px`,
+        lang: language,
+        enableClose: true,
+        apiVersion: 2,
+        // Else a script of the vendor's own passes everybody with a public constant when the vendor is down.
+        defaultFallback: false,
+        onVerify: (error: VendorError | null, data?: { validate?: string }) => {
+          if (!error && data?.validate) pass(data.validate);
+          else if (error?.code !== UNPASSED) fail(error);
+        },
+        onClose: close,
+      },
+      captcha => {
+        onEnd(() => captcha.destroy?.());
+        safely(() => {
+          ready();
+          veil();
+          captcha.popUp();
+        })();
+      },
+      error => fail(error),
+    ),
+  );
+  return post<typeof checkNetease>(CAPTCHA_NETEASE, { validate, appid });
+};

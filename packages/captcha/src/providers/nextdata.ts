@@ -1,0 +1,60 @@
+/** NextData, by Shumei. */
+import { CAPTCHA_NEXTDATA, type checkNextdata } from '@rollcall/contract';
+import type { Challenge } from './provider.ts';
+
+interface NextDataCaptcha {
+  onReady(done: () => void): void;
+  onSuccess(done: (result: { rid: string; pass: boolean }) => void): void;
+  onError(done: (type: unknown, error: { code?: number }) => void): void;
+  onClose(done: () => void): void;
+  verify(): void;
+  destroy?(): void;
+}
+
+type InitNextData = (config: object, done: (captcha: NextDataCaptcha) => void) => void;
+
+const TIMED_OUT = 2005;
+
+export const challenge: Challenge = async ({ appid, language, mount, post, script, veil, wait, onEnd }) => {
+  const initSMCaptcha = await script<InitNextData>(
+    'https://castatic.fengkongcloud.cn/pr/v1.0.4/smcp.min.js',
+    'initSMCaptcha',
+  );
+  const rid = await wait<string>(({ pass, fail, close, ready, safely }) => {
+    const onError = (type: unknown, error?: { code?: number }) =>
+      fail(error ?? type, error?.code === TIMED_OUT ? 'CaptchaVendorTimeout' : undefined);
+    initSMCaptcha(
+      {
+        organization: appid,
+        appId: 'default',
+        product: 'popup',
+        mode: 'slide',
+        appendTo: mount.id,
+        width: 300,
+        lang: language.toLowerCase(),
+        https: true,
+        maskBindClose: true,
+        onError,
+      },
+      captcha => {
+        onEnd(() => captcha.destroy?.());
+        safely(() => {
+          captcha.onReady(
+            safely(() => {
+              ready();
+              veil();
+              captcha.verify();
+            }),
+          );
+          // Also called where the person did not pass; the widget then shows the next by itself.
+          captcha.onSuccess(result => {
+            if (result.pass) pass(result.rid);
+          });
+          captcha.onError(onError);
+          captcha.onClose(close);
+        })();
+      },
+    );
+  });
+  return post<typeof checkNextdata>(CAPTCHA_NEXTDATA, { rid, appid });
+};

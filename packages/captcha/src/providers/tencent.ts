@@ -1,0 +1,48 @@
+/** Tencent's captcha, the "waterproof wall". */
+import { CAPTCHA_TENCENT, CAPTCHA_TICKETS_WATERPROOF_WALL, type checkTencent } from '@rollcall/contract';
+import type { Challenge } from './provider.ts';
+
+interface Result {
+  /** 0 passed, or the vendor failed; 2 closed by the person. */
+  readonly ret: number;
+  readonly ticket: string;
+  readonly randstr: string;
+  readonly errorCode?: number;
+  readonly errorMessage?: string;
+}
+
+type TencentCaptcha = new (
+  appid: string,
+  done: (result: Result) => void,
+  options: object,
+) => { show(): void; destroy?(): void };
+
+export const challenge: Challenge = async ({ appid, language, post, script, veil, wait, onEnd }) => {
+  const Captcha = await script<TencentCaptcha>(
+    'https://turing.captcha.qcloud.com/TJCaptcha.js',
+    'TencentCaptcha',
+  );
+  const { ticket, randstr } = await wait<Result>(({ pass, fail, close, ready, safely }) => {
+    const captcha = new Captcha(
+      appid,
+      safely((result: Result) => {
+        if (result.ret === 2) close();
+        // A disaster ticket: anybody can make one, so it is worth nothing.
+        else if (result.ret || result.errorCode || !result.ticket || result.ticket.startsWith('trerror_'))
+          fail(result);
+        else pass(result);
+      }),
+      { userLanguage: language.toLowerCase() },
+    );
+    onEnd(() => captcha.destroy?.());
+    // Its own time-outs end in a disaster ticket.
+    ready();
+    veil();
+    captcha.show();
+  });
+  return post<typeof checkTencent>(
+    CAPTCHA_TENCENT,
+    { appid, tencentTicket: ticket, randomStr: randstr },
+    CAPTCHA_TICKETS_WATERPROOF_WALL,
+  );
+};

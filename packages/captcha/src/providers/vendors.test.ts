@@ -1,0 +1,204 @@
+// @vitest-environment jsdom
+/** What one vendor has and the others have not. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ask, challenged, vendorOf } from '../testing/begin.ts';
+import { answerScript, closeLink, dialog, freshPage, settle } from '../testing/browser.ts';
+import { FakeServer, refusal, success } from '../testing/server.ts';
+import { uninstall, vendors } from '../testing/vendors.ts';
+
+let server: FakeServer;
+beforeEach(() => {
+  freshPage();
+  server = new FakeServer();
+});
+afterEach(() => {
+  uninstall();
+  vi.useRealTimers();
+});
+const finish = async ({ outcome, stage }: Awaited<ReturnType<typeof challenged>>) => {
+  stage.pass();
+  await outcome;
+  return stage.config;
+};
+
+describe('GeeTest', () => {
+  const geetest = vendorOf(vendors, 'GEETEST');
+  const registers = () => server.paths().filter(path => path === '/captcha/geetest/register').length;
+  const INIT_FAILED = {
+    name: 'GeetestInitFailed',
+    code: 51,
+    message: 'Get geetest init params fail, please reload the page or try again later.',
+  };
+
+  test('is given what its loader requires', async () => {
+    expect(await finish(await challenged(server, geetest))).toMatchObject({
+      gt: 'gt',
+      challenge: 'ch',
+      offline: false,
+      new_captcha: true,
+      product: 'bind',
+      width: '300px',
+      lang: 'zh-cn',
+      onError: expect.any(Function),
+    });
+    const register = server.asked.find(({ url }) => url === '/captcha/geetest/register');
+    expect(register?.body).toEqual({ appid: 'app', attempt: 'at1' });
+  });
+
+  test.each([
+    [{}, 4],
+    [{ retries: 1 }, 2],
+    [{ retries: 0 }, 1],
+  ])('parameters that fail: %o asks %i times', async (more, times) => {
+    const failing = { ...geetest, calls: { '/captcha/geetest/register': refusal(503, '10017003', 'slow') } };
+    const { outcome } = await ask(server, failing, { more });
+    answerScript('error');
+    await expect(outcome).rejects.toMatchObject(INIT_FAILED);
+    expect(registers()).toBe(times);
+  });
+
+  test.each([{}, { gt: 'gt', success: 1 }, { gt: '', challenge: 'ch' }])(
+    'parameters %o are no parameters',
+    async given => {
+      const broken = { ...geetest, calls: { '/captcha/geetest/register': success(given) } };
+      const { outcome } = await ask(server, broken);
+      answerScript('load');
+      await expect(outcome).rejects.toMatchObject(INIT_FAILED);
+    },
+  );
+
+  test('parameters that come at the last try', async () => {
+    const { outcome } = await ask(server, {
+      ...geetest,
+      calls: { '/captcha/geetest/register': 'never' as never },
+    });
+    closeLink().click();
+    await expect(outcome).rejects.toMatchObject({ name: 'CaptchaClosed' });
+    answerScript('load');
+
+    server = new FakeServer();
+    const started = ask(server, geetest);
+    server.on('/captcha/geetest/register', () =>
+      registers() < 4 ? 'error' : success({ gt: 'gt', challenge: 'late', success: 0, new_captcha: true }),
+    );
+    const { outcome: second } = await started;
+    const { stage, begin } = geetest.install();
+    answerScript('load');
+    await settle();
+    begin();
+    stage.ready?.();
+    expect(stage.config).toMatchObject({ challenge: 'late', offline: true });
+    stage.pass();
+    await expect(second).resolves.toMatchObject({ ticket: 'tk' });
+  });
+
+  test('a success without a result', async () => {
+    const { outcome, stage } = await challenged(server, geetest);
+    const [config] = [stage.config];
+    expect(config.gt).toBe('gt');
+    (config.onError as (error: string) => void)('loader gave up');
+    await expect(outcome).rejects.toMatchObject({ name: 'CaptchaVendorError', body: 'loader gave up' });
+  });
+});
+
+describe('Tencent', () => {
+  const tencent = vendorOf(vendors, 'TENCENT');
+  test.each([
+    { ret: 0, ticket: 'trerror_1001_app', randstr: '@' },
+    { ret: 0, ticket: 't03real', randstr: '@', errorCode: 1004 },
+    { ret: 0, ticket: '', randstr: '' },
+    { ret: 1, ticket: 't03real', randstr: '@' },
+  ])('%o is never a pass', async result => {
+    const { outcome } = await ask(server, tencent);
+    let done = (_result: object) => {};
+    vi.stubGlobal(
+      'TencentCaptcha',
+      class {
+        constructor(_appid: string, given: (result: object) => void) {
+          done = given;
+        }
+        show() {}
+      },
+    );
+    answerScript('load');
+    await settle();
+    done(result);
+    await expect(outcome).rejects.toMatchObject({
+      name: 'CaptchaVendorError',
+      message: 'some error occurred',
+      body: result,
+    });
+    expect(server.paths()).not.toContain('/captcha/tencent');
+  });
+});
+
+test('NetEase: no pass by a public constant, and as wide as a phone lets it be', async () => {
+  const netease = vendorOf(vendors, 'NETEASE');
+  vi.stubGlobal('innerWidth', 320);
+  const config = await finish(await challenged(server, netease));
+  expect(config).toMatchObject({
+    captchaId: 'app',
+    mode: 'popup',
+    apiVersion: 2,
+    defaultFallback: false,
+    enableClose: true,
+    width: '278px',
+    lang: 'zh-CN',
+  });
+  expect(config.element).toBeInstanceOf(HTMLElement);
+});
+
+test('NetEase: its loader fails', async () => {
+  const netease = vendorOf(vendors, 'NETEASE');
+  const { outcome } = await ask(server, netease);
+  const { stage } = netease.install();
+  answerScript('load');
+  await settle();
+  stage.error();
+  await expect(outcome).rejects.toMatchObject({ name: 'CaptchaVendorError', body: { code: 432 } });
+});
+
+test('NextData: drawn 300 wide into an element that is there; its time-out is a time-out', async () => {
+  const nextdata = vendorOf(vendors, 'NEXTDATA');
+  const { outcome, stage } = await challenged(server, nextdata);
+  expect(stage.config).toMatchObject({ organization: 'app', product: 'popup', mode: 'slide', width: 300 });
+  expect(document.getElementById(String(stage.config.appendTo))?.closest('dialog')).toBe(dialog());
+  (stage.config.onError as (type: string, error: object) => void)('NETWORK', { code: 2005 });
+  await expect(outcome).rejects.toMatchObject({ name: 'CaptchaVendorTimeout', code: 49 });
+});
+
+describe('Aliyun', () => {
+  const aliyun = vendorOf(vendors, 'ALIYUN');
+  test('is drawn in the box, under the prompt', async () => {
+    const verification = await challenged(server, aliyun, { rule: { scene: 'nc_register' } });
+    const box = dialog();
+    expect(box?.open).toBe(true);
+    expect(box?.textContent).toContain('拖动下方滑块完成验证');
+    const config = await finish(verification);
+    expect(config).toMatchObject({ appkey: 'app', scene: 'nc_register', width: 300, language: 'cn' });
+    expect(box?.querySelector(`#${config.renderTo}`)).not.toBeNull();
+    expect(server.asked.at(-1)?.body.scene).toBe('nc_register');
+  });
+
+  test('in English', async () => {
+    document.documentElement.lang = 'en-GB';
+    const verification = await challenged(server, aliyun);
+    expect(dialog()?.textContent).toContain('drag the slider below to complete verification');
+    expect(await finish(verification)).toMatchObject({ language: 'en' });
+  });
+
+  test('a slide that failed', async () => {
+    const { outcome, stage } = await challenged(server, aliyun);
+    stage.unpass?.();
+    await expect(outcome).rejects.toMatchObject({ name: 'CaptchaFailed', message: '验证失败', body: 800 });
+  });
+
+  test('its part does not come', async () => {
+    const { outcome } = await ask(server, aliyun);
+    const { stage } = aliyun.install();
+    answerScript('load');
+    await settle();
+    stage.error();
+    await expect(outcome).rejects.toMatchObject({ name: 'CaptchaVendorError', message: '验证错误' });
+  });
+});

@@ -1,0 +1,55 @@
+/** For tests: a verification, brought to where a test wants it. */
+import { vi } from 'vitest';
+import { type VerifyOptions, verify } from '../verify.ts';
+import { answerScript, settle } from './browser.ts';
+import { type FakeServer, success } from './server.ts';
+import type { Vendor } from './vendors.ts';
+
+export interface How {
+  readonly more?: Partial<VerifyOptions>;
+  /** Added to the rule's answer. */
+  readonly rule?: object;
+}
+
+/** Starts it: the rule is answered, and the vendor's script is on its way. */
+export const ask = async (server: FakeServer, vendor: Vendor, { more, rule }: How = {}) => {
+  const answer = success({ rule: vendor.rule, appid: 'app', attempt: 'at1', ...rule });
+  server.on('/captcha/rule/v3', answer).on('/tiger/captcha/graph/rule', answer);
+  for (const [path, given] of Object.entries(vendor.calls ?? {})) server.on(path, given);
+  const ticket = success({ ticket: 'tk', appid: 'cid' });
+  server.on(vendor.exchange, ticket);
+  if (vendor.exchangeOnMain) server.on(vendor.exchangeOnMain, ticket);
+  const outcome = verify({
+    pid: 'school',
+    product_code: 7,
+    platform: 'web',
+    identity: '13800000000',
+    scene: 'register',
+    createRequest: server.createRequest,
+    ...more,
+  });
+  /** Called once it has settled, either way. */
+  const settled = vi.fn<(value: unknown) => void>();
+  outcome.then(settled, settled);
+  await settle();
+  return { outcome, settled };
+};
+
+/** Brings it to the vendor's challenge, which stands. */
+export const challenged = async (server: FakeServer, vendor: Vendor, how?: How) => {
+  const asked = await ask(server, vendor, how);
+  const { stage, begin } = vendor.install();
+  answerScript('load');
+  await settle();
+  begin();
+  stage.ready?.();
+  await settle();
+  return { ...asked, stage };
+};
+
+/** The fake of a rule. */
+export const vendorOf = (all: readonly Vendor[], rule: string): Vendor => {
+  const found = all.find(vendor => vendor.rule === rule);
+  if (!found) throw new Error(`no fake speaks ${rule}`);
+  return found;
+};
