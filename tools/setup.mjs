@@ -82,14 +82,15 @@ export function ensureBuilt() {
 
 const tsdown = join(root, 'node_modules/tsdown/dist/run.mjs');
 
-/** Builds the pages and the server. */
+/** Builds the pages, the server and the simulators. */
 export function build() {
   runNode([join(root, 'apps/web/build.mjs')]);
-  runNode([tsdown, '--logLevel', 'warn'], { cwd: join(root, 'apps/server') });
+  for (const name of ['server', 'simulators'])
+    runNode([tsdown, '--logLevel', 'error'], { cwd: join(root, 'apps', name) });
 }
 
 /** Builds the packages as they are published. */
 export function buildPackages() {
-  for (const name of ['contract', 'account', 'react'])
-    runNode([tsdown, '--logLevel', 'warn'], { cwd: join(root, 'packages', name) });
+  for (const name of ['contract', 'account', 'captcha'])
+    runNode([tsdown, '--logLevel', 'error'], { cwd: join(root, 'packages', name) });
 }

@@ -5,6 +5,21 @@ import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
 
 ensureInstalled();
 const bin = name => join(root, 'node_modules', name);
+/** One vitest run, with a report for the conformance check. */
+const vitest = (report, args, env = {}) =>
+  runNode(
+    [
+      bin('vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...args,
+    ],
+    { env: { ...process.env, ...env } },
+  );
+const unitReport = join(root, '.rollcall/unit-tests.json');
+const browserReport = join(root, '.rollcall/browser-tests.json');
 const steps = [
   ['types', () => runNode(['tools/types.mjs'])],
   ['lint', () => runNode([bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'])],
@@ -12,14 +27,13 @@ const steps = [
   ['arrows', () => runNode(['tools/arrows.mjs'])],
   ['build', () => ensureBuilt()],
   ['sizes', () => runNode(['tools/sizes.mjs'])],
-  ['unit tests', () => runNode([bin('vitest/vitest.mjs'), 'run'])],
+  ['unit tests', () => vitest(unitReport, [])],
   [
     'browser tests',
     () =>
-      runNode([bin('vitest/vitest.mjs'), 'run', '--config', 'e2e/vitest.config.ts'], {
-        env: { ...process.env, ROLLCALL_CHROMIUM: ensureChromium() },
-      }),
+      vitest(browserReport, ['--config', 'e2e/vitest.config.ts'], { ROLLCALL_CHROMIUM: ensureChromium() }),
   ],
+  ['conformance', () => runNode(['tools/conformance.mjs', unitReport, browserReport])],
 ];
 const started = Date.now();
 const times = [];

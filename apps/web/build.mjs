@@ -12,7 +12,7 @@ import { rspack } from '@rspack/core';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const dist = path.join(here, 'dist');
-const PAGES = ['index', 'sign-in', 'sign-up', 'account'];
+const PAGES = ['index', 'sign-in', 'sign-up', 'reset', 'oauth', 'account'];
 const LANGUAGES = ['zh-CN', 'en'];
 
 const ICON =

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedDatabase } from '../../apps/server/src/database/embedded/supervisor.ts';
 import { bareHashing } from './hashing.ts';
-import { type Figures, inTurn, measure, ok, send } from './load.ts';
+import { type Figures, inTurn, measure, measureHttp, ok, send } from './load.ts';
 import { startBetterAuth, startRollcall } from './processes.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4);
@@ -20,13 +20,15 @@ const ms = seconds * 1000;
 const accounts = '/tiger/v3/web/accounts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-bench-'));
-const quiet = { info() {}, warn: console.warn, error: console.error };
+const quiet = { info() {}, warn() {}, error: console.error };
 const database = await startEmbeddedDatabase({ folder, log: quiet });
 const { host, port, user, password } = database.connection;
-const databaseUrl = `postgresql://${user}:${encodeURIComponent(password)}@/${database.connection.database}?host=${encodeURIComponent(host)}&port=${port}`;
+const databaseUrl = `postgresql://${user}:${encodeURIComponent(password)}@localhost:${port}/${database.connection.database}?host=${encodeURIComponent(host)}`;
 const rollcall = await startRollcall(databaseUrl, join(folder, 'server'));
 const peer = await startBetterAuth(databaseUrl);
 const pool = new pg.Pool({ ...database.connection, max: 20 });
+// The database is stopped at the end, perhaps before the last idle connection has said goodbye.
+pool.on('error', () => {});
 
 interface Token {
   access: { token: string; type: string };
@@ -67,24 +69,25 @@ const { rows } = await pool.query<{ account_id: string; id: string }>(
 );
 const row = (caller: number) => rows[caller % rows.length] ?? { account_id: '', id: '' };
 
-const login = (n: number) =>
-  ok(
-    send('POST', `${rollcall.url}${accounts}/login`, {
-      identity: phones[n % people],
-      password: 'Secret#1',
-      pid: 'bench',
-      agreement_ids: [-1],
-    }),
-  );
-
 const signIns = await inTurn(
   {
     'bare argon2id': () => bareHashing(signingIn, ms),
-    rollcall: () => measure(signingIn, ms, async n => void (await login(n))),
+    rollcall: () =>
+      measureHttp(signingIn, ms, {
+        method: 'POST',
+        url: `${rollcall.url}${accounts}/login`,
+        caller: n => ({
+          body: { identity: phones[n % people], password: 'Secret#1', pid: 'bench', agreement_ids: [-1] },
+        }),
+      }),
     'better-auth': () =>
-      measure(signingIn, ms, async n => {
-        const body = { email: `p${n % people}@example.com`, password: 'Secret#12' };
-        await ok(send('POST', `${peer.url}/api/auth/sign-in/email`, body, { origin: 'http://127.0.0.1' }));
+      measureHttp(signingIn, ms, {
+        method: 'POST',
+        url: `${peer.url}/api/auth/sign-in/email`,
+        caller: n => ({
+          headers: { origin: 'http://127.0.0.1' },
+          body: { email: `p${n % people}@example.com`, password: 'Secret#12' },
+        }),
       }),
   },
   rounds,
@@ -123,19 +126,16 @@ const reads = await inTurn(
         });
       }),
     rollcall: () =>
-      measure(reading, ms, async n => {
-        const { access } = tokens[n] as Token;
-        await ok(
-          send('GET', `${rollcall.url}${accounts}/profile`, undefined, {
-            authorization: `${access.type} ${access.token}`,
-          }),
-        );
+      measureHttp(reading, ms, {
+        method: 'GET',
+        url: `${rollcall.url}${accounts}/profile`,
+        caller: n => ({ headers: { authorization: `Bearer ${tokens[n % people]?.access.token}` } }),
       }),
     'better-auth': () =>
-      measure(reading, ms, async n => {
-        await ok(
-          send('GET', `${peer.url}/api/auth/get-session`, undefined, { cookie: peerCookies[n] ?? '' }),
-        );
+      measureHttp(reading, ms, {
+        method: 'GET',
+        url: `${peer.url}/api/auth/get-session`,
+        caller: n => ({ headers: { cookie: peerCookies[n % people] ?? '' } }),
       }),
   },
   rounds,

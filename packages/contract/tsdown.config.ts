@@ -1,3 +1,3 @@
 import { defineConfig } from 'tsdown';
 
-export default defineConfig({ entry: 'src/index.ts', platform: 'neutral', dts: true });
+export default defineConfig({ entry: 'src/index.ts', platform: 'neutral', dts: true, fixedExtension: true });

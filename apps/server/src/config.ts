@@ -3,7 +3,9 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Reader, Wrong } from './config-reader.ts';
+import { type MessageSettings, messageSettings, type SenderName, senderNames } from './messages/settings.ts';
 import { keepSecret, SECRET_LENGTH, secretTrouble } from './secret.ts';
+import { type ThirdPartySettings, thirdPartySettings } from './third-party/settings.ts';
 
 export const environments = ['dev', 'staging', 'prod', 'api-test', 'test', 'press'] as const;
 export type Environment = (typeof environments)[number];
@@ -39,14 +41,14 @@ export interface Config {
   readonly web: string;
   /** Names of the message senders, in the order they are tried. */
   readonly senders: readonly SenderName[];
+  /** What those senders need. */
+  readonly messages: MessageSettings;
   /** Seconds between two codes to one address; codes an address gets in a day at most. */
   readonly codes: { readonly retrySeconds: number; readonly dailyLimit: number };
   /** Password hashings at once, and how many may wait beyond. */
   readonly hashing: { readonly parallel: number; readonly queue: number };
+  readonly thirdParty: ThirdPartySettings;
 }
-
-export const senderNames = ['development'] as const;
-export type SenderName = (typeof senderNames)[number];
 
 /** The built pages lie beside the server: `apps/web/dist`, seen from `apps/server/src` and `apps/server/dist` alike. */
 const builtPages = (): string => fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -70,6 +72,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   );
   const port = reader.integer('ROLLCALL_PORT', 0, 65_535, 8080);
   const data = resolve(reader.text('ROLLCALL_DATA') ?? './data');
+  const senders = reader.list('ROLLCALL_SENDERS', sender(production)) ?? (production ? [] : ['development']);
   const config = {
     env: environment,
     production,
@@ -84,7 +87,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     logLevel: reader.oneOf('ROLLCALL_LOG_LEVEL', logLevels, 'info'),
     issuer: reader.checked('ROLLCALL_ISSUER', issuer) ?? publicUrl(host, port),
     web: resolve(reader.text('ROLLCALL_WEB') ?? builtPages()),
-    senders: reader.list('ROLLCALL_SENDERS', sender(production)) ?? (production ? [] : ['development']),
+    senders,
+    messages: messageSettings(reader, senders, production),
     codes: {
       retrySeconds: reader.integer('ROLLCALL_CODE_RETRY_SECONDS', 0, 3600, 60),
       dailyLimit: reader.integer('ROLLCALL_CODE_DAILY_LIMIT', 1, 1_000_000, 10),
@@ -93,6 +97,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       parallel: reader.integer('ROLLCALL_HASH_PARALLEL', 1, 256, availableParallelism()),
       queue: reader.integer('ROLLCALL_HASH_QUEUE', 0, 100_000, 256),
     },
+    thirdParty: thirdPartySettings(reader, production),
   } as const satisfies Omit<Config, 'secret'>;
   const given = reader.checked('ROLLCALL_SECRET', value => {
     const trouble = secretTrouble(value);

@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccounts } from './accounts/accounts.ts';
 import type { App } from './app.ts';
-import { type Config, publicUrl, type SenderName } from './config.ts';
+import { type Config, publicUrl } from './config.ts';
 import { openDatabase, type OpenDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { buildServer } from './http/server.ts';
 import { createLog } from './log.ts';
 import { createDevelopmentSender, type DevelopmentSender } from './messages/development.ts';
-import type { Sender } from './messages/messages.ts';
 import { createMessages } from './messages/send.ts';
+import { createSenders } from './messages/senders.ts';
 
 /** Milliseconds that running requests get to finish once the server was told to stop. */
 export const GRACE = 10_000;
@@ -53,7 +53,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     closers.add(database.close);
     await migrate(database.pool, { log, now });
     const development = config.senders.includes('development') ? createDevelopmentSender(now) : undefined;
-    const senders = sendersOf(config.senders, development);
+    const senders = createSenders(config.senders, config.messages, development);
     if (senders.length === 0)
       log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');
     const app: App = { config, db: database.db, now, log, messages: createMessages(senders, log) };
@@ -94,9 +94,6 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     throw error;
   }
 };
-
-const sendersOf = (names: readonly SenderName[], development: DevelopmentSender | undefined): Sender[] =>
-  names.flatMap(name => (name === 'development' && development ? [development] : []));
 
 /** What has to be closed, the last opened first; one that fails does not keep the others open. */
 class Closers {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { documents } from './words/documents.ts';
 import { type LanguageName, languages, type PageName, pages, renderDocument } from './prerender.tsx';
 
 const files = { scripts: ['/static/1.js'], styles: ['/static/1.css'], icon: '/static/seal.svg' };
@@ -13,7 +14,7 @@ test('there is no browser here', () => {
 test.each(all)('%s in %s is a whole document that the policy allows', (page, language) => {
   const html = renderDocument(page, language, files);
   expect(html).toContain(`<html lang="${language}" data-theme="" data-env="">`);
-  expect(html).toContain(`<title>${languages[language].titles[page]}</title>`);
+  expect(html).toContain(`<title>${documents[language].titles[page]}</title>`);
   expect(html.match(/<script/g)).toHaveLength(1);
   expect(html).not.toMatch(/ style="|<style| on[a-z]+="/);
   if (language === 'en')

@@ -4,8 +4,11 @@ import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
 import { AccountPage } from './pages/account/page.tsx';
 import { FrontPage } from './pages/index/page.tsx';
+import { OauthPage } from './pages/oauth/page.tsx';
+import { ResetPage } from './pages/reset/page.tsx';
 import { SignInPage } from './pages/sign-in/page.tsx';
 import { SignUpPage } from './pages/sign-up/page.tsx';
+import { documents } from './words/documents.ts';
 import { words as en } from './words/en.ts';
 import type { Words } from './words/words.ts';
 import { words as zhCN } from './words/zh-CN.ts';
@@ -14,6 +17,8 @@ export const pages = {
   index: FrontPage,
   'sign-in': SignInPage,
   'sign-up': SignUpPage,
+  reset: ResetPage,
+  oauth: OauthPage,
   account: AccountPage,
 } as const satisfies Record<string, ComponentType<{ words: Words }>>;
 export const languages = { 'zh-CN': zhCN, en } as const satisfies Record<string, Words>;
@@ -45,7 +50,7 @@ export function renderPage(name: PageName, language: LanguageName): string {
  * environment. No inline script or style: the content security policy allows neither.
  */
 export function renderDocument(name: PageName, language: LanguageName, files: Files): string {
-  const words = languages[language];
+  const { titles, descriptions } = documents[language];
   // autofocus is given here and not by React, which would take the focus again when the script arrives
   const root = renderPage(name, language).replace(' data-first=""', ' data-first="" autofocus=""');
   return [
@@ -56,8 +61,8 @@ export function renderDocument(name: PageName, language: LanguageName, files: Fi
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="format-detection" content="telephone=no">',
-    `<title>${escape(words.titles[name])}</title>`,
-    `<meta name="description" content="${escape(words.descriptions[name])}">`,
+    `<title>${escape(titles[name])}</title>`,
+    `<meta name="description" content="${escape(descriptions[name])}">`,
     `<link rel="icon" type="image/svg+xml" href="${files.icon}">`,
     ...files.styles.map(path => `<link rel="stylesheet" href="${path}">`),
     ...files.scripts.map(path => `<script defer src="${path}"></script>`),

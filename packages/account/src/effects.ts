@@ -26,6 +26,13 @@ export const signsIn: Effect = async (answer, { locked, acts, keep, noToken }, a
   return data;
 };
 
+/** Keeps the tokens of an answer that may carry some: a voice code's (section 4). */
+export const maySignIn: Effect = async (answer, tokens, act, sent) => {
+  const data = await answer;
+  const { auth } = (data ?? {}) as { auth?: unknown };
+  return auth ? signsIn(answer, tokens, act, sent) : data;
+};
+
 /** Clears the tokens after the session has ended, or was found to have ended. */
 export const signsOut: Effect = async (answer, tokens, act, sent) => {
   const { locked, acts, clear, read, exchange, signedIn } = tokens;

@@ -1,14 +1,26 @@
 export * from './agreements.ts';
 export { type Auth, getAuth, init } from './auth.ts';
 export type { CallOptions, ClientMethod, FieldsOf } from './call-types.ts';
+export * from './any-number.ts';
 export { cookieStorage } from './cookie-storage.ts';
+export * from './email.ts';
 export { type AnswerFacts, AuthError } from './errors.ts';
 export { memoryStorage } from './memory-storage.ts';
 export type { HttpRequest, Locks, Outside } from './outside.ts';
 export type { Environment, InitParams } from './params.ts';
+export * from './password.ts';
+export * from './phone.ts';
 export * from './profile.ts';
 export * from './registration.ts';
 export * from './sign-in.ts';
+export * from './third-party.ts';
+export {
+  type Beginning,
+  beginThirdParty,
+  finishThirdParty,
+  type Intent,
+  type Return,
+} from './third-party-flow.ts';
 export type { HeldTokens, TokenStorage } from './token-storage.ts';
 export * from './tokens.ts';
 export { VERSION } from './version.ts';

@@ -21,5 +21,10 @@ export const loginByAccount: ClientMethod<typeof contract.loginByAccount> = /* @
   contract.loginByAccount,
   signsIn,
 );
+/** Signs in like `loginByAccount`, with a human-verification ticket (`options.captcha`). */
+export const loginSecurely: ClientMethod<typeof contract.loginSecurely> = /* @__PURE__ */ method(
+  contract.loginSecurely,
+  signsIn,
+);
 /** Ends the session, by the refresh token held unless another is given, and clears the tokens. */
 export const logout: ClientMethod<typeof contract.logout> = /* @__PURE__ */ method(contract.logout, signsOut);

@@ -14,19 +14,26 @@ export const tokenSet = /* @__PURE__ */ v.object({
 });
 export type TokenSet = v.InferOutput<typeof tokenSet>;
 
-/** A sign-in: `data.auth.token` holds the token set; `created` says that the account is new. */
-export const signedIn = /* @__PURE__ */ v.object({
-  auth: /* @__PURE__ */ v.object({
-    account_id: /* @__PURE__ */ v.string(),
-    created: /* @__PURE__ */ v.boolean(),
-    token: tokenSet,
-  }),
+const auth = /* @__PURE__ */ v.object({
+  account_id: /* @__PURE__ */ v.string(),
+  created: /* @__PURE__ */ v.boolean(),
+  token: tokenSet,
 });
+
+/** A sign-in: `data.auth.token` holds the token set; `created` says that the account is new. */
+export const signedIn = /* @__PURE__ */ v.object({ auth });
 export type SignedIn = v.InferOutput<typeof signedIn>;
 
 /** A code is on its way: seconds until another may be asked for, and until this one expires. */
 export const sent = /* @__PURE__ */ v.object({ retry_after: seconds, expires_in: seconds });
 export type Sent = v.InferOutput<typeof sent>;
+
+/** A code is on its way by voice; where the answer carries tokens the caller keeps them (specification, section 4). */
+export const sentByVoice = /* @__PURE__ */ v.object({
+  retry_after: seconds,
+  expires_in: seconds,
+  auth: /* @__PURE__ */ v.optional(auth),
+});
 
 /** Done; there is nothing to tell. */
 export const done = /* @__PURE__ */ v.object({});

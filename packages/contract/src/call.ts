@@ -30,8 +30,8 @@ export interface Call {
   readonly host?: 'main' | 'platform';
   /** Whether the Authorization header is sent, may be sent, or is not. */
   readonly token: 'required' | 'optional' | 'none';
-  /** Set where the call sends a code: it then takes a human-verification ticket in its headers. */
-  readonly sends?: Purpose;
+  /** Set where the call sends a code (`voice`: for the purpose that its body names): it then takes a human-verification ticket in its headers. */
+  readonly sends?: Purpose | 'voice';
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
   /** The form of `data`. */

@@ -66,7 +66,10 @@ export const nickname = /* @__PURE__ */ matching('nickname', NICKNAME);
 export const fullname = /* @__PURE__ */ matching('fullname', FULLNAME);
 export const qq = /* @__PURE__ */ matching('qq', QQ);
 export const emailAddress = /* @__PURE__ */ matching('email_address', EMAIL_ADDRESS);
+export const email = /* @__PURE__ */ matching('email', EMAIL_ADDRESS);
 export const pid = /* @__PURE__ */ matching('pid', PID);
+/** A site's id with WeChat or QQ. */
+export const appid = /* @__PURE__ */ matching('appid', PID);
 
 /** At most 50 characters; line breaks are welcome, other control characters and broken surrogates are not. */
 export const description = /* @__PURE__ */ v.pipe(
@@ -106,12 +109,14 @@ export const agreementIds = /* @__PURE__ */ v.pipe(
 export const confirmation = /* @__PURE__ */ v.string(MISMATCH_MESSAGE);
 
 /** Refuses a body whose `again` differs from its `password`. */
-export const samePassword = <K extends 'confirm_password' | 'rePassword'>(again: K) =>
+export const samePassword = <
+  T extends { password: string } & Record<K, string>,
+  K extends 'confirm_password' | 'rePassword',
+>(
+  again: K,
+): v.GenericValidation<T> =>
   v.forward(
-    v.check<{ password: string } & Record<K, string>, string>(
-      body => body.password === body[again],
-      MISMATCH_MESSAGE,
-    ),
+    v.check<T, string>(body => body.password === body[again], MISMATCH_MESSAGE),
     // biome-ignore lint: valibot's path type cannot follow the generic key
     [again] as never,
   );
@@ -131,6 +136,8 @@ export const opaque = /* @__PURE__ */ matching('value', /^[!-~]{1,2048}$/);
 export const identity = /* @__PURE__ */ matching('identity', /^[^\p{C}]{1,254}$/u);
 /** A password that is only compared: old accounts may have one that today's rule would refuse. */
 export const anyPassword = /* @__PURE__ */ matching('password', /^[^\p{C}]{1,128}$/u);
+/** The password in force, which is only compared. */
+export const oldPassword = /* @__PURE__ */ matching('old_password', /^[^\p{C}]{1,128}$/u);
 /** Lets null or an empty text stand for "clear this field". */
 export const clearable = <S extends v.GenericSchema<string, string>>(schema: S) =>
   v.nullable(v.union([v.literal(''), schema], issue => issue.issues?.[1]?.message ?? issue.message));

@@ -19,12 +19,12 @@ export { Told } from './fields/told.tsx';
 export { type CodeSender, useCode } from './fields/use-code.ts';
 export { type Bound, type Fields, useFields } from './fields/use-fields.ts';
 export { useHydrated } from './fields/use-hydrated.ts';
+export { type Form, type FormOptions, useForm } from './fields/use-form.ts';
 export { type Phase, type Task, useTask } from './fields/use-task.ts';
 export { Confirm, FormProblem, Slow } from './fields/work.tsx';
 export { en } from './phrases/en.ts';
 export type { Phrases } from './phrases/phrases.ts';
 export { zhCN } from './phrases/zh-CN.ts';
-export { PrivacySummary } from './profile/privacy-summary.tsx';
 export { ProfileForm } from './profile/profile-form.tsx';
 export {
   type Account,
@@ -33,6 +33,10 @@ export {
   useAccount,
   useProfileForm,
 } from './profile/use-profile.ts';
+export { PasswordReset } from './password-reset/password-reset.tsx';
+export { type ResetWords, resetWords } from './password-reset/words.ts';
+export { AccountSecurity } from './security/security.tsx';
+export { type SecurityWords, securityWords } from './security/words.ts';
 export { Here } from './session/here.tsx';
 export { keepLastWay, lastWay, type Way } from './session/last-way.ts';
 export { type Rollcall, RollcallProvider, useRollcall } from './session/provider.tsx';
@@ -45,5 +49,22 @@ export { SignIn } from './sign-in/sign-in.tsx';
 export { type SignInFlow, useSignIn } from './sign-in/use-sign-in.ts';
 export { SignUp } from './sign-up/sign-up.tsx';
 export { type SignUpFlow, useSignUp } from './sign-up/use-sign-up.ts';
+export { Mark as ThirdPartyMark } from './third-party/marks.tsx';
+export { isProvider, type Provider, PROVIDERS } from './third-party/provider.ts';
+export { ThirdPartyBeside } from './third-party/third-party-beside.tsx';
+export {
+  type BesideProps,
+  ThirdPartyButtons,
+  type ThirdPartyButtonsProps,
+} from './third-party/third-party-buttons.tsx';
+export { ThirdPartyFinish, type ThirdPartyFinishProps } from './third-party/third-party-finish.tsx';
+export { ThirdPartyReturn } from './third-party/third-party-return.tsx';
+export { useLeaveFor, useThirdParties } from './third-party/use-third-parties.ts';
+export {
+  type End as ThirdPartyEnd,
+  type ThirdPartyFinishFlow,
+  useThirdPartyFinish,
+} from './third-party/use-third-party-finish.ts';
+export { type ThirdPartyWords, thirdPartyWords } from './third-party/words.ts';
 export * from './theme/preferences.ts';
 export { Seal } from './theme/seal.tsx';

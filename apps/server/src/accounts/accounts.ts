@@ -2,13 +2,19 @@
 import type { CallName } from '@rollcall/contract';
 import type { App } from '../app.ts';
 import type { Handlers } from '../http/handler.ts';
+import { createConverter } from '../third-party/older-site.ts';
+import { createThirdParties } from '../third-party/third-parties.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { agreementHandlers } from './agreements.ts';
 import { createAttempts } from './attempts.ts';
 import { type Authorise, createAuthorise } from './authorise.ts';
+import { anyNumberHandlers } from './any-number.ts';
 import { createCodes } from './codes.ts';
 import { seedAgreements } from './default-agreements.ts';
+import { emailHandlers } from './email.ts';
+import { passwordHandlers } from './password.ts';
 import { createPasswords, type Hasher } from './passwords.ts';
+import { phoneHandlers } from './phone.ts';
 import { createCheckPid } from './pids.ts';
 import { profileHandlers } from './profile.ts';
 import { registrationHandlers } from './registration.ts';
@@ -17,7 +23,10 @@ import { createSessions } from './sessions.ts';
 import { signInHandlers } from './sign-in.ts';
 import { openSigningKeys } from './signing-keys.ts';
 import { startSweeping } from './sweeping.ts';
+import { thirdPartyHandlers } from './third-party.ts';
+import { createTickets } from './tickets.ts';
 import { tokenHandlers } from './tokens.ts';
+import { createVerification, createVerify } from './verification.ts';
 
 export interface Accounts {
   readonly handlers: Handlers<CallName>;
@@ -30,7 +39,7 @@ export interface Accounts {
 
 /** What the accounts need of the application. */
 export interface AccountsApp extends Pick<App, 'db' | 'now' | 'log' | 'messages'> {
-  readonly config: Pick<App['config'], 'secret' | 'pids' | 'issuer' | 'codes' | 'hashing'>;
+  readonly config: Pick<App['config'], 'secret' | 'pids' | 'issuer' | 'codes' | 'hashing' | 'thirdParty'>;
 }
 
 /**
@@ -43,6 +52,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
   const { secret } = config;
   const keys = await openSigningKeys({ db, now, log, secret });
   await seedAgreements(db, now());
+  const tickets = createTickets({ db, now, secret });
   const accessTokens = createAccessTokens({ keys, issuer: config.issuer, now });
   const room: Room = {
     app,
@@ -52,6 +62,14 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     accessTokens,
     passwords: await createPasswords(config.hashing, hasher),
     attempts: createAttempts({ db, now, secret, queue: config.hashing.queue }),
+    tickets,
+    verify: createVerify(createVerification(tickets)),
+    thirdParties: createThirdParties(config.thirdParty, log),
+    converter: createConverter(config.thirdParty.convert, {
+      now,
+      log,
+      timeoutMs: config.thirdParty.timeoutMs,
+    }),
   };
   const sweeping = startSweeping({ db, now, log });
   return {
@@ -61,6 +79,11 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       ...tokenHandlers(room),
       ...profileHandlers(room),
       ...agreementHandlers(room),
+      ...thirdPartyHandlers(room),
+      ...phoneHandlers(room),
+      ...passwordHandlers(room),
+      ...emailHandlers(room),
+      ...anyNumberHandlers(room),
     },
     authorise: createAuthorise({ db, accessTokens, now }),
     jwks: () => keys.jwks(),

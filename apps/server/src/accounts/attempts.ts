@@ -31,8 +31,13 @@ export interface Attempts {
    * @param attempt resolves with undefined where the password was wrong; that is counted. What it throws is not.
    * @throws the refusal TooManyAttempts with `retry_after` in seconds, without running `attempt`; TooBusy where too
    * many wait for the same identity.
+   * @param options.verified a human was verified for this very try: the delay does not hold it up, a failure counts.
    */
-  run<T>(identity: Identifier, attempt: () => Promise<T | undefined>): Promise<T | undefined>;
+  run<T>(
+    identity: Identifier,
+    attempt: () => Promise<T | undefined>,
+    options?: { readonly verified?: boolean },
+  ): Promise<T | undefined>;
 }
 
 /** The tries of one identity that are going on in this process. */
@@ -57,10 +62,10 @@ export const createAttempts = (deps: {
   const gates = new Map<string, Gate>();
 
   /** Resolves with the failures so far, when there is a place among those that are left. */
-  const enter = async (gate: Gate, mac: Buffer): Promise<number> => {
+  const enter = async (gate: Gate, mac: Buffer, verified: boolean): Promise<number> => {
     for (;;) {
       const seen = gate.ended;
-      const failures = await readFailures(db, mac, now());
+      const failures = await readFailures(db, mac, now(), verified);
       if (seen !== gate.ended) continue;
       if (gate.running < Math.max(1, FREE_FAILURES - failures)) {
         gate.running += 1;
@@ -74,7 +79,7 @@ export const createAttempts = (deps: {
   };
 
   return {
-    run: async (identity, attempt) => {
+    run: async (identity, attempt, { verified = false } = {}) => {
       const mac = createHmac('sha256', key).update(`${identity.kind}|${identity.value}`).digest();
       const name = mac.toString('base64');
       const gate = gates.get(name) ?? { running: 0, ended: 0, inside: 0, waiting: [] };
@@ -82,7 +87,7 @@ export const createAttempts = (deps: {
       gates.set(name, gate);
       gate.inside += 1;
       try {
-        const failures = await enter(gate, mac);
+        const failures = await enter(gate, mac, verified);
         try {
           const result = await attempt();
           if (result === undefined) await countFailure(db, mac, now());
@@ -102,8 +107,13 @@ export const createAttempts = (deps: {
   };
 };
 
-/** Failures that still count. @throws the refusal TooManyAttempts while the delay runs. */
-const readFailures = async (db: Kysely<Database>, mac: Buffer, at: number): Promise<number> => {
+/** Failures that still count. @throws the refusal TooManyAttempts while the delay runs, unless `verified`. */
+const readFailures = async (
+  db: Kysely<Database>,
+  mac: Buffer,
+  at: number,
+  verified: boolean,
+): Promise<number> => {
   const row = await db
     .selectFrom('sign_in_failures')
     .select(['failures', 'last_failed_at'])
@@ -113,7 +123,7 @@ const readFailures = async (db: Kysely<Database>, mac: Buffer, at: number): Prom
   const last = row.last_failed_at.getTime();
   if (last <= at - MEMORY || last > at + SKEW) return 0;
   const left = last + delayAfter(row.failures) - at;
-  if (left > 0 && row.failures >= FREE_FAILURES) {
+  if (left > 0 && row.failures >= FREE_FAILURES && !verified) {
     throw refuse('TooManyAttempts', { data: { retry_after: Math.ceil(left / 1000) } });
   }
   return row.failures;

@@ -43,6 +43,9 @@ export const documentsInForce = async (
 /** The ids that are named: `[-1]` names none (specification, section 9). */
 const named = (ids: readonly number[]): number[] => [...new Set(ids.filter(id => id !== -1))];
 
+/** Whether any agreement is named at all. */
+export const namesAgreements = (ids: readonly number[]): boolean => named(ids).length > 0;
+
 const signable = async (db: Kysely<Database>, ids: readonly number[], pid: string, at: number) => {
   const wanted = named(ids);
   if (wanted.length === 0) return [];

@@ -45,3 +45,14 @@ export const findAccount = async (
     .executeTakeFirst();
   return row && { id: row.id, passwordHash: row.password_hash, blocked: row.blocked_at !== null };
 };
+
+/** The phone number of an account, or undefined. */
+export const phoneOf = async (db: Kysely<Database>, accountId: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('identifiers')
+    .select('value')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'phone')
+    .executeTakeFirst();
+  return row?.value;
+};

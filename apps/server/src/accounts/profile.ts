@@ -1,5 +1,5 @@
 /** The profile, what is bound, and the grade list. */
-import type { CallName, Profile } from '@rollcall/contract';
+import type { CallName } from '@rollcall/contract';
 import type { Updateable } from 'kysely';
 import type { AccountsTable } from '../database/schema.ts';
 import type { Handlers, Input } from '../http/handler.ts';
@@ -7,21 +7,11 @@ import { maskEmail, maskPhone } from '../mask.ts';
 import { refuse } from '../refuse.ts';
 import { gradeList, isGrade } from './grades.ts';
 import { usernameValue } from './identifiers.ts';
+import { boundOf } from './identities.ts';
 import { nicknameKey } from './nicknames.ts';
+import { profileColumns } from './profile-columns.ts';
 import type { Room } from './room.ts';
 import { brokenConstraint } from './violations.ts';
-
-const columns = [
-  'id',
-  'nickname',
-  'avatar_url',
-  'fullname',
-  'birthday',
-  'sex',
-  'qq',
-  'description',
-  'grade',
-] as const satisfies (keyof Profile)[];
 
 type Changes = Input<typeof import('@rollcall/contract').calls['updateProfile']>['body'];
 
@@ -49,13 +39,7 @@ const written = (changes: Changes, at: number): Updateable<AccountsTable> => {
   return update;
 };
 
-/** Binding comes with WeChat and QQ; nothing can be bound before. */
-const nothingBound = { wechat: false, qq: false };
-
 export const profileHandlers = ({ app: { db, now } }: Room) => {
-  const readProfile = (accountId: string): Promise<Profile> =>
-    db.selectFrom('accounts').select(columns).where('id', '=', accountId).executeTakeFirstOrThrow();
-
   const identifiersOf = async (accountId: string) => {
     const rows = await db
       .selectFrom('identifiers')
@@ -66,17 +50,17 @@ export const profileHandlers = ({ app: { db, now } }: Room) => {
   };
 
   return {
-    getProfile: ({ caller }) => readProfile(caller.accountId),
+    getProfile: async ({ caller }) => caller.profile,
 
     updateProfile: async ({ body, caller }) => {
       const update = written(body, now());
-      if (Object.keys(update).length === 0) return readProfile(caller.accountId);
+      if (Object.keys(update).length === 0) return caller.profile;
       try {
         return await db
           .updateTable('accounts')
           .set(update)
           .where('id', '=', caller.accountId)
-          .returning(columns)
+          .returning(profileColumns)
           .executeTakeFirstOrThrow();
       } catch (error) {
         throw brokenConstraint(error) === 'accounts_nickname_key' ? refuse('NicknameExists') : error;
@@ -98,11 +82,11 @@ export const profileHandlers = ({ app: { db, now } }: Room) => {
         email: email === undefined ? null : maskEmail(email),
         username: identifiers.get('username') ?? null,
         has_password: account.password_hash !== null,
-        oauths: nothingBound,
+        oauths: await boundOf(db, caller.accountId),
       };
     },
 
-    getOauths: async () => nothingBound,
+    getOauths: ({ caller }) => boundOf(db, caller.accountId),
 
     setUsername: async ({ body, caller }) => {
       if ((await identifiersOf(caller.accountId)).has('username')) throw refuse('UsernameAlreadySet');

@@ -6,19 +6,20 @@ import { refuse } from '../refuse.ts';
 import { createAccount } from './creation.ts';
 import { checkSignable, sign } from './documents.ts';
 import { findAccount } from './identifiers.ts';
-import { type Room, tokensOf } from './room.ts';
+import { type Room, signedInAs } from './room.ts';
 import { brokenConstraint } from './violations.ts';
 
 export const registrationHandlers = (room: Room) => {
-  const { app, checkPid, codes, sessions, passwords } = room;
+  const { app, checkPid, codes, sessions, passwords, verify } = room;
 
   const refuseIfRegistered = async (phone: string): Promise<void> => {
     if (await findAccount(app.db, { kind: 'phone', value: phone })) throw refuse('PhoneRegistered');
   };
 
   return {
-    sendRegisterCaptcha: async ({ body, language }) => {
+    sendRegisterCaptcha: async ({ body, language, header }) => {
       checkPid(body.pid);
+      await verify(header, { scene: 'register', identity: body.phone_number, pid: body.pid });
       await refuseIfRegistered(body.phone_number);
       return codes.send({ purpose: 'register', address: body.phone_number, channel: 'sms', language });
     },
@@ -43,7 +44,7 @@ export const registrationHandlers = (room: Room) => {
         throw brokenConstraint(error) === 'identifiers_value' ? refuse('PhoneRegistered') : error;
       });
       if (!session) throw new Error('The account that was just created is gone.');
-      return { auth: { account_id: session.accountId, created: true, token: await tokensOf(room, session) } };
+      return signedInAs(room, session, true);
     },
   } satisfies Partial<Handlers<CallName>>;
 };

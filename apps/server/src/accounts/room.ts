@@ -1,11 +1,15 @@
-import type { TokenSet } from '@rollcall/contract';
+import type { SignedIn, TokenSet } from '@rollcall/contract';
 import type { App } from '../app.ts';
 import { ACCESS_LIFE, type AccessTokens } from './access-tokens.ts';
 import type { Attempts } from './attempts.ts';
 import type { Codes } from './codes.ts';
 import type { Passwords } from './passwords.ts';
 import type { CheckPid } from './pids.ts';
+import type { Converter } from '../third-party/older-site.ts';
+import type { ThirdParties } from '../third-party/third-parties.ts';
 import type { Session, Sessions } from './sessions.ts';
+import type { Tickets } from './tickets.ts';
+import type { Verify } from './verification.ts';
 
 /** What the subjects of this room share. */
 export interface Room {
@@ -16,6 +20,10 @@ export interface Room {
   readonly accessTokens: AccessTokens;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
+  readonly tickets: Tickets;
+  readonly verify: Verify;
+  readonly thirdParties: ThirdParties;
+  readonly converter: Converter;
 }
 
 /** The token set of section 3 for a session: an access token that is new, and its refresh token. */
@@ -33,4 +41,9 @@ export const tokensOf = async ({ accessTokens, app }: Room, session: Session): P
     token: session.refreshToken,
     expires_in: Math.max(1, Math.floor((session.expiresAt - app.now()) / 1000)),
   },
+});
+
+/** What a sign-in answers. */
+export const signedInAs = async (room: Room, session: Session, created: boolean): Promise<SignedIn> => ({
+  auth: { account_id: session.accountId, created, token: await tokensOf(room, session) },
 });

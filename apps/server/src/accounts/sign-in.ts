@@ -1,14 +1,14 @@
 /** Sign-in by a code and by a password; sign-out. */
-import type { CallName, SignedIn } from '@rollcall/contract';
+import type { CallName, Calls } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { transaction } from '../database/transaction.ts';
-import type { Handlers } from '../http/handler.ts';
+import type { Handlers, Input } from '../http/handler.ts';
 import { Refusal, refuse } from '../refuse.ts';
 import { createAccount } from './creation.ts';
-import { checkSignable, sign } from './documents.ts';
+import { checkSignable, namesAgreements, sign } from './documents.ts';
 import { findAccount, type IdentifiedAccount, readIdentity } from './identifiers.ts';
-import { type Room, tokensOf } from './room.ts';
+import { type Room, signedInAs } from './room.ts';
 import type { Session } from './sessions.ts';
 import { brokenConstraint } from './violations.ts';
 
@@ -21,11 +21,9 @@ interface Entrance {
 }
 
 export const signInHandlers = (room: Room) => {
-  const { app, checkPid, codes, sessions, passwords, attempts } = room;
+  const { app, checkPid, codes, sessions, passwords, attempts, verify } = room;
 
-  const signedIn = async (session: Session, created: boolean): Promise<SignedIn> => ({
-    auth: { account_id: session.accountId, created, token: await tokensOf(room, session) },
-  });
+  const signedIn = (session: Session, created: boolean) => signedInAs(room, session, created);
 
   /** Signs what was named and starts the session, within the transaction `db`. */
   const enter = async (
@@ -84,16 +82,47 @@ export const signInHandlers = (room: Room) => {
     }
   };
 
+  /** Sign-in by a password; `verified`: a human was verified for it. */
+  const enterByPassword = async (
+    { body, address, userAgent }: Pick<Input<Calls['loginByAccount']>, 'body' | 'address' | 'userAgent'>,
+    verified: boolean,
+  ) => {
+    const { password, pid, agreement_ids: ids } = body;
+    await checkSignable(app.db, ids, pid, app.now());
+    const identity = readIdentity(body.identity);
+    const attempt = async () => {
+      const account = await findAccount(app.db, identity);
+      const verdict = await passwords.check(account?.passwordHash, password);
+      if (!account || verdict === 'wrong') return undefined;
+      // Only whoever knows the password is told.
+      if (account.blocked) throw refuse('AccountBlocked');
+      const hash = verdict === 'stale' ? await rehash(account, password) : account.passwordHash;
+      const entrance = { pid, ids, address, userAgent };
+      const start = (db: Kysely<Database>) => enter(db, account.id, entrance, hash ?? undefined);
+      // Without a signature it is one statement, and needs no transaction around it.
+      const started = await (namesAgreements(entrance.ids) ? transaction(app.db, start) : start(app.db));
+      if (started) return started;
+      // Blocked, or the password changed, while it was compared.
+      if ((await findAccount(app.db, identity))?.blocked) throw refuse('AccountBlocked');
+      return undefined;
+    };
+    const session = await attempts.run(identity, attempt, { verified });
+    if (!session) throw refuse('WrongCredentials');
+    return signedIn(session, false);
+  };
+
   return {
-    sendLoginCaptcha: async ({ body, language }) => {
+    sendLoginCaptcha: async ({ body, language, header }) => {
       checkPid(body.pid);
+      await verify(header, { scene: 'login', identity: body.phone_number, pid: body.pid });
       const address = body.phone_number;
       if (!(await findAccount(app.db, { kind: 'phone', value: address }))) throw refuse('PhoneUnregistered');
       return codes.send({ purpose: 'login', address, channel: 'sms', language });
     },
 
-    sendSilentLoginCaptcha: async ({ body, language }) => {
+    sendSilentLoginCaptcha: async ({ body, language, header }) => {
       checkPid(body.pid);
+      await verify(header, { scene: 'silence', identity: body.phone_number, pid: body.pid });
       return codes.send({ purpose: 'silence', address: body.phone_number, channel: 'sms', language });
     },
 
@@ -125,27 +154,16 @@ export const signInHandlers = (room: Room) => {
       return signedIn(session, created);
     },
 
-    loginByAccount: async ({ body, address, userAgent }) => {
-      const { password, pid, agreement_ids: ids } = body;
+    loginByAccount: async input => {
+      checkPid(input.body.pid);
+      return enterByPassword(input, false);
+    },
+
+    loginSecurely: async input => {
+      const { identity, pid } = input.body;
       checkPid(pid);
-      await checkSignable(app.db, ids, pid, app.now());
-      const identity = readIdentity(body.identity);
-      const session = await attempts.run(identity, async () => {
-        const account = await findAccount(app.db, identity);
-        const verdict = await passwords.check(account?.passwordHash, password);
-        if (!account || verdict === 'wrong') return undefined;
-        // Only whoever knows the password is told.
-        if (account.blocked) throw refuse('AccountBlocked');
-        const hash = verdict === 'stale' ? await rehash(account, password) : account.passwordHash;
-        const entrance = { pid, ids, address, userAgent };
-        const started = await transaction(app.db, db => enter(db, account.id, entrance, hash ?? undefined));
-        if (started) return started;
-        // Blocked, or the password changed, while it was compared.
-        if ((await findAccount(app.db, identity))?.blocked) throw refuse('AccountBlocked');
-        return undefined;
-      });
-      if (!session) throw refuse('WrongCredentials');
-      return signedIn(session, false);
+      await verify(input.header, { scene: 'security', identity, pid });
+      return enterByPassword(input, true);
     },
 
     logout: async ({ body, caller }) => {

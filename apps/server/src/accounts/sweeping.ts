@@ -1,4 +1,4 @@
-/** Takes away what has had its time: sessions, codes, budgets and failures. Nothing relies on it; it keeps tables small. */
+/** Takes away what has had its time: sessions, codes, budgets, failures and tickets. Nothing relies on it; it keeps tables small. */
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
@@ -22,6 +22,7 @@ export const sweep = async (db: Kysely<Database>, at: number): Promise<number> =
     ['codes', sql`expires_at < ${before(HOUR)}`],
     ['code_budgets', sql`day_started_at < ${before(DAY)}`],
     ['sign_in_failures', sql`last_failed_at < ${before(MEMORY)}`],
+    ['tickets', sql`expires_at < ${before(0)}`],
   ] as const) {
     for (;;) {
       const { numAffectedRows } = await sql`

@@ -13,5 +13,5 @@ export const tokenHandlers = (room: Room) =>
       return {};
     },
 
-    convertTokens: convertSession,
+    convertTokens: ({ header, address, userAgent }) => convertSession(room, { header, address, userAgent }),
   }) satisfies Partial<Handlers<CallName>>;

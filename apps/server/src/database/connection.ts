@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/supervisor.ts';
+import { withNamedStatements } from './prepared.ts';
 import type { Database } from './schema.ts';
 
 /** Milliseconds that one statement may take; then it is ended and the call refused as TooBusy. */
@@ -58,7 +59,7 @@ export const openDatabase = async (
     client.on('error', error => log.warn({ err: error }, 'a database connection broke'));
   });
   pool.on('error', () => undefined);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: withNamedStatements(pool) }) });
   const close = closing(db, embedded);
   const check = checking(pool);
   try {

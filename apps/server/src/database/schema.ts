@@ -92,6 +92,37 @@ export interface SignaturesTable {
   address: string;
 }
 
+export interface IdentitiesTable {
+  provider: Fixed<'wechat' | 'qq'>;
+  appid: Fixed<string>;
+  subject: Fixed<string>;
+  unionid: string | null;
+  account_id: Fixed<string>;
+  created_at: Date;
+}
+
+export interface TicketsTable {
+  mac: Fixed<Buffer>;
+  use: Fixed<string>;
+  subject: JSONColumnType<object>;
+  expires_at: Date;
+}
+
+export interface CaptchaRulesTable {
+  /** `*`: every scene that has no row of its own. */
+  scene: Fixed<string>;
+  ask: Generated<'by-risk' | 'always' | 'never'>;
+  providers: ColumnType<unknown, string | null | undefined, string | null>;
+  limits: ColumnType<unknown, string | undefined, string>;
+  changed_at: Date;
+}
+
+export interface MessageBudgetsTable {
+  prefix: string;
+  hour_started_at: Date;
+  sent: number;
+}
+
 export interface Database {
   accounts: AccountsTable;
   identifiers: IdentifiersTable;
@@ -102,4 +133,8 @@ export interface Database {
   signing_keys: SigningKeysTable;
   agreements: AgreementsTable;
   signatures: SignaturesTable;
+  identities: IdentitiesTable;
+  tickets: TicketsTable;
+  captcha_rules: CaptchaRulesTable;
+  message_budgets: MessageBudgetsTable;
 }

@@ -48,7 +48,7 @@ export class Documents {
   static async read(
     folder: string,
     env: string,
-    names: readonly string[] = ['index', 'sign-in', 'sign-up', 'account'],
+    names: readonly string[] = ['index', 'sign-in', 'sign-up', 'reset', 'oauth', 'account'],
   ): Promise<Documents> {
     const files = names.flatMap(name => languages.map(language => `${name}.${language}`));
     const texts = new Map<string, string>();

@@ -1,11 +1,21 @@
 /** The form of a call's handler. The routes check the input by the contract before a handler sees it. */
-import type { AnswerOf, Call, CallName, Calls, CheckedBodyOf, CheckedQueryOf } from '@rollcall/contract';
+import type {
+  AnswerOf,
+  Call,
+  CallName,
+  Calls,
+  CheckedBodyOf,
+  CheckedQueryOf,
+  Profile,
+} from '@rollcall/contract';
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Who calls, as the access token says; the session and the account were looked at in this request. */
 export interface Caller {
   readonly accountId: string;
   readonly sessionId: string;
+  /** The account's profile as it stood when the caller was authorised. */
+  readonly profile: Profile;
 }
 
 export interface Input<C extends Call = Call> {

@@ -1,8 +1,8 @@
 /** Security headers, and which origins may call. */
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import { headers } from '@rollcall/contract';
 import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { Config } from '../config.ts';
 
 /** Any port of this machine. */
@@ -11,12 +11,19 @@ const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|[\w-]+\.localhos
 /** Seconds that a browser may keep a preflight's answer. */
 const PREFLIGHT_AGE = 7_200;
 
-/** @param nonce of the one page that has a style or script in line */
-const directives = (nonce?: string) => {
+/**
+ * @param nonce of the one page that has a style or script in line
+ * @param embedded origins of a third party's sign-in that pages embed: its script, and the frame that it makes
+ */
+const directives = (
+  nonce?: string,
+  embedded: { script: string[]; frame: string[] } = { script: [], frame: [] },
+) => {
   const inline = nonce === undefined ? [] : [`'nonce-${nonce}'`];
   return {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...inline],
+    'script-src': ["'self'", ...inline, ...embedded.script],
+    'frame-src': ["'self'", ...embedded.frame],
     'style-src': ["'self'", ...inline],
     // Avatars are addresses that people typed.
     'img-src': ["'self'", 'data:', 'https:'],
@@ -27,22 +34,50 @@ const directives = (nonce?: string) => {
   };
 };
 
+/** WeChat's embedded sign-in, where WeChat is configured. */
+const embeddedSignIn = ({ wechat }: Config['thirdParty']) =>
+  wechat.apps.length === 0
+    ? { script: [], frame: [] }
+    : { script: [new URL(wechat.scriptUrl).origin], frame: [new URL(wechat.openUrl).origin] };
+
 /** The Content-Security-Policy header of a page with an inline style or script under `nonce`. */
 export const contentSecurityPolicy = (nonce: string): string =>
   Object.entries(directives(nonce))
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join(';');
 
+/** What helmet sets, asked once: by the same options it is the same for every answer, and it costs a tenth of a small one. */
+const helmetHeaders = (options: HelmetOptions): Record<string, string> => {
+  const found: Record<string, string> = {};
+  const answer = {
+    setHeader: (name: string, value: string) => {
+      found[name] = value;
+    },
+    removeHeader: () => {},
+  };
+  type Middleware = (request: object, response: object, next: (error?: unknown) => void) => void;
+  (helmet(options) as Middleware)({}, answer, error => {
+    if (error) throw error;
+  });
+  return found;
+};
+
 /** Puts helmet's headers and CORS with credentials on every answer. */
 export const addSecurity = async (server: FastifyInstance, config: Config): Promise<void> => {
-  await server.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: directives() },
+  const always = helmetHeaders({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: directives(undefined, embeddedSignIn(config.thirdParty)),
+    },
     // Only where people reach us by https; a browser would remember it for localhost too.
     strictTransportSecurity: config.issuer.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     // A third party's sign-in opens in a window that has to reach back.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-site' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  server.addHook('onRequest', async (_, reply) => {
+    reply.headers(always);
   });
   await server.register(cors, {
     origin: config.origins === 'loopback' ? [LOOPBACK] : [...config.origins],

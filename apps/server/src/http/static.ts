@@ -13,6 +13,9 @@ export const pages = {
   '/': 'index',
   '/sign-in': 'sign-in',
   '/sign-up': 'sign-up',
+  '/reset': 'reset',
+  // Where WeChat and QQ send people back to.
+  '/oauth/:provider': 'oauth',
   '/account': 'account',
 } as const;
 

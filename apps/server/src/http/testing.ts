@@ -18,7 +18,21 @@ export interface TestHttp {
   close(): Promise<void>;
 }
 
-export const caller: Caller = { accountId: 'account', sessionId: 'session' };
+export const caller: Caller = {
+  accountId: 'account',
+  sessionId: 'session',
+  profile: {
+    id: 'account',
+    nickname: 'somebody',
+    avatar_url: null,
+    fullname: null,
+    birthday: null,
+    sex: null,
+    qq: null,
+    description: null,
+    grade: null,
+  },
+};
 
 /** `Bearer good` is somebody; everything else is TokenInvalid. */
 export const authorise = async (authorization: string | undefined): Promise<Caller> => {

@@ -1,10 +1,9 @@
 /** Aliyun: text messages (dysmsapi SendSms) and voice (dyvmsapi SingleCallByTts), by its official client. */
-import { Agent as HttpAgent, type RequestOptions } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import type { RequestOptions } from 'node:http';
 import type { Message, Sender } from './messages.ts';
 import type { AliyunSettings } from './settings.ts';
 import { templateFor } from './templates.ts';
-import { createVendorSender, type VendorLimit, VendorRefusal } from './vendor.ts';
+import { agentFor, createVendorSender, type VendorLimit, VendorRefusal } from './vendor.ts';
 
 /** Both services have the same. */
 const VERSION = '2017-05-25';
@@ -57,10 +56,9 @@ const request = async (
 ): Promise<void> => {
   const { default: RPCClient } = await import('@alicloud/pop-core');
   const client = new RPCClient({ endpoint, apiVersion: VERSION, accessKeyId, accessKeySecret });
-  // The client's own time-outs leave a slow answer's connection open; the signal ends it. A connection for each
-  // message, because one that is kept may be closed by the other side at the moment it is used again.
+  // The client's own time-outs leave a slow answer's connection open; the signal ends it.
   const options = {
-    agent: new (endpoint.startsWith('https:') ? HttpsAgent : HttpAgent)({ keepAlive: false }),
+    agent: agentFor(endpoint),
     timeout: 60_000,
     beforeRequest: (given: RequestOptions) => ({ ...given, signal }),
   };
@@ -72,7 +70,8 @@ const request = async (
     if (data === undefined) throw error;
     answer = data;
   }
-  if (answer.Code !== 'OK') throw new VendorRefusal(String(answer.Code), String(answer.Message ?? ''));
+  if (answer.Code !== 'OK')
+    throw new VendorRefusal(String(answer.Code ?? 'NoCode'), String(answer.Message ?? ''));
 };
 
 /** Only the limit on one number; the account's own limits (isv.DAY_LIMIT_CONTROL and the like) are the operator's trouble. */

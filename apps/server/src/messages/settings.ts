@@ -65,7 +65,9 @@ export const messageSettings = (
   timeoutMs: reader.integer('ROLLCALL_SENDER_TIMEOUT_MS', 100, 60_000, 3000),
   aliyun: listed.includes('aliyun') ? aliyun(new Listed(reader, 'aliyun', production)) : undefined,
   tencent: listed.includes('tencent') ? tencent(new Listed(reader, 'tencent', production)) : undefined,
-  smtp: listed.includes('smtp') ? smtpSettings(reader, production, path => readFileSync(path, 'utf8')) : undefined,
+  smtp: listed.includes('smtp')
+    ? smtpSettings(reader, production, path => readFileSync(path, 'utf8'))
+    : undefined,
 });
 
 const aliyun = (listed: Listed): AliyunSettings => {
@@ -98,7 +100,12 @@ const tencent = (listed: Listed): TencentSettings => {
   return {
     secretId: listed.required('ROLLCALL_TENCENT_SECRET_ID', 'the SecretId of an API key'),
     secretKey: listed.required('ROLLCALL_TENCENT_SECRET_KEY', 'the SecretKey of that API key'),
-    region: listed.reader.matching('ROLLCALL_TENCENT_REGION', /^[a-z]+(-[a-z0-9]+)+$/, 'a region like ap-guangzhou', 'ap-guangzhou'),
+    region: listed.reader.matching(
+      'ROLLCALL_TENCENT_REGION',
+      /^[a-z]+(-[a-z0-9]+)+$/,
+      'a region like ap-guangzhou',
+      'ap-guangzhou',
+    ),
     sms: sms
       ? {
           ...service('ROLLCALL_TENCENT_SMS', 'https://sms.tencentcloudapi.com'),
@@ -126,7 +133,10 @@ class Listed {
   }
 
   /** Which of the two services are configured: each by any variable of its own. One of them must be. */
-  services(prefix: string, own: { sms: readonly string[]; voice: readonly string[] }): [sms: boolean, voice: boolean] {
+  services(
+    prefix: string,
+    own: { sms: readonly string[]; voice: readonly string[] },
+  ): [sms: boolean, voice: boolean] {
     const any = (service: string, names: readonly string[]) =>
       ['TEMPLATES', ...names].some(name => this.reader.isSet(`${prefix}_${service}_${name}`));
     const [sms, voice] = [any('SMS', own.sms), any('VOICE', own.voice)];
@@ -162,7 +172,10 @@ const vendorUrl =
     const trimmed = value.replace(/\/+$/, '');
     // Tencent's client signs for the service that this part names.
     if (!trimmed.slice(trimmed.lastIndexOf('/') + 1).startsWith(label)) {
-      throw new Wrong(`a URL whose last part begins with "${label}", like https://${label}tencentcloudapi.com`, value);
+      throw new Wrong(
+        `a URL whose last part begins with "${label}", like https://${label}tencentcloudapi.com`,
+        value,
+      );
     }
     return trimmed;
   };

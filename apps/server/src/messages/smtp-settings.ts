@@ -53,7 +53,10 @@ export const smtpSettings = (
 
 /** It may hold a password, so it is never shown. */
 const smtpUrl = (value: string): URL => {
-  const wrong = new Wrong('a URL like smtps://user:password@mail.school.example:465 or smtp://host:587', '(not shown)');
+  const wrong = new Wrong(
+    'a URL like smtps://user:password@mail.school.example:465 or smtp://host:587',
+    '(not shown)',
+  );
   if (!URL.canParse(value)) throw wrong;
   const url = new URL(value);
   if (!/^smtps?:$/.test(url.protocol) || url.hostname === '') throw wrong;
@@ -68,9 +71,12 @@ const smtpUrl = (value: string): URL => {
 
 const from = (value: string): SmtpSettings['from'] => {
   const [, name = '', bracketed, bare] =
-    /^(?:"?([^"<>\p{C}]{0,100}?)"?\s*<([^\s<>@,;:"\p{C}]+@[^\s<>@,;:"\p{C}]+)>|([^\s<>@,;:"\p{C}]+@[^\s<>@,;:"\p{C}]+))$/u.exec(value) ?? [];
+    /^(?:"?([^"<>\p{C}]{0,100}?)"?\s*<([^\s<>@,;:"\p{C}]+@[^\s<>@,;:"\p{C}]+)>|([^\s<>@,;:"\p{C}]+@[^\s<>@,;:"\p{C}]+))$/u.exec(
+      value,
+    ) ?? [];
   const address = bracketed ?? bare;
-  if (address === undefined) throw new Wrong('an address, or a name with one: School <no-reply@school.example>', value);
+  if (address === undefined)
+    throw new Wrong('an address, or a name with one: School <no-reply@school.example>', value);
   return { name: name.trim(), address };
 };
 
@@ -78,10 +84,11 @@ const certificates =
   (read: (path: string) => string) =>
   (path: string): string => {
     try {
-      const text = read(path);
-      new X509Certificate(text);
-      return text;
+      const blocks = read(path).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+      const text = blocks.map(block => new X509Certificate(block).toString()).join('');
+      if (text !== '') return text;
     } catch {
-      throw new Wrong('the path of a readable file of PEM certificates', path);
+      // Told below: unreadable or malformed are the same to whoever has to mend it.
     }
+    throw new Wrong('the path of a readable file of PEM certificates', path);
   };

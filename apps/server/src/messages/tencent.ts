@@ -3,7 +3,7 @@ import type { Message, Sender } from './messages.ts';
 import type { TencentParam, TencentSettings } from './settings.ts';
 import { templateFor } from './templates.ts';
 import { MINUTES } from './texts.ts';
-import { createVendorSender, type VendorLimit, VendorRefusal } from './vendor.ts';
+import { agentFor, createVendorSender, type VendorLimit, VendorRefusal } from './vendor.ts';
 
 /** How often a voice says the code. */
 const PLAY_TIMES = 2;
@@ -77,7 +77,7 @@ const request = async (
   const client = new CommonClient(endpoint, service.version, {
     credential: { secretId, secretKey },
     region,
-    profile: { httpProfile: { protocol } },
+    profile: { httpProfile: { protocol, agent: agentFor(service.url) } },
   });
   try {
     return ((await client.request(action, body, { signal })) ?? {}) as Answer;

@@ -1,4 +1,6 @@
 /** What the senders over a network share: a call bounded in time, and errors that tell nothing of the message. */
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { Refusal, refuse } from '../refuse.ts';
 import type { Channel, Message, Sender } from './messages.ts';
 
@@ -27,11 +29,21 @@ export class VendorRefusal extends Error {
   }
 }
 
+/**
+ * An agent whose connections serve one message each: one that is kept may be closed by the other side at the moment
+ * it is used again, and that message would fail.
+ */
+export const agentFor = (url: string): HttpAgent =>
+  new (url.startsWith('https:') ? HttpsAgent : HttpAgent)({ keepAlive: false });
+
 /** A limit on one number, as a vendor counts it. */
 export type VendorLimit = 'half-minute' | 'minute' | 'hour' | 'day';
 
 /** Seconds after which the vendor's window has passed at the latest. */
-const windows = { 'half-minute': 30, minute: 60, hour: 3600, day: 86_400 } as const satisfies Record<VendorLimit, number>;
+const windows = { 'half-minute': 30, minute: 60, hour: 3600, day: 86_400 } as const satisfies Record<
+  VendorLimit,
+  number
+>;
 
 const limitRefusal = (limit: VendorLimit): Refusal =>
   refuse(limit === 'hour' || limit === 'day' ? 'CaptchaLimitReached' : 'CaptchaTooFrequent', {
@@ -82,7 +94,9 @@ export const createVendorSender = ({ name, channels, timeoutMs, call, limitOf }:
 
 /** A short code out of whatever a client threw; never its words. */
 const reasonOf = (error: unknown): string => {
-  const { code, httpCode, responseCode, command, message } = error as Partial<Record<string, unknown>>;
+  const { code, httpCode, responseCode, command, message } = (error ?? {}) as Partial<
+    Record<string, unknown>
+  >;
   const parts = [code, command, httpCode, responseCode].filter(
     part => typeof part === 'number' || (typeof part === 'string' && /^[A-Za-z][\w. -]{0,80}$/.test(part)),
   );

@@ -12,18 +12,9 @@ export interface Words {
   readonly roll: readonly string[];
   readonly days: readonly string[];
   readonly you: string;
-  readonly front: {
-    readonly title: string;
-    readonly lead: string;
-    readonly points: readonly (readonly [string, string])[];
-    readonly greeting: string;
-    readonly toAccount: string;
-    readonly toSignIn: string;
-    readonly toSignUp: string;
-  };
-  readonly titles: Readonly<Record<'index' | 'sign-in' | 'sign-up' | 'account', string>>;
-  readonly descriptions: Readonly<Record<'index' | 'sign-in' | 'sign-up' | 'account', string>>;
   readonly signInLead: string;
   readonly signUpLead: string;
+  readonly resetLead: string;
+  readonly oauthLead: string;
   readonly signedOut: string;
 }

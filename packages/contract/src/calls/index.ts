@@ -4,9 +4,14 @@
  */
 import type { Call } from '../call.ts';
 import * as agreements from './agreements.ts';
+import * as anyNumber from './any-number.ts';
+import * as email from './email.ts';
+import * as password from './password.ts';
+import * as phone from './phone.ts';
 import * as profile from './profile.ts';
 import * as registration from './registration.ts';
 import * as signIn from './sign-in.ts';
+import * as thirdParty from './third-party.ts';
 import * as tokens from './tokens.ts';
 
 export const calls = {
@@ -15,6 +20,11 @@ export const calls = {
   ...tokens,
   ...profile,
   ...agreements,
+  ...thirdParty,
+  ...phone,
+  ...password,
+  ...email,
+  ...anyNumber,
 } as const satisfies Record<string, Call>;
 
 export type Calls = typeof calls;

@@ -108,6 +108,23 @@ export const loginByAccount = {
   ],
 } as const satisfies Call;
 
+export const loginSecurely = {
+  summary: 'Signs in like `login`, by a human-verification ticket too: failures before it hold nobody up.',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('login/security'),
+  token: 'none',
+  body: accountBody,
+  answer: signedIn,
+  refusals: [
+    'InvalidPassword',
+    'EmptyAgreementIds',
+    'IllegalPid',
+    'InvalidTicket',
+    'WrongCredentials',
+    'AccountBlocked',
+  ],
+} as const satisfies Call;
+
 export const logout = {
   summary: 'Ends the session of the refresh token.',
   method: 'POST',

@@ -5,6 +5,9 @@ import { useEffect, useState } from 'react';
 import { type Task, useTask } from '../fields/use-task.ts';
 import { useAuth, useRollcall } from '../session/provider.tsx';
 
+/** What is sent where a site has no agreement to sign (specification, section 9). */
+export const NONE_NAMED = [-1];
+
 export interface Agreements {
   /** Undefined until they are here. */
   readonly list: readonly Agreement[] | undefined;

@@ -1,6 +1,6 @@
 /** A password, present or new, that can be shown and hidden. */
 import { fields } from '@rollcall/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRollcall } from '../session/provider.tsx';
 import { described, Field, type FieldFrame } from './field.tsx';
 import css from './fields.module.css';
@@ -8,9 +8,19 @@ import { strengthOf } from './strength.ts';
 import type { Bound } from './use-fields.ts';
 import { useHydrated } from './use-hydrated.ts';
 
-/** `use` decides what password managers do, and whether the rule and the strength are shown. `value` is only judged. */
+/**
+ * `use` decides what password managers do, and whether the rule and the strength are shown; `again` is the second
+ * writing of a new one. `value` is only judged. `action` stands at the label line's end.
+ */
 export function PasswordInput(
-  props: Omit<FieldFrame, 'label' | 'rule'> & { field: Bound; use: 'current' | 'new'; value: string },
+  props: Omit<FieldFrame, 'label' | 'rule'> & {
+    label?: string;
+    field: Bound;
+    use: 'current' | 'new' | 'again';
+    value: string;
+    action?: ReactNode;
+    first?: boolean;
+  },
 ) {
   const { field, use, value } = props;
   const { phrases } = useRollcall();
@@ -18,16 +28,21 @@ export function PasswordInput(
   const [shown, setShown] = useState(false);
   const words = phrases.fields;
   const strength = use === 'new' && fields.PASSWORD.test(value) ? strengthOf(value) : undefined;
-  const frame = { ...props, label: words.password, rule: use === 'new' ? words.passwordRule : undefined };
+  const frame = {
+    ...props,
+    label: props.label ?? words.password,
+    rule: use === 'new' ? words.passwordRule : undefined,
+  };
   return (
-    <Field {...frame}>
+    <Field {...frame} action={props.action}>
       <div className={css.control}>
         <input
           {...described(frame)}
           {...field}
           className={css.input}
           type={shown ? 'text' : 'password'}
-          autoComplete={`${use}-password`}
+          autoComplete={use === 'current' ? 'current-password' : 'new-password'}
+          data-first={props.first ? '' : undefined}
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}

@@ -9,7 +9,8 @@ export type FormProblem =
   | 'CodeMissing'
   | 'CodeNotSent'
   | 'AgreementsUnsigned'
-  | 'InvalidAvatarUrl';
+  | 'InvalidAvatarUrl'
+  | 'LastWay';
 
 export type ProblemName = ClientError | FormProblem;
 
@@ -32,7 +33,7 @@ export function problemOf(thrown: unknown): Problem {
   const seconds = member(member(thrown.body, 'data'), 'retry_after');
   const requestId = member(thrown.body, 'request_id');
   return {
-    name: thrown.name as ClientError,
+    name: thrown.name,
     ...(typeof seconds === 'number' && seconds > 0 ? { seconds: Math.ceil(seconds) } : {}),
     ...(typeof requestId === 'string' ? { requestId } : {}),
   };
@@ -46,6 +47,10 @@ const beside: Partial<Record<ProblemName, string>> = {
   CaptchaTooFrequent: 'captcha',
   CaptchaLimitReached: 'captcha',
   WrongCredentials: 'password',
+  WrongOldPassword: 'old_password',
+  WrongOldPhone: 'old_phone_number',
+  PhoneBoundByOther: 'phone_number',
+  UsernameExists: 'username',
   FutureDate: 'birthday',
   NicknameExists: 'nickname',
   InvalidAvatarUrl: 'avatar_url',

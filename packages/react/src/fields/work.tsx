@@ -39,22 +39,30 @@ export function Slow({ phase }: { phase: Phase }) {
 /**
  * The one primary confirmation of a form. Until the script has run it can't be pressed, so that nothing typed leaves
  * the page by a plain form submission; while it works it keeps the focus and says so, and a second press does nothing.
+ * `quiet` is for the small forms of a page that has its primary confirmation elsewhere; `children` stand beside it.
  */
-export function Confirm(props: { task: Task; label: string; busy: string; children?: ReactNode }) {
-  const { task, label, busy } = props;
+export function Confirm(props: {
+  task: Task;
+  label: string;
+  busy: string;
+  quiet?: boolean;
+  children?: ReactNode;
+}) {
+  const { task, label, busy, quiet } = props;
   const hydrated = useHydrated();
   const working = task.phase !== 'idle';
   return (
     <div className={css.confirm}>
       <button
         type="submit"
-        className={css.primary}
+        className={quiet ? css.secondary : css.primary}
         disabled={!hydrated}
         aria-disabled={working || undefined}
         data-working={working ? '' : undefined}
       >
         <span>{working ? busy : label}</span>
       </button>
+      {props.children}
       <Slow phase={task.phase} />
     </div>
   );

@@ -59,6 +59,13 @@ export const en = {
     welcome: 'You are signed in. Opening your page…',
     already: 'You are signed in.',
     goOn: 'Go on',
+    forgot: 'Forgot it?',
+    newPassword: 'Your password has changed. Sign in with the new one.',
+  },
+  thirdParty: {
+    ways: 'Other ways to sign in',
+    by: { wechat: 'WeChat', qq: 'QQ' },
+    opening: 'Opening…',
   },
   signUp: {
     title: 'Sign up',
@@ -137,6 +144,10 @@ export const en = {
     InvalidAvatarUrl: {
       what: 'This is not a picture’s address.',
       next: 'It starts with https:// and has no spaces.',
+    },
+    LastWay: {
+      what: 'This is the only way into your account, so it stays.',
+      next: 'Bind a mobile number first.',
     },
     InvalidPhoneNumber: {
       what: 'This is not a mobile number.',

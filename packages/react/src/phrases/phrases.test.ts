@@ -1,5 +1,8 @@
 import { clientErrors } from '@rollcall/contract';
 import { expect, test } from 'vitest';
+import { resetWords } from '../password-reset/words.ts';
+import { securityWords } from '../security/words.ts';
+import { thirdPartyWords } from '../third-party/words.ts';
 import { en } from './en.ts';
 import { zhCN } from './zh-CN.ts';
 
@@ -12,23 +15,28 @@ const texts = (words: object): [string, string][] =>
     key,
     typeof value === 'function'
       ? String(
-          (value as (argument: unknown) => unknown)(
+          (value as (...given: unknown[]) => unknown)(
             key.endsWith('descriptionLeft') || /In$|wait|summary/.test(key) ? 3 : 'x',
+            'y',
           ),
         )
       : String(value),
   ]);
 
-test('both languages say the same things', () => {
-  expect(
-    flatten(en)
+/** All that is said in two languages: the phrases, and the words of the parts that bring their own. */
+const said = {
+  phrases: { en, 'zh-CN': zhCN },
+  third_party: thirdPartyWords,
+  security: securityWords,
+  reset: resetWords,
+} as const;
+
+test.each(Object.entries(said))('%s: both languages say the same things', (_, words) => {
+  const keys = (one: object) =>
+    flatten(one)
       .map(([key]) => key)
-      .sort(),
-  ).toEqual(
-    flatten(zhCN)
-      .map(([key]) => key)
-      .sort(),
-  );
+      .sort();
+  expect(keys(words.en)).toEqual(keys(words['zh-CN']));
 });
 
 test.each([
@@ -42,7 +50,24 @@ test.each([
 });
 
 test('each language is itself', () => {
-  for (const [key, text] of texts(en)) expect(text, key).not.toMatch(/\p{sc=Han}|Oops|undefined/u);
-  const latin = new Set(['language', 'fields.countryCode', 'account.qq', 'agreements.open']);
-  for (const [key, text] of texts(zhCN)) if (!latin.has(key)) expect(text, key).toMatch(/\p{sc=Han}/u);
+  const latin = new Set(['language', 'fields.countryCode', 'account.qq', 'agreements.open', 'about']);
+  for (const words of Object.values(said)) {
+    for (const [key, text] of texts(words.en)) expect(text, key).not.toMatch(/\p{sc=Han}|Oops|undefined/u);
+    for (const [key, text] of texts(words['zh-CN']))
+      if (!latin.has(key)) expect(text, key).toMatch(/\p{sc=Han}|\[object/u);
+  }
+});
+
+test('every end of a third party’s sign-in says what happened and what to do next, in both languages', () => {
+  for (const [language, han] of [
+    ['en', false],
+    ['zh-CN', true],
+  ] as const)
+    for (const end of Object.values(thirdPartyWords[language].ends)) {
+      const { what, next } = end('QQ');
+      for (const text of [what, next]) {
+        expect(text.length).toBeGreaterThan(5);
+        expect(/\p{sc=Han}/u.test(text)).toBe(han);
+      }
+    }
 });

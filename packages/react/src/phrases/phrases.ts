@@ -2,6 +2,7 @@
 import type { IdentityKind } from '../fields/phone.ts';
 import type { ProblemName } from '../fields/problem.ts';
 import type { Strength } from '../fields/strength.ts';
+import type { Provider } from '../third-party/provider.ts';
 import type { Language } from '../theme/preferences.ts';
 
 /** An error says what happened and what to do next. */
@@ -55,6 +56,14 @@ export interface Phrases {
     readonly welcome: string;
     readonly already: string;
     readonly goOn: string;
+    readonly forgot: string;
+    /** Said where somebody comes back with a new password. */
+    readonly newPassword: string;
+  };
+  readonly thirdParty: {
+    readonly ways: string;
+    readonly by: Readonly<Record<Provider, string>>;
+    readonly opening: string;
   };
   readonly signUp: {
     readonly title: string;

@@ -58,6 +58,13 @@ export const zhCN = {
     welcome: '登录成功，正在打开页面…',
     already: '您已登录。',
     goOn: '继续',
+    forgot: '忘记密码？',
+    newPassword: '密码已更改，请用新密码登录。',
+  },
+  thirdParty: {
+    ways: '其他登录方式',
+    by: { wechat: '微信登录', qq: 'QQ 登录' },
+    opening: '正在打开…',
   },
   signUp: {
     title: '注册',
@@ -127,6 +134,7 @@ export const zhCN = {
     CodeNotSent: { what: '还没有发送验证码。', next: '请先点“获取验证码”。' },
     AgreementsUnsigned: { what: '还没有同意协议。', next: '请阅读后勾选。' },
     InvalidAvatarUrl: { what: '头像地址不正确。', next: '请填写以 https:// 开头的地址，不含空格。' },
+    LastWay: { what: '这是账号唯一的登录方式，不能解绑。', next: '请先绑定手机号，再来解绑。' },
     InvalidPhoneNumber: { what: '手机号不正确。', next: '请填写以 1 开头的 11 位手机号。' },
     InvalidCaptcha: { what: '验证码应为 6 位数字。', next: '请填写短信中的验证码。' },
     InvalidPassword: { what: '密码不符合要求。', next: '请用 6–20 位字母、数字或符号，不含空格。' },

@@ -1,5 +1,8 @@
 /** The way that was last used to sign in on this device. Says nothing about who signed in. */
-export type Way = 'code' | 'password';
+export type Way = 'code' | 'password' | 'wechat' | 'qq';
+
+const WAYS: readonly string[] = ['code', 'password', 'wechat', 'qq'] satisfies Way[];
+const isWay = (text: string | null): text is Way => text !== null && WAYS.includes(text);
 
 const KEY = 'rollcall.last_way';
 
@@ -7,7 +10,7 @@ const KEY = 'rollcall.last_way';
 export function lastWay(): Way | undefined {
   try {
     const way = localStorage.getItem(KEY);
-    return way === 'code' || way === 'password' ? way : undefined;
+    return isWay(way) ? way : undefined;
   } catch {
     return undefined;
   }

@@ -57,6 +57,8 @@ test.each([
   ['javascript:alert(1)', '/account'],
   ['/sign-in?return=/sign-in', '/account'],
   ['/sign-up', '/account'],
+  ['/reset', '/account'],
+  ['/oauth/wechat?code=1&state=2', '/account'],
   ['/sign-in-help', '/sign-in-help'],
 ])('%s leads to %s', (value, path) => {
   expect(safeReturnPath(value, '/account')).toBe(path);

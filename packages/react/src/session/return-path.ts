@@ -4,7 +4,7 @@
  */
 const BASE = 'http://rollcall.invalid';
 /** Going back to these would be going in circles. */
-const CIRCULAR = /^\/sign-(?:in|up)(?:[/?#]|$)/;
+const CIRCULAR = /^\/(?:sign-(?:in|up)|reset|oauth)(?:[/?#]|$)/;
 
 /**
  * Takes `?return=`'s value; gives a path with query and fragment that starts with exactly one slash, or `fallback`

@@ -6,16 +6,18 @@ import { PasswordInput } from '../fields/password-input.tsx';
 import { TextInput } from '../fields/text-input.tsx';
 import { useFirstFocus } from '../fields/use-first-focus.ts';
 import { Confirm, FormProblem, Slow } from '../fields/work.tsx';
-import type { Way } from '../session/last-way.ts';
 import { useRollcall } from '../session/provider.tsx';
 import { Here } from '../session/here.tsx';
 import css from './sign-in.module.css';
-import { useSignIn } from './use-sign-in.ts';
+import { type FormWay, useSignIn } from './use-sign-in.ts';
 
-const WAYS = ['code', 'password'] as const satisfies readonly Way[];
+const WAYS = ['code', 'password'] as const satisfies readonly FormWay[];
 
-/** `signUp` is where people without an account go. `onSignedIn` is called once, when the tokens are stored. */
-export function SignIn(props: { signUp: string; onSignedIn?: () => void }) {
+/**
+ * `signUp` is where people without an account go, `reset` those who forgot their password. `onSignedIn` is called once,
+ * when the tokens are stored.
+ */
+export function SignIn(props: { signUp: string; reset?: string; onSignedIn?: () => void }) {
   const { phrases } = useRollcall();
   const flow = useSignIn({ onSignedIn: props.onSignedIn });
   const form = useRef<HTMLFormElement>(null);
@@ -93,6 +95,7 @@ export function SignIn(props: { signUp: string; onSignedIn?: () => void }) {
           problem={flow.problems.password}
           field={flow.fields.bind('password')}
           value={flow.fields.values.password}
+          action={props.reset ? <a href={props.reset}>{words.forgot}</a> : undefined}
         />
       </div>
       <Confirm task={flow.task} label={words.submit} busy={words.submitting} />

@@ -10,6 +10,8 @@ import { type Task, useTask } from '../fields/use-task.ts';
 import { keepLastWay, lastWay, type Way } from '../session/last-way.ts';
 import { useAuth } from '../session/provider.tsx';
 
+/** The ways that this form knows. */
+export type FormWay = 'code' | 'password';
 export type SignInField = 'identity' | 'captcha' | 'password';
 const INITIAL = { identity: '', captcha: '', password: '' } as const;
 const SECRETS = ['captcha', 'password'] as const;
@@ -18,8 +20,8 @@ export interface SignInFlow {
   readonly fields: Fields<SignInField>;
   readonly kind: IdentityKind;
   /** How it will be done: what was chosen, unless the identity takes only a password. */
-  readonly way: Way;
-  readonly chooseWay: (way: Way) => void;
+  readonly way: FormWay;
+  readonly chooseWay: (way: FormWay) => void;
   /** Whether the identity that is typed can be sent a code. */
   readonly codePossible: boolean;
   readonly lastWay: Way | undefined;
@@ -40,8 +42,8 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
   const auth = useAuth();
   const [problems, setProblems] = useState<Problems<SignInField>>({});
   const last = useSyncExternalStore(never, lastWay, () => undefined);
-  const [pressed, setPressed] = useState<Way>();
-  const chosen = pressed ?? last ?? 'code';
+  const [pressed, setPressed] = useState<FormWay>();
+  const chosen = pressed ?? (last === 'password' ? last : 'code');
   const [done, setDone] = useState(false);
 
   const fields = useFields<SignInField>({
@@ -90,7 +92,7 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
     return first !== undefined;
   };
 
-  const finish = (used: Way) => {
+  const finish = (used: FormWay) => {
     keepLastWay(used);
     fields.forget();
     setDone(true);

@@ -2,7 +2,7 @@
 import { registerByPhone, sendRegisterCaptcha } from '@rollcall/account';
 import { fields as rules } from '@rollcall/contract';
 import { useState } from 'react';
-import { type Agreements, useAgreements } from '../agreements/use-agreements.ts';
+import { type Agreements, NONE_NAMED, useAgreements } from '../agreements/use-agreements.ts';
 import { codeFigures } from '../fields/code.ts';
 import { isPhone, normalisePhone } from '../fields/phone.ts';
 import { fieldOf, type Problem, type Problems } from '../fields/problem.ts';
@@ -18,8 +18,6 @@ export type SignUpPlace = SignUpField | 'agreement_ids';
 const PLACES = ['phone_number', 'captcha', 'password', 'agreement_ids'] as const;
 const INITIAL = { phone_number: '', captcha: '', password: '' } as const;
 const SECRETS = ['captcha', 'password'] as const;
-/** What is sent where a site has no agreement to sign (specification, section 9). */
-const NONE_NAMED = [-1];
 
 export interface SignUpFlow {
   readonly fields: Fields<SignUpField>;

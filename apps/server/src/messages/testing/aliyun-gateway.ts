@@ -27,14 +27,21 @@ export const serveAliyun = (): Promise<Gateway> => {
     const query = new URL(request.url ?? '/', 'http://x').searchParams;
     const params = new Map(query);
     const get = (name: string) => params.get(name) ?? '';
-    const error = (Code: string, Message: string, status = 400) => ({ status, body: { Code, Message, RequestId: 'R' } });
-    if (get('AccessKeyId') !== aliyunKey.accessKeyId) return error('InvalidAccessKeyId.NotFound', 'not found', 404);
-    if (get('Signature') !== signatureOf(request.method ?? '', params)) return error('SignatureDoesNotMatch', 'no match');
-    if (Math.abs(Date.parse(get('Timestamp')) - Date.now()) > 15 * 60_000) return error('InvalidTimeStamp.Expired', 'old');
+    const error = (Code: string, Message: string, status = 400) => ({
+      status,
+      body: { Code, Message, RequestId: 'R' },
+    });
+    if (get('AccessKeyId') !== aliyunKey.accessKeyId)
+      return error('InvalidAccessKeyId.NotFound', 'not found', 404);
+    if (get('Signature') !== signatureOf(request.method ?? '', params))
+      return error('SignatureDoesNotMatch', 'no match');
+    if (Math.abs(Date.parse(get('Timestamp')) - Date.now()) > 15 * 60_000)
+      return error('InvalidTimeStamp.Expired', 'old');
     if (nonces.has(get('SignatureNonce'))) return error('SignatureNonceUsed', 'used');
     nonces.add(get('SignatureNonce'));
     const action = get('Action');
-    if (action !== 'SendSms' && action !== 'SingleCallByTts') return error('InvalidAction.NotFound', action, 404);
+    if (action !== 'SendSms' && action !== 'SingleCallByTts')
+      return error('InvalidAction.NotFound', action, 404);
     if (get('Version') !== '2017-05-25') return error('InvalidVersion', get('Version'), 404);
     const { to, template, needed } = fields[action];
     const missing = [to, template, ...needed].find(name => get(name) === '');

@@ -37,7 +37,11 @@ export const makeCertificate = (): { readonly key: string; readonly cert: string
       ),
     ),
   );
-  const whole = sequence(body, ecdsaWithSha256, der(0x03, Buffer.from([0]), sign('sha256', body, privateKey)));
+  const whole = sequence(
+    body,
+    ecdsaWithSha256,
+    der(0x03, Buffer.from([0]), sign('sha256', body, privateKey)),
+  );
   const lines = whole.toString('base64').replace(/.{1,64}/g, '$&\n');
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,

@@ -11,7 +11,12 @@ export interface Accepted {
 }
 
 /** well: as the protocol says. hang: no answer ever. cut: the connection ends. page: a proxy's HTML. Or a documented error. */
-export type Behaviour = 'well' | 'hang' | 'cut' | 'page' | { readonly code: string; readonly message?: string };
+export type Behaviour =
+  | 'well'
+  | 'hang'
+  | 'cut'
+  | 'page'
+  | { readonly code: string; readonly message?: string };
 
 export interface Gateway {
   readonly url: string;
@@ -39,7 +44,8 @@ export const serveGateway = async (
     const { behaviour } = gateway;
     if (behaviour === 'hang') return;
     if (behaviour === 'cut') request.socket.destroy();
-    else if (behaviour === 'page') response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+    else if (behaviour === 'page')
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
     else {
       const { status = 200, body: answered } = answer(request, body, behaviour, accepted);
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answered));

@@ -11,7 +11,12 @@ export interface MailServerOptions {
 }
 
 /** A mail that was taken: who was named at RCPT TO, and the message. */
-const acceptedMail = (recipients: readonly string[], message: string, from: string, encrypted: boolean): Accepted => ({
+const acceptedMail = (
+  recipients: readonly string[],
+  message: string,
+  from: string,
+  encrypted: boolean,
+): Accepted => ({
   to: recipients.join(' '),
   fields: { from, message, encrypted },
 });
@@ -51,12 +56,15 @@ export const serveMail = async (options: MailServerOptions): Promise<Gateway> =>
         lines.forEach((line, index) => say(`250${index === lines.length - 1 ? ' ' : '-'}${line}`));
       },
       STARTTLS: () => {
+        if (options.tls !== 'starttls' || encrypted) return say('502 5.5.1 no');
         say('220 go ahead');
         socket.removeAllListeners('data');
         talk(secure(socket), true, false);
       },
       AUTH: rest => {
-        const [, user, password] = Buffer.from(rest.replace(/^PLAIN /, ''), 'base64').toString().split('\0');
+        const [, user, password] = Buffer.from(rest.replace(/^PLAIN /, ''), 'base64')
+          .toString()
+          .split('\0');
         loggedIn = user === options.login?.user && password === options.login?.password;
         say(loggedIn ? '235 welcome' : '535 5.7.8 no');
       },

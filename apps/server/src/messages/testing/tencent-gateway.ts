@@ -26,7 +26,9 @@ const authorization = (request: IncomingMessage, body: string, service: string):
     sha256(body),
   ].join('\n');
   const key = hmac(hmac(hmac(`TC3${tencentKey.secretKey}`, date), service), 'tc3_request');
-  const signature = hmac(key, `TC3-HMAC-SHA256\n${timestamp}\n${scope}\n${sha256(canonical)}`).toString('hex');
+  const signature = hmac(key, `TC3-HMAC-SHA256\n${timestamp}\n${scope}\n${sha256(canonical)}`).toString(
+    'hex',
+  );
   return `TC3-HMAC-SHA256 Credential=${tencentKey.secretId}/${scope}, SignedHeaders=content-type;host, Signature=${signature}`;
 };
 
@@ -41,7 +43,12 @@ const sms = (body: Body, behaviour: Behaviour, accepted: Accepted[]): object => 
   const statuses = (body.PhoneNumberSet ?? []).map(PhoneNumber => {
     const bad = typeof behaviour === 'object' ? behaviour.code : undefined;
     if (!bad) accepted.push({ to: PhoneNumber, template: String(body.TemplateId), fields: body });
-    return { PhoneNumber, Fee: bad ? 0 : 1, Code: bad ?? 'Ok', Message: bad ? `for ${PhoneNumber}` : 'send success' };
+    return {
+      PhoneNumber,
+      Fee: bad ? 0 : 1,
+      Code: bad ?? 'Ok',
+      Message: bad ? `for ${PhoneNumber}` : 'send success',
+    };
   });
   return { SendStatusSet: statuses, RequestId: 'R' };
 };
@@ -55,14 +62,26 @@ const voice = (body: Body, behaviour: Behaviour, accepted: Accepted[]): object =
 };
 
 const actions = {
-  SendSms: { service: 'sms', version: '2021-01-11', answer: sms, needed: ['PhoneNumberSet', 'SmsSdkAppId', 'SignName'] },
-  SendTtsVoice: { service: 'vms', version: '2020-09-02', answer: voice, needed: ['CalledNumber', 'VoiceSdkAppid'] },
+  SendSms: {
+    service: 'sms',
+    version: '2021-01-11',
+    answer: sms,
+    needed: ['PhoneNumberSet', 'SmsSdkAppId', 'SignName'],
+  },
+  SendTtsVoice: {
+    service: 'vms',
+    version: '2020-09-02',
+    answer: voice,
+    needed: ['CalledNumber', 'VoiceSdkAppid'],
+  },
 } as const;
 
 /** SendSms fails in the number's own status, SendTtsVoice in `Response.Error`: as the vendor does. */
 export const serveTencent = (): Promise<Gateway> =>
   serveGateway((request, text, behaviour, accepted): Served => {
-    const error = (Code: string) => ({ body: { Response: { Error: { Code, Message: Code }, RequestId: 'R' } } });
+    const error = (Code: string) => ({
+      body: { Response: { Error: { Code, Message: Code }, RequestId: 'R' } },
+    });
     const name = header(request, 'x-tc-action');
     if (name !== 'SendSms' && name !== 'SendTtsVoice') return error('InvalidAction');
     const { service, version, answer, needed } = actions[name];
@@ -74,6 +93,7 @@ export const serveTencent = (): Promise<Gateway> =>
       return error('AuthFailure.SignatureFailure');
     }
     const body = JSON.parse(text) as Body;
-    if ([...needed, 'TemplateId', 'TemplateParamSet'].some(field => !body[field])) return error('MissingParameter');
+    if ([...needed, 'TemplateId', 'TemplateParamSet'].some(field => !body[field]))
+      return error('MissingParameter');
     return { body: { Response: answer(body, behaviour, accepted) } };
   });

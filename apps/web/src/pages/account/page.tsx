@@ -1,14 +1,14 @@
 /** `/account` */
 import {
+  AccountSecurity,
   AgreementGate,
   FormProblem,
-  PrivacySummary,
   ProfileForm,
   SignOutButton,
   useAccount,
   useSession,
 } from '@rollcall/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
@@ -32,9 +32,15 @@ export function AccountPage({ words }: { words: Words }) {
   const { account, task } = useAccount();
   const [profile, setProfile] = useState(account?.profile);
   const shown = profile?.id === account?.profile.id ? (profile ?? account?.profile) : account?.profile;
+  const changed = useRef(false);
   useEffect(() => {
     // also when another tab has signed out: nothing of the account stays on the screen
-    if (session === 'out') location.replace('/sign-in?return=/account');
+    if (session !== 'out') return;
+    // later, so that whoever has just changed the password is told why they are signed out
+    const timer = setTimeout(() =>
+      location.replace(`/sign-in?return=/account${changed.current ? '&after=password' : ''}`),
+    );
+    return () => clearTimeout(timer);
   }, [session]);
   return (
     <Frame words={words} layout="wide">
@@ -66,9 +72,15 @@ export function AccountPage({ words }: { words: Words }) {
               onSaved={setProfile}
             />
           </section>
-          <section aria-labelledby="privacy" className={css.privacy}>
-            <h2 id="privacy">{phrases.account.privacy}</h2>
-            <PrivacySummary privacy={account.privacy} />
+          <section aria-labelledby="security" className={css.security}>
+            <h2 id="security">{phrases.account.privacy}</h2>
+            <AccountSecurity
+              privacy={account.privacy}
+              here="/account"
+              onPasswordChanged={() => {
+                changed.current = true;
+              }}
+            />
             <SignOutButton />
           </section>
         </div>

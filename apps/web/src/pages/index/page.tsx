@@ -2,11 +2,12 @@
 import { UserButton, useSession } from '@rollcall/react';
 import { Frame } from '../../frame/frame.tsx';
 import type { Words } from '../../words/words.ts';
+import { front as frontWords } from './words.ts';
 import css from '../pages.module.css';
 
 export function FrontPage({ words }: { words: Words }) {
   const session = useSession();
-  const { front } = words;
+  const front = frontWords[words.phrases.language];
   return (
     <Frame
       words={words}

@@ -1,10 +1,12 @@
 /** `/sign-in` */
-import { SignIn, SignOutButton, useSession } from '@rollcall/react';
-import { useState } from 'react';
+import { SignIn, SignOutButton, ThirdPartyButtons, useSession } from '@rollcall/react';
+import { useState, useSyncExternalStore } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave, useReturnPath } from '../../frame/leave.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
+
+const never = () => () => {};
 
 export function SignInPage({ words }: { words: Words }) {
   const session = useSession();
@@ -12,7 +14,19 @@ export function SignInPage({ words }: { words: Words }) {
   const goOn = useReturnPath('/account');
   const leave = useLeave('/account');
   const signUp = useCarried('/sign-up');
+  const reset = useCarried('/reset');
+  const [elsewhere, setElsewhere] = useState(false);
+  // the account page sends people here when they have changed their password
+  const changed = useSyncExternalStore(
+    never,
+    () => new URLSearchParams(location.search).get('after') === 'password',
+    () => false,
+  );
   const there = session === 'in' && !done;
+  const signedIn = (path?: string) => {
+    setDone(true);
+    leave(path);
+  };
   return (
     <Frame words={words} layout="form">
       <h1>{words.phrases.signIn.title}</h1>
@@ -24,15 +38,17 @@ export function SignInPage({ words }: { words: Words }) {
           <SignOutButton />
         </div>
       ) : null}
-      <div hidden={there}>
-        <SignIn
-          signUp={signUp}
-          onSignedIn={() => {
-            setDone(true);
-            leave();
-          }}
-        />
+      {changed && !there && !done ? (
+        <p className={css.notice} aria-live="polite">
+          {words.phrases.signIn.newPassword}
+        </p>
+      ) : null}
+      <div hidden={there || elsewhere}>
+        <SignIn signUp={signUp} reset={reset} onSignedIn={() => signedIn()} />
       </div>
+      {there || (done && !elsewhere) ? null : (
+        <ThirdPartyButtons returnTo={goOn} onTaken={setElsewhere} onSignedIn={signedIn} />
+      )}
     </Frame>
   );
 }

@@ -1,0 +1,69 @@
+/** Over HTTP: many of one call at once, where it changes something. One wins, and the others are told why. */
+import type { CallName, RefusalName } from '@rollcall/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type GoodAsks, goodAsks } from './testing/good-asks.ts';
+import { type HttpAccounts, httpAccounts } from './testing/http.ts';
+import { outcomes } from './testing.ts';
+
+let room: HttpAccounts;
+let good: GoodAsks;
+beforeAll(async () => {
+  room = await httpAccounts();
+  good = goodAsks(room);
+});
+afterAll(() => room?.close());
+
+const once: { [N in CallName]?: readonly RefusalName[] } = {
+  sendRegisterCaptcha: ['CaptchaTooFrequent'],
+  sendLoginCaptcha: ['CaptchaTooFrequent'],
+  sendSilentLoginCaptcha: ['CaptchaTooFrequent'],
+  sendOauthCaptcha: ['CaptchaTooFrequent'],
+  sendBindPhoneCaptcha: ['CaptchaTooFrequent'],
+  sendChangePhoneCaptcha: ['CaptchaTooFrequent'],
+  sendUpdatePasswordCaptcha: ['CaptchaTooFrequent'],
+  sendResetPasswordCaptcha: ['CaptchaTooFrequent'],
+  sendEmailCaptcha: ['CaptchaTooFrequent'],
+  sendCommonCaptcha: ['CaptchaTooFrequent'],
+  sendVoiceCaptcha: ['CaptchaTooFrequent'],
+  registerByPhone: ['CaptchaMismatch', 'PhoneRegistered'],
+  loginByPhone: ['CaptchaMismatch'],
+  loginSilently: ['CaptchaMismatch'],
+  loginSecurely: ['InvalidTicket'],
+  loginByWechat: ['WechatError'],
+  loginByQq: ['QqError'],
+  registerByThirdParty: ['IllegalOauthTicket', 'CaptchaMismatch'],
+  bindWechat: ['WechatError', 'ThirdPartyBound'],
+  bindQq: ['QqError', 'ThirdPartyBound'],
+  unbindWechat: ['IllegalOperation'],
+  unbindQq: ['IllegalOperation'],
+  bindPhone: ['CaptchaMismatch', 'PhoneBound'],
+  changePhone: ['CaptchaMismatch', 'WrongOldPhone'],
+  changePassword: ['WrongOldPassword', 'TokenInvalid', 'TooManyAttempts'],
+  changePasswordByPhone: ['CaptchaMismatch', 'TokenInvalid'],
+  initPassword: ['PasswordAlreadySet'],
+  checkResetPasswordCaptcha: ['CaptchaMismatch'],
+  resetPassword: ['WrongTicket'],
+  checkEmailCaptcha: ['CaptchaMismatch'],
+  registerByEmail: ['WrongTicket', 'EmailRegistered'],
+  checkCommonCaptcha: ['CaptchaMismatch'],
+  setUsername: ['UsernameAlreadySet', 'UsernameExists'],
+};
+
+describe('of six at once one wins', () => {
+  test.each(Object.entries(once))('%s', async (name, others) => {
+    const asked = (await good[name as CallName]()) as never;
+    const ends = await outcomes(Array.from({ length: 6 }, () => room.call(name as CallName, asked)));
+    expect(ends.filter(end => end === 'ok')).toHaveLength(1);
+    expect(others).toEqual(expect.arrayContaining([...new Set(ends.filter(end => end !== 'ok'))]));
+  });
+});
+
+test.each(['loginByPhone', 'loginSilently', 'checkCommonCaptcha'] as const)(
+  'a hundred tries of one code at once, by %s: exactly one succeeds',
+  async name => {
+    const asked = (await good[name]()) as never;
+    const ends = await outcomes(Array.from({ length: 100 }, () => room.call(name, asked)));
+    expect(ends.filter(end => end === 'ok')).toHaveLength(1);
+    expect(ends.filter(end => end === 'CaptchaMismatch')).toHaveLength(99);
+  },
+);

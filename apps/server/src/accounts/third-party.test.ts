@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { goodAsks, newEmail, newPerson, REDIRECT, stepsOf } from './testing/good-asks.ts';
+import { type HttpAccounts, httpAccounts } from './testing/http.ts';
+import { newPhone, outcomes, PID, refusalOf } from './testing.ts';
+
+let room: HttpAccounts;
+let steps: ReturnType<typeof stepsOf>;
+const pid = PID;
+beforeAll(async () => {
+  room = await httpAccounts();
+  steps = stepsOf(room);
+});
+afterEach(() => {
+  Object.assign(room.vendors, { wechat: 'well', qq: 'well' });
+});
+afterAll(() => room?.close());
+
+const login = (person: { appid: string; openid: string; unionid?: string }) =>
+  room.call('loginByWechat', { body: { code: room.vendors.code(person), pid, appid: person.appid } });
+const sendCode = async (ticket: string, phone: string) => {
+  await room.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
+  return room.code(phone);
+};
+const finish = (ticket: string, captcha: string) =>
+  room.call('registerByThirdParty', { body: { oauth_ticket: ticket, captcha } });
+const accountsOf = (phone: string) =>
+  room.server.app.db.selectFrom('identifiers').select('account_id').where('value', '=', phone).execute();
+
+test('what is configured is told, and no secret with it', async () => {
+  const { url } = room.vendors;
+  const script_url = `${url}/wechat/connect/zh_CN/htmledition/js/wxLogin.js`;
+  const wechat = { provider: 'wechat', authorize_url: `${url}/wechat/connect/qrconnect`, script_url };
+  const qq = { provider: 'qq', authorize_url: `${url}/qq/oauth2.0/authorize` };
+  expect(await room.call('getThirdParties')).toEqual([
+    { ...wechat, appid: 'wxa' },
+    { ...wechat, appid: 'wxb' },
+    { ...qq, appid: '101' },
+    { ...qq, appid: '102' },
+  ]);
+});
+
+describe('an identity that nobody bound', () => {
+  test('becomes a new account by a phone, and signs in from then on', async () => {
+    const person = newPerson('wxa');
+    const ticket = await steps.oauthTicket(person);
+    const phone = newPhone();
+    const { auth } = await finish(ticket, await sendCode(ticket, phone));
+    expect(auth.created).toBe(true);
+    expect(await room.call('getOauths', { token: auth.token.access.token })).toEqual({
+      wechat: true,
+      qq: false,
+    });
+    const again = await login(person);
+    expect(again.auth).toMatchObject({ account_id: auth.account_id, created: false });
+  });
+
+  test("is bound to the phone's own account where the number is registered", async () => {
+    const { id, phone } = await room.visitor();
+    room.server.now.move(60_000);
+    const ticket = await steps.oauthTicket();
+    const { auth } = await finish(ticket, await sendCode(ticket, phone));
+    expect(auth).toMatchObject({ account_id: id, created: false });
+  });
+
+  test('the ticket is good once, for ten minutes, and for the number that the code was sent to last', async () => {
+    const ticket = await steps.oauthTicket();
+    const [first, second] = [newPhone(), newPhone()];
+    const ofFirst = await sendCode(ticket, first);
+    const ofSecond = await sendCode(ticket, second);
+    if (ofFirst !== ofSecond) {
+      expect(await refusalOf(finish(ticket, ofFirst))).toMatchObject({ refusal: 'CaptchaMismatch' });
+    }
+    await finish(ticket, ofSecond);
+    expect(await accountsOf(first)).toEqual([]);
+    expect(await accountsOf(second)).toHaveLength(1);
+    expect(await refusalOf(finish(ticket, ofSecond))).toMatchObject({ refusal: 'IllegalOauthTicket' });
+
+    const late = await steps.oauthTicket();
+    const code = await sendCode(late, newPhone());
+    room.server.now.move(10 * 60_000);
+    expect(await refusalOf(finish(late, code))).toMatchObject({ refusal: 'IllegalOauthTicket' });
+  });
+
+  test('two tickets of one person at once end in one account', async () => {
+    const person = newPerson('wxa');
+    const tickets = [await steps.oauthTicket(person), await steps.oauthTicket(person)];
+    const phones = [newPhone(), newPhone()];
+    const codes: string[] = [];
+    for (const [n, ticket] of tickets.entries()) codes.push(await sendCode(ticket, phones[n] ?? ''));
+    const ends = await outcomes(tickets.map((ticket, n) => finish(ticket, codes[n] ?? '')));
+    expect(ends.sort()).toEqual(['ThirdPartyBound', 'ok']);
+    // The one that was refused left nothing behind.
+    const found = await Promise.all(phones.map(accountsOf));
+    expect(found.flat()).toHaveLength(1);
+  });
+
+  test('one number registered by two tickets at once is one account with both identities or a refusal', async () => {
+    const phone = newPhone();
+    const tickets = [await steps.oauthTicket(newPerson('wxa')), await steps.oauthTicket(newPerson('wxb'))];
+    const codes: string[] = [];
+    for (const ticket of tickets) {
+      codes.push(await sendCode(ticket, phone));
+      room.server.now.move(60_000);
+    }
+    // Only the newest code of a number is good, so both use that.
+    const ends = await outcomes(tickets.map(ticket => finish(ticket, codes[1] ?? '')));
+    expect(ends.sort()).toEqual(['CaptchaMismatch', 'ok']);
+    expect(await accountsOf(phone)).toHaveLength(1);
+  });
+});
+
+describe('union ids', () => {
+  test('the same person in another app of the vendor is the same account, also afterwards', async () => {
+    const { id, access } = await room.visitor();
+    const inA = { ...newPerson('wxa'), unionid: `union-${id}` };
+    const inB = { ...newPerson('wxb'), unionid: `union-${id}` };
+    await steps.bound(access, 'wechat', inA);
+    expect((await login(inB)).auth.account_id).toBe(id);
+    // Now it is kept under its own app: no union id is needed any more.
+    expect((await login({ appid: inB.appid, openid: inB.openid })).auth.account_id).toBe(id);
+  });
+
+  test('a union id that the vendor tells only later is noted', async () => {
+    const { id, access } = await room.visitor();
+    const person = newPerson('wxa');
+    await steps.bound(access, 'wechat', person);
+    await login({ ...person, unionid: `late-${id}` });
+    expect((await login({ ...newPerson('wxb'), unionid: `late-${id}` })).auth.account_id).toBe(id);
+  });
+
+  test('the same subject in another app, or at the other vendor, is somebody else', async () => {
+    const { access } = await room.visitor();
+    const person = await steps.bound(access, 'wechat');
+    expect(await refusalOf(login({ ...person, appid: 'wxb' }))).toMatchObject({ refusal: 'PhoneRequired' });
+    const code = room.vendors.code({ ...person, appid: '101' });
+    const byQq = room.call('loginByQq', { body: { code, pid, redirect_uri: REDIRECT } });
+    expect(await refusalOf(byQq)).toMatchObject({ refusal: 'PhoneRequired' });
+  });
+
+  test('two accounts that bind one person at once by two apps: one does', async () => {
+    const [one, other] = [await room.visitor(), await room.visitor()];
+    const unionid = `both-${one.id}`;
+    const bind = (token: string, appid: string) => {
+      const code = room.vendors.code({ ...newPerson(appid), unionid });
+      return room.call('bindWechat', { token, body: { code, appid } });
+    };
+    const ends = await outcomes([bind(one.access, 'wxa'), bind(other.access, 'wxb')]);
+    expect(ends.sort()).toEqual(['ThirdPartyBound', 'ok']);
+  });
+});
+
+describe('binding and unbinding', () => {
+  test('one person of an app to an account, bound once', async () => {
+    const { access } = await room.visitor();
+    const person = await steps.bound(access, 'wechat');
+    expect(await refusalOf(steps.bound(access, 'wechat', person))).toMatchObject({
+      refusal: 'ThirdPartyBound',
+    });
+    expect(await refusalOf(steps.bound(access, 'wechat'))).toMatchObject({ refusal: 'ThirdPartyBound' });
+    await room.call('unbindWechat', { token: access });
+    expect(await refusalOf(login(person))).toMatchObject({ refusal: 'PhoneRequired' });
+    await steps.bound(access, 'wechat');
+  });
+
+  /** An account with what is asked for, besides WeChat. */
+  const accountWith = async (...ways: ('phone' | 'email' | 'username' | 'password' | 'qq')[]) => {
+    const { id, access } = await room.visitor();
+    await steps.bound(access, 'wechat');
+    if (ways.includes('qq')) await steps.bound(access, 'qq');
+    const { db } = room.server.app;
+    const at = new Date(room.server.now());
+    if (!ways.includes('phone')) await db.deleteFrom('identifiers').where('account_id', '=', id).execute();
+    for (const kind of ['email', 'username'] as const) {
+      if (!ways.includes(kind)) continue;
+      const value = newEmail().replace(kind === 'username' ? /@.*/ : /$^/, '');
+      await db.insertInto('identifiers').values({ kind, value, account_id: id, created_at: at }).execute();
+    }
+    if (ways.includes('password'))
+      await db.updateTable('accounts').set({ password_hash: 'x' }).where('id', '=', id).execute();
+    return access;
+  };
+
+  test.each([
+    [['phone'], 'ok'],
+    [['email', 'password'], 'ok'],
+    [['username', 'password'], 'ok'],
+    [['qq'], 'ok'],
+    [[], 'IllegalOperation'],
+    [['password'], 'IllegalOperation'],
+    [['email'], 'IllegalOperation'],
+    [['username'], 'IllegalOperation'],
+  ] as const)('with %j left, unbinding is %s', async (ways, end) => {
+    const token = await accountWith(...ways);
+    expect(await outcomes([room.call('unbindWechat', { token })])).toEqual([end]);
+  });
+
+  test('the last two ways unbound at once: one stays', async () => {
+    const token = await accountWith('qq');
+    const ends = await outcomes([room.call('unbindWechat', { token }), room.call('unbindQq', { token })]);
+    expect(ends.sort()).toEqual(['IllegalOperation', 'ok']);
+    const { wechat, qq } = await room.call('getOauths', { token });
+    expect([wechat, qq].filter(Boolean)).toHaveLength(1);
+  });
+});
+
+describe('a vendor in trouble', () => {
+  test.each(['silent', 'cut', { status: 502 }, { error: -1 }, { error: 40125 }] as const)(
+    'WeChat %j: later is told, nothing is changed',
+    async condition => {
+      const person = await steps.bound((await room.visitor()).access, 'wechat');
+      room.vendors.wechat = condition;
+      const { refusal, detail } = await refusalOf(login(person));
+      expect(refusal).toBe('WechatError');
+      expect(detail.message).toMatch(/try again later/);
+      expect(detail.data?.retry_after).toBe(10);
+    },
+  );
+
+  test('a code that was used is told to be over, without a time', async () => {
+    const body = (await goodAsks(room).loginByQq()).body;
+    if (!body) throw new Error('There is no body.');
+    await room.call('loginByQq', { body });
+    const { refusal, detail } = await refusalOf(room.call('loginByQq', { body }));
+    expect(refusal).toBe('QqError');
+    expect(detail.message).toMatch(/start it again/);
+    expect(detail.data).toBeUndefined();
+  });
+
+  test('an app that is not ours', async () => {
+    const code = room.vendors.code(newPerson('wxz'));
+    const asked = room.call('loginByWechat', { body: { code, pid, appid: 'wxz' } });
+    expect(await refusalOf(asked)).toMatchObject({ refusal: 'WechatError' });
+  });
+
+  test('no secret and no code stands in the log', () => {
+    const text = room.server.lines.join('\n');
+    expect(text).not.toContain('vendor-secret');
+    expect(text).not.toMatch(/code\d+/);
+  });
+});

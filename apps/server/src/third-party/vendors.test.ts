@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createQq, parseQqAnswer } from './qq.ts';
+import { SECRET, startVendors, type TestVendors } from './testing.ts';
+import { type Vendor, VendorTrouble } from './vendor.ts';
+import { createWechat } from './wechat.ts';
+
+let vendors: TestVendors;
+let wechat: Vendor;
+let qq: Vendor;
+const TIMEOUT = 300;
+const redirect = 'https://school.example/oauth/qq?a=1&b=2';
+beforeAll(async () => {
+  vendors = await startVendors();
+  wechat = createWechat({ appid: 'wxa', secret: SECRET }, `${vendors.url}/wechat`, TIMEOUT);
+  qq = createQq({ appid: '101', secret: SECRET }, `${vendors.url}/qq`, TIMEOUT);
+});
+beforeEach(() => {
+  Object.assign(vendors, {
+    wechat: 'well',
+    qq: 'well',
+    qqFormat: 'json',
+    qqUnions: true,
+    qqClientId: undefined,
+  });
+});
+afterAll(() => vendors?.close());
+
+const troubleOf = (asked: Promise<unknown>): Promise<VendorTrouble> =>
+  asked.then(
+    () => {
+      throw new Error('There was no trouble.');
+    },
+    (error: unknown) => {
+      if (error instanceof VendorTrouble) return error;
+      throw error;
+    },
+  );
+
+describe('WeChat', () => {
+  test('a code says who somebody is, with the union id where there is one', async () => {
+    const code = vendors.code({ appid: 'wxa', openid: 'o1', unionid: 'u1' });
+    expect(await wechat.identify(code, undefined)).toEqual({
+      provider: 'wechat',
+      appid: 'wxa',
+      subject: 'o1',
+      unionid: 'u1',
+    });
+    const plain = vendors.code({ appid: 'wxa', openid: 'o2' });
+    expect(await wechat.identify(plain, undefined)).toEqual({
+      provider: 'wechat',
+      appid: 'wxa',
+      subject: 'o2',
+    });
+  });
+
+  test('a code that was used, is unknown, or is of another app is refused', async () => {
+    const code = vendors.code({ appid: 'wxa', openid: 'o1' });
+    await wechat.identify(code, undefined);
+    expect(await troubleOf(wechat.identify(code, undefined))).toMatchObject({ kind: 'refused' });
+    expect(await troubleOf(wechat.identify('nonsense', undefined))).toMatchObject({ kind: 'refused' });
+    const other = vendors.code({ appid: 'wxb', openid: 'o1' });
+    expect(await troubleOf(wechat.identify(other, undefined))).toMatchObject({ kind: 'refused' });
+  });
+
+  test.each([
+    [{ error: 40029 }, 'refused'],
+    [{ error: 40163 }, 'refused'],
+    [{ error: 42003 }, 'refused'],
+    [{ error: -1 }, 'unavailable'],
+    [{ error: 45011 }, 'unavailable'],
+    [{ error: 40013 }, 'misconfigured'],
+    [{ error: 40125 }, 'misconfigured'],
+    [{ error: 48001 }, 'misconfigured'],
+    [{ status: 502 }, 'unavailable'],
+    [{ status: 302 }, 'unavailable'],
+    ['cut', 'unavailable'],
+    ['silent', 'unavailable'],
+  ] as const)('%j is %s', async (condition, kind) => {
+    vendors.wechat = condition;
+    const code = vendors.code({ appid: 'wxa', openid: 'o1' });
+    expect(await troubleOf(wechat.identify(code, undefined))).toMatchObject({ kind });
+  });
+
+  test('a wrong secret is for us to mend', async () => {
+    const wrong = createWechat({ appid: 'wxa', secret: 'other' }, `${vendors.url}/wechat`, TIMEOUT);
+    const trouble = await troubleOf(wrong.identify('x', undefined));
+    expect(trouble.kind).toBe('misconfigured');
+    expect(trouble.message).not.toContain('other');
+  });
+});
+
+describe('QQ', () => {
+  test.each(['json', 'jsonp', 'form'] as const)('in %s', async format => {
+    vendors.qqFormat = format;
+    const code = vendors.code({ appid: '101', openid: 'ABC', unionid: 'UID_1' });
+    expect(await qq.identify(code, redirect)).toEqual({
+      provider: 'qq',
+      appid: '101',
+      subject: 'ABC',
+      unionid: 'UID_1',
+    });
+    expect(vendors.asked.findLast(one => one.path === '/qq/oauth2.0/token')?.query.get('redirect_uri')).toBe(
+      redirect,
+    );
+    expect(await troubleOf(qq.identify(code, redirect))).toMatchObject({
+      kind: 'refused',
+      reason: 'error 100020',
+    });
+  });
+
+  test('a site that may not see union ids gets none, and goes on', async () => {
+    vendors.qqUnions = false;
+    const code = vendors.code({ appid: '101', openid: 'ABC', unionid: 'UID_1' });
+    expect(await qq.identify(code, redirect)).toEqual({ provider: 'qq', appid: '101', subject: 'ABC' });
+  });
+
+  test("another site's token says nothing here", async () => {
+    vendors.qqClientId = '999';
+    const code = vendors.code({ appid: '101', openid: 'ABC' });
+    expect(await troubleOf(qq.identify(code, redirect))).toMatchObject({ kind: 'refused' });
+  });
+
+  test.each([
+    [{ error: 100010 }, 'refused'],
+    [{ error: 100014 }, 'refused'],
+    [{ error: 100016 }, 'refused'],
+    [{ error: 100019 }, 'refused'],
+    [{ error: 100020 }, 'refused'],
+    [{ error: 100021 }, 'unavailable'],
+    [{ error: 100008 }, 'misconfigured'],
+    [{ error: 100009 }, 'misconfigured'],
+    [{ status: 503 }, 'unavailable'],
+    ['cut', 'unavailable'],
+    ['silent', 'unavailable'],
+  ] as const)('%j is %s, in every format', async (condition, kind) => {
+    for (const format of ['json', 'jsonp', 'form'] as const) {
+      Object.assign(vendors, { qq: condition, qqFormat: format });
+      const code = vendors.code({ appid: '101', openid: 'ABC' });
+      expect(await troubleOf(qq.identify(code, redirect))).toMatchObject({ kind });
+    }
+  });
+
+  test('whatever an answer says is found again in each format', () => {
+    const value = fc.string({ minLength: 1, unit: 'binary' });
+    const record = fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), value, {
+      minKeys: 1,
+      noNullPrototype: true,
+    });
+    fc.assert(
+      fc.property(record, said => {
+        const json = JSON.stringify(said);
+        expect(parseQqAnswer(json)).toEqual(said);
+        expect(parseQqAnswer(`callback( ${json} );\n`)).toEqual(said);
+        expect(parseQqAnswer(`callback(${json})`)).toEqual(said);
+        const form = new URLSearchParams(said);
+        // A form has no lone surrogates.
+        expect(parseQqAnswer(form.toString())).toEqual(Object.fromEntries(form));
+      }),
+    );
+  });
+
+  test.each(['', '<html></html>', 'null', '[]', 'callback( nonsense );', '{', 'a page with = in it'])(
+    '%j is no answer',
+    text => {
+      expect(parseQqAnswer(text)).toBeUndefined();
+    },
+  );
+});

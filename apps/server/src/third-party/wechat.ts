@@ -1,0 +1,38 @@
+/** WeChat's website sign-in. An answer is an error where it has an `errcode` other than 0, whatever its HTTP status. */
+import {
+  askVendor,
+  codeOf,
+  parseObject,
+  textOf,
+  type TroubleKind,
+  type Vendor,
+  type VendorApp,
+  VendorTrouble,
+} from './vendor.ts';
+
+/** The code is invalid, used, or over. */
+const refused = new Set(['40029', '40163', '42003', '41008']);
+/** The system is busy, or a quota of this minute is used up. */
+const unavailable = new Set(['-1', '45011', '45009']);
+
+const kindOf = (errcode: string): TroubleKind =>
+  refused.has(errcode) ? 'refused' : unavailable.has(errcode) ? 'unavailable' : 'misconfigured';
+
+/**
+ * @param base such as https://api.weixin.qq.com
+ * @param timeoutMs milliseconds that WeChat gets for an answer
+ */
+export const createWechat = (app: VendorApp, base: string, timeoutMs: number): Vendor => ({
+  identify: async code => {
+    const { appid, secret } = app;
+    const query = { appid, secret, code, grant_type: 'authorization_code' };
+    const answer = parseObject(await askVendor(base, '/sns/oauth2/access_token', query, timeoutMs));
+    if (!answer) throw new VendorTrouble('unavailable', 'no JSON');
+    const errcode = codeOf(answer['errcode']);
+    if (errcode !== '0') throw new VendorTrouble(kindOf(errcode), `errcode ${errcode}`);
+    const subject = textOf(answer, 'openid');
+    if (subject === undefined) throw new VendorTrouble('unavailable', 'no openid');
+    const unionid = textOf(answer, 'unionid');
+    return { provider: 'wechat', appid, subject, ...(unionid === undefined ? {} : { unionid }) };
+  },
+});

@@ -1,0 +1,41 @@
+/** The front page's own words. */
+import type { Language } from '@rollcall/react';
+
+export interface FrontWords {
+  readonly title: string;
+  readonly lead: string;
+  readonly points: readonly (readonly [string, string])[];
+  readonly greeting: string;
+  readonly toAccount: string;
+  readonly toSignIn: string;
+  readonly toSignUp: string;
+}
+
+export const front: Readonly<Record<Language, FrontWords>> = {
+  'zh-CN': {
+    title: '开课前，先点名。',
+    lead: '点名册是网校自己的账号系统：注册、登录、真人验证与使用报告，都在自己的服务器上。',
+    points: [
+      ['注册与登录', '手机验证码或密码，一个输入框认得手机号、邮箱和用户名。'],
+      ['个人资料', '昵称、年级、生日，随时可以改。'],
+      ['自己保管', '数据留在自己的服务器上，不经第三方。'],
+    ],
+    greeting: '您已登录。',
+    toAccount: '我的账号',
+    toSignIn: '登录',
+    toSignUp: '注册',
+  },
+  en: {
+    title: 'First, the roll.',
+    lead: 'Rollcall is an online school’s own accounts: signing up, signing in, human verification and usage reports, all on the school’s own server.',
+    points: [
+      ['Sign up and sign in', 'By a code or a password; one field knows numbers, addresses and usernames.'],
+      ['Profile', 'Nickname, grade, birthday: change them whenever you like.'],
+      ['Kept at home', 'The data stay on the school’s own server.'],
+    ],
+    greeting: 'You are signed in.',
+    toAccount: 'My account',
+    toSignIn: 'Sign in',
+    toSignUp: 'Sign up',
+  },
+};

@@ -1,0 +1,42 @@
+/** `/oauth/wechat` and `/oauth/qq`: where WeChat and QQ send people back to. */
+import { isProvider, ThirdPartyReturn } from '@rollcall/react';
+import { useSyncExternalStore } from 'react';
+import { Frame } from '../../frame/frame.tsx';
+import { useLeave } from '../../frame/leave.ts';
+import type { Words } from '../../words/words.ts';
+import css from '../pages.module.css';
+
+const never = () => () => {};
+
+export function OauthPage({ words }: { words: Words }) {
+  // unknown while prerendering; afterwards what stood there when the page opened
+  const address = useSyncExternalStore(
+    never,
+    () => location.href,
+    () => undefined,
+  );
+  const provider = address === undefined ? undefined : new URL(address).pathname.split('/')[2];
+  const leave = useLeave('/account');
+  return (
+    <Frame words={words} layout="form">
+      <h1>{words.phrases.signIn.title}</h1>
+      <p className={css.lead}>{words.oauthLead}</p>
+      {address === undefined ? (
+        <p>{words.phrases.work.loading}</p>
+      ) : isProvider(provider) ? (
+        <ThirdPartyReturn
+          provider={provider}
+          address={address}
+          home="/account"
+          signIn="/sign-in"
+          onSignedIn={leave}
+          onBound={leave}
+        />
+      ) : (
+        <p>
+          <a href="/sign-in">{words.phrases.signIn.title}</a>
+        </p>
+      )}
+    </Frame>
+  );
+}

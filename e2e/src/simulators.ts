@@ -1,0 +1,52 @@
+/** The built simulators, as a process of their own: the vendors, from where the server stands. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface RunningSimulators {
+  readonly url: string;
+  /** The server's variables that point WeChat and QQ here. */
+  readonly env: Record<string, string>;
+  /** Sets how a vendor behaves, for everybody. */
+  set(vendor: 'wechat' | 'qq', mode: 'pass' | 'fail' | 'slow' | 'down'): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startSimulators(): Promise<RunningSimulators> {
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'apps/simulators/dist/main.mjs')], {
+    env: { ...process.env, SIMULATORS_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      const ready = /(http:\/\/127\.0\.0\.1:\d+)/.exec(chunk.toString());
+      if (ready?.[1]) resolve(ready[1]);
+    });
+    child.once('exit', code => reject(new Error(`The simulators ended with ${code}.`)));
+  });
+  return {
+    url,
+    env: {
+      ROLLCALL_WECHAT_APPS: 'wx0000000000000001:wechat-simulator-secret-0000001',
+      ROLLCALL_WECHAT_URL: `${url}/wechat`,
+      ROLLCALL_WECHAT_OPEN_URL: `${url}/wechat`,
+      ROLLCALL_QQ_APPS: '100000001:qq-simulator-secret-00000000001',
+      ROLLCALL_QQ_URL: `${url}/qq`,
+      ROLLCALL_THIRD_PARTY_TIMEOUT: '1000',
+    },
+    async set(vendor, mode) {
+      const answer = await fetch(`${url}/control/${vendor}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ mode }),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}

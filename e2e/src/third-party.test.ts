@@ -1,0 +1,167 @@
+/** WeChat and QQ in a real browser, against simulators that speak the vendors' own protocols. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launch } from './browser.ts';
+import { newPhone, signUp, tokensOf } from './people.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { type RunningSimulators, startSimulators } from './simulators.ts';
+
+const pictures = process.env['ROLLCALL_SCREENSHOTS'];
+const folder = temporaryFolder();
+let simulators: RunningSimulators;
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  simulators = await startSimulators();
+  [server, browser] = await Promise.all([startServer(folder.path, simulators.env), launch()]);
+  if (pictures) mkdirSync(pictures, { recursive: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await simulators?.stop();
+  folder.remove();
+});
+
+const names = { wechat: 'WeChat', qq: 'QQ' } as const;
+
+async function open(): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
+  context.setDefaultTimeout(10_000);
+  return { context, page: await context.newPage() };
+}
+
+const picture = async (page: Page, name: string) => {
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+};
+
+/** From the sign-in page to the vendor's, as who, deciding what. */
+async function goToVendor(
+  page: Page,
+  vendor: 'wechat' | 'qq',
+  person: string,
+  decision = 'allow',
+): Promise<void> {
+  await page.goto(`${server.url}/sign-in?return=/account`);
+  await page.getByRole('button', { name: names[vendor] }).click();
+  await decide(page, person, decision);
+}
+
+async function decide(page: Page, person: string, decision = 'allow'): Promise<void> {
+  await page.locator(`input[name="person"][value="${person}"]`).check();
+  await page.locator(`button[name="decision"][value="${decision}"]`).click();
+}
+
+async function bindPhone(page: Page, phone: string): Promise<void> {
+  await page.locator('input[autocomplete="tel-national"]').fill(phone);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByText(/\*{4}/).first().waitFor();
+  await page.locator('input[type="checkbox"]').check();
+  await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(phone));
+  const submit = page.locator('form button[type="submit"]');
+  if (!page.url().endsWith('/account') && (await submit.isEnabled()))
+    await submit.click().catch(() => undefined);
+  await page.waitForURL(`${server.url}/account`);
+}
+
+const account = (page: Page) => page.locator('input[name="nickname"]').waitFor();
+
+describe.each(['wechat', 'qq'] as const)('%s', vendor => {
+  test('a first sign-in binds a phone number; the next one needs nothing more', async () => {
+    const { context, page } = await open();
+    await goToVendor(page, vendor, 'li-lei');
+    await page.getByRole('heading', { name: 'Bind a mobile number' }).waitFor();
+    await picture(page, `${vendor}-bind-phone`);
+    await bindPhone(page, newPhone());
+    await account(page);
+    await picture(page, `${vendor}-account`);
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.waitForURL(/\/sign-in/);
+    await goToVendor(page, vendor, 'li-lei');
+    await page.waitForURL(`${server.url}/account`);
+    await account(page);
+    await context.close();
+  });
+
+  test('refusing ends in a page that says so, and nobody is signed in', async () => {
+    const { context, page } = await open();
+    await goToVendor(page, vendor, 'lucy', 'refuse');
+    if (vendor === 'wechat') {
+      await page.getByText('You cancelled signing in with WeChat.').waitFor();
+      await picture(page, 'wechat-denied');
+    }
+    // At QQ a person who cancels stays at the vendor's page, which closes itself: there is nothing to come back with.
+    expect((await context.cookies(server.url)).filter(cookie => cookie.name.includes('_token'))).toEqual([]);
+    await context.close();
+  });
+
+  test('a forged state signs nobody in', async () => {
+    const { context, page } = await open();
+    await page.goto(`${server.url}/oauth/${vendor}?code=stolen&state=forged`);
+    await page.getByText(/was not begun in this browser/).waitFor();
+    await picture(page, `${vendor}-forged`);
+    expect((await context.cookies()).filter(cookie => cookie.name.includes('_token'))).toEqual([]);
+    await context.close();
+  });
+
+  test('a code that was used already is refused, and the page says what to do', async () => {
+    const { context, page } = await open();
+    // The first sign-in's code is sent again in place of the second's.
+    let used: string | undefined;
+    await page.route(`**/tiger/v3/web/accounts/oauth/${vendor}`, async route => {
+      const body = route.request().postDataJSON() as { code: string };
+      used ??= body.code;
+      await route.continue({ postData: JSON.stringify({ ...body, code: used }) });
+    });
+    await goToVendor(page, vendor, 'lucy');
+    await page.getByRole('heading', { name: 'Bind a mobile number' }).waitFor();
+    await goToVendor(page, vendor, 'lucy');
+    await page.getByText(/did not confirm this sign-in/).waitFor();
+    await picture(page, `${vendor}-replayed`);
+    await page.getByRole('button', { name: 'Start again' }).waitFor();
+    await context.close();
+  });
+
+  test('an outage of the vendor is told as one', async () => {
+    const { context, page } = await open();
+    await page.goto(`${server.url}/sign-in?return=/account`);
+    await page.getByRole('button', { name: names[vendor] }).click();
+    await page.locator('input[name="person"][value="han-meimei"]').waitFor();
+    await simulators.set(vendor, 'pass');
+    const back = page.waitForURL(new RegExp(`/oauth/${vendor}`));
+    await page.route(`**/tiger/v3/web/accounts/oauth/${vendor}`, async route => {
+      await simulators.set(vendor, 'down');
+      await route.continue();
+    });
+    await decide(page, 'han-meimei');
+    await back;
+    await page.getByText(/is not answering for now/).waitFor();
+    await picture(page, `${vendor}-down`);
+    await simulators.set(vendor, 'pass');
+    await context.close();
+  });
+
+  test('an account binds and unbinds it', async () => {
+    const { context, page } = await open();
+    const { refresh } = tokensOf(await signUp(server, newPhone(), 'Secret#1'));
+    await context.addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: server.url }]);
+    await page.goto(`${server.url}/account`);
+    await account(page);
+    await page.getByRole('button', { name: new RegExp(`^Bind ${names[vendor]}$`) }).click();
+    await decide(page, 'xiao-lin');
+    await page.waitForURL(`${server.url}/account`);
+    const unbind = page.getByRole('button', { name: new RegExp(`^Unbind ${names[vendor]}$`) });
+    await unbind.waitFor();
+    await picture(page, `${vendor}-bound`);
+    await unbind.click();
+    await page
+      .locator('form')
+      .getByRole('button', { name: /^Unbind/ })
+      .last()
+      .click();
+    await page.getByRole('button', { name: new RegExp(`^Bind ${names[vendor]}$`) }).waitFor();
+    await context.close();
+  });
+});

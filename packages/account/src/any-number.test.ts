@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { fakeBrowser, settle, signedInAs, tokens } from './fakes/tabs.ts';
+import { changePassword, sendVoiceCaptcha } from './index.ts';
+
+const sent = { retry_after: 60, expires_in: 600 };
+
+test('a voice code whose answer carries tokens stores them', async () => {
+  const { tab, net } = fakeBrowser();
+  const auth = tab();
+  const call = sendVoiceCaptcha(auth, { phone_number: '13800000000', type: 'login' });
+  await settle();
+  expect(net.pending[0]?.body).toMatchObject({ type: 'LOGIN' });
+  net.next().answer(200, { data: { ...sent, ...signedInAs(7).data } });
+  await call;
+  expect(auth.tokens.read()).toMatchObject({ access: 'A7', refresh: 'R7' });
+});
+
+test('and one whose answer carries none leaves them as they are', async () => {
+  const { tab, net } = fakeBrowser();
+  const auth = tab();
+  auth.tokens.keep(tokens(1));
+  const call = sendVoiceCaptcha(auth, { phone_number: '13800000000', type: 'BIND' });
+  await settle();
+  net.next().answer(200, { data: sent });
+  expect(await call).toEqual(sent);
+  expect(auth.tokens.read()).toMatchObject({ access: 'A1', refresh: 'R1' });
+});
+
+test('a changed password clears the tokens, a refused one does not', async () => {
+  const { tab, net } = fakeBrowser();
+  const auth = tab();
+  auth.tokens.keep(tokens(1));
+  const fields = { old_password: 'Wrong-1', password: 'Right-2', confirm_password: 'Right-2' };
+  const refused = changePassword(auth, fields).catch((error: unknown) => error);
+  await settle();
+  net.next().answer(400, { code: 'AC3_8', msg: 'The old password is wrong.' });
+  expect(await refused).toMatchObject({ code: 23 });
+  expect(auth.signedIn()).toBe(true);
+  const done = changePassword(auth, fields);
+  await settle();
+  net.next().answer(200, { data: {} });
+  await done;
+  expect(auth.signedIn()).toBe(false);
+});

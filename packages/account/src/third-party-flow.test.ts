@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fakeJar } from './fakes/jar.ts';
+import { beginThirdParty, finishThirdParty } from './third-party-flow.ts';
+
+const wechat = {
+  provider: 'wechat',
+  appid: 'wxa',
+  authorize_url: 'https://open.weixin.qq.com/connect/qrconnect',
+} as const;
+const qq = {
+  provider: 'qq',
+  appid: '101',
+  authorize_url: 'https://graph.qq.com/oauth2.0/authorize',
+} as const;
+const redirectUri = 'https://school.example/oauth/wechat?a=1';
+
+const browser = (now: () => number = () => 0, secure = true) => {
+  const jar = fakeJar(now);
+  return { jar, auth: { outside: { page: jar, secure: () => secure } } as never };
+};
+const begin = { returnTo: '/account?tab=1', intent: 'bind', redirectUri } as const;
+const back = (url: URL, more = '&code=c0de') =>
+  `https://school.example/oauth/wechat?state=${url.searchParams.get('state')}${more}`;
+const forged = { code: 28, name: 'IllegalOperation' };
+const thrown = (work: () => unknown): unknown => {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It was not refused.');
+};
+
+describe('the way there', () => {
+  test('to WeChat', () => {
+    const { auth } = browser();
+    const url = beginThirdParty(auth, wechat, begin);
+    expect(url.href).toMatch(/^https:\/\/open\.weixin\.qq\.com\/connect\/qrconnect\?/);
+    expect(url.hash).toBe('#wechat_redirect');
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      appid: 'wxa',
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'snsapi_login',
+      state: expect.stringMatching(/^[\da-f]{48}$/),
+    });
+  });
+
+  test('to QQ', () => {
+    const url = beginThirdParty(browser().auth, qq, begin);
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({ client_id: '101', response_type: 'code' });
+    expect(url.searchParams.has('appid')).toBe(false);
+  });
+
+  test('the cookie lives ten minutes, is sent from other sites only by a visit, and is secure over https', () => {
+    const { auth, jar } = browser();
+    beginThirdParty(auth, wechat, begin);
+    expect(jar.lines).toEqual([
+      expect.stringMatching(/^rollcall_oauth_[\da-f]{48}=[^;]+; path=\/; max-age=600; SameSite=Lax; Secure$/),
+    ]);
+    const plain = browser(undefined, false);
+    beginThirdParty(plain.auth, wechat, begin);
+    expect(plain.jar.lines[0]).not.toContain('Secure');
+  });
+
+  test('every state is another', () => {
+    const { auth } = browser();
+    const states = Array.from({ length: 100 }, () =>
+      beginThirdParty(auth, wechat, begin).searchParams.get('state'),
+    );
+    expect(new Set(states).size).toBe(100);
+  });
+});
+
+describe('the way back', () => {
+  test('gives the code and what was begun, once', () => {
+    const { auth, jar } = browser();
+    const url = beginThirdParty(auth, wechat, { ...begin, popup: true });
+    expect(finishThirdParty(auth, back(url))).toEqual({
+      provider: 'wechat',
+      appid: 'wxa',
+      code: 'c0de',
+      denied: false,
+      returnTo: '/account?tab=1',
+      intent: 'bind',
+      popup: true,
+      redirectUri,
+    });
+    expect(jar.cookie).toBe('');
+    expect(thrown(() => finishThirdParty(auth, back(url)))).toMatchObject(forged);
+  });
+
+  test.each(['', '&code=', '&usercancel=1'])('a denial, with %j', more => {
+    const { auth, jar } = browser();
+    const url = beginThirdParty(auth, wechat, begin);
+    expect(finishThirdParty(auth, back(url, more))).toMatchObject({
+      denied: true,
+      code: undefined,
+      intent: 'bind',
+    });
+    expect(jar.cookie).toBe('');
+  });
+
+  test('two begun at once, in two tabs, don’t meet', () => {
+    const { auth } = browser();
+    const one = beginThirdParty(auth, wechat, { ...begin, returnTo: '/one' });
+    const two = beginThirdParty(auth, qq, { ...begin, returnTo: '/two', intent: 'sign-in' });
+    expect(finishThirdParty(auth, back(one))).toMatchObject({ provider: 'wechat', returnTo: '/one' });
+    expect(finishThirdParty(auth, back(two))).toMatchObject({
+      provider: 'qq',
+      returnTo: '/two',
+      intent: 'sign-in',
+    });
+  });
+
+  test('after ten minutes it is over', () => {
+    let at = 0;
+    const { auth } = browser(() => at);
+    const url = beginThirdParty(auth, wechat, begin);
+    at = 600_000;
+    expect(thrown(() => finishThirdParty(auth, back(url)))).toMatchObject(forged);
+  });
+
+  test('a state of another browser, a forged one and none are refused', () => {
+    const url = beginThirdParty(browser().auth, wechat, begin);
+    const { auth } = browser();
+    expect(thrown(() => finishThirdParty(auth, back(url)))).toMatchObject(forged);
+    expect(thrown(() => finishThirdParty(auth, 'https://school.example/oauth/wechat?code=x'))).toMatchObject(
+      forged,
+    );
+    fc.assert(
+      fc.property(fc.string(), state => {
+        const address = `/oauth/wechat?${new URLSearchParams({ code: 'x', state }).toString()}`;
+        expect(thrown(() => finishThirdParty(auth, address))).toMatchObject(forged);
+      }),
+    );
+  });
+
+  test('a cookie that somebody else wrote says nothing', () => {
+    const { auth, jar } = browser();
+    const state = 'a'.repeat(48);
+    for (const value of ['', '%', 'null', '{}', '[1]', encodeURIComponent('{"provider":"other"}')]) {
+      jar.cookie = `rollcall_oauth_${state}=${value}; max-age=600`;
+      expect(thrown(() => finishThirdParty(auth, `/oauth/wechat?code=x&state=${state}`))).toMatchObject(
+        forged,
+      );
+    }
+  });
+
+  test('the way on is always a path of this site', () => {
+    for (const returnTo of [
+      '//evil.example',
+      '/\\evil.example',
+      'https://evil.example',
+      'javascript:1',
+      '',
+      '/a b',
+    ]) {
+      const { auth } = browser();
+      const url = beginThirdParty(auth, wechat, { ...begin, returnTo });
+      expect(finishThirdParty(auth, back(url)).returnTo).toBe('/');
+    }
+    fc.assert(
+      fc.property(fc.string(), returnTo => {
+        const { auth } = browser();
+        const url = beginThirdParty(auth, wechat, { ...begin, returnTo });
+        const on = finishThirdParty(auth, back(url)).returnTo;
+        expect(new URL(on, 'https://school.example').host).toBe('school.example');
+      }),
+    );
+  });
+});

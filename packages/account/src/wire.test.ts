@@ -1,0 +1,169 @@
+/**
+ * What every call puts on the wire, written out by hand: method, path, body and whether a token goes with it
+ * (specification, section 7). Nothing here is read from the contract, so a row that is changed there shows here.
+ */
+import { type Call, type CallName, calls } from '@rollcall/contract';
+import { describe, expect, test } from 'vitest';
+import type { Auth } from './auth.ts';
+import type { CallOptions } from './call-types.ts';
+import { fakeBrowser, settle, tokens } from './fakes/tabs.ts';
+import * as account from './index.ts';
+
+type Run = (auth: Auth, fields?: object, options?: CallOptions) => Promise<unknown>;
+const functions = new Map<string, unknown>(Object.entries(account));
+
+const phone = { phone_number: '13800000000' };
+const captcha = '123456';
+const pid = 'school';
+const none = { agreement_ids: [-1] };
+const password = 'secret1';
+const twice = { password, confirm_password: password };
+const byAccount = { identity: 'ann', password };
+const code = { code: 'vendor-code' };
+
+/** Method and path; what the caller gives; what the library fills in. */
+type Row = readonly [request: string, given?: object | undefined, filled?: object];
+const anonymous: { readonly [N in CallName]?: Row } = {
+  sendRegisterCaptcha: ['POST captcha/register/phone/with-agreement', phone, { pid }],
+  registerByPhone: [
+    'POST register/phone/with-agreement',
+    { ...phone, captcha, password, agreement_ids: [1, 2] },
+    { pid },
+  ],
+  sendLoginCaptcha: ['POST captcha/login/post-process', phone, { pid }],
+  loginByPhone: ['POST phone/login/post-process', { ...phone, captcha }, { pid, ...none }],
+  sendSilentLoginCaptcha: ['POST captcha/login/silence', phone, { pid }],
+  loginSilently: ['POST phone/login/silence', { ...phone, captcha }, { pid, ...none }],
+  loginByAccount: ['POST login', byAccount, { pid, ...none }],
+  loginSecurely: ['POST login/security', byAccount, { pid, ...none }],
+  loginByWechat: ['POST oauth/wechat', { ...code, appid: 'wx1' }, { pid, ...none }],
+  loginByQq: ['POST oauth/qq', code, { pid, ...none }],
+  sendOauthCaptcha: ['POST captcha/oauth', { ...phone, oauth_ticket: 't' }],
+  registerByThirdParty: ['POST oauth/third-party', { oauth_ticket: 't', captcha }, none],
+  getThirdParties: ['GET oauth/providers'],
+  sendResetPasswordCaptcha: ['POST captcha/password/reset', phone, { pid }],
+  checkResetPasswordCaptcha: ['POST captcha/password/check', { ...phone, captcha }],
+  resetPassword: ['PATCH password/reset', { ticket: 't', ...twice }],
+  getGradeList: ['GET grade-list'],
+  sendCommonCaptcha: ['POST captcha/common', phone, { pid }],
+  checkCommonCaptcha: ['POST captcha/common/check', { ...phone, captcha }],
+  sendEmailCaptcha: ['POST email/captcha/send', { email: 'a@b.cn' }],
+  checkEmailCaptcha: ['POST email/captcha/check', { email: 'a@b.cn', captcha }],
+  registerByEmail: ['POST email/register', { captchaTicket: 't', password, rePassword: password }, { pid }],
+  getAgreements: ['GET agreements?pid=school'],
+  getProtocols: ['POST protocol/list', { codeList: ['user-agreement'] }, { pid }],
+  refreshTokens: ['PUT tokens/refresh', { refresh_token: 'R1' }],
+  convertTokens: ['POST tokens/convert'],
+};
+const withToken: { readonly [N in CallName]?: Row } = {
+  logout: ['POST logout', undefined, { refresh_token: 'R1' }],
+  deleteTokens: ['DELETE tokens'],
+  getProfile: ['GET profile'],
+  updateProfile: ['PATCH info', { nickname: 'ann', sex: 1, birthday: 0 }],
+  getPrivacy: ['GET privacy'],
+  getOauths: ['GET oauths'],
+  setUsername: ['PATCH username', { username: 'ann_lee' }],
+  signAgreements: ['POST agreements/sign', { agreement_ids: [1] }, { pid }],
+  bindWechat: ['POST oauth/wechat/bind', { ...code, appid: 'wx1' }],
+  unbindWechat: ['PATCH oauth/wechat/unbind'],
+  bindQq: ['POST oauth/qq/bind', code, none],
+  unbindQq: ['PATCH oauth/qq/unbind'],
+  sendBindPhoneCaptcha: ['POST captcha/phone/bind', phone, { pid }],
+  bindPhone: ['PATCH phone/bind', { ...phone, captcha }],
+  checkPhone: ['GET phone/check?phone_number=13800000000', phone],
+  sendChangePhoneCaptcha: [
+    'POST captcha/phone/change',
+    { ...phone, old_phone_number: '13900000000' },
+    { pid },
+  ],
+  changePhone: ['PATCH phone/change', { ...phone, captcha }],
+  changePassword: ['PATCH password', { old_password: 'before', ...twice }],
+  sendUpdatePasswordCaptcha: ['POST captcha/password/update', phone, { pid }],
+  changePasswordByPhone: ['PATCH password/phone', { ...phone, captcha, password }],
+  initPassword: ['PATCH password/setting', twice],
+};
+const whereHeld: { readonly [N in CallName]?: Row } = {
+  getUnsignedAgreements: ['GET agreements/need-sign?pid=school'],
+  sendVoiceCaptcha: ['POST voice/captcha/send', { ...phone, type: 'oauth', oauth_ticket: 't' }],
+};
+
+const rowsOf = (table: typeof anonymous) =>
+  Object.entries(table).map(([name, row]) => [row[0], name as CallName, row] as const);
+
+/** Makes the call, signed in or as a visitor, and gives what was sent first. */
+const sent = async (name: CallName, given: object | undefined, held: boolean, options?: CallOptions) => {
+  const { tab, net } = fakeBrowser();
+  const auth = tab();
+  if (held) auth.tokens.keep(tokens(1));
+  void (functions.get(name) as Run)(auth, given, options);
+  await settle();
+  return net.next();
+};
+
+const expectWire = async (name: CallName, [request, given, filled]: Row, held: boolean) => {
+  const { method, url, body, headers, xhr } = await sent(name, given, held);
+  expect(`${method} ${url}`).toBe(request.replace(' ', ' /tiger/v3/web/accounts/'));
+  const isBody = method !== 'GET' && (given ?? filled);
+  expect(body).toEqual(
+    isBody
+      ? {
+          ...given,
+          ...filled,
+          ...(name === 'sendVoiceCaptcha' && { type: 'OAUTH' }),
+        }
+      : undefined,
+  );
+  expect(headers).toMatchObject({
+    'Product-Code': 'p1',
+    Pid: 'school',
+    Platform: 'web',
+    'Auth-Version': '1',
+    'Client-ID': '7',
+    'SDK-Account-Version': '0.16.2',
+    Net: '4g',
+  });
+  expect([xhr.withCredentials, xhr.timeout]).toEqual([true, 20_000]);
+  return headers;
+};
+
+test('every account call stands in one of the tables', () => {
+  const ofAccounts = Object.entries<Call>(calls).filter(([, { path }]) => path.includes('/accounts/'));
+  const tables = { ...anonymous, ...withToken, ...whereHeld };
+  expect(Object.keys(tables).sort()).toEqual(ofAccounts.map(([name]) => name).sort());
+});
+
+describe('anonymous, even where somebody is signed in', () => {
+  test.each(rowsOf(anonymous))('%s', async (_request, name, row) => {
+    expect(await expectWire(name, row, true)).not.toHaveProperty('Authorization');
+  });
+});
+
+describe('with the token', () => {
+  test.each(rowsOf(withToken))('%s', async (_request, name, row) => {
+    expect(await expectWire(name, row, true)).toHaveProperty('Authorization', 'Bearer A1');
+  });
+});
+
+describe('with the token where one is held', () => {
+  test.each(rowsOf(whereHeld))('%s', async (_request, name, row) => {
+    expect(await expectWire(name, row, true)).toHaveProperty('Authorization', 'Bearer A1');
+    expect(await expectWire(name, row, false)).not.toHaveProperty('Authorization');
+  });
+});
+
+describe('a human-verification ticket goes in two headers, only where one is given', () => {
+  const sending = Object.entries<Call>(calls)
+    .filter(([, { sends }]) => sends)
+    .map(([name]) => name as CallName);
+  test.each([...sending, 'loginSecurely'] as const)('%s', async name => {
+    const [, given] = { ...anonymous, ...withToken, ...whereHeld }[name] ?? [];
+    const ticket = { captcha: { ticket: 't1', id: 'i1' } };
+    expect((await sent(name, given, true, ticket)).headers).toMatchObject({
+      'X-Captcha-Ticket': 't1',
+      'X-Captcha-Id': 'i1',
+    });
+    const { headers } = await sent(name, given, true);
+    expect(headers).not.toHaveProperty('X-Captcha-Ticket');
+    expect(headers).not.toHaveProperty('X-Captcha-Id');
+  });
+});

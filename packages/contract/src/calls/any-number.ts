@@ -1,0 +1,66 @@
+/** A code to any number: the universal one, and by voice. */
+import * as v from 'valibot';
+import { sent, sentByVoice, ticket } from '../answers.ts';
+import type { Call } from '../call.ts';
+import * as f from '../fields.ts';
+import { accounts } from './paths.ts';
+
+export const sendCommonCaptcha = {
+  summary: 'Sends a code to any number.',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('captcha/common'),
+  token: 'none',
+  sends: 'common',
+  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid }),
+  answer: sent,
+  refusals: [
+    'InvalidPhoneNumber',
+    'IllegalPid',
+    'CaptchaTooFrequent',
+    'CaptchaLimitReached',
+    'InvalidTicket',
+  ],
+} as const satisfies Call;
+
+export const checkCommonCaptcha = {
+  summary: 'Exchanges the code for a ticket (10 minutes, once) that proves the number.',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('captcha/common/check'),
+  token: 'none',
+  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.captcha }),
+  answer: ticket,
+  refusals: ['InvalidPhoneNumber', 'InvalidCaptcha', 'CaptchaMismatch'],
+} as const satisfies Call;
+
+export const sendVoiceCaptcha = {
+  summary:
+    'Reads a code out by a call, for the purpose that `type` names; OAUTH needs the ticket of the third-party sign-in.',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('voice/captcha/send'),
+  token: 'optional',
+  sends: 'voice',
+  body: /* @__PURE__ */ v.object({
+    phone_number: f.phoneNumber,
+    type: /* @__PURE__ */ v.pipe(
+      /* @__PURE__ */ v.string(),
+      /* @__PURE__ */ v.toUpperCase(),
+      /* @__PURE__ */ v.picklist(['REGISTER', 'LOGIN', 'OAUTH', 'RESET', 'BIND']),
+    ),
+    oauth_ticket: /* @__PURE__ */ v.optional(f.opaque),
+  }),
+  answer: sentByVoice,
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'InvalidPhoneNumber',
+    'PhoneRegistered',
+    'PhoneUnregistered',
+    'PhoneBound',
+    'PhoneBoundByOther',
+    'IllegalOauthTicket',
+    'ThirdPartyBound',
+    'CaptchaTooFrequent',
+    'CaptchaLimitReached',
+    'InvalidTicket',
+  ],
+} as const satisfies Call;

@@ -1,0 +1,45 @@
+/** Registration by e-mail. */
+import * as v from 'valibot';
+import { sent, signedIn } from '../answers.ts';
+import type { Call } from '../call.ts';
+import * as f from '../fields.ts';
+import { accounts } from './paths.ts';
+
+export const sendEmailCaptcha = {
+  summary: 'Sends a code to an e-mail address that has no account yet.',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('email/captcha/send'),
+  token: 'none',
+  sends: 'email',
+  body: /* @__PURE__ */ v.object({ email: f.email }),
+  answer: sent,
+  refusals: ['InvalidEmail', 'EmailRegistered', 'CaptchaTooFrequent', 'CaptchaLimitReached', 'InvalidTicket'],
+} as const satisfies Call;
+
+export const checkEmailCaptcha = {
+  summary: 'Exchanges the code for a ticket (10 minutes, once).',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('email/captcha/check'),
+  token: 'none',
+  body: /* @__PURE__ */ v.object({ email: f.email, captcha: f.captcha }),
+  answer: /* @__PURE__ */ v.object({ captchaTicket: /* @__PURE__ */ v.string() }),
+  refusals: ['InvalidEmail', 'InvalidCaptcha', 'CaptchaMismatch'],
+} as const satisfies Call;
+
+export const registerByEmail = {
+  summary: 'Creates the account of the e-mail address that the ticket proves, and signs it in.',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('email/register'),
+  token: 'none',
+  body: /* @__PURE__ */ v.pipe(
+    /* @__PURE__ */ v.object({
+      captchaTicket: f.opaque,
+      password: f.password,
+      rePassword: f.confirmation,
+      pid: f.pid,
+    }),
+    /* @__PURE__ */ f.samePassword('rePassword'),
+  ),
+  answer: signedIn,
+  refusals: ['InvalidPassword', 'PasswordMismatch', 'IllegalPid', 'WrongTicket', 'EmailRegistered'],
+} as const satisfies Call;

@@ -1,0 +1,124 @@
+/** Setting, changing and resetting a password. */
+import * as v from 'valibot';
+import { done, sent, ticket } from '../answers.ts';
+import type { Call } from '../call.ts';
+import * as f from '../fields.ts';
+import { accounts } from './paths.ts';
+
+const toPhone = /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid });
+
+export const changePassword = {
+  summary: 'Changes the password by the old one; ends every session.',
+  method: 'PATCH',
+  path: /* @__PURE__ */ accounts('password'),
+  token: 'required',
+  body: /* @__PURE__ */ v.pipe(
+    /* @__PURE__ */ v.object({
+      old_password: f.oldPassword,
+      password: f.password,
+      confirm_password: f.confirmation,
+    }),
+    /* @__PURE__ */ f.samePassword('confirm_password'),
+  ),
+  answer: done,
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'InvalidPassword',
+    'PasswordMismatch',
+    'WrongOldPassword',
+    'TooManyAttempts',
+  ],
+} as const satisfies Call;
+
+export const sendUpdatePasswordCaptcha = {
+  summary: "Sends a code to the account's own number, to change the password by it.",
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('captcha/password/update'),
+  token: 'required',
+  sends: 'update',
+  body: toPhone,
+  answer: sent,
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'InvalidPhoneNumber',
+    'IllegalPid',
+    'WrongOldPhone',
+    'CaptchaTooFrequent',
+    'CaptchaLimitReached',
+    'InvalidTicket',
+  ],
+} as const satisfies Call;
+
+export const changePasswordByPhone = {
+  summary: 'Changes the password by a code to the own number; ends every session.',
+  method: 'PATCH',
+  path: /* @__PURE__ */ accounts('password/phone'),
+  token: 'required',
+  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.captcha, password: f.password }),
+  answer: done,
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'InvalidPhoneNumber',
+    'InvalidCaptcha',
+    'InvalidPassword',
+    'CaptchaMismatch',
+    'WrongOldPhone',
+  ],
+} as const satisfies Call;
+
+export const initPassword = {
+  summary: 'Sets the first password, once, where none is set.',
+  method: 'PATCH',
+  path: /* @__PURE__ */ accounts('password/setting'),
+  token: 'required',
+  body: /* @__PURE__ */ v.pipe(
+    /* @__PURE__ */ v.object({ password: f.password, confirm_password: f.confirmation }),
+    /* @__PURE__ */ f.samePassword('confirm_password'),
+  ),
+  answer: done,
+  refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidPassword', 'PasswordMismatch', 'PasswordAlreadySet'],
+} as const satisfies Call;
+
+export const sendResetPasswordCaptcha = {
+  summary: 'Sends a code to a registered number, to reset a forgotten password.',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('captcha/password/reset'),
+  token: 'none',
+  sends: 'reset',
+  body: toPhone,
+  answer: sent,
+  refusals: [
+    'InvalidPhoneNumber',
+    'IllegalPid',
+    'PhoneUnregistered',
+    'CaptchaTooFrequent',
+    'CaptchaLimitReached',
+    'InvalidTicket',
+  ],
+} as const satisfies Call;
+
+export const checkResetPasswordCaptcha = {
+  summary: 'Exchanges the code for a ticket (10 minutes, once).',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('captcha/password/check'),
+  token: 'none',
+  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.captcha }),
+  answer: ticket,
+  refusals: ['InvalidPhoneNumber', 'InvalidCaptcha', 'CaptchaMismatch', 'PhoneUnregistered'],
+} as const satisfies Call;
+
+export const resetPassword = {
+  summary: 'Sets a new password by the ticket; ends every session.',
+  method: 'PATCH',
+  path: /* @__PURE__ */ accounts('password/reset'),
+  token: 'none',
+  body: /* @__PURE__ */ v.pipe(
+    /* @__PURE__ */ v.object({ ticket: f.opaque, password: f.password, confirm_password: f.confirmation }),
+    /* @__PURE__ */ f.samePassword('confirm_password'),
+  ),
+  answer: done,
+  refusals: ['InvalidPassword', 'PasswordMismatch', 'WrongTicket', 'AccountBlocked'],
+} as const satisfies Call;

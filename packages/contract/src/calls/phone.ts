@@ -1,0 +1,104 @@
+/** Binding and changing the phone number of an account. */
+import * as v from 'valibot';
+import { done, sent } from '../answers.ts';
+import type { Call } from '../call.ts';
+import * as f from '../fields.ts';
+import { accounts } from './paths.ts';
+
+const withCode = /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.captcha });
+
+export const sendBindPhoneCaptcha = {
+  summary: 'Sends a code to the number that an account without one is to bind.',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('captcha/phone/bind'),
+  token: 'required',
+  sends: 'bind',
+  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid }),
+  answer: sent,
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'InvalidPhoneNumber',
+    'IllegalPid',
+    'PhoneBound',
+    'PhoneBoundByOther',
+    'CaptchaTooFrequent',
+    'CaptchaLimitReached',
+    'InvalidTicket',
+  ],
+} as const satisfies Call;
+
+export const bindPhone = {
+  summary: 'Binds a phone number to an account that has none.',
+  method: 'PATCH',
+  path: /* @__PURE__ */ accounts('phone/bind'),
+  token: 'required',
+  body: withCode,
+  answer: done,
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'InvalidPhoneNumber',
+    'InvalidCaptcha',
+    'CaptchaMismatch',
+    'PhoneBound',
+    'PhoneBoundByOther',
+  ],
+} as const satisfies Call;
+
+export const checkPhone = {
+  summary: 'Whether the number is bound: to nobody, to the caller, or to another account.',
+  method: 'GET',
+  path: /* @__PURE__ */ accounts('phone/check'),
+  token: 'required',
+  query: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber }),
+  answer: /* @__PURE__ */ v.object({
+    bound: /* @__PURE__ */ v.boolean(),
+    own: /* @__PURE__ */ v.boolean(),
+  }),
+  refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidPhoneNumber'],
+} as const satisfies Call;
+
+export const sendChangePhoneCaptcha = {
+  summary: 'Sends a code to the new number; the old one must be right.',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('captcha/phone/change'),
+  token: 'required',
+  sends: 'change',
+  body: /* @__PURE__ */ v.object({
+    phone_number: f.phoneNumber,
+    old_phone_number: f.phoneNumber,
+    pid: f.pid,
+  }),
+  answer: sent,
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'InvalidPhoneNumber',
+    'IllegalPid',
+    'WrongOldPhone',
+    'PhoneBound',
+    'PhoneBoundByOther',
+    'CaptchaTooFrequent',
+    'CaptchaLimitReached',
+    'InvalidTicket',
+  ],
+} as const satisfies Call;
+
+export const changePhone = {
+  summary: "Replaces the account's phone number by the one that the code was sent to.",
+  method: 'PATCH',
+  path: /* @__PURE__ */ accounts('phone/change'),
+  token: 'required',
+  body: withCode,
+  answer: done,
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'InvalidPhoneNumber',
+    'InvalidCaptcha',
+    'CaptchaMismatch',
+    'WrongOldPhone',
+    'PhoneBoundByOther',
+  ],
+} as const satisfies Call;

@@ -1,0 +1,139 @@
+/** Sign-in with WeChat and QQ: sign in, finish with a phone, bind, unbind. */
+import * as v from 'valibot';
+import { done, sent, signedIn } from '../answers.ts';
+import type { Call } from '../call.ts';
+import * as f from '../fields.ts';
+import { accounts } from './paths.ts';
+
+const agreed = /* @__PURE__ */ v.optional(f.agreementIds, [-1]);
+/** Default: the first that is configured. */
+const appid = /* @__PURE__ */ v.optional(f.appid);
+/** Where the vendor sent the person back to; QQ wants it again with the code. */
+const redirectUri = /* @__PURE__ */ v.optional(f.opaque);
+
+const thirdParty = /* @__PURE__ */ v.object({
+  provider: /* @__PURE__ */ v.picklist(['wechat', 'qq']),
+  appid: /* @__PURE__ */ v.string(),
+  /** Where the browser is sent to, without a query. */
+  authorize_url: /* @__PURE__ */ v.string(),
+  /** The script that embeds the sign-in in a page, where the vendor has one. */
+  script_url: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.string()),
+});
+export type ThirdParty = v.InferOutput<typeof thirdParty>;
+export type Provider = ThirdParty['provider'];
+
+export const getThirdParties = {
+  summary: 'The third parties that people can sign in with, as configured.',
+  method: 'GET',
+  path: /* @__PURE__ */ accounts('oauth/providers'),
+  token: 'none',
+  answer: /* @__PURE__ */ v.array(thirdParty),
+  refusals: [],
+} as const satisfies Call;
+
+export const loginByWechat = {
+  summary:
+    'Signs in with a WeChat authorisation code. An unbound identity is refused with PhoneRequired and `data.oauth_ticket` (10 minutes, once).',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('oauth/wechat'),
+  token: 'none',
+  body: /* @__PURE__ */ v.object({ code: f.opaque, pid: f.pid, appid, agreement_ids: agreed }),
+  answer: signedIn,
+  refusals: ['EmptyAgreementIds', 'IllegalPid', 'WechatError', 'PhoneRequired', 'AccountBlocked'],
+} as const satisfies Call;
+
+export const loginByQq = {
+  summary:
+    'Signs in with a QQ authorisation code. An unbound identity is refused with PhoneRequired and `data.oauth_ticket` (10 minutes, once).',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('oauth/qq'),
+  token: 'none',
+  body: /* @__PURE__ */ v.object({
+    code: f.opaque,
+    pid: f.pid,
+    appid,
+    agreement_ids: agreed,
+    redirect_uri: redirectUri,
+  }),
+  answer: signedIn,
+  refusals: ['EmptyAgreementIds', 'IllegalPid', 'QqError', 'PhoneRequired', 'AccountBlocked'],
+} as const satisfies Call;
+
+export const sendOauthCaptcha = {
+  summary: 'Sends a code to the phone number that is to finish a third-party sign-in.',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('captcha/oauth'),
+  token: 'none',
+  sends: 'oauth',
+  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, oauth_ticket: f.opaque }),
+  answer: sent,
+  refusals: [
+    'InvalidPhoneNumber',
+    'IllegalOauthTicket',
+    'ThirdPartyBound',
+    'CaptchaTooFrequent',
+    'CaptchaLimitReached',
+    'InvalidTicket',
+  ],
+} as const satisfies Call;
+
+export const registerByThirdParty = {
+  summary:
+    "Finishes a third-party sign-in: the phone's own account if it is registered, else a new one; the identity is bound to it. The number is the one that the code for this ticket was sent to.",
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('oauth/third-party'),
+  token: 'none',
+  body: /* @__PURE__ */ v.object({
+    oauth_ticket: f.opaque,
+    captcha: /* @__PURE__ */ v.optional(f.captcha),
+    agreement_ids: agreed,
+  }),
+  answer: signedIn,
+  refusals: [
+    'InvalidCaptcha',
+    'EmptyAgreementIds',
+    'IllegalOauthTicket',
+    'CaptchaMismatch',
+    'PhoneRequired',
+    'ThirdPartyBound',
+    'AccountBlocked',
+  ],
+} as const satisfies Call;
+
+export const bindWechat = {
+  summary: 'Binds the WeChat identity of an authorisation code to the caller.',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('oauth/wechat/bind'),
+  token: 'required',
+  body: /* @__PURE__ */ v.object({ code: f.opaque, appid }),
+  answer: done,
+  refusals: ['TokenInvalid', 'AccountBlocked', 'WechatError', 'ThirdPartyBound'],
+} as const satisfies Call;
+
+export const unbindWechat = {
+  summary: "Unbinds WeChat; the last way to sign in can't be unbound.",
+  method: 'PATCH',
+  path: /* @__PURE__ */ accounts('oauth/wechat/unbind'),
+  token: 'required',
+  answer: done,
+  refusals: ['TokenInvalid', 'AccountBlocked', 'IllegalOperation'],
+} as const satisfies Call;
+
+export const bindQq = {
+  summary: 'Binds the QQ identity of an authorisation code to the caller.',
+  method: 'POST',
+  path: /* @__PURE__ */ accounts('oauth/qq/bind'),
+  token: 'required',
+  body: /* @__PURE__ */ v.object({ code: f.opaque, appid, agreement_ids: agreed, redirect_uri: redirectUri }),
+  answer: done,
+  refusals: ['TokenInvalid', 'AccountBlocked', 'EmptyAgreementIds', 'QqError', 'ThirdPartyBound'],
+} as const satisfies Call;
+
+export const unbindQq = {
+  summary: "Unbinds QQ; the last way to sign in can't be unbound.",
+  method: 'PATCH',
+  path: /* @__PURE__ */ accounts('oauth/qq/unbind'),
+  token: 'required',
+  answer: done,
+  refusals: ['TokenInvalid', 'AccountBlocked', 'IllegalOperation'],
+} as const satisfies Call;

@@ -1,0 +1,84 @@
+/** The catalogue and the paths, written out by hand: a number, a status or a path that is changed shows here. */
+import { expect, test } from 'vitest';
+import type { Call } from './call.ts';
+import { calls } from './calls/index.ts';
+import { clientErrors } from './errors.ts';
+import { type RefusalName, refusals } from './refusals.ts';
+
+test('the number of every client error', () => {
+  const catalogue = `
+    0 InvalidPhoneNumber, 1 InvalidCaptcha, 2 InvalidPassword, 3 InvalidUsername,
+    4 InvalidNickname, 5 InvalidFullname, 6 InvalidQq, 7 InvalidDescription, 8 InvalidSex,
+    9 InvalidBirthday, 10 InvalidEmail, 11 PasswordMismatch, 12 NoToken, 13 RequestTimeout,
+    14 RequestError, 15 PhoneRegistered, 16 PhoneUnregistered, 17 WrongCredentials, 18 FutureDate,
+    19 UsernameAlreadySet, 20 UsernameExists, 21 NicknameExists, 22 PhoneRequired,
+    23 WrongOldPassword, 24 PasswordAlreadySet, 25 CaptchaMismatch, 26 PhoneBound,
+    27 WrongOldPhone, 28 IllegalOperation, 29 IllegalOauthTicket, 30 ThirdPartyBound,
+    31 CaptchaTooFrequent, 32 IllegalPid, 33 PhoneBoundByOther, 34 WrongTicket, 35 AccountBlocked,
+    36 CaptchaLimitReached, 37 EmailRegistered, 38 TokenInvalid, 39 RefreshTokenInvalid,
+    40 CookieInvalid, 41 NotInitialised, 42 InitFailed, 43 EmptyAgreementIds, 44 QqError,
+    45 WechatError, 46 InvalidTicket, 47 CaptchaRuleError, 48 CaptchaVendorError,
+    49 CaptchaVendorTimeout, 50 CaptchaVendorConfig, 51 GeetestInitFailed, 52 CaptchaClosed,
+    53 CaptchaFailed, 54 TooBusy, 55 Unknown`;
+  expect(clientErrors.map((name, code) => `${code} ${name}`)).toEqual(catalogue.trim().split(/,\s+/));
+});
+
+test('the HTTP status of every refusal', () => {
+  const others: { readonly [status: number]: readonly RefusalName[] } = {
+    401: ['CookieInvalid', 'RefreshTokenInvalid', 'TokenInvalid'],
+    403: ['AccountBlocked', 'IllegalOperation', 'PhoneRequired'],
+    404: ['NotFound', 'PhoneUnregistered'],
+    405: ['MethodNotAllowed'],
+    409: [
+      'EmailRegistered',
+      'NicknameExists',
+      'PasswordAlreadySet',
+      'PhoneBound',
+      'PhoneBoundByOther',
+      'PhoneRegistered',
+      'ThirdPartyBound',
+      'UsernameAlreadySet',
+      'UsernameExists',
+    ],
+    413: ['TooLarge'],
+    415: ['WrongType'],
+    429: ['CaptchaLimitReached', 'CaptchaTooFrequent', 'TooManyAttempts'],
+    503: ['CaptchaVendorTimeout', 'TooBusy'],
+  };
+  const statuses = new Set<number>(Object.values(refusals).map(({ status }) => status));
+  for (const status of statuses) {
+    const names = Object.entries(refusals).filter(([, row]) => row.status === status);
+    const expected = others[status];
+    // A wrong field, code or ticket: all that is left.
+    if (status === 400) expect(names.length).toBeGreaterThan(20);
+    else expect(names.map(([name]) => name).sort(), `${status}`).toEqual(expected);
+  }
+  expect(statuses).toEqual(new Set([400, ...Object.keys(others).map(Number)]));
+});
+
+test('every account path of the specification is served, and one of our own', () => {
+  const ofPhone = 'captcha/phone/bind; phone/bind; phone/check; captcha/phone/change; phone/change';
+  const ofPassword =
+    'password; captcha/password/update; password/phone; password/setting; captcha/password/reset; captcha/password/check; password/reset';
+  const named = [
+    'captcha/register/phone/with-agreement; register/phone/with-agreement',
+    'captcha/login/post-process; phone/login/post-process; login',
+    'oauth/wechat; oauth/qq; captcha/oauth; oauth/third-party',
+    'username',
+    ofPhone,
+    ofPassword,
+    'info; oauths; profile; privacy; grade-list; logout',
+    'oauth/wechat/bind; oauth/wechat/unbind; oauth/qq/bind; oauth/qq/unbind',
+    'captcha/common; captcha/common/check',
+    'captcha/login/silence; phone/login/silence; login/security',
+    'email/captcha/send; email/captcha/check; email/register',
+    'agreements; agreements/need-sign; agreements/sign',
+    'voice/captcha/send; protocol/list',
+    'tokens/refresh; tokens; tokens/convert',
+  ].flatMap(line => line.split('; '));
+  const own = ['oauth/providers'];
+  const served = Object.values<Call>(calls)
+    .map(({ path }) => path.split('/tiger/v3/web/accounts/')[1])
+    .filter(path => path !== undefined);
+  expect(served.sort()).toEqual([...named, ...own].sort());
+});

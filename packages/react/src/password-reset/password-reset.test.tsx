@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { button, control, fakeServer, press, show, type } from '../testing.tsx';
+import { PasswordReset } from './password-reset.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  sessionStorage.clear();
+});
+let close = async () => {};
+afterEach(async () => {
+  await close();
+  vi.useRealTimers();
+});
+async function page() {
+  const server = fakeServer();
+  const { box, unmount } = await show(server.auth, <PasswordReset signIn="/sign-in" signUp="/sign-up" />);
+  close = unmount;
+  return { server, box };
+}
+async function prove({ server, box }: Awaited<ReturnType<typeof page>>) {
+  await type(control(box, 'phone_number'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  await type(control(box, 'captcha'), '123456');
+  expect(server.last()?.path).toMatch(/captcha\/password\/check$/);
+  await server.last()?.answer(200, { data: { ticket: 'R1' } });
+}
+const alerts = (box: ParentNode) =>
+  [...box.querySelectorAll('[role=alert]')].map(one => one.textContent).join('|');
+
+test('a code proves the number, the password is written twice, and then one signs in', async () => {
+  const opened = await page();
+  const { server, box } = opened;
+  expect(document.activeElement).toBe(control(box, 'phone_number'));
+  await prove(opened);
+  expect(box.textContent).toContain('第 2 步');
+  expect(document.activeElement).toBe(control(box, 'password'));
+  expect(control(box, 'username').value).toBe('13800138000');
+  await type(control(box, 'password'), 'Tree-house9');
+  await type(control(box, 'confirm_password'), 'Tree-house');
+  await press(button(box, '保存新密码'));
+  expect(alerts(box)).toContain('两次填写的密码不一致');
+  await type(control(box, 'confirm_password'), 'Tree-house9');
+  await press(button(box, '保存新密码'));
+  expect(server.last()?.body).toEqual({
+    ticket: 'R1',
+    password: 'Tree-house9',
+    confirm_password: 'Tree-house9',
+  });
+  await server.last()?.answer(200, { data: {} });
+  expect(box.querySelector('[data-done] a')?.getAttribute('href')).toBe('/sign-in');
+  expect(document.activeElement).toBe(box.querySelector('[data-done]'));
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('R1');
+});
+
+test('an unregistered number is shown the way to sign up', async () => {
+  const { server, box } = await page();
+  await type(control(box, 'phone_number'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(404, { code: 'AC3_1', msg: 'x' });
+  expect(box.querySelector('[role=alert] a')?.getAttribute('href')).toBe('/sign-up');
+});
+
+test('a reload goes on at the second step; a ticket that is no longer good starts over', async () => {
+  await prove(await page());
+  await close();
+  const { server, box } = await page();
+  expect(box.textContent).toContain('第 2 步');
+  await type(control(box, 'password'), 'Tree-house9');
+  await type(control(box, 'confirm_password'), 'Tree-house9');
+  await press(button(box, '保存新密码'));
+  await server.last()?.answer(400, { code: 'AC3_19', msg: 'x' });
+  expect(alerts(box)).toContain('这一步已过期');
+  await press(button(box, '从头开始'));
+  expect(box.textContent).toContain('第 1 步');
+  expect(control(box, 'phone_number').value).toBe('');
+});
+
+test('a wrong code is told beside it and typed over', async () => {
+  const { server, box } = await page();
+  await type(control(box, 'phone_number'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  await type(control(box, 'captcha'), '000000');
+  await server.last()?.answer(400, { code: 'AC3_10', msg: 'x' });
+  expect(control(box, 'captcha').getAttribute('aria-invalid')).toBe('true');
+  await type(control(box, 'captcha'), '123456');
+  expect(server.last()?.body).toEqual({ phone_number: '13800138000', captcha: '123456' });
+});

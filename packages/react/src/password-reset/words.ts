@@ -1,0 +1,57 @@
+/** What is said while a forgotten password is replaced. */
+import type { Language } from '../theme/preferences.ts';
+
+export interface ResetWords {
+  readonly title: string;
+  readonly steps: readonly [string, string];
+  readonly step: (at: number, of: number) => string;
+  readonly next: string;
+  readonly checking: string;
+  readonly newPassword: string;
+  readonly again: string;
+  readonly submit: string;
+  readonly submitting: string;
+  readonly ends: string;
+  readonly doneTitle: string;
+  readonly done: string;
+  readonly toSignIn: string;
+  readonly startOver: string;
+  readonly toSignUp: string;
+}
+
+export const resetWords: Readonly<Record<Language, ResetWords>> = {
+  'zh-CN': {
+    title: '重设密码',
+    steps: ['验证手机号', '设置新密码'],
+    step: (at, of) => `第 ${at} 步，共 ${of} 步`,
+    next: '下一步',
+    checking: '正在核对…',
+    newPassword: '新密码',
+    again: '再写一次新密码',
+    submit: '保存新密码',
+    submitting: '正在保存…',
+    ends: '保存后，所有设备上的登录都会退出。',
+    doneTitle: '密码已更改',
+    done: '所有设备都已退出登录，请用新密码重新登录。',
+    toSignIn: '去登录',
+    startOver: '从头开始',
+    toSignUp: '注册',
+  },
+  en: {
+    title: 'Reset your password',
+    steps: ['Prove your number', 'Choose a new password'],
+    step: (at, of) => `Step ${at} of ${of}`,
+    next: 'Next',
+    checking: 'Checking…',
+    newPassword: 'New password',
+    again: 'The new password once more',
+    submit: 'Save the new password',
+    submitting: 'Saving…',
+    ends: 'Saving it signs you out on every device.',
+    doneTitle: 'Your password has changed',
+    done: 'Every device has been signed out. Sign in with the new password.',
+    toSignIn: 'Sign in',
+    startOver: 'Start over',
+    toSignUp: 'Sign up',
+  },
+};

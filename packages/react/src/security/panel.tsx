@@ -1,0 +1,60 @@
+/** The small form that opens under a row. */
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import fieldsCss from '../fields/fields.module.css';
+import type { Problem } from '../fields/problem.ts';
+import type { Task } from '../fields/use-task.ts';
+import { Confirm, FormProblem } from '../fields/work.tsx';
+import { useRollcall } from '../session/provider.tsx';
+import css from './security.module.css';
+import { securityWords } from './words.ts';
+
+export interface PanelProps {
+  /** The button's words; the form is named by them too. */
+  readonly label: string;
+  readonly busy?: string;
+  readonly task: Task;
+  readonly problem?: Problem | undefined;
+  readonly retry: () => void;
+  readonly onSubmit: () => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}
+
+/** Its first field has the focus, else its button; Escape closes it. */
+export function Panel(props: PanelProps) {
+  const { label, busy, task, problem, retry, onSubmit, onCancel, children } = props;
+  const { phrases } = useRollcall();
+  const words = securityWords[phrases.language];
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const first = box.current?.querySelector<HTMLElement>('[data-first]');
+    (first ?? box.current?.querySelector<HTMLElement>('[type=submit]'))?.focus();
+  }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    // Escape repeats what the cancel button does
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      ref={box}
+      className={css.panel}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      aria-label={label}
+      onKeyDown={event => {
+        if (event.key === 'Escape') onCancel();
+      }}
+    >
+      <FormProblem problem={problem} retry={retry} />
+      {children}
+      <Confirm task={task} label={label} busy={busy ?? words.saving} quiet>
+        <button type="button" className={fieldsCss.link} onClick={onCancel}>
+          {words.cancel}
+        </button>
+      </Confirm>
+    </form>
+  );
+}

@@ -1,0 +1,232 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Privacy } from '../profile/use-profile.ts';
+import { button, control, fakeServer, press, settle, show, type } from '../testing.tsx';
+import { windows } from '../third-party/windows.ts';
+import { AccountSecurity } from './security.tsx';
+
+const BARE: Privacy = {
+  id: '1',
+  phone_number: null,
+  email: null,
+  username: null,
+  has_password: false,
+  oauths: { wechat: true, qq: false },
+};
+const FULL: Privacy = {
+  ...BARE,
+  phone_number: '138****8000',
+  username: 'mia_lin',
+  has_password: true,
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  sessionStorage.clear();
+});
+let close = async () => {};
+afterEach(async () => {
+  await close();
+  vi.useRealTimers();
+});
+async function page(privacy: Privacy) {
+  const server = fakeServer({ signedIn: true });
+  const changed = vi.fn();
+  const { box, unmount } = await show(
+    server.auth,
+    <AccountSecurity privacy={privacy} here="/account" onPasswordChanged={changed} />,
+  );
+  close = unmount;
+  await server.of('oauth/providers')[0]?.answer(200, {
+    data: [{ provider: 'qq', appid: '101', authorize_url: 'https://qq.example/authorize' }],
+  });
+  const row = (name: string) => {
+    const found = box.querySelector<HTMLElement>(`[data-row=${name}]`);
+    if (!found) throw new Error(`no row ${name}`);
+    return found;
+  };
+  const actionOf = (name: string) => row(name).querySelector<HTMLButtonElement>('button');
+  const open = async (name: string) => {
+    const found = actionOf(name);
+    if (!found) throw new Error(`no button in ${name}`);
+    await press(found);
+  };
+  const alerts = () => [...box.querySelectorAll('[role=alert]')].map(one => one.textContent).join('|');
+  return { server, box, row, actionOf, open, alerts, changed };
+}
+const sent = { data: { retry_after: 60, expires_in: 600 } };
+
+test('each row offers what can be done with it', async () => {
+  const bare = await page(BARE);
+  expect(
+    ['phone', 'email', 'username', 'password', 'wechat', 'qq'].map(
+      name => bare.actionOf(name)?.getAttribute('aria-label') ?? null,
+    ),
+  ).toEqual(['绑定手机号', null, '设置用户名', '设置密码', '解绑微信', '绑定QQ']);
+  await close();
+  const full = await page(FULL);
+  expect(['phone', 'username', 'password'].map(name => full.actionOf(name)?.textContent ?? null)).toEqual([
+    '更换',
+    null,
+    '修改',
+  ]);
+});
+
+test('a phone is bound where there is none, and the row says what the server says', async () => {
+  const { server, box, row, open } = await page(BARE);
+  await open('phone');
+  expect(document.activeElement).toBe(control(box, 'phone_number'));
+  await type(control(box, 'phone_number'), '138 0013 8000');
+  await press(button(box, '获取验证码'));
+  expect(server.last()?.path).toMatch(/captcha\/phone\/bind$/);
+  await server.last()?.answer(200, sent);
+  await type(control(box, 'captcha'), '123456');
+  expect(server.last()?.body).toEqual({ phone_number: '13800138000', captcha: '123456' });
+  await server.last()?.answer(200, { data: {} });
+  expect(box.textContent).toContain('手机号已绑定。');
+  await server.of('privacy')[0]?.answer(200, { data: { ...BARE, phone_number: '138****8000' } });
+  expect(row('phone').textContent).toContain('138****8000');
+  expect(row('phone').querySelector('form')).toBeNull();
+});
+
+test('changing the phone needs the old one before a code is sent; each refusal stands beside its field', async () => {
+  const { server, box, open, alerts } = await page(FULL);
+  await open('phone');
+  await type(control(box, 'phone_number'), '13900139000');
+  await press(button(box, '获取验证码'));
+  expect(server.of('captcha/phone/change')).toEqual([]);
+  expect(document.activeElement).toBe(control(box, 'old_phone_number'));
+  await type(control(box, 'old_phone_number'), '13800138001');
+  await press(button(box, '获取验证码'));
+  expect(server.last()?.body).toEqual({
+    phone_number: '13900139000',
+    old_phone_number: '13800138001',
+    pid: 'school',
+  });
+  await server.last()?.answer(400, { code: 'AC3_12', msg: 'x' });
+  expect(control(box, 'old_phone_number').getAttribute('aria-invalid')).toBe('true');
+  await type(control(box, 'old_phone_number'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(409, { code: 'AC3_18', msg: 'x' });
+  expect(control(box, 'phone_number').getAttribute('aria-invalid')).toBe('true');
+  expect(alerts()).toContain('已绑定其他账号');
+});
+
+test('a code that was never sent is not asked for as if it had been', async () => {
+  const { server, box, open, alerts } = await page(BARE);
+  await open('phone');
+  await type(control(box, 'phone_number'), '13800138000');
+  await press(button(box.querySelector('form') ?? box, '绑定手机号'));
+  expect(alerts()).toContain('还没有发送验证码');
+  expect(server.of('phone/bind')).toEqual([]);
+});
+
+test('the username is checked, taken ones are told beside it, and it is set once', async () => {
+  const { server, box, row, open, alerts } = await page(BARE);
+  await open('username');
+  await type(control(box, 'username'), '1abc');
+  await press(button(row('username').querySelector('form') ?? box, '设置用户名'));
+  expect(alerts()).toContain('用户名不符合要求');
+  await type(control(box, 'username'), 'mia_lin');
+  await press(button(row('username').querySelector('form') ?? box, '设置用户名'));
+  expect(server.last()?.body).toEqual({ username: 'mia_lin' });
+  await server.last()?.answer(409, { code: 'AC3_5', msg: 'x' });
+  expect(control(box, 'username').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('the first password is written twice and alike', async () => {
+  const { server, box, row, open, alerts } = await page(BARE);
+  await open('password');
+  const submit = () => press(button(row('password').querySelector('form') ?? box, '设置密码'));
+  await type(control(box, 'password'), 'Tree-house9');
+  await type(control(box, 'confirm_password'), 'Tree-house8');
+  await submit();
+  expect(alerts()).toContain('两次填写的密码不一致');
+  expect(server.of('password/setting')).toEqual([]);
+  await type(control(box, 'confirm_password'), 'Tree-house9');
+  await submit();
+  expect(server.last()?.body).toEqual({ password: 'Tree-house9', confirm_password: 'Tree-house9' });
+  await server.last()?.answer(200, { data: {} });
+  expect(box.textContent).toContain('密码已设置');
+});
+
+test('the password is changed by the old one, and the page is told that every session ended', async () => {
+  const { server, box, row, open, changed } = await page(FULL);
+  await open('password');
+  await type(control(box, 'old_password'), 'old-one');
+  await type(control(box, 'password'), 'Tree-house9');
+  await type(control(box, 'confirm_password'), 'Tree-house9');
+  const submit = () => press(button(row('password').querySelector('form') ?? box, '修改密码'));
+  await submit();
+  await server.last()?.answer(400, { code: 'AC3_8', msg: 'x' });
+  expect(control(box, 'old_password').getAttribute('aria-invalid')).toBe('true');
+  expect(control(box, 'password').value).toBe('Tree-house9');
+  await type(control(box, 'old_password'), 'old-two');
+  await submit();
+  await server.last()?.answer(200, { data: {} });
+  expect(changed).toHaveBeenCalledOnce();
+  expect(server.auth.signedIn()).toBe(false);
+});
+
+test('the password is changed by a code too, and a number that is not the account’s is told', async () => {
+  const { server, box, open, changed } = await page(FULL);
+  await open('password');
+  const radio = [...box.querySelectorAll<HTMLInputElement>('[type=radio]')][1];
+  if (radio) await press(radio);
+  await type(control(box, 'phone_number'), '13800138001');
+  await press(button(box, '获取验证码'));
+  expect(server.last()?.path).toMatch(/captcha\/password\/update$/);
+  await server.last()?.answer(400, { code: 'AC3_12', msg: 'x' });
+  expect(control(box, 'phone_number').getAttribute('aria-invalid')).toBe('true');
+  await type(control(box, 'phone_number'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(200, sent);
+  await type(control(box, 'password'), 'Tree-house9');
+  await type(control(box, 'captcha'), '123456');
+  expect(server.last()?.body).toEqual({
+    phone_number: '13800138000',
+    captcha: '123456',
+    password: 'Tree-house9',
+  });
+  await server.last()?.answer(200, { data: {} });
+  expect(changed).toHaveBeenCalledOnce();
+});
+
+test('unbinding asks first; the last way in stays, and that is said', async () => {
+  const { server, box, row, open, alerts } = await page(BARE);
+  await open('wechat');
+  expect(server.of('oauth/wechat/unbind')).toEqual([]);
+  expect(row('wechat').textContent).toContain('就不能再用微信登录');
+  await press(button(row('wechat'), '解绑微信'));
+  await server.last()?.answer(403, { code: 'AC3_13', msg: 'x' });
+  expect(alerts()).toContain('唯一的登录方式');
+  await press(button(row('wechat'), '解绑微信'));
+  await server.last()?.answer(200, { data: {} });
+  expect(box.textContent).toContain('微信已解绑。');
+  await server.of('privacy')[0]?.answer(200, {
+    data: { ...BARE, oauths: { wechat: false, qq: false } },
+  });
+  expect(row('wechat').querySelector('button')).toBeNull();
+});
+
+test('binding leaves for the vendor and means to bind, not to sign in', async () => {
+  const go = vi.spyOn(windows, 'go').mockImplementation(() => {});
+  const { open } = await page(BARE);
+  await open('qq');
+  expect(go).toHaveBeenCalledOnce();
+  expect(decodeURIComponent(document.cookie)).toContain('"intent":"bind"');
+});
+
+test('Escape closes a form and gives the focus back to its row', async () => {
+  const { row, open } = await page(BARE);
+  await open('username');
+  const form = row('username').querySelector('form');
+  await act(async () => {
+    form?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  });
+  await settle();
+  expect(row('username').querySelector('form')).toBeNull();
+  await vi.advanceTimersByTimeAsync(50);
+  expect(row('username').contains(document.activeElement)).toBe(true);
+});

@@ -1,0 +1,156 @@
+/** What an account signs in with, each with the way to set, change, bind or unbind it in place. */
+import { getPrivacy } from '@rollcall/account';
+import { type ComponentType, useId, useRef, useState } from 'react';
+import fieldsCss from '../fields/fields.module.css';
+import { FormProblem } from '../fields/work.tsx';
+import type { Privacy } from '../profile/use-profile.ts';
+import { useAuth, useRollcall } from '../session/provider.tsx';
+import { Mark } from '../third-party/marks.tsx';
+import { PROVIDERS } from '../third-party/provider.ts';
+import { useLeaveFor, useThirdParties } from '../third-party/use-third-parties.ts';
+import { ChangePassword, FirstPassword } from './password-forms.tsx';
+import { BindPhone, ChangePhone } from './phone-forms.tsx';
+import css from './security.module.css';
+import { Unbind } from './unbind-form.tsx';
+import { UsernameForm } from './username-form.tsx';
+import { securityWords } from './words.ts';
+
+/** What a form under a row is given. */
+export interface Opened {
+  readonly privacy: Privacy;
+  /** It is done: closes the form, says so, and shows what the server says now. */
+  readonly onDone: (said: string) => void;
+  /** The password has changed, and with it every session has ended. */
+  readonly onPasswordChanged: () => void;
+  readonly onCancel: () => void;
+}
+
+type RowName = 'phone' | 'email' | 'username' | 'password' | 'wechat' | 'qq';
+interface Row {
+  readonly name: RowName;
+  readonly value: string | null;
+  /** Said where there is no value. */
+  readonly empty: string;
+  readonly action?: string | undefined;
+  readonly form?: ComponentType<Opened> | undefined;
+  readonly leave?: (() => void) | undefined;
+}
+
+const UnbindWechat = (props: Opened) => <Unbind {...props} provider="wechat" />;
+const UnbindQq = (props: Opened) => <Unbind {...props} provider="qq" />;
+
+/**
+ * `here` is the path of the page that this stands on: binding WeChat or QQ leaves it and comes back. `onPasswordChanged`
+ * is called when every session has ended, this one too.
+ */
+export function AccountSecurity(props: { privacy: Privacy; here: string; onPasswordChanged: () => void }) {
+  const { phrases } = useRollcall();
+  const words = securityWords[phrases.language];
+  const own = phrases.account;
+  const auth = useAuth();
+  const id = useId();
+  const [fresh, setFresh] = useState<Privacy>();
+  const privacy = fresh?.id === props.privacy.id ? fresh : props.privacy;
+  const [open, setOpen] = useState<RowName>();
+  const [said, setSaid] = useState<string>();
+  const { list } = useThirdParties();
+  const { task, opening, leave } = useLeaveFor({ intent: 'bind', returnTo: props.here });
+  const box = useRef<HTMLDListElement>(null);
+
+  const close = (row: RowName) => {
+    setOpen(undefined);
+    // the form had the focus: it goes back to the row that it was opened from
+    requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>(`[data-row=${row}] [data-value]`)?.focus(),
+    );
+  };
+  const rows: Row[] = [
+    {
+      name: 'phone',
+      value: privacy.phone_number,
+      empty: own.none,
+      action: privacy.phone_number === null ? words.bind : words.change,
+      form: privacy.phone_number === null ? BindPhone : ChangePhone,
+    },
+    { name: 'email', value: privacy.email, empty: own.none },
+    {
+      name: 'username',
+      value: privacy.username,
+      empty: own.unset,
+      ...(privacy.username === null ? { action: words.set, form: UsernameForm } : {}),
+    },
+    {
+      name: 'password',
+      value: privacy.has_password ? own.set : null,
+      empty: own.unset,
+      action: privacy.has_password ? words.changePassword : words.set,
+      form: privacy.has_password ? ChangePassword : FirstPassword,
+    },
+    ...PROVIDERS.map((name): Row => {
+      const to = list?.find(({ provider }) => provider === name);
+      const row = { name, value: privacy.oauths[name] ? own.bound : null, empty: own.unbound };
+      if (privacy.oauths[name])
+        return { ...row, action: words.unbind, form: name === 'wechat' ? UnbindWechat : UnbindQq };
+      return to
+        ? {
+            ...row,
+            action: opening === name ? phrases.thirdParty.opening : words.bind,
+            leave: () => leave(to),
+          }
+        : row;
+    }),
+  ];
+  return (
+    <>
+      <p aria-live="polite" className={css.said}>
+        {said}
+      </p>
+      <FormProblem problem={task.problem} retry={task.retry} />
+      <dl ref={box} className={css.rows}>
+        {rows.map(({ name, value, empty, action, form: Form, leave: go }) => (
+          <div key={name} className={css.row} data-row={name} data-open={open === name ? '' : undefined}>
+            <dt>
+              {name === 'wechat' || name === 'qq' ? <Mark provider={name} className={css.mark} /> : null}
+              {own[name]}
+            </dt>
+            <dd>
+              <span data-value="" data-empty={value === null ? '' : undefined} tabIndex={-1}>
+                {value ?? empty}
+              </span>
+              {action ? (
+                <button
+                  type="button"
+                  className={fieldsCss.link}
+                  aria-label={words.about(action, own[name])}
+                  aria-expanded={Form ? open === name : undefined}
+                  aria-controls={Form && open === name ? `${id}${name}` : undefined}
+                  onClick={() => {
+                    setSaid(undefined);
+                    if (go) go();
+                    else setOpen(open === name ? undefined : name);
+                  }}
+                >
+                  {action}
+                </button>
+              ) : null}
+            </dd>
+            {Form && open === name ? (
+              <dd id={`${id}${name}`} className={css.opened}>
+                <Form
+                  privacy={privacy}
+                  onCancel={() => close(name)}
+                  onPasswordChanged={props.onPasswordChanged}
+                  onDone={text => {
+                    setSaid(text);
+                    close(name);
+                    getPrivacy(auth()).then(setFresh, () => setSaid(words.failed));
+                  }}
+                />
+              </dd>
+            ) : null}
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

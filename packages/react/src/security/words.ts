@@ -1,0 +1,142 @@
+/** What is said where people change how they sign in. Its own file: only the account page loads it. */
+import type { Language } from '../theme/preferences.ts';
+
+export interface SecurityWords {
+  readonly cancel: string;
+  readonly bind: string;
+  readonly unbind: string;
+  readonly change: string;
+  readonly set: string;
+  readonly changePassword: string;
+  /** For a screen reader: what the short word on the button is about. */
+  readonly about: (action: string, row: string) => string;
+  readonly saving: string;
+  readonly failed: string;
+  readonly phone: {
+    readonly bind: string;
+    readonly old: string;
+    readonly oldRule: (masked: string) => string;
+    readonly new: string;
+    readonly change: string;
+    readonly bound: string;
+    readonly changed: string;
+  };
+  readonly username: {
+    readonly rule: string;
+    readonly once: string;
+    readonly submit: string;
+    readonly done: string;
+  };
+  readonly password: {
+    readonly ways: string;
+    readonly byOld: string;
+    readonly byPhone: string;
+    readonly old: string;
+    readonly new: string;
+    readonly again: string;
+    readonly ends: string;
+    readonly submit: string;
+    readonly first: string;
+    readonly done: string;
+    readonly own: (masked: string) => string;
+  };
+  readonly thirdParty: {
+    readonly ask: (name: string) => string;
+    readonly unbind: (name: string) => string;
+    readonly unbinding: string;
+    readonly unbound: (name: string) => string;
+  };
+}
+
+export const securityWords: Readonly<Record<Language, SecurityWords>> = {
+  'zh-CN': {
+    cancel: '取消',
+    bind: '绑定',
+    unbind: '解绑',
+    change: '更换',
+    set: '设置',
+    changePassword: '修改',
+    about: (action, row) => `${action}${row}`,
+    saving: '正在保存…',
+    failed: '已完成，但新的状态没有载入，请刷新页面。',
+    phone: {
+      bind: '绑定手机号',
+      old: '原手机号',
+      oldRule: masked => `请填写完整的 ${masked}`,
+      new: '新手机号',
+      change: '更换手机号',
+      bound: '手机号已绑定。',
+      changed: '手机号已更换。',
+    },
+    username: {
+      rule: '以字母开头，6–30 位字母、数字或下划线',
+      once: '只能设置一次，之后不能更改。',
+      submit: '设置用户名',
+      done: '用户名已设置，可以用它登录。',
+    },
+    password: {
+      ways: '修改方式',
+      byOld: '用原密码',
+      byPhone: '用手机验证码',
+      old: '原密码',
+      new: '新密码',
+      again: '再写一次新密码',
+      ends: '修改后，所有设备上的登录都会退出，包括这里。',
+      submit: '修改密码',
+      first: '设置密码',
+      done: '密码已设置，可以用它登录。',
+      own: masked => `账号绑定的 ${masked}`,
+    },
+    thirdParty: {
+      ask: name => `解绑后，就不能再用${name}登录这个账号。`,
+      unbind: name => `解绑${name}`,
+      unbinding: '正在解绑…',
+      unbound: name => `${name}已解绑。`,
+    },
+  },
+  en: {
+    cancel: 'Cancel',
+    bind: 'Bind',
+    unbind: 'Unbind',
+    change: 'Change',
+    set: 'Set',
+    changePassword: 'Change',
+    about: (action, row) => `${action} ${row}`,
+    saving: 'Saving…',
+    failed: 'It is done, but the new state did not load. Please reload the page.',
+    phone: {
+      bind: 'Bind this number',
+      old: 'Present number',
+      oldRule: masked => `${masked}, in full`,
+      new: 'New number',
+      change: 'Change the number',
+      bound: 'Your number is bound.',
+      changed: 'Your number has changed.',
+    },
+    username: {
+      rule: '6–30 letters, digits or underscores, a letter first',
+      once: 'It can be set once and never changed.',
+      submit: 'Set the username',
+      done: 'Your username is set; you can sign in with it.',
+    },
+    password: {
+      ways: 'How to change it',
+      byOld: 'By the old one',
+      byPhone: 'By a code',
+      old: 'Old password',
+      new: 'New password',
+      again: 'The new password once more',
+      ends: 'Changing it signs you out on every device, this one too.',
+      submit: 'Change the password',
+      first: 'Set the password',
+      done: 'Your password is set; you can sign in with it.',
+      own: masked => `This account’s number, ${masked}`,
+    },
+    thirdParty: {
+      ask: name => `Without it, ${name} no longer opens this account.`,
+      unbind: name => `Unbind ${name}`,
+      unbinding: 'Unbinding…',
+      unbound: name => `${name} is unbound.`,
+    },
+  },
+};

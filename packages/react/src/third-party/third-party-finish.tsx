@@ -1,0 +1,150 @@
+/** After the vendor: signed in, or a phone to bind first, or what happened and what to do. */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import fieldsCss from '../fields/fields.module.css';
+import { FormProblem } from '../fields/work.tsx';
+import { Here } from '../session/here.tsx';
+import { useRollcall } from '../session/provider.tsx';
+import { useSession } from '../session/use-session.ts';
+import { Mark } from './marks.tsx';
+import { OauthPhone } from './oauth-phone.tsx';
+import type { Provider } from './provider.ts';
+import css from './finish.module.css';
+import { useLeaveFor, useThirdParties } from './use-third-parties.ts';
+import { type End, useThirdPartyFinish } from './use-third-party-finish.ts';
+import { thirdPartyWords } from './words.ts';
+
+export interface ThirdPartyFinishProps {
+  readonly provider: Provider;
+  /** The whole address that the vendor sent the person back to. It is finished once; a new one needs a new `key`. */
+  readonly address: string;
+  /** A path of this site, for when nothing better is known. */
+  readonly home: string;
+  readonly onSignedIn?: (returnTo: string) => void;
+  readonly onBound?: (returnTo: string) => void;
+  /** Where people sign in in another way: a link's address, or what a press does. */
+  readonly signIn?: string;
+  readonly onGiveUp?: () => void;
+}
+
+function Ended(props: {
+  provider: Provider;
+  end: End;
+  bind: boolean;
+  returnTo: string;
+  children: ReactNode;
+}) {
+  const { provider, end, bind, returnTo, children } = props;
+  const { phrases } = useRollcall();
+  const words = thirdPartyWords[phrases.language];
+  const { list } = useThirdParties();
+  const { task, opening, leave } = useLeaveFor({ intent: bind ? 'bind' : 'sign-in', returnTo });
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const to = list?.find(one => one.provider === provider);
+  const { what, next } = words.ends[end](phrases.account[provider]);
+  const useless = end === 'blocked' || end === 'signed-out';
+  return (
+    <div className={css.ended}>
+      <div ref={box} tabIndex={-1} role="alert" data-end={end}>
+        <p className={css.what}>{what}</p>
+        <p>{next}</p>
+      </div>
+      <FormProblem problem={task.problem} retry={task.retry} />
+      <div className={css.ways}>
+        {to && !useless ? (
+          <button
+            type="button"
+            className={fieldsCss.primary}
+            aria-disabled={opening ? true : undefined}
+            data-working={opening ? '' : undefined}
+            onClick={() => leave(to)}
+          >
+            <span>{opening ? phrases.thirdParty.opening : words.startAgain}</span>
+          </button>
+        ) : null}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export function ThirdPartyFinish(props: ThirdPartyFinishProps) {
+  const { provider, home, signIn, onGiveUp } = props;
+  const { phrases } = useRollcall();
+  const words = thirdPartyWords[phrases.language];
+  const session = useSession();
+  const flow = useThirdPartyFinish(props);
+  const id = useId();
+  const { state, begun, task } = flow;
+  const name = phrases.account[provider];
+  const bind = begun?.intent === 'bind';
+  const returnTo = begun?.returnTo ?? home;
+
+  if (state.step === 'signed-in') return <Here word={phrases.signIn.here} text={phrases.signIn.welcome} />;
+  if (state.step === 'bound')
+    return (
+      <p aria-live="polite" className={css.what} data-bound="">
+        {words.bound(name)}
+      </p>
+    );
+  const elsewhere = bind ? (
+    <a className={css.other} href={returnTo}>
+      {words.backToAccount}
+    </a>
+  ) : onGiveUp ? (
+    <button type="button" className={css.other} onClick={onGiveUp}>
+      {words.otherWay}
+    </button>
+  ) : (
+    <a className={css.other} href={signIn}>
+      {words.otherWay}
+    </a>
+  );
+  if (state.step === 'ended') {
+    // somebody who is signed in already came back here by the back button: nothing has gone wrong
+    if (state.end === 'forged' && session === 'in')
+      return (
+        <div className={css.ended}>
+          <p aria-live="polite">{phrases.signIn.already}</p>
+          <div className={css.ways}>
+            <a className={css.other} href={home}>
+              {phrases.signIn.goOn}
+            </a>
+          </div>
+        </div>
+      );
+    return (
+      <Ended key={state.end} provider={provider} end={state.end} bind={bind} returnTo={returnTo}>
+        {state.end === 'signed-out' && signIn ? (
+          <a className={css.other} href={`${signIn}?return=${encodeURIComponent(returnTo)}`}>
+            {phrases.signIn.title}
+          </a>
+        ) : (
+          elsewhere
+        )}
+      </Ended>
+    );
+  }
+  if (state.step === 'phone')
+    return (
+      <section aria-labelledby={`${id}title`}>
+        <h2 id={`${id}title`} className={css.title}>
+          <Mark provider={provider} className={css.mark} />
+          {words.phoneTitle}
+        </h2>
+        <p className={css.lead}>{words.phoneLead(name)}</p>
+        <OauthPhone ticket={state.ticket} onEnded={flow.end} onDone={flow.finished} />
+        <div className={css.below}>{elsewhere}</div>
+      </section>
+    );
+  return (
+    <div className={css.working}>
+      <Mark provider={provider} className={css.mark} />
+      {task.problem ? null : (
+        <p aria-live="polite">{task.phase === 'slow' ? phrases.work.slow : words.finishing(name)}</p>
+      )}
+      <FormProblem problem={task.problem} retry={task.retry} />
+      {task.problem ? elsewhere : null}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** The page that a vendor sends people back to: it finishes, or hands over to the page that waits for it. */
+import { useEffect, useState } from 'react';
+import { useRollcall } from '../session/provider.tsx';
+import css from './finish.module.css';
+import { ThirdPartyFinish, type ThirdPartyFinishProps } from './third-party-finish.tsx';
+import { beganHere, handOver, windows } from './windows.ts';
+import { thirdPartyWords } from './words.ts';
+
+type Turn = 'asking' | 'mine' | 'handed-over' | 'framed';
+
+/**
+ * Takes what `ThirdPartyFinish` takes. In a frame it never finishes by itself: a page that somebody else could embed
+ * must sign nobody in.
+ */
+export function ThirdPartyReturn(props: ThirdPartyFinishProps) {
+  const { address } = props;
+  const { phrases } = useRollcall();
+  const words = thirdPartyWords[phrases.language];
+  const [turn, setTurn] = useState<Turn>('asking');
+  useEffect(() => {
+    const framed = windows.framed();
+    if (!framed && beganHere(address)) {
+      // only the browser knows, and it is not asked before the script runs
+      // oxlint-disable-next-line react/set-state-in-effect
+      setTurn('mine');
+      return;
+    }
+    const leaving = new AbortController();
+    const ask = async () => {
+      const taken = await handOver(address, leaving.signal);
+      if (leaving.signal.aborted) return;
+      setTurn(taken ? 'handed-over' : framed ? 'framed' : 'mine');
+      if (taken && !framed) windows.close();
+    };
+    void ask();
+    return () => leaving.abort();
+  }, [address]);
+
+  if (turn === 'mine') return <ThirdPartyFinish key={address} {...props} />;
+  if (turn === 'framed')
+    return (
+      <p>
+        <a className={css.other} href={address} target="_top">
+          {words.goOnOutside}
+        </a>
+      </p>
+    );
+  return (
+    <p aria-live="polite">
+      {turn === 'asking' ? words.finishing(phrases.account[props.provider]) : words.handedOver}
+    </p>
+  );
+}

@@ -1,0 +1,366 @@
+// @vitest-environment jsdom
+import type { ThirdParty } from '@rollcall/contract';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { button, control, fakeServer, press, settle, show, signedIn, type } from '../testing.tsx';
+import { ThirdPartyBeside } from './third-party-beside.tsx';
+import { ThirdPartyButtons } from './third-party-buttons.tsx';
+import { ThirdPartyFinish } from './third-party-finish.tsx';
+import { ThirdPartyReturn } from './third-party-return.tsx';
+import { ANSWER_MS, handOver, stateOf, windows } from './windows.ts';
+
+const HERE = location.origin;
+const wechat: ThirdParty = {
+  provider: 'wechat',
+  appid: 'wx1',
+  authorize_url: 'https://wechat.example/connect/qrconnect',
+  script_url: 'https://wechat.example/wxLogin.js',
+};
+const qq: ThirdParty = {
+  provider: 'qq',
+  appid: '101',
+  authorize_url: 'https://qq.example/oauth2.0/authorize',
+};
+
+/** All channels of a page, told of each other's messages at once. */
+class Channel extends EventTarget {
+  static open = new Set<Channel>();
+  readonly name: string;
+  constructor(name: string) {
+    super();
+    this.name = name;
+    Channel.open.add(this);
+  }
+  postMessage(data: unknown) {
+    for (const other of Channel.open)
+      if (other !== this && other.name === this.name)
+        queueMicrotask(() => other.dispatchEvent(new MessageEvent('message', { data })));
+  }
+  close() {
+    Channel.open.delete(this);
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  vi.stubGlobal('BroadcastChannel', Channel);
+  sessionStorage.clear();
+  localStorage.clear();
+  for (const cookie of document.cookie.split('; '))
+    document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`;
+});
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+  Channel.open.clear();
+  vi.useRealTimers();
+});
+const alerts = (box: ParentNode) =>
+  [...box.querySelectorAll('[role=alert]')].map(one => one.textContent).join('|');
+
+async function buttons(props: Partial<Parameters<typeof ThirdPartyButtons>[0]> = {}, list = [wechat, qq]) {
+  const server = fakeServer();
+  const { box, unmount } = await show(server.auth, <ThirdPartyButtons returnTo="/lessons/3" {...props} />);
+  open.push(unmount);
+  await server.of('oauth/providers')[0]?.answer(200, { data: list });
+  const go = vi.spyOn(windows, 'go').mockImplementation(() => {});
+  return { server, box, go, unmount };
+}
+/** Goes to the vendor as the buttons do; gives the address that the vendor sends back to. */
+async function begin(answer: string, provider: 'wechat' | 'qq' = 'wechat') {
+  const { box, go, unmount } = await buttons();
+  await press(button(box, provider === 'wechat' ? '微信登录' : 'QQ 登录'));
+  const url = new URL(go.mock.calls[0]?.[0] ?? '');
+  open.pop();
+  await unmount();
+  return `${url.searchParams.get('redirect_uri')}?${answer}state=${url.searchParams.get('state')}`;
+}
+async function finish(
+  address: string,
+  options: { provider?: 'wechat' | 'qq'; signedIn?: boolean; as?: typeof ThirdPartyReturn } = {},
+) {
+  const { provider = 'wechat', as: Finish = ThirdPartyFinish } = options;
+  const server = fakeServer({ signedIn: options.signedIn ?? false });
+  const arrived = vi.fn();
+  const { box, unmount } = await show(
+    server.auth,
+    <Finish
+      provider={provider}
+      address={address}
+      home="/account"
+      signIn="/sign-in"
+      onSignedIn={arrived}
+      onBound={arrived}
+    />,
+  );
+  open.push(unmount);
+  return { server, box, arrived, unmount };
+}
+
+test('what is configured is drawn; where nothing is, nothing is', async () => {
+  const { box } = await buttons();
+  expect([...box.querySelectorAll('button')].map(one => one.textContent)).toEqual(['微信登录', 'QQ 登录']);
+  const none = await buttons({}, []);
+  expect(none.box.textContent).toBe('');
+});
+
+test('the same window goes to the vendor, once, and can go again after the back button', async () => {
+  const { box, go } = await buttons();
+  await press(button(box, '微信登录'));
+  await press(button(box, '正在打开'));
+  await press(button(box, 'QQ 登录'));
+  expect(go).toHaveBeenCalledOnce();
+  const url = new URL(go.mock.calls[0]?.[0] ?? '');
+  expect(url.origin + url.pathname).toBe(wechat.authorize_url);
+  expect(url.searchParams.get('redirect_uri')).toBe(`${HERE}/oauth/wechat`);
+  expect(url.searchParams.get('appid')).toBe('wx1');
+  await act(async () => {
+    dispatchEvent(new Event('pagehide'));
+  });
+  await settle();
+  await press(button(box, '微信登录'));
+  expect(go).toHaveBeenCalledTimes(2);
+});
+
+test('the way last used on this device is marked', async () => {
+  localStorage.setItem('rollcall.last_way', 'qq');
+  const { box } = await buttons();
+  expect(button(box, 'QQ').textContent).toContain('上次使用');
+});
+
+test('a bound identity is signed in and goes back to where it came from', async () => {
+  const { server, box, arrived } = await finish(await begin('code=c1&'));
+  expect(server.last()?.path).toMatch(/oauth\/wechat$/);
+  expect(server.last()?.body).toEqual({ code: 'c1', appid: 'wx1', pid: 'school', agreement_ids: [-1] });
+  await server.last()?.answer(200, signedIn);
+  expect(box.querySelector('[data-here]')).not.toBeNull();
+  expect(arrived).toHaveBeenCalledExactlyOnceWith('/lessons/3');
+  expect(localStorage.getItem('rollcall.last_way')).toBe('wechat');
+});
+
+test('QQ is told the address that it sent back to', async () => {
+  const { server } = await finish(await begin('code=c1&', 'qq'), { provider: 'qq' });
+  expect(server.last()?.body).toMatchObject({
+    code: 'c1',
+    appid: '101',
+    redirect_uri: `${HERE}/oauth/qq`,
+  });
+});
+
+const ENDS: readonly [string, string, readonly [number, unknown] | undefined, string][] = [
+  ['denied', '', undefined, '您取消了微信登录'],
+  ['refused', 'code=used&', [400, { code: 'C_2', msg: 'x' }], '可能链接已用过'],
+  ['down', 'code=c&', [400, { code: 'C_2', msg: 'x', data: { retry_after: 60 } }], '暂时没有回应'],
+  ['blocked', 'code=c&', [403, { code: 'AC3_20', msg: 'x' }], '账号已被停用'],
+];
+
+test.each(ENDS)('%s ends in words and a way on', async (end, answer, refusal, words) => {
+  const { server, box, arrived } = await finish(await begin(answer));
+  if (refusal) await server.last()?.answer(...refusal);
+  const told = box.querySelector('[data-end]');
+  expect(told?.getAttribute('data-end')).toBe(end);
+  expect(told?.textContent).toContain(words);
+  expect(document.activeElement).toBe(told);
+  expect(arrived).not.toHaveBeenCalled();
+  expect(box.querySelector('a')?.getAttribute('href')).toBe('/sign-in');
+  await server.of('oauth/providers')[0]?.answer(200, { data: [wechat] });
+  const again = [...box.querySelectorAll('button')].find(one => one.textContent === '重新开始');
+  expect(again !== undefined).toBe(end !== 'blocked');
+  if (!again) return;
+  const go = vi.spyOn(windows, 'go').mockImplementation(() => {});
+  await press(again);
+  expect(new URL(go.mock.calls[0]?.[0] ?? '').searchParams.get('state')).toMatch(/^[\da-f]{48}$/);
+});
+
+test('a forged state asks the server for nothing, and so does the same address a second time', async () => {
+  const forged = await finish(`${HERE}/oauth/wechat?code=c1&state=${'ab'.repeat(24)}`);
+  expect(forged.box.querySelector('[data-end=forged]')).not.toBeNull();
+  expect(forged.server.of('oauth/wechat')).toEqual([]);
+  const address = await begin('code=c1&');
+  const first = await finish(address);
+  await first.server.last()?.answer(200, signedIn);
+  const second = await finish(address);
+  expect(second.box.querySelector('[data-end=forged]')).not.toBeNull();
+  expect(second.server.of('oauth/wechat')).toEqual([]);
+});
+
+test('somebody signed in who comes back to a finished address is only led on', async () => {
+  const { box } = await finish(`${HERE}/oauth/wechat?code=c1&state=x`, { signedIn: true });
+  expect(box.textContent).toContain('您已登录');
+  expect(box.querySelector('a')?.getAttribute('href')).toBe('/account');
+});
+
+test('after a time-out the same code is tried again at a press', async () => {
+  const { server, box } = await finish(await begin('code=c1&'));
+  await server.last()?.timeOut();
+  expect(alerts(box)).toContain('服务器一直没有回应');
+  await press(button(box, '重试'));
+  expect(server.of('oauth/wechat').map(one => one.body.code)).toEqual(['c1', 'c1']);
+  await server.last()?.answer(200, signedIn);
+  expect(box.querySelector('[data-here]')).not.toBeNull();
+});
+
+const UNBOUND = [403, { code: 'AC3_7', msg: 'x', data: { oauth_ticket: 'T1' } }] as const;
+
+test('an unbound identity binds a phone in place, and is signed in', async () => {
+  const { server, box, arrived } = await finish(await begin('code=c1&'));
+  await server.last()?.answer(...UNBOUND);
+  await server.of('agreements')[0]?.answer(200, {
+    data: [{ id: 4, code: 'terms', version: 1, title: '用户协议', url: '/agreements/4' }],
+  });
+  expect(document.activeElement).toBe(control(box, 'phone_number'));
+  await type(control(box, 'phone_number'), '13800138000');
+  await press(button(box, '获取验证码'));
+  expect(server.last()?.body).toEqual({ phone_number: '13800138000', oauth_ticket: 'T1' });
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  await type(control(box, 'captcha'), '123456');
+  // without the tick nothing is sent
+  await press(button(box, '绑定并登录'));
+  expect(server.of('oauth/third-party')).toEqual([]);
+  expect(alerts(box)).toContain('还没有同意协议');
+  await press(box.querySelector<HTMLElement>('[type=checkbox]') ?? box.ownerDocument.body);
+  await press(button(box, '绑定并登录'));
+  expect(server.last()?.body).toEqual({ oauth_ticket: 'T1', captcha: '123456', agreement_ids: [4] });
+  await server.last()?.answer(200, signedIn);
+  expect(arrived).toHaveBeenCalledExactlyOnceWith('/lessons/3');
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('T1');
+});
+
+test('the phone form survives a reload, for as long as the ticket is good', async () => {
+  const address = await begin('code=c1&');
+  const first = await finish(address);
+  await first.server.last()?.answer(...UNBOUND);
+  await type(control(first.box, 'phone_number'), '13800138000');
+  await first.unmount();
+  open.pop();
+  const again = await finish(address);
+  expect(again.server.of('oauth/wechat')).toEqual([]);
+  expect(control(again.box, 'phone_number').value).toBe('13800138000');
+  await again.unmount();
+  open.pop();
+  vi.setSystemTime(Date.now() + 600_000);
+  const late = await finish(address);
+  expect(late.box.querySelector('[data-end=forged]')).not.toBeNull();
+});
+
+test('a ticket that has expired ends the form', async () => {
+  const { server, box } = await finish(await begin('code=c1&'));
+  await server.last()?.answer(...UNBOUND);
+  await type(control(box, 'phone_number'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(400, { code: 'AC3_14', msg: 'x' });
+  expect(box.querySelector('[data-end=expired]')?.textContent).toContain('10 分钟');
+});
+
+test('a wrong code stays in the form', async () => {
+  const { server, box } = await finish(await begin('code=c1&'));
+  await server.last()?.answer(...UNBOUND);
+  await server.of('agreements')[0]?.answer(200, { data: [] });
+  await type(control(box, 'phone_number'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  await type(control(box, 'captcha'), '123456');
+  await server.last()?.answer(400, { code: 'AC3_10', msg: 'x' });
+  expect(control(box, 'captcha').getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(control(box, 'captcha'));
+});
+
+test('the page that comes back in the same tab finishes at once, without asking around', async () => {
+  const { server, arrived } = await finish(await begin('code=c1&'), { as: ThirdPartyReturn });
+  await server.last()?.answer(200, signedIn);
+  expect(arrived).toHaveBeenCalledOnce();
+});
+
+test('a link from elsewhere is finished here after nobody has taken it, and is told to be forged', async () => {
+  const { box } = await finish(`${HERE}/oauth/wechat?code=c1&state=${'ab'.repeat(24)}`, {
+    as: ThirdPartyReturn,
+  });
+  expect(box.textContent).toContain('正在用微信登录');
+  await act(async () => vi.advanceTimersByTime(ANSWER_MS));
+  await settle();
+  expect(box.querySelector('[data-end=forged]')).not.toBeNull();
+});
+
+test('in a frame nobody is signed in: the whole window goes on', async () => {
+  vi.spyOn(windows, 'framed').mockReturnValue(true);
+  const address = await begin('code=c1&');
+  const { server, box } = await finish(address, { as: ThirdPartyReturn });
+  await act(async () => vi.advanceTimersByTime(ANSWER_MS));
+  await settle();
+  expect(server.asked).toEqual([]);
+  const link = box.querySelector('a');
+  expect([link?.getAttribute('href'), link?.target]).toEqual([address, '_top']);
+});
+
+test('from a window of its own the page that opened it finishes, and the window closes', async () => {
+  const replace = vi.fn();
+  vi.spyOn(windows, 'open').mockReturnValue({ location: { replace } } as unknown as Window);
+  const close = vi.spyOn(windows, 'close').mockImplementation(() => {});
+  const arrived = vi.fn();
+  const taken = vi.fn();
+  const { server, box, go } = await buttons({
+    open: 'popup',
+    beside: ThirdPartyBeside,
+    onTaken: taken,
+    onSignedIn: arrived,
+  });
+  await press(button(box, '微信登录'));
+  expect(go).not.toHaveBeenCalled();
+  expect(taken).toHaveBeenLastCalledWith(true);
+  const state = stateOf(String(replace.mock.calls[0]?.[0]));
+  // another sign-in's return is none of this page's business
+  const { signal } = new AbortController();
+  const other = handOver(`${HERE}/oauth/wechat?code=c&state=${'cd'.repeat(24)}`, signal);
+  await act(async () => vi.advanceTimersByTime(ANSWER_MS));
+  expect(await other).toBe(false);
+  const back = await finish(`${HERE}/oauth/wechat?code=c1&state=${state}`, { as: ThirdPartyReturn });
+  expect(back.box.textContent).toContain('这个窗口可以关闭');
+  expect(close).toHaveBeenCalledOnce();
+  expect(back.server.asked).toEqual([]);
+  await settle();
+  expect(server.last()?.body).toMatchObject({ code: 'c1', appid: 'wx1' });
+  await server.last()?.answer(200, signedIn);
+  expect(arrived).toHaveBeenCalledExactlyOnceWith('/lessons/3');
+});
+
+test('a window that the browser does not allow becomes this one', async () => {
+  vi.spyOn(windows, 'open').mockReturnValue(undefined);
+  const { box, go } = await buttons({ open: 'popup', beside: ThirdPartyBeside });
+  await press(button(box, 'QQ 登录'));
+  expect(go).toHaveBeenCalledOnce();
+});
+
+test('WeChat is embedded by its script, and this page finishes what the frame hands over', async () => {
+  const made: Record<string, unknown>[] = [];
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.stubGlobal('WxLogin', function WxLogin(options: Record<string, unknown>) {
+    made.push(options);
+  });
+  const { server, box } = await buttons({ open: 'embedded', beside: ThirdPartyBeside });
+  await press(button(box, '微信登录'));
+  const script = document.head.querySelector('script');
+  expect(script?.src).toBe(wechat.script_url);
+  await act(async () => script?.dispatchEvent(new Event('load')));
+  await settle();
+  const [options] = made;
+  expect(options).toMatchObject({ self_redirect: true, appid: 'wx1', scope: 'snsapi_login', style: 'white' });
+  expect(options?.['redirect_uri']).toBe(encodeURIComponent(`${HERE}/oauth/wechat`));
+  expect(document.getElementById(String(options?.['id']))).not.toBeNull();
+  vi.spyOn(windows, 'framed').mockReturnValue(true);
+  await finish(`${HERE}/oauth/wechat?code=c1&state=${String(options?.['state'])}`, { as: ThirdPartyReturn });
+  await settle();
+  expect(server.last()?.body).toMatchObject({ code: 'c1' });
+});
+
+test('a script that is blocked is told, and the whole page is the way out', async () => {
+  const { box, go } = await buttons({ open: 'embedded', beside: ThirdPartyBeside }, [
+    { ...wechat, script_url: 'https://wechat.example/blocked.js' },
+  ]);
+  await press(button(box, '微信登录'));
+  const script = [...document.head.querySelectorAll('script')].at(-1);
+  await act(async () => script?.dispatchEvent(new Event('error')));
+  await settle();
+  expect(box.textContent).toContain('登录框没有载入');
+  await press(button(box, '在本页打开'));
+  expect(go).toHaveBeenCalledOnce();
+});

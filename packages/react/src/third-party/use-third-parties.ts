@@ -1,0 +1,61 @@
+/** Which third parties a site has, and the way to them. Draws nothing. */
+import { beginThirdParty, getThirdParties, type Intent } from '@rollcall/account';
+import type { Provider, ThirdParty } from '@rollcall/contract';
+import { useEffect, useState } from 'react';
+import { type Task, useTask } from '../fields/use-task.ts';
+import { useAuth, useRollcall } from '../session/provider.tsx';
+import { markHere, stateOf, windows } from './windows.ts';
+
+/** Milliseconds after which a vendor's page that has not opened is not waited for any longer. */
+const OPENING_MS = 10_000;
+
+/** One for each provider, the first that is configured; undefined until they are known. */
+export function useThirdParties(): { list: readonly ThirdParty[] | undefined; task: Task } {
+  const { auth } = useRollcall();
+  const task = useTask();
+  const [list, setList] = useState<readonly ThirdParty[]>();
+  const { run } = task;
+  useEffect(() => {
+    if (!auth) return;
+    run(async signal => {
+      const all = await getThirdParties(auth, undefined, { signal });
+      setList(all.filter((one, at) => all.findIndex(({ provider }) => provider === one.provider) === at));
+    });
+  }, [auth, run]);
+  return { list, task };
+}
+
+const left = (signal: AbortSignal): Promise<void> =>
+  new Promise(resolve => {
+    const timer = setTimeout(resolve, OPENING_MS);
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    addEventListener('pagehide', end, { once: true });
+    signal.addEventListener('abort', end);
+  });
+
+/**
+ * `leave` goes to the vendor in this window, and is busy until the page is left; `opening` is where to.
+ * `returnTo` is a path of this site, for when all is done.
+ */
+export function useLeaveFor(options: { intent: Intent; returnTo: string }): {
+  task: Task;
+  opening: Provider | undefined;
+  leave: (to: ThirdParty) => void;
+} {
+  const auth = useAuth();
+  const task = useTask();
+  const [to, setTo] = useState<Provider>();
+  const leave = (thirdParty: ThirdParty) => {
+    setTo(thirdParty.provider);
+    task.run(signal => {
+      const url = beginThirdParty(auth(), thirdParty, options).href;
+      markHere(stateOf(url));
+      windows.go(url);
+      return left(signal);
+    });
+  };
+  return { task, opening: task.phase === 'idle' ? undefined : to, leave };
+}

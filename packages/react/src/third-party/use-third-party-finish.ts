@@ -1,0 +1,165 @@
+/** What happens after the vendor has sent somebody back: the flow's state. Draws nothing. */
+import {
+  AuthError,
+  bindQq,
+  bindWechat,
+  finishThirdParty,
+  loginByQq,
+  loginByWechat,
+  type Return,
+} from '@rollcall/account';
+import { useEffect, useRef, useState } from 'react';
+import { problemOf } from '../fields/problem.ts';
+import { forgetTicket, keepTicket, readTicket } from '../fields/ticket.ts';
+import { type Task, useTask } from '../fields/use-task.ts';
+import { keepLastWay } from '../session/last-way.ts';
+import { useRollcall } from '../session/provider.tsx';
+import { safeReturnPath } from '../session/return-path.ts';
+import type { Provider } from './provider.ts';
+
+/** Why it ended without anybody being signed in or bound. */
+export type End = 'denied' | 'forged' | 'refused' | 'down' | 'taken' | 'expired' | 'blocked' | 'signed-out';
+
+export type FinishState =
+  | { readonly step: 'working' }
+  | { readonly step: 'phone'; readonly ticket: string }
+  | { readonly step: 'ended'; readonly end: End }
+  | { readonly step: 'signed-in' }
+  | { readonly step: 'bound' };
+
+export interface ThirdPartyFinishFlow {
+  readonly state: FinishState;
+  /** What this browser had begun; undefined where it had begun nothing. */
+  readonly begun: Pick<Return, 'intent' | 'returnTo'> | undefined;
+  /** Its problem is one of the way to the server: `retry` does the last step again. */
+  readonly task: Task;
+  readonly end: (end: End) => void;
+  /** The phone form is done. */
+  readonly finished: () => void;
+}
+
+const PARTS = ['address', 'ticket', 'returnTo'] as const;
+
+const ticketOf = ({ body }: AuthError): string | undefined => {
+  const { data } = (body ?? {}) as { data?: { oauth_ticket?: unknown } };
+  return typeof data?.oauth_ticket === 'string' ? data.oauth_ticket : undefined;
+};
+
+/** How a refusal ends it; undefined: another try may mend it. */
+export function endOf(thrown: unknown): End | undefined {
+  if (!(thrown instanceof AuthError)) return undefined;
+  switch (thrown.name) {
+    case 'IllegalOperation':
+      return 'forged';
+    case 'WechatError':
+    case 'QqError':
+      return problemOf(thrown).seconds || (thrown.status ?? 0) >= 500 ? 'down' : 'refused';
+    case 'ThirdPartyBound':
+      return 'taken';
+    case 'IllegalOauthTicket':
+      return 'expired';
+    case 'AccountBlocked':
+      return 'blocked';
+    case 'NoToken':
+    case 'TokenInvalid':
+    case 'RefreshTokenInvalid':
+    case 'CookieInvalid':
+      return 'signed-out';
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Finishes what came back at `address`, once.
+ *
+ * @param home where people go afterwards if nothing better is known
+ */
+export function useThirdPartyFinish(options: {
+  provider: Provider;
+  address: string;
+  home: string;
+  onSignedIn?: (returnTo: string) => void;
+  onBound?: (returnTo: string) => void;
+}): ThirdPartyFinishFlow {
+  const { provider, address, home } = options;
+  const { auth } = useRollcall();
+  const [state, setState] = useState<FinishState>({ step: 'working' });
+  const [begun, setBegun] = useState<ThirdPartyFinishFlow['begun']>();
+  const back = useRef<Return>(undefined);
+  const task = useTask();
+  const { run } = task;
+  const told = useRef(options);
+  useEffect(() => {
+    told.current = options;
+  });
+
+  useEffect(() => {
+    if (!auth) return;
+    const kept = readTicket(provider, PARTS);
+    if (kept?.address === address) {
+      // a reload, or another language: what came back can't be used twice, the ticket can still be
+      // oxlint-disable-next-line react/set-state-in-effect
+      setBegun({ intent: 'sign-in', returnTo: kept.returnTo });
+      setState({ step: 'phone', ticket: kept.ticket });
+      return;
+    }
+    run(async signal => {
+      try {
+        back.current ??= finishThirdParty(auth, address);
+        const { code, appid, redirectUri, intent } = back.current;
+        const returnTo = safeReturnPath(back.current.returnTo, home);
+        setBegun({ intent, returnTo });
+        if (code === undefined) {
+          setState({ step: 'ended', end: 'denied' });
+          return;
+        }
+        const fields = { code, appid };
+        const qqFields = { ...fields, redirect_uri: redirectUri };
+        if (intent === 'bind') {
+          await (provider === 'wechat'
+            ? bindWechat(auth, fields, { signal })
+            : bindQq(auth, qqFields, { signal }));
+          setState({ step: 'bound' });
+          told.current.onBound?.(returnTo);
+          return;
+        }
+        try {
+          await (provider === 'wechat'
+            ? loginByWechat(auth, fields, { signal })
+            : loginByQq(auth, qqFields, { signal }));
+        } catch (thrown) {
+          const ticket =
+            thrown instanceof AuthError && thrown.name === 'PhoneRequired' ? ticketOf(thrown) : undefined;
+          if (ticket === undefined) throw thrown;
+          keepTicket(provider, { address, ticket, returnTo });
+          setState({ step: 'phone', ticket });
+          return;
+        }
+        keepLastWay(provider);
+        setState({ step: 'signed-in' });
+        told.current.onSignedIn?.(returnTo);
+      } catch (thrown) {
+        const end = endOf(thrown);
+        if (!end) throw thrown;
+        setState({ step: 'ended', end });
+      }
+    });
+  }, [auth, provider, address, home, run]);
+
+  return {
+    state,
+    begun,
+    task,
+    end: end => {
+      forgetTicket(provider);
+      setState({ step: 'ended', end });
+    },
+    finished: () => {
+      forgetTicket(provider);
+      keepLastWay(provider);
+      setState({ step: 'signed-in' });
+      options.onSignedIn?.(begun?.returnTo ?? home);
+    },
+  };
+}

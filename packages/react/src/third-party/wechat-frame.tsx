@@ -1,0 +1,102 @@
+/** WeChat's sign-in within this page, by the vendor's script: a code to scan. */
+import type { ThirdParty } from '@rollcall/contract';
+import { useEffect, useId, useState } from 'react';
+import { useRollcall } from '../session/provider.tsx';
+import { shownTheme } from '../theme/preferences.ts';
+import css from './finish.module.css';
+import { thirdPartyWords } from './words.ts';
+
+/** Milliseconds that the vendor's script may take. */
+export const SCRIPT_MS = 15_000;
+
+type WechatLogin = new (options: {
+  readonly self_redirect: boolean;
+  readonly id: string;
+  readonly appid: string;
+  readonly scope: string;
+  /** Encoded: the script puts it into an address as it is. */
+  readonly redirect_uri: string;
+  readonly state: string;
+  readonly style: 'black' | 'white';
+}) => unknown;
+
+declare global {
+  var WxLogin: WechatLogin | undefined;
+}
+
+const loaded = new Map<string, Promise<WechatLogin>>();
+
+/** The vendor's constructor. A script that failed is asked for anew the next time. */
+function loadScript(src: string): Promise<WechatLogin> {
+  const known = loaded.get(src);
+  if (known) return known;
+  const script = document.createElement('script');
+  const loading = new Promise<WechatLogin>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('slow')), SCRIPT_MS);
+    script.addEventListener('load', () => {
+      clearTimeout(timer);
+      // a shield may answer with an empty script
+      if (globalThis.WxLogin) resolve(globalThis.WxLogin);
+      else reject(new Error('empty'));
+    });
+    script.addEventListener('error', () => {
+      clearTimeout(timer);
+      reject(new Error('blocked'));
+    });
+  });
+  loaded.set(src, loading);
+  loading.catch(() => {
+    loaded.delete(src);
+    script.remove();
+  });
+  script.src = src;
+  document.head.append(script);
+  return loading;
+}
+
+/** `url` is the vendor's address as `beginThirdParty` made it. */
+export function WechatFrame({ thirdParty, url }: { thirdParty: ThirdParty; url: string }) {
+  const { phrases } = useRollcall();
+  const words = thirdPartyWords[phrases.language];
+  const id = `wechat${useId().replace(/\W/g, '')}`;
+  const [state, setState] = useState<'loading' | 'there' | 'failed'>('loading');
+  const { script_url } = thirdParty;
+  useEffect(() => {
+    let open = true;
+    const query = new URL(url).searchParams;
+    const of = (name: string) => query.get(name) ?? '';
+    const embed = async () => {
+      try {
+        const Login = await loadScript(script_url ?? '');
+        if (!open) return;
+        // oxlint-disable-next-line no-new -- so the vendor has it
+        new Login({
+          // the frame itself comes back to this site, and hands over to this page, which finishes
+          self_redirect: true,
+          id,
+          appid: of('appid'),
+          scope: of('scope'),
+          redirect_uri: encodeURIComponent(of('redirect_uri')),
+          state: of('state'),
+          style: shownTheme() === 'dark' ? 'white' : 'black',
+        });
+        setState('there');
+      } catch {
+        if (open) setState('failed');
+      }
+    };
+    void embed();
+    return () => {
+      open = false;
+      document.getElementById(id)?.replaceChildren();
+    };
+  }, [id, url, script_url]);
+  return (
+    <>
+      <div id={id} className={css.frame} data-state={state} />
+      <p aria-live="polite">
+        {state === 'loading' ? phrases.work.loading : state === 'failed' ? words.frameFailed : words.scan}
+      </p>
+    </>
+  );
+}
