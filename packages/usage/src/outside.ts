@@ -1,0 +1,48 @@
+/**
+ * What this library uses of a window. It takes everything from one, so that a test gives its own: clocks, timers,
+ * randomness, network, storage, locks and what the page tells.
+ */
+export interface Outside {
+  readonly Date: { now(): number };
+  readonly performance: { now(): number };
+  readonly Math: Pick<typeof Math, 'random' | 'round' | 'max' | 'min'>;
+  setTimeout(work: () => void, ms: number): unknown;
+  readonly requestIdleCallback?: ((work: () => void, options: { timeout: number }) => unknown) | undefined;
+  readonly crypto: { getRandomValues(numbers: Uint16Array<ArrayBuffer>): Uint16Array };
+  fetch(url: string, init: RequestInit): Promise<Pick<Response, 'status' | 'headers' | 'text'>>;
+  readonly AbortSignal: { timeout?(ms: number): AbortSignal };
+  readonly console: { warn(text: string): void };
+  readonly navigator: Pick<
+    Navigator,
+    'onLine' | 'userAgent' | 'language' | 'hardwareConcurrency' | 'webdriver' | 'platform'
+  > & {
+    sendBeacon(url: string, body: string): boolean;
+    readonly connection?: { readonly effectiveType?: string };
+    /** Missing over plain http. */
+    readonly locks?: Locks | undefined;
+  };
+  readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** Missing on a server, where nothing is recorded. */
+  readonly document?:
+    | (Listening & {
+        cookie: string;
+        readonly visibilityState: string;
+        readonly documentElement: { readonly scrollWidth: number; readonly scrollHeight: number };
+      })
+    | undefined;
+  readonly location: { readonly pathname: string; readonly protocol: string };
+  readonly screen: { readonly width: number; readonly height: number };
+  readonly devicePixelRatio: number;
+  readonly addEventListener: Listening['addEventListener'];
+}
+
+interface Listening {
+  addEventListener(type: string, heard: (event: never) => void, options: AddEventListenerOptions): void;
+}
+
+/** What this library uses of the Web Locks that all tabs of an origin share. */
+export interface Locks {
+  request(name: string, options: { signal: AbortSignal }, work: () => Promise<void>): Promise<unknown>;
+  query(): Promise<{ held?: { name?: string }[] }>;
+}

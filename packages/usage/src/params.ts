@@ -1,0 +1,23 @@
+/** The environments that the specification names (section 7). */
+export type Environment = 'dev' | 'staging' | 'prod' | 'api-test' | 'test' | 'press';
+
+/** What `createUsage` takes. */
+export interface UsageParams {
+  /** The product whose use is reported. Without it reporting switches itself off: 'Please set product code'. */
+  readonly product_code: string | number;
+  /** The collector's base, such as `https://api.school.example`, or `/` for this page's own host. Without it: 'Please set url'. */
+  readonly url: string;
+  /** Default: `prod`. Anything else marks the batches `is_dev`. */
+  readonly env?: Environment | undefined;
+  /** Whether clicks are recorded for the heatmap of a page (with consent to `event` and `view`). Default: false. */
+  readonly heatmap?: boolean | undefined;
+  /**
+   * Who is asked for the device's address, once a process and only with consent to `device`. Default: the collector. Else the
+   * URL of a service that answers with the address as text or as JSON with an `ip`; or false, to ask nobody.
+   */
+  readonly ip?: string | false | undefined;
+  /** The domain that the cookies are set on, shared by the product's sites. Default: this host alone. */
+  readonly domain?: string | undefined;
+  /** How long a request may take, in ms. Default: 20000 (specification, section 9). */
+  readonly requestTimeout?: number | undefined;
+}
