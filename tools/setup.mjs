@@ -48,7 +48,8 @@ export function ensureInstalled() {
     .digest('hex');
   if (unchanged(stamp, lock)) return;
   console.log('Installing the dependencies …');
-  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  // Not `ci`: it refuses a lockfile that lacks the binaries of other platforms, and not every registry has them all.
+  npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(stamp, lock);
 }
 
