@@ -23,7 +23,8 @@ export const device = (load: () => Promise<string>): (() => Promise<string>) => 
     });
     return loading;
   };
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(begin, { timeout: WAIT_MS });
+  if (typeof requestIdleCallback === 'function')
+    requestIdleCallback(() => void begin(), { timeout: WAIT_MS });
   else setTimeout(begin, WAIT_MS);
   return () =>
     new Promise(resolve => {

@@ -45,7 +45,7 @@ test('settles exactly once, and leaves nothing behind, whatever the vendor, the 
         const called = vi.fn<(which: string) => void>();
         const { settled, outcome } = await ask(server, vendor, { more: { signal: page.signal } });
         if (exchange === 'refused') server.on(vendor.exchange, refusal(400, '10017002', 'no'));
-        else if (exchange !== 'ticket') server.on(vendor.exchange, exchange as 'never' | 'error');
+        else if (exchange !== 'ticket') server.on(vendor.exchange, exchange);
         outcome.then(
           () => called('success'),
           error => called((error as CaptchaError).name),

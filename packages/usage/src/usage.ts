@@ -68,7 +68,7 @@ export const assemble = (
   let on = !!document && !missing;
 
   const name = `usage.${env}.${product_code}`;
-  const base = `${url}`.replace(/\/?$/, '/usage/v1/');
+  const base = url.replace(/\/?$/, '/usage/v1/');
   const cookies = cookieTexts(outside, domain);
   const local = storageTexts(outside, 'localStorage', cookies);
   const clock = createClock(outside);

@@ -70,7 +70,7 @@ describe('GeeTest', () => {
   test('parameters that come at the last try', async () => {
     const { outcome } = await ask(server, {
       ...geetest,
-      calls: { '/captcha/geetest/register': 'never' as never },
+      calls: { '/captcha/geetest/register': 'never' },
     });
     closeLink().click();
     await expect(outcome).rejects.toMatchObject({ name: 'CaptchaClosed' });

@@ -76,6 +76,6 @@ export class FakeServer {
         });
       },
     };
-    return xhr as unknown as HttpRequest;
+    return xhr;
   };
 }

@@ -306,7 +306,7 @@ const outsideOf = (tab: Tab): Outside => {
     Date: { now: () => Math.floor(world.time + device.clockAhead) },
     performance: { now: () => world.time - began },
     Math: { random: () => next() / 2 ** 32, round: Math.round, max: Math.max, min: Math.min },
-    setTimeout: (work, ms) => world.after(Number(ms) || 0, work, tab),
+    setTimeout: (work, ms) => world.after(ms || 0, work, tab),
     requestIdleCallback: work => world.after(5, work, tab),
     // A fixed sequence, so that a run can be had again.
     crypto: {
