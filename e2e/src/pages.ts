@@ -60,6 +60,12 @@ export const pages: PageState[] = [
       await page.locator('[aria-invalid="true"]').first().waitFor();
     },
   },
+  { name: 'reset', path: '/reset' },
+  {
+    name: 'oauth-forged',
+    path: '/oauth/wechat?code=code&state=forged',
+    reach: page => page.locator('[role="alert"]:not(:empty)').first().waitFor(),
+  },
   { name: 'messages', path: '/dev/messages' },
   { name: 'agreement', path: '/agreements/1' },
 ];
