@@ -68,7 +68,8 @@ export const assemble = (
   let on = !!document && !missing;
 
   const name = `usage.${env}.${product_code}`;
-  const base = url.replace(/\/?$/, '/usage/v1/');
+  // Untyped callers may leave the URL out: that is told above, and is no reason to throw.
+  const base = missing ? '' : url.replace(/\/?$/, '/usage/v1/');
   const cookies = cookieTexts(outside, domain);
   const local = storageTexts(outside, 'localStorage', cookies);
   const clock = createClock(outside);
