@@ -1,4 +1,4 @@
-/** Access tokens: JWTs that any service can verify by `/.well-known/jwks.json` (decisions.md, "Tokens"). */
+/** Access tokens: JWTs that any service can verify by `/.well-known/jwks.json` (ARCHITECTURE.md, "Tokens and sessions"). */
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { Newest } from './newest.ts';
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts';

@@ -1,5 +1,5 @@
 /**
- * Sessions (decisions.md, "Tokens"): one row a session; a refresh token names a generation of it. Refresh, logout and
+ * Sessions (ARCHITECTURE.md, "Tokens and sessions"): one row a session; a refresh token names a generation of it. Refresh, logout and
  * a password change all write the session's row, so its lock puts them in an order.
  */
 import { randomBytes, randomUUID } from 'node:crypto';

@@ -129,7 +129,7 @@ export const signInHandlers = (room: Room) => {
     loginByPhone: async ({ body, address, userAgent }) => {
       const { phone_number: phone, captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
-      // decisions.md: an unregistered number is told so, as the call that sends the code tells it too.
+      // Decided so: an unregistered number is told so, as the call that sends the code tells it too.
       if (!(await findAccount(app.db, { kind: 'phone', value: phone }))) throw refuse('PhoneUnregistered');
       await codes.check('login', phone, captcha);
       const session = await transaction(app.db, async db => {

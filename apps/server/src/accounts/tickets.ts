@@ -29,7 +29,7 @@ export interface TicketSubjects {
 export type TicketUse = keyof TicketSubjects;
 
 const MINUTE = 60_000;
-/** Milliseconds that a ticket is good for (decisions.md, "The calls" and "Human verification"). */
+/** Milliseconds that a ticket is good for. */
 export const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   reset: 10 * MINUTE,
   common: 10 * MINUTE,
