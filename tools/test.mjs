@@ -1,4 +1,5 @@
 /** `npm test`: everything that must hold, cheapest first. A step that fails ends the run. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
@@ -43,4 +44,7 @@ for (const [name, step] of steps) {
   step();
   times.push(`${name} ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 }
+const counts = [unitReport, browserReport].map(report => JSON.parse(readFileSync(report, 'utf8')));
+const sum = field => counts.reduce((total, report) => total + report[field], 0);
 console.log(`\nAll green in ${((Date.now() - started) / 1000).toFixed(0)} s: ${times.join(', ')}.`);
+console.log(`${sum('numPassedTests')} passed, ${sum('numFailedTests')} failed`);
