@@ -1,13 +1,15 @@
 /** How each simulated vendor is at the moment: well, or in one of the troubles that the real one is met in. */
 import { aliyunSmsErrors, aliyunVoiceErrors } from './aliyun/errors.ts';
+import { captchaPoints } from './captcha/points.ts';
 import { qqErrors } from './qq-errors.ts';
 import { tencentSmsErrors, tencentVoiceErrors } from './tencent/errors.ts';
 import { wechatErrors } from './wechat-errors.ts';
 
-export const modes = ['pass', 'fail', 'slow', 'down', 'error'] as const;
+export const modes = ['pass', 'fail', 'close', 'slow', 'down', 'error'] as const;
 /**
- * pass: as the protocol says. fail: the vendor's most ordinary refusal. slow: right, but late. down: the connection is
- * cut, or with `code` 502, 503 or 504 a gateway's page. error: the documented error `code`.
+ * pass: as the protocol says. fail: the vendor's most ordinary refusal. close: a challenge closes itself, as a person
+ * closes it. slow: right, but late. down: the connection is cut, or with `code` 502, 503 or 504 a gateway's page. error:
+ * the documented error `code`.
  */
 export type Mode = (typeof modes)[number];
 
@@ -36,12 +38,35 @@ export const vendors = {
     errors: tencentVoiceErrors,
     refusal: 'FailedOperation.InsufficientBalanceInVoicePackage',
   },
+  ...captchaPoints,
 } as const;
 
 export type VendorName = keyof typeof vendors;
 export const vendorNames = Object.keys(vendors) as VendorName[];
 
-/** `aliyun` and `tencent` stand for both of their services. */
+/** What all vendors have in common. */
+export interface Vendor {
+  readonly title: string;
+  readonly errors: Readonly<Record<string, string | { readonly message: string }>>;
+  /** The most ordinary refusal, one of the errors; absent where `fail` is something else. */
+  readonly refusal?: string;
+  /** The mode `close` means something. */
+  readonly closes?: true;
+}
+export const vendorOf = (name: VendorName): Vendor => vendors[name];
+
+/** The modes that mean something at a vendor. */
+export const modesOf = (name: VendorName): Mode[] => {
+  const { errors, closes } = vendorOf(name);
+  return modes.filter(mode =>
+    mode === 'close' ? closes === true : mode !== 'error' || Object.keys(errors).length > 0,
+  );
+};
+
+/**
+ * A name stands for all that begin with it: `aliyun` and `tencent` for both of their message services, `captcha-geetest`
+ * for every point of that vendor, `captcha` for all of human verification.
+ */
 export const vendorsNamed = (name: string): VendorName[] =>
   vendorNames.filter(vendor => vendor === name || vendor.startsWith(`${name}-`));
 
@@ -59,7 +84,8 @@ export const checkCondition = (
   code: unknown,
   delayMs: unknown,
 ): Condition | string => {
-  if (!modes.includes(mode as Mode)) return `mode: expected one of ${modes.join(', ')}`;
+  const possible = modesOf(vendor);
+  if (!possible.includes(mode as Mode)) return `mode: ${vendor}: expected one of ${possible.join(', ')}`;
   const delay = delayMs === undefined || delayMs === '' ? DEFAULT_DELAY_MS : Number(delayMs);
   if (!Number.isInteger(delay) || delay < 0 || delay > MAX_DELAY_MS) {
     return `delay_ms: expected milliseconds from 0 to ${MAX_DELAY_MS}`;
@@ -70,7 +96,7 @@ export const checkCondition = (
   }
   const given = code === undefined || code === '' ? undefined : String(code);
   if (mode === 'error') {
-    const { errors } = vendors[vendor];
+    const { errors } = vendorOf(vendor);
     if (given === undefined || !Object.hasOwn(errors, given)) {
       return `code: expected a documented error of ${vendor}: ${Object.keys(errors).join(', ')}`;
     }
@@ -103,6 +129,6 @@ export class Conditions {
 
 /** @returns the documented error that the condition asks for, or undefined where it asks for none. */
 export const errorAskedFor = (vendor: VendorName, { mode, code }: Condition): string | undefined => {
-  if (mode === 'fail') return vendors[vendor].refusal;
+  if (mode === 'fail') return vendorOf(vendor).refusal;
   return mode === 'error' ? code : undefined;
 };

@@ -16,6 +16,8 @@ describe('the configuration', () => {
       SIMULATORS_ALIYUN_KEYS: 'id:secret',
       SIMULATORS_REDIRECT_HOSTS: 'school.example,localhost',
       SIMULATORS_SIGN_NAMES: '学堂',
+      SIMULATORS_GEETEST_KEYS: 'gt:key',
+      SIMULATORS_AWSC_SCENES: 'nc_login,nc_other',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -28,6 +30,9 @@ describe('the configuration', () => {
       aliyun: [{ id: 'id', secret: 'secret' }],
       redirectHosts: ['school.example', 'localhost'],
       signNames: ['学堂'],
+      geetest: [{ id: 'gt', secret: 'key' }],
+      awscScenes: ['nc_login', 'nc_other'],
+      tencentCaptcha: defaults.tencentCaptcha,
     });
   });
 

@@ -29,6 +29,18 @@ export interface SimulatorsConfig {
   /** Tencent's applications of text messages and of voice. */
   readonly smsSdkAppIds: readonly string[];
   readonly voiceSdkAppIds: readonly string[];
+  /** GeeTest's captcha ids (gt) and keys. */
+  readonly geetest: readonly AccessKey[];
+  /** Tencent's CaptchaAppIds and AppSecretKeys. */
+  readonly tencentCaptcha: readonly AccessKey[];
+  /** NetEase's secret ids and keys, and the captcha ids that they may ask about. */
+  readonly netease: readonly AccessKey[];
+  readonly neteaseCaptchaIds: readonly string[];
+  /** NextData's organizations and access keys. */
+  readonly nextdata: readonly AccessKey[];
+  /** Aliyun AWSC's appkeys and scenes. The keys that sign are those of `aliyun`. */
+  readonly awscAppKeys: readonly string[];
+  readonly awscScenes: readonly string[];
   readonly templates: {
     readonly aliyunSms: Templates;
     readonly aliyunVoice: Templates;
@@ -57,6 +69,13 @@ export const defaults: SimulatorsConfig = {
   signNames: ['Rollcall', '点名'],
   smsSdkAppIds: ['1400000001'],
   voiceSdkAppIds: ['1400000002'],
+  geetest: [{ id: 'c0ffee00000000000000000000000001', secret: 'geetest0simulator0key00000000001' }],
+  tencentCaptcha: [{ id: '190000001', secret: 'tencent-captcha-simulator-key' }],
+  netease: [{ id: 'netease-simulator-id', secret: 'netease-simulator-key' }],
+  neteaseCaptchaIds: ['decade00000000000000000000000001'],
+  nextdata: [{ id: 'nextdata-simulator', secret: 'nextdata-simulator-access-key' }],
+  awscAppKeys: ['FFFF0N00000000000001'],
+  awscScenes: ['nc_login', 'nc_register', 'nc_message'],
   templates: {
     aliyunSms: aliyunSmsTemplates,
     aliyunVoice: aliyunVoiceTemplates,
@@ -110,6 +129,18 @@ export const readConfig = (env: Environment): SimulatorsConfig => {
     signNames: read('SIMULATORS_SIGN_NAMES', defaults.signNames, texts, listOf(text)),
     smsSdkAppIds: read('SIMULATORS_TENCENT_SMS_APPS', defaults.smsSdkAppIds, texts, listOf(text)),
     voiceSdkAppIds: read('SIMULATORS_TENCENT_VOICE_APPS', defaults.voiceSdkAppIds, texts, listOf(text)),
+    geetest: read('SIMULATORS_GEETEST_KEYS', defaults.geetest, keys, listOf(key)),
+    tencentCaptcha: read('SIMULATORS_TENCENT_CAPTCHA_KEYS', defaults.tencentCaptcha, keys, listOf(key)),
+    netease: read('SIMULATORS_NETEASE_KEYS', defaults.netease, keys, listOf(key)),
+    neteaseCaptchaIds: read(
+      'SIMULATORS_NETEASE_CAPTCHA_IDS',
+      defaults.neteaseCaptchaIds,
+      texts,
+      listOf(text),
+    ),
+    nextdata: read('SIMULATORS_NEXTDATA_KEYS', defaults.nextdata, keys, listOf(key)),
+    awscAppKeys: read('SIMULATORS_AWSC_APPKEYS', defaults.awscAppKeys, texts, listOf(text)),
+    awscScenes: read('SIMULATORS_AWSC_SCENES', defaults.awscScenes, texts, listOf(text)),
     templates: defaults.templates,
   };
   if (troubles.length > 0) throw new ConfigError(`The configuration is wrong.\n${troubles.join('\n')}`);

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { modes, vendorNames, vendors } from './conditions.ts';
+import { modesOf, vendorNames, vendorOf } from './conditions.ts';
 import { startSimulators } from './start.ts';
 import { type Running, runSimulators } from './testing.ts';
 
@@ -35,6 +35,27 @@ describe('the control surface', () => {
     expect((await running.post('/control/reset', {})).body).toEqual(well);
   });
 
+  it('sets one point of a captcha, one captcha, or all; messages of the same clouds stay as they are', async () => {
+    const down = async () =>
+      Object.entries(await now())
+        .filter(([, { mode }]) => mode === 'down')
+        .map(([name]) => name);
+    await running.post('/control/captcha-tencent-verify', { mode: 'down' });
+    expect(await down()).toEqual(['captcha-tencent-verify']);
+    await running.post('/control/captcha-netease', { mode: 'down' });
+    expect(await down()).toEqual([
+      'captcha-tencent-verify',
+      'captcha-netease-script',
+      'captcha-netease-challenge',
+      'captcha-netease-verify',
+    ]);
+    await running.post('/control/captcha', { mode: 'down' });
+    expect(await down()).toHaveLength(17);
+    await running.post('/control/captcha', { mode: 'pass' });
+    await running.post('/control/aliyun', { mode: 'down' });
+    expect(await down()).toEqual(['aliyun-sms', 'aliyun-voice']);
+  });
+
   it.each([
     [400, 'qq', { mode: 'angry' }],
     [400, 'qq', {}],
@@ -47,6 +68,9 @@ describe('the control surface', () => {
     [400, 'qq', { mode: 'slow', delay_ms: 'long' }],
     [400, 'aliyun', { mode: 'error', code: 'isv.SMS_TEMPLATE_ILLEGAL' }],
     [400, 'wechat', []],
+    [400, 'qq', { mode: 'close' }],
+    [400, 'captcha-geetest-verify', { mode: 'close' }],
+    [400, 'captcha-geetest', { mode: 'error', code: '62' }],
     [404, 'alipay', { mode: 'pass' }],
   ])('refuses with %i: %s %o, and changes nothing', async (status, vendor, body) => {
     expect(await running.post(`/control/${vendor}`, body)).toEqual({
@@ -58,8 +82,9 @@ describe('the control surface', () => {
 
   it('takes every mode and every documented error of every vendor', async () => {
     for (const vendor of vendorNames) {
-      const codes = Object.keys(vendors[vendor].errors);
-      for (const mode of modes) {
+      const { errors, refusal } = vendorOf(vendor);
+      const codes = Object.keys(errors);
+      for (const mode of modesOf(vendor)) {
         expect(
           (await running.post(`/control/${vendor}`, { mode, code: mode === 'error' ? codes[0] : undefined }))
             .status,
@@ -67,7 +92,7 @@ describe('the control surface', () => {
       }
       for (const code of codes)
         expect((await running.post(`/control/${vendor}`, { mode: 'error', code })).status).toBe(200);
-      expect(codes).toContain(vendors[vendor].refusal);
+      if (refusal !== undefined) expect(codes).toContain(refusal);
     }
   });
 

@@ -32,9 +32,9 @@ export const control =
       const names = vendorsNamed(request.params.vendor);
       const body = isForm(request) ? Object.fromEntries(formOf(request)) : objectOf(request);
       if (names.length === 0)
-        return reply
-          .code(404)
-          .send({ error: `vendor: expected one of ${vendorNames.join(', ')}, aliyun, tencent` });
+        return reply.code(404).send({
+          error: `vendor: expected one of ${vendorNames.join(', ')}, or what several begin with: aliyun, tencent, captcha, captcha-geetest`,
+        });
       if (!body) return wrong(reply, 'expected a JSON object: {mode, code?, delay_ms?}');
       const checked = names.map(name => checkCondition(name, body['mode'], body['code'], body['delay_ms']));
       const trouble = checked.find(each => typeof each === 'string');

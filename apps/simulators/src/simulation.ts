@@ -1,4 +1,5 @@
 /** All that the simulated vendors share: the clock, what is registered with them, and what happened so far. */
+import { Challenges } from './captcha/challenges.ts';
 import { Conditions } from './conditions.ts';
 import type { SimulatorsConfig } from './config.ts';
 import { aliyunWindows, FlowControl, tencentWindows } from './flow-control.ts';
@@ -19,6 +20,7 @@ export interface Simulation extends Clock {
   readonly conditions: Conditions;
   readonly outbox: Outbox;
   readonly grants: { readonly wechat: Grants; readonly qq: Grants };
+  readonly captcha: Readonly<Record<'geetest' | 'tencent' | 'netease' | 'nextdata' | 'aliyun', Challenges>>;
   readonly flow: {
     readonly aliyunSms: FlowControl;
     readonly aliyunVoice: FlowControl;
@@ -39,6 +41,13 @@ export const createSimulation = (config: SimulatorsConfig, clock: Clock): Simula
     wechat: new Grants(clock.now, WECHAT_TOKEN_SECONDS * 1000),
     qq: new Grants(clock.now, QQ_TOKEN_SECONDS * 1000),
   },
+  captcha: {
+    geetest: new Challenges(clock.now),
+    tencent: new Challenges(clock.now),
+    netease: new Challenges(clock.now),
+    nextdata: new Challenges(clock.now),
+    aliyun: new Challenges(clock.now),
+  },
   flow: {
     aliyunSms: new FlowControl(aliyunWindows),
     aliyunVoice: new FlowControl(aliyunWindows),
@@ -47,7 +56,8 @@ export const createSimulation = (config: SimulatorsConfig, clock: Clock): Simula
   },
 });
 
-/** As after a start: everybody well, no messages, no codes, no limits used up. */
-export const resetSimulation = ({ conditions, outbox, grants, flow }: Simulation): void => {
-  for (const kept of [conditions, outbox, ...Object.values(grants), ...Object.values(flow)]) kept.clear();
+/** As after a start: everybody well, no messages, no codes, no challenges, no limits used up. */
+export const resetSimulation = ({ conditions, outbox, grants, captcha, flow }: Simulation): void => {
+  const kept = [conditions, outbox, ...[grants, captcha, flow].flatMap(each => Object.values(each))];
+  for (const each of kept) each.clear();
 };

@@ -3,6 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fastify, { type FastifyRequest } from 'fastify';
 import { aliyun } from './aliyun/aliyun.ts';
 import { avatars } from './avatars.ts';
+import { awsc } from './captcha/awsc.ts';
+import { geetest } from './captcha/geetest.ts';
+import { netease } from './captcha/netease.ts';
+import { nextdata } from './captcha/nextdata.ts';
+import { tencentCaptcha } from './captcha/tencent.ts';
 import { defaults, type SimulatorsConfig } from './config.ts';
 import { control } from './control.ts';
 import { qq } from './qq.ts';
@@ -39,8 +44,8 @@ export interface Simulators {
 const BODY_LIMIT = 256 * 1024;
 
 /**
- * Starts the simulators. Prefixes: `/wechat`, `/qq`, `/aliyun/dysmsapi`, `/aliyun/dyvmsapi`, `/tencent`, `/control`. The
- * root answers the clients of Aliyun and Tencent that take nothing but host and port, and leads people to `/control`.
+ * Starts the simulators. Prefixes: `/wechat`, `/qq`, `/aliyun/dysmsapi`, `/aliyun/dyvmsapi`, `/aliyun/afs`, `/tencent`,
+ * `/geetest`, `/tencent-captcha`, `/netease`, `/nextdata`, `/awsc`, `/control`. The root answers the clients of Aliyun and Tencent that take nothing but host and port, and leads people to `/control`.
  */
 export const startSimulators = async (options: SimulatorsOptions = {}): Promise<Simulators> => {
   const config = { ...defaults, ...options.config };
@@ -61,6 +66,11 @@ export const startSimulators = async (options: SimulatorsOptions = {}): Promise<
 
   await app.register(wechat(simulation), { prefix: '/wechat' });
   await app.register(qq(simulation), { prefix: '/qq' });
+  await app.register(geetest(simulation), { prefix: '/geetest' });
+  await app.register(tencentCaptcha(simulation), { prefix: '/tencent-captcha' });
+  await app.register(netease(simulation), { prefix: '/netease' });
+  await app.register(nextdata(simulation), { prefix: '/nextdata' });
+  await app.register(awsc(simulation), { prefix: '/awsc' });
   await app.register(control(simulation), { prefix: '/control' });
   await app.register(avatars, { prefix: '/people' });
   for (const url of ['/aliyun/:product', '/aliyun/:product/']) {

@@ -1,29 +1,41 @@
 /**
- * Aliyun's message gateways. A real product is told by its host; here by a prefix (`/aliyun/dysmsapi`,
- * `/aliyun/dyvmsapi`) or, for a client that takes nothing but host and port, by the action.
+ * Aliyun's message gateways and the verification of its captcha. A real product is told by its host; here by a prefix
+ * (`/aliyun/dysmsapi`, `/aliyun/dyvmsapi`, `/aliyun/afs`) or, for a client that takes nothing but host and port, by the action.
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorAskedFor } from '../conditions.ts';
 import type { Simulation } from '../simulation.ts';
 import { bytesOf, headerOf, outage, queryOf } from '../wire.ts';
+import { authenticateSig } from './afs.ts';
 import { type AliyunErrorCode, AliyunRefusal } from './errors.ts';
 import { Nonces, type SignedRequest, verify } from './signature.ts';
 import { sendSms } from './sms.ts';
 import { singleCallByTts } from './voice.ts';
 
 const products = {
-  dysmsapi: { vendor: 'aliyun-sms', action: 'SendSms', run: sendSms },
-  dyvmsapi: { vendor: 'aliyun-voice', action: 'SingleCallByTts', run: singleCallByTts },
+  dysmsapi: { vendor: 'aliyun-sms', version: '2017-05-25', action: 'SendSms', run: sendSms },
+  dyvmsapi: {
+    vendor: 'aliyun-voice',
+    version: '2017-05-25',
+    action: 'SingleCallByTts',
+    run: singleCallByTts,
+  },
+  afs: {
+    vendor: 'captcha-aliyun-verify',
+    version: '2018-01-12',
+    action: 'AuthenticateSig',
+    run: authenticateSig,
+  },
 } as const;
 
 type Product = (typeof products)[keyof typeof products];
 
-const VERSION = '2017-05-25';
-
 const productNamed = (name: string | undefined): Product | undefined => {
   const short = name?.replace(/\.aliyuncs\.com$/, '');
-  return short === 'dysmsapi' || short === 'dyvmsapi' ? products[short] : undefined;
+  return short !== undefined && Object.hasOwn(products, short)
+    ? products[short as keyof typeof products]
+    : undefined;
 };
 
 const productOfAction = (action: string): Product | undefined =>
@@ -38,7 +50,7 @@ const signedRequest = (request: FastifyRequest): SignedRequest => ({
 });
 
 /**
- * Makes the handler of both products.
+ * Makes the handler of all products.
  *
  * @returns a function that answers a request; its `name` is the product in the path, if there is one.
  */
@@ -49,8 +61,9 @@ export const aliyun = (simulation: Simulation) => {
     const time = simulation.signatureNow();
     const { action, version, params, nonce } = verify(signedRequest(request), simulation.config.aliyun, time);
     nonces.use(nonce, time);
-    if (version !== VERSION) throw new AliyunRefusal('InvalidVersion');
     const chosen = product ?? productOfAction(action);
+    // The version is looked at first; where the action tells the product, it can only be the action that is wrong.
+    if (chosen && version !== chosen.version) throw new AliyunRefusal('InvalidVersion');
     if (!chosen || chosen.action !== action) throw new AliyunRefusal('InvalidAction.NotFound');
     const asked = errorAskedFor(chosen.vendor, simulation.conditions.of(chosen.vendor));
     if (asked !== undefined) throw new AliyunRefusal(asked as AliyunErrorCode);
@@ -69,12 +82,15 @@ export const aliyun = (simulation: Simulation) => {
     const RequestId = randomUUID().toUpperCase();
     void reply.header('x-acs-request-id', RequestId).type('application/json; charset=utf-8');
     try {
-      return reply.send(
-        JSON.stringify({ Code: 'OK', Message: 'OK', RequestId, ...perform(request, product) }),
-      );
+      const answer = perform(request, product);
+      const well = 'Code' in answer ? {} : { Code: 'OK', Message: 'OK' };
+      return reply.send(JSON.stringify({ ...well, RequestId, ...answer }));
     } catch (error) {
       if (!(error instanceof AliyunRefusal)) throw error;
       const { code, message, status } = error;
+      // The captcha's own refusals are numbers.
+      if (/^\d+$/.test(code))
+        return reply.send(JSON.stringify({ Code: Number(code), Msg: message, RequestId }));
       const HostId = status === 200 ? undefined : request.host;
       return reply.code(status).send(JSON.stringify({ Code: code, Message: message, RequestId, HostId }));
     }

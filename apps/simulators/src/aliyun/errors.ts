@@ -61,9 +61,24 @@ export const aliyunVoiceErrors = {
   'isv.DISPLAY_NUMBER_ILLEGAL': { status: 200, message: '号显不合法' },
 } as const satisfies Record<string, AliyunErrorRow>;
 
-export type AliyunErrorCode = keyof typeof aliyunSmsErrors | keyof typeof aliyunVoiceErrors;
+/** The digits are afs's own: an answer's numeric Code, with the text as Msg. */
+export const aliyunAfsErrors = {
+  ...gateway,
+  '400': { status: 200, message: 'parameter error' },
+  '500': { status: 200, message: 'service error' },
+  '900': { status: 200, message: 'authenticate failed' },
+} as const satisfies Record<string, AliyunErrorRow>;
 
-const rows: Readonly<Record<AliyunErrorCode, AliyunErrorRow>> = { ...aliyunSmsErrors, ...aliyunVoiceErrors };
+export type AliyunErrorCode =
+  | keyof typeof aliyunSmsErrors
+  | keyof typeof aliyunVoiceErrors
+  | keyof typeof aliyunAfsErrors;
+
+const rows: Readonly<Record<AliyunErrorCode, AliyunErrorRow>> = {
+  ...aliyunSmsErrors,
+  ...aliyunVoiceErrors,
+  ...aliyunAfsErrors,
+};
 
 /** Thrown where a request is refused; one place turns it into the vendor's answer. */
 export class AliyunRefusal extends Error {

@@ -1,6 +1,6 @@
 /** The testers' page: how each vendor is, and what was accepted. */
 import type { FastifyReply } from 'fastify';
-import { gatewayCodes, MAX_DELAY_MS, modes, vendorNames, vendors } from '../conditions.ts';
+import { gatewayCodes, MAX_DELAY_MS, modesOf, vendorNames, vendorOf } from '../conditions.ts';
 import { type Html, html } from '../html.ts';
 import type { AcceptedMessage } from '../outbox.ts';
 import type { Simulation } from '../simulation.ts';
@@ -14,11 +14,11 @@ const message = (row: string | { readonly message: string }): string =>
 
 const vendorRows = ({ conditions }: Simulation) =>
   vendorNames.map(name => {
-    const { title, errors } = vendors[name];
+    const { title, errors } = vendorOf(name);
     const { mode, code, delayMs } = conditions.of(name);
     return html`<tr><th scope="row">${title}</th><td>${mode}${code ? ` ${code}` : ''}${mode === 'slow' ? ` ${delayMs} ms` : ''}</td>
 <td><form method="post" action="/control/${name}">
-<select name="mode" aria-label="Mode of ${title}">${modes.map(each => option(each, each, each === mode))}</select>
+<select name="mode" aria-label="Mode of ${title}">${modesOf(name).map(each => option(each, each, each === mode))}</select>
 <select name="code" aria-label="Code of ${title}">${option('', '(no code)', code === undefined)}
 <optgroup label="down">${gatewayCodes.map(each => option(each, each, each === code))}</optgroup>
 <optgroup label="error">${Object.entries(errors).map(([each, row]) => option(each, `${each} ${message(row)}`, each === code))}</optgroup></select>
@@ -39,7 +39,7 @@ export const sendControlPage = (reply: FastifyReply, simulation: Simulation): Fa
 <p>The vendors' protocols, answered here. Choose how each of them is; it stays so until it is changed or reset.</p>
 <div class="scroll"><table class="vendors"><thead><tr><th scope="col">Vendor</th><th scope="col">Now</th><th scope="col">Change</th></tr></thead>
 <tbody>${vendorRows(simulation)}</tbody></table></div>
-<p>pass: as the protocol says. fail: an ordinary refusal. slow: right, but late. down: connection cut, or 502–504. error: the documented error chosen.</p>
+<p>pass: as the protocol says. fail: an ordinary refusal; a script that makes nothing; a puzzle that nobody solves. close: a challenge closes itself. slow: right, but late. down: connection cut, or 502–504. error: the documented error chosen.</p>
 <form method="post" action="/control/reset"><button>Reset everything</button></form>
 <h2>Accepted messages (${messages.length})</h2>
 ${

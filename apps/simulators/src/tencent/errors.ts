@@ -1,4 +1,4 @@
-/** Tencent Cloud's documented errors. `api`: in `Response.Error`; `number`: in a number's `SendStatusSet` row. */
+/** Tencent Cloud's documented errors. `api`: in `Response.Error`; `number`: in a number's row of an answer. */
 export interface TencentErrorRow {
   readonly where: 'api' | 'number';
   readonly message: string;
@@ -67,7 +67,22 @@ export const tencentVoiceErrors = {
   'InternalError.UpstreamError': api('Upstream error.'),
 } as const satisfies Record<string, TencentErrorRow>;
 
-export type TencentErrorCode = keyof typeof tencentSmsErrors | keyof typeof tencentVoiceErrors;
+/** The digits are values of CaptchaCode, which an answer bears; `number` stands for that here. */
+export const tencentCaptchaErrors = {
+  ...platform,
+  '7': number('captcha no match'),
+  '8': number('ticket expired'),
+  '9': number('ticket reused'),
+  '15': number('decrypt fail'),
+  '16': number('appid-ticket mismatch'),
+  '21': number('diff'),
+  '100': number('appid-secretkey-ticket mismatch'),
+} as const satisfies Record<string, TencentErrorRow>;
+
+export type TencentErrorCode =
+  | keyof typeof tencentSmsErrors
+  | keyof typeof tencentVoiceErrors
+  | keyof typeof tencentCaptchaErrors;
 
 /** Thrown where a whole request is refused; one place turns it into `Response.Error`. */
 export class TencentRefusal extends Error {
@@ -77,6 +92,7 @@ export class TencentRefusal extends Error {
     // Where both services have the code, voice's row is the one of whole requests.
     const rows: Readonly<Record<TencentErrorCode, TencentErrorRow>> = {
       ...tencentSmsErrors,
+      ...tencentCaptchaErrors,
       ...tencentVoiceErrors,
     };
     super(message ?? rows[code].message);

@@ -30,7 +30,7 @@ const signedHosts = (host: string): string[] => [host, host.replace(/:\d+$/, '')
 /**
  * Checks the signature.
  *
- * @param service what the key must be scoped to: `sms` or `vms`
+ * @param service what the key must be scoped to: `sms`, `vms` or `captcha`
  * @param now milliseconds since 1970
  * @throws TencentRefusal: no or a malformed Authorization, a foreign key, a clock more than 5 minutes off, a signature
  *   that isn't ours.

@@ -1,5 +1,5 @@
 /**
- * Tencent Cloud's message gateways, told apart by the action. An official client names the service by the first part of
+ * Tencent Cloud's message gateways and its captcha's verification, told apart by the action. An official client names the service by the first part of
  * its endpoint, so a simulator stands behind it with `protocol: 'http://HOST:PORT/tencent/'` and the real endpoint
  * `sms.tencentcloudapi.com`: any path under `/tencent/` is answered, and is part of what is signed.
  */
@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Simulation } from '../simulation.ts';
 import { bytesOf, headerOf, objectOf, outage, pathOf, rawQueryOf } from '../wire.ts';
+import { describeCaptchaResult } from './captcha.ts';
 import { TencentRefusal } from './errors.ts';
 import { verify } from './signature.ts';
 import { sendSms } from './sms.ts';
@@ -15,14 +16,28 @@ import { sendTtsVoice } from './voice.ts';
 const actions = {
   SendSms: { vendor: 'tencent-sms', service: 'sms', version: '2021-01-11', run: sendSms },
   SendTtsVoice: { vendor: 'tencent-voice', service: 'vms', version: '2020-09-02', run: sendTtsVoice },
+  DescribeCaptchaResult: {
+    vendor: 'captcha-tencent-verify',
+    service: 'captcha',
+    version: '2019-07-22',
+    run: describeCaptchaResult,
+  },
 } as const;
 
 const actionOf = (request: FastifyRequest) => {
   const name = headerOf(request, 'x-tc-action');
-  return name === 'SendSms' || name === 'SendTtsVoice' ? actions[name] : undefined;
+  return name !== undefined && Object.hasOwn(actions, name)
+    ? actions[name as keyof typeof actions]
+    : undefined;
 };
 
 const regions = ['ap-beijing', 'ap-guangzhou', 'ap-nanjing'];
+
+const checkRegion = (region: string | undefined): void => {
+  if (!region)
+    throw new TencentRefusal('MissingParameter', 'The request is missing a required parameter `Region`.');
+  if (!regions.includes(region)) throw new TencentRefusal('UnsupportedRegion');
+};
 
 const perform = (simulation: Simulation, request: FastifyRequest): object => {
   const action = actionOf(request);
@@ -38,16 +53,14 @@ const perform = (simulation: Simulation, request: FastifyRequest): object => {
     body: bytesOf(request),
   };
   verify(signed, action.service, simulation.config.tencent, simulation.signatureNow());
-  const region = headerOf(request, 'x-tc-region');
-  if (!region)
-    throw new TencentRefusal('MissingParameter', 'The request is missing a required parameter `Region`.');
-  if (!regions.includes(region)) throw new TencentRefusal('UnsupportedRegion');
+  // The captcha is one service for all regions.
+  if (action.service !== 'captcha') checkRegion(headerOf(request, 'x-tc-region'));
   const body = objectOf(request);
   if (!body) throw new TencentRefusal('InvalidParameter', 'The request body is not a JSON object.');
   return action.run(simulation, body);
 };
 
-/** @returns a function that answers a request of either service. Refusals come with HTTP 200. */
+/** @returns a function that answers a request of any of the services. Refusals come with HTTP 200. */
 export const tencent =
   (simulation: Simulation) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
