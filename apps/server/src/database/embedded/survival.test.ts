@@ -93,9 +93,9 @@ describe('killed', () => {
     const holder = hold(folder);
     const killAll = async () => {
       const all = await postgresOf(folder);
-      const dead = holder.kill();
+      // The database first: its owner's death would ask it to shut down, which it may do before its turn comes.
       for (const seen of all) process.kill(seen.pid, 'SIGKILL');
-      await dead;
+      await holder.kill();
     };
     const { last } = await killedWhileWriting(folder, killAll, holder);
     expect(await readdir(join(folder, 'postgres/data'))).toContain('postmaster.pid');
