@@ -9,6 +9,7 @@ const listed: Record<string, string> = {
   ROLLCALL_ALIYUN_VOICE_TEMPLATES: 'TTS_1',
   ROLLCALL_TENCENT_SMS_TEMPLATES: '1',
   ROLLCALL_TENCENT_VOICE_TEMPLATES: '2',
+  ROLLCALL_CAPTCHA_VENDORS: 'geetest,tencent,netease,nextdata,aliyun',
 };
 
 it('every variable that is read stands in docs/configuration.md, and no other', () => {

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type CaptchaSettings, captchaSettings } from './captcha/settings.ts';
 import { Reader, Wrong } from './config-reader.ts';
 import { type MessageSettings, messageSettings, type SenderName, senderNames } from './messages/settings.ts';
 import { keepSecret, SECRET_LENGTH, secretTrouble } from './secret.ts';
@@ -43,11 +44,19 @@ export interface Config {
   readonly senders: readonly SenderName[];
   /** What those senders need. */
   readonly messages: MessageSettings;
-  /** Seconds between two codes to one address; codes an address gets in a day at most. */
-  readonly codes: { readonly retrySeconds: number; readonly dailyLimit: number };
+  /**
+   * Seconds between two codes to one address; codes an address gets in a day at most; messages that the numbers of one
+   * prefix get in an hour at most (0: without a limit).
+   */
+  readonly codes: {
+    readonly retrySeconds: number;
+    readonly dailyLimit: number;
+    readonly prefixLimit: number;
+  };
   /** Password hashings at once, and how many may wait beyond. */
   readonly hashing: { readonly parallel: number; readonly queue: number };
   readonly thirdParty: ThirdPartySettings;
+  readonly captcha: CaptchaSettings;
 }
 
 /** The built pages lie beside the server: `apps/web/dist`, seen from `apps/server/src` and `apps/server/dist` alike. */
@@ -92,12 +101,14 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     codes: {
       retrySeconds: reader.integer('ROLLCALL_CODE_RETRY_SECONDS', 0, 3600, 60),
       dailyLimit: reader.integer('ROLLCALL_CODE_DAILY_LIMIT', 1, 1_000_000, 10),
+      prefixLimit: reader.integer('ROLLCALL_CODE_PREFIX_LIMIT', 0, 1_000_000, production ? 200 : 0),
     },
     hashing: {
       parallel: reader.integer('ROLLCALL_HASH_PARALLEL', 1, 256, availableParallelism()),
       queue: reader.integer('ROLLCALL_HASH_QUEUE', 0, 100_000, 256),
     },
     thirdParty: thirdPartySettings(reader, production),
+    captcha: captchaSettings(reader, production),
   } as const satisfies Omit<Config, 'secret'>;
   const given = reader.checked('ROLLCALL_SECRET', value => {
     const trouble = secretTrouble(value);

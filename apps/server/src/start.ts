@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccounts } from './accounts/accounts.ts';
 import type { App } from './app.ts';
+import { createCaptcha } from './captcha/captcha.ts';
+import { watchFailures } from './captcha/failures.ts';
 import { type Config, publicUrl } from './config.ts';
 import { openDatabase, type OpenDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
@@ -57,10 +59,13 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     if (senders.length === 0)
       log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');
     const app: App = { config, db: database.db, now, log, messages: createMessages(senders, log) };
-    const accounts = await createAccounts(app);
+    const captcha = createCaptcha(app);
+    closers.add(async () => captcha.close());
+    const accounts = await createAccounts({ ...app, verification: captcha.verification });
     closers.add(accounts.close);
+    const handlers = { ...watchFailures(accounts.handlers, captcha.watch), ...captcha.handlers };
     let stopping = false;
-    const server = await buildServer(app, accounts.handlers, {
+    const server = await buildServer(app, handlers, {
       authorise: accounts.authorise,
       jwks: accounts.jwks,
       pool: database.pool,

@@ -10,6 +10,7 @@ import { RollcallProvider } from './session/provider.tsx';
 export interface Asked {
   readonly path: string;
   readonly body: Record<string, unknown>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly answer: (status: number, body: unknown) => Promise<void>;
   readonly timeOut: () => Promise<void>;
   readonly aborted: () => boolean;
@@ -35,6 +36,7 @@ export function fakeServer(options: { signedIn?: boolean } = {}) {
   if (options.signedIn) storage.write(tokens);
   const createRequest = (): HttpRequest => {
     let path = '';
+    const headers: Record<string, string> = {};
     let aborted = false;
     const xhr: HttpRequest = {
       withCredentials: false,
@@ -49,7 +51,9 @@ export function fakeServer(options: { signedIn?: boolean } = {}) {
       open: (_method: string, url: string | URL) => {
         path = String(url);
       },
-      setRequestHeader: () => {},
+      setRequestHeader: (name, value) => {
+        headers[name] = value;
+      },
       abort: () => {
         aborted = true;
         (xhr.onabort as (() => void) | null)?.();
@@ -58,6 +62,7 @@ export function fakeServer(options: { signedIn?: boolean } = {}) {
         asked.push({
           path,
           body: typeof sent === 'string' ? (JSON.parse(sent) as Record<string, unknown>) : {},
+          headers,
           answer: async (status, body) => {
             Object.assign(xhr, { status, responseText: JSON.stringify(body) });
             (xhr.onload as (() => void) | null)?.();

@@ -1,6 +1,7 @@
 /** The accounts: every account call's handler, and who calls. */
 import type { CallName } from '@rollcall/contract';
 import type { App } from '../app.ts';
+import type { CaptchaCall } from '../captcha/captcha.ts';
 import type { Handlers } from '../http/handler.ts';
 import { createConverter } from '../third-party/older-site.ts';
 import { createThirdParties } from '../third-party/third-parties.ts';
@@ -26,10 +27,13 @@ import { startSweeping } from './sweeping.ts';
 import { thirdPartyHandlers } from './third-party.ts';
 import { createTickets } from './tickets.ts';
 import { tokenHandlers } from './tokens.ts';
-import { createVerification, createVerify } from './verification.ts';
+import { createVerification, createVerify, type Verification } from './verification.ts';
+
+/** Every call but those of the human verification. */
+export type AccountCall = Exclude<CallName, CaptchaCall>;
 
 export interface Accounts {
-  readonly handlers: Handlers<CallName>;
+  readonly handlers: Handlers<AccountCall>;
   readonly authorise: Authorise;
   /** The public keys that access tokens are verified with (RFC 7517), for `/.well-known/jwks.json`. */
   jwks(): Promise<object>;
@@ -40,6 +44,8 @@ export interface Accounts {
 /** What the accounts need of the application. */
 export interface AccountsApp extends Pick<App, 'db' | 'now' | 'log' | 'messages'> {
   readonly config: Pick<App['config'], 'secret' | 'pids' | 'issuer' | 'codes' | 'hashing' | 'thirdParty'>;
+  /** Who knows when a human has to be verified; absent: `createVerification`. */
+  readonly verification?: Verification;
 }
 
 /**
@@ -63,7 +69,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     passwords: await createPasswords(config.hashing, hasher),
     attempts: createAttempts({ db, now, secret, queue: config.hashing.queue }),
     tickets,
-    verify: createVerify(createVerification(tickets)),
+    verify: createVerify(app.verification ?? createVerification(tickets)),
     thirdParties: createThirdParties(config.thirdParty, log),
     converter: createConverter(config.thirdParty.convert, {
       now,

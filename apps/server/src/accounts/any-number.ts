@@ -38,9 +38,9 @@ export const anyNumberHandlers = (room: Room) => {
   };
 
   return {
-    sendCommonCaptcha: async ({ body: { phone_number: phone, pid }, language, header }) => {
+    sendCommonCaptcha: async ({ body: { phone_number: phone, pid }, language, header, address: source }) => {
       checkPid(pid);
-      await verify(header, { scene: 'common', identity: phone, pid });
+      await verify({ header, address: source }, { scene: 'common', identity: phone, pid });
       return codes.send({ purpose: 'common', address: phone, channel: 'sms', language });
     },
 
@@ -52,15 +52,18 @@ export const anyNumberHandlers = (room: Room) => {
       });
     },
 
-    sendVoiceCaptcha: async ({ body, caller, language, header }) => {
+    sendVoiceCaptcha: async ({ body, caller, language, header, address: source }) => {
       const { phone_number: phone, type, oauth_ticket: ticket } = body;
       const channel = 'voice';
       if (type === 'OAUTH') {
         if (ticket === undefined) throw refuse('IllegalOauthTicket');
-        return sendOauthCode({ phone, ticket, channel }, { language, header });
+        return sendOauthCode({ phone, ticket, channel }, { language, header, address: source });
       }
       const purpose = purposes[type];
-      await verify(header, { scene: purpose, identity: phone, pid: header(headers.pid) ?? '' });
+      await verify(
+        { header, address: source },
+        { scene: purpose, identity: phone, pid: header(headers.pid) ?? '' },
+      );
       await checkCallable(type, phone, caller);
       return codes.send({ purpose, address: phone, channel, language });
     },

@@ -80,7 +80,7 @@ export const createAttempts = (deps: {
 
   return {
     run: async (identity, attempt, { verified = false } = {}) => {
-      const mac = createHmac('sha256', key).update(`${identity.kind}|${identity.value}`).digest();
+      const mac = macOf(key, identity);
       const name = mac.toString('base64');
       const gate = gates.get(name) ?? { running: 0, ended: 0, inside: 0, waiting: [] };
       if (gate.inside > queue + FREE_FAILURES) throw refuse('TooBusy', { data: { retry_after: 1 } });
@@ -128,6 +128,19 @@ const readFailures = async (
   }
   return row.failures;
 };
+
+/** How many wrong passwords of late are held against an identity; a right one forgets them. */
+export const createWrongPasswords = (deps: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly secret: string;
+}): ((identity: Identifier) => Promise<number>) => {
+  const key = deriveKey(deps.secret, 'sign-in failures');
+  return identity => readFailures(deps.db, macOf(key, identity), deps.now(), true);
+};
+
+const macOf = (key: Buffer, { kind, value }: Identifier): Buffer =>
+  createHmac('sha256', key).update(`${kind}|${value}`).digest();
 
 const countFailure = async (db: Kysely<Database>, mac: Buffer, at: number): Promise<void> => {
   const moment = sql`${new Date(at)}::timestamptz`;

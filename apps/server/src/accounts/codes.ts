@@ -6,6 +6,7 @@ import type { Database } from '../database/schema.ts';
 import { transaction } from '../database/transaction.ts';
 import type { Channel, Messages } from '../messages/messages.ts';
 import { refuse } from '../refuse.ts';
+import { giveBackMessage, spendMessage } from '../captcha/message-budget.ts';
 import { giveBack, spend } from './code-budget.ts';
 import { deriveKey } from './keys.ts';
 
@@ -48,7 +49,12 @@ export const createCodes = (deps: {
   readonly now: () => number;
   readonly messages: Messages;
   readonly secret: string;
-  readonly limits: { readonly retrySeconds: number; readonly dailyLimit: number };
+  readonly limits: {
+    readonly retrySeconds: number;
+    readonly dailyLimit: number;
+    /** Messages in an hour to the numbers of one prefix; 0 or absent: without a limit. */
+    readonly prefixLimit?: number;
+  };
 }): Codes => {
   const { db, now, limits } = deps;
   const key = deriveKey(deps.secret, 'codes');
@@ -61,9 +67,12 @@ export const createCodes = (deps: {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const mac = macOf(purpose, address, code);
       const at = now();
-      const dayStartedAt = await transaction(db, async within => {
+      const { dayStartedAt, message } = await transaction(db, async within => {
         await keep(within, { purpose, address, mac, at, retry: limits.retrySeconds * 1000 });
-        return spend(within, address, at, limits.dailyLimit);
+        return {
+          dayStartedAt: await spend(within, address, at, limits.dailyLimit),
+          message: await spendMessage(within, address, at, limits.prefixLimit ?? 0),
+        };
       });
       try {
         // Not within the transaction: a vendor takes seconds, and a row must not be locked for as long.
@@ -79,6 +88,7 @@ export const createCodes = (deps: {
             .where('mac', '=', mac)
             .execute();
           await giveBack(within, address, dayStartedAt);
+          await giveBackMessage(within, message);
         });
         throw error;
       }

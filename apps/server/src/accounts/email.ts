@@ -16,9 +16,12 @@ export const emailHandlers = (room: Room) => {
   };
 
   return {
-    sendEmailCaptcha: async ({ body, language, header }) => {
+    sendEmailCaptcha: async ({ body, language, header, address: source }) => {
       const { value: email } = readIdentity(body.email);
-      await verify(header, { scene: 'email', identity: email, pid: header(headers.pid) ?? '' });
+      await verify(
+        { header, address: source },
+        { scene: 'email', identity: email, pid: header(headers.pid) ?? '' },
+      );
       await refuseIfRegistered(email);
       return codes.send({ purpose: 'email', address: email, channel: 'email', language });
     },

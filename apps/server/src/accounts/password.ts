@@ -61,9 +61,15 @@ export const passwordHandlers = (room: Room) => {
       return {};
     },
 
-    sendUpdatePasswordCaptcha: async ({ body: { phone_number: phone, pid }, caller, language, header }) => {
+    sendUpdatePasswordCaptcha: async ({
+      body: { phone_number: phone, pid },
+      caller,
+      language,
+      header,
+      address: source,
+    }) => {
       checkPid(pid);
-      await verify(header, { scene: 'update', identity: phone, pid });
+      await verify({ header, address: source }, { scene: 'update', identity: phone, pid });
       await checkOwnPhone(caller.accountId, phone);
       return codes.send({ purpose: 'update', address: phone, channel: 'sms', language });
     },
@@ -93,9 +99,14 @@ export const passwordHandlers = (room: Room) => {
       return {};
     },
 
-    sendResetPasswordCaptcha: async ({ body: { phone_number: phone, pid }, language, header }) => {
+    sendResetPasswordCaptcha: async ({
+      body: { phone_number: phone, pid },
+      language,
+      header,
+      address: source,
+    }) => {
       checkPid(pid);
-      await verify(header, { scene: 'reset', identity: phone, pid });
+      await verify({ header, address: source }, { scene: 'reset', identity: phone, pid });
       if (!(await findAccount(app.db, { kind: 'phone', value: phone }))) throw refuse('PhoneUnregistered');
       return codes.send({ purpose: 'reset', address: phone, channel: 'sms', language });
     },

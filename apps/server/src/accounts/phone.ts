@@ -33,9 +33,15 @@ export const phoneHandlers = (room: Room) => {
   const { app, checkPid, codes, tickets, verify } = room;
 
   return {
-    sendBindPhoneCaptcha: async ({ body: { phone_number: phone, pid }, caller, language, header }) => {
+    sendBindPhoneCaptcha: async ({
+      body: { phone_number: phone, pid },
+      caller,
+      language,
+      header,
+      address: source,
+    }) => {
       checkPid(pid);
-      await verify(header, { scene: 'bind', identity: phone, pid });
+      await verify({ header, address: source }, { scene: 'bind', identity: phone, pid });
       await checkBindable(room, caller.accountId, phone);
       return codes.send({ purpose: 'bind', address: phone, channel: 'sms', language });
     },
@@ -65,10 +71,10 @@ export const phoneHandlers = (room: Room) => {
       return { bound: found !== undefined, own: found?.id === caller.accountId };
     },
 
-    sendChangePhoneCaptcha: async ({ body, caller, language, header }) => {
+    sendChangePhoneCaptcha: async ({ body, caller, language, header, address: source }) => {
       const { phone_number: to, old_phone_number: from, pid } = body;
       checkPid(pid);
-      await verify(header, { scene: 'change', identity: to, pid });
+      await verify({ header, address: source }, { scene: 'change', identity: to, pid });
       if ((await phoneOf(app.db, caller.accountId)) !== from) throw refuse('WrongOldPhone');
       const found = await findAccount(app.db, { kind: 'phone', value: to });
       if (found) throw refuse(found.id === caller.accountId ? 'PhoneBound' : 'PhoneBoundByOther');

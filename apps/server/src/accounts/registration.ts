@@ -17,9 +17,12 @@ export const registrationHandlers = (room: Room) => {
   };
 
   return {
-    sendRegisterCaptcha: async ({ body, language, header }) => {
+    sendRegisterCaptcha: async ({ body, language, header, address: source }) => {
       checkPid(body.pid);
-      await verify(header, { scene: 'register', identity: body.phone_number, pid: body.pid });
+      await verify(
+        { header, address: source },
+        { scene: 'register', identity: body.phone_number, pid: body.pid },
+      );
       await refuseIfRegistered(body.phone_number);
       return codes.send({ purpose: 'register', address: body.phone_number, channel: 'sms', language });
     },

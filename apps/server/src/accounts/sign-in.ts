@@ -10,6 +10,7 @@ import { checkSignable, namesAgreements, sign } from './documents.ts';
 import { findAccount, type IdentifiedAccount, readIdentity } from './identifiers.ts';
 import { type Room, signedInAs } from './room.ts';
 import type { Session } from './sessions.ts';
+import { ruleRequired } from './verification.ts';
 import { brokenConstraint } from './violations.ts';
 
 /** Who signs in, from where, with what agreed to. */
@@ -112,17 +113,23 @@ export const signInHandlers = (room: Room) => {
   };
 
   return {
-    sendLoginCaptcha: async ({ body, language, header }) => {
+    sendLoginCaptcha: async ({ body, language, header, address: source }) => {
       checkPid(body.pid);
-      await verify(header, { scene: 'login', identity: body.phone_number, pid: body.pid });
+      await verify(
+        { header, address: source },
+        { scene: 'login', identity: body.phone_number, pid: body.pid },
+      );
       const address = body.phone_number;
       if (!(await findAccount(app.db, { kind: 'phone', value: address }))) throw refuse('PhoneUnregistered');
       return codes.send({ purpose: 'login', address, channel: 'sms', language });
     },
 
-    sendSilentLoginCaptcha: async ({ body, language, header }) => {
+    sendSilentLoginCaptcha: async ({ body, language, header, address: source }) => {
       checkPid(body.pid);
-      await verify(header, { scene: 'silence', identity: body.phone_number, pid: body.pid });
+      await verify(
+        { header, address: source },
+        { scene: 'silence', identity: body.phone_number, pid: body.pid },
+      );
       return codes.send({ purpose: 'silence', address: body.phone_number, channel: 'sms', language });
     },
 
@@ -162,8 +169,12 @@ export const signInHandlers = (room: Room) => {
     loginSecurely: async input => {
       const { identity, pid } = input.body;
       checkPid(pid);
-      await verify(input.header, { scene: 'security', identity, pid });
-      return enterByPassword(input, true);
+      const verified = await verify(input, { scene: 'security', identity, pid });
+      return enterByPassword(input, verified).catch((error: unknown) => {
+        // Its ticket was given while the risk was low, and does not lift the delay.
+        const late = error instanceof Refusal && error.refusal === 'TooManyAttempts';
+        throw late ? ruleRequired() : error;
+      });
     },
 
     logout: async ({ body, caller }) => {

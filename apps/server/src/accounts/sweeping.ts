@@ -22,6 +22,7 @@ export const sweep = async (db: Kysely<Database>, at: number): Promise<number> =
     ['codes', sql`expires_at < ${before(HOUR)}`],
     ['code_budgets', sql`day_started_at < ${before(DAY)}`],
     ['sign_in_failures', sql`last_failed_at < ${before(MEMORY)}`],
+    ['message_budgets', sql`hour_started_at < ${before(HOUR)}`],
     ['tickets', sql`expires_at < ${before(0)}`],
   ] as const) {
     for (;;) {

@@ -1,12 +1,5 @@
 /** For tests: the accounts over a real database, called as the routes call them, with a clock that the test holds. */
-import {
-  type AnswerOf,
-  type BodyOf,
-  type CallName,
-  type Calls,
-  calls,
-  type QueryOf,
-} from '@rollcall/contract';
+import { type AnswerOf, type BodyOf, type Calls, calls, type QueryOf } from '@rollcall/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import * as v from 'valibot';
@@ -14,10 +7,10 @@ import type { Handler, Input } from '../http/handler.ts';
 import type { Message } from '../messages/messages.ts';
 import { Refusal } from '../refuse.ts';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../testing.ts';
-import { type Accounts, createAccounts } from './accounts.ts';
+import { type AccountCall, type Accounts, createAccounts } from './accounts.ts';
 import type { Hasher } from './passwords.ts';
 
-export interface Asked<N extends CallName> {
+export interface Asked<N extends AccountCall> {
   body?: BodyOf<Calls[N]>;
   query?: QueryOf<Calls[N]>;
   /** An access token. */
@@ -34,7 +27,7 @@ export interface TestAccounts extends Accounts {
   /** While set, the sender throws it instead of sending. */
   trouble: Error | undefined;
   /** Checks the body by the contract, authorises, calls the handler, checks the answer by the contract. */
-  call<N extends CallName>(name: N, asked?: Asked<N>): Promise<AnswerOf<Calls[N]>>;
+  call<N extends AccountCall>(name: N, asked?: Asked<N>): Promise<AnswerOf<Calls[N]>>;
   /** The code that was sent last to an address. */
   code(to: string): string;
   /** Registers a number (the password is PASSWORD) and gives its tokens. */
@@ -77,7 +70,7 @@ export const testAccounts = async (
     sent,
     trouble: undefined,
     call: async (name, asked = {}) => {
-      const row: (typeof calls)[CallName] = calls[name];
+      const row: (typeof calls)[AccountCall] = calls[name];
       const header = asked.token === undefined ? undefined : `Bearer ${asked.token}`;
       const open = row.token === 'none' || (row.token === 'optional' && header === undefined);
       const input = {

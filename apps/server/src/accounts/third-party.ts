@@ -3,7 +3,7 @@ import type { CallName, Provider } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { transaction } from '../database/transaction.ts';
-import type { Handlers } from '../http/handler.ts';
+import type { Handlers, Input } from '../http/handler.ts';
 import type { Channel } from '../messages/messages.ts';
 import { refuse } from '../refuse.ts';
 import type { Authorisation } from '../third-party/third-parties.ts';
@@ -34,16 +34,13 @@ export const createOauthSender =
   ({ app, codes, tickets, verify }: Room) =>
   async (
     order: { readonly phone: string; readonly ticket: string; readonly channel: Channel },
-    asked: {
-      readonly language: 'zh-CN' | 'en';
-      readonly header: (name: string) => string | undefined;
-    },
+    asked: Pick<Input, 'language' | 'header' | 'address'>,
   ) => {
     const { phone, ticket, channel } = order;
     const subject = await tickets.look('oauth', ticket);
     if (!subject) throw refuse('IllegalOauthTicket');
     const { identity, pid } = subject;
-    await verify(asked.header, { scene: 'oauth', identity: phone, pid });
+    await verify(asked, { scene: 'oauth', identity: phone, pid });
     if (await accountOfIdentity(app.db, identity)) throw refuse('ThirdPartyBound');
     const { language } = asked;
     const sent = await codes.send({ purpose: 'oauth', address: phone, channel, language });
@@ -116,10 +113,10 @@ export const thirdPartyHandlers = (room: Room) => {
       return login('qq', { code, appid, redirectUri }, { ids, pid, address, userAgent });
     },
 
-    sendOauthCaptcha: ({ body, language, header }) =>
+    sendOauthCaptcha: ({ body, language, header, address }) =>
       sendOauthCode(
         { phone: body.phone_number, ticket: body.oauth_ticket, channel: 'sms' },
-        { language, header },
+        { language, header, address },
       ),
 
     registerByThirdParty: async ({ body, address, userAgent }) => {

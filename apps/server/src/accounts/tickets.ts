@@ -1,5 +1,6 @@
 /** Tickets: what was proved in one step of a flow, carried to the next by an unguessable text; each is used once. */
 import { createHmac, randomBytes } from 'node:crypto';
+import type { CaptchaRuleName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import type { Identity } from '../third-party/vendor.ts';
@@ -24,6 +25,23 @@ export interface TicketSubjects {
     readonly pid: string;
     /** What X-Captcha-Id has to say; null: nothing. */
     readonly captchaId: string | null;
+    /** A digest of what the browser tells of itself; empty or absent: not told. */
+    readonly device?: string;
+    /** Nobody was asked, as the risk was low. */
+    readonly unasked?: true;
+  };
+  /** A person is before a challenge of the human verification. */
+  attempt: {
+    readonly rule: Exclude<CaptchaRuleName, 'DEFAULT'>;
+    readonly scene: string;
+    /** As it is kept. */
+    readonly identity: string;
+    readonly pid: string;
+    readonly device: string;
+    /** The vendor's public id of this site; null with the built-in challenge. */
+    readonly appid: string | null;
+    /** What the browser got of GeeTest; `success` 0: the challenge is of our own making, and nobody passes with it. */
+    readonly geetest?: { readonly challenge: string; readonly success: 0 | 1 };
   };
 }
 export type TicketUse = keyof TicketSubjects;
@@ -37,6 +55,8 @@ export const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   oauth: 10 * MINUTE,
   change: 10 * MINUTE,
   verification: 5 * MINUTE,
+  // As long as GeeTest's own challenges.
+  attempt: 10 * MINUTE,
 };
 
 export interface Tickets {

@@ -2,9 +2,10 @@
 import { headers } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import type { Input } from '../http/handler.ts';
 import { refuse } from '../refuse.ts';
 import { readIdentity } from './identifiers.ts';
-import type { Tickets } from './tickets.ts';
+import type { Tickets, TicketSubjects } from './tickets.ts';
 
 /** What is guarded: a purpose of sending (`register`, `login` ...) or `security`; for whom; at which pid. */
 export interface Scene {
@@ -14,12 +15,24 @@ export interface Scene {
   readonly pid: string;
 }
 
+/** What a request shows, and where it comes from. */
+export interface Shown {
+  readonly ticket: string | undefined;
+  readonly id: string | undefined;
+  /** The caller's IP address. */
+  readonly address: string;
+}
+
+/**
+ * verified: somebody passed a challenge. unasked: nobody need be asked. rule-required: somebody has to be; the rule says
+ * how. wrong: the ticket is forged, used, over, or for something else.
+ */
+export type Verdict = 'verified' | 'unasked' | 'rule-required' | 'wrong';
+
 /** The seam: who knows when a human has to be verified, and whether a ticket says so. */
 export interface Verification {
-  /** Whether a call of this scene is refused without a ticket. */
-  asks(scene: Scene): Promise<boolean>;
-  /** Whether the ticket is good for exactly this scene; it is used up by that. */
-  check(ticket: string, id: string | undefined, scene: Scene): Promise<boolean>;
+  /** Judges a request of this scene; a ticket that is good for exactly this scene is used up by that. */
+  judge(shown: Shown, scene: Scene): Promise<Verdict>;
 }
 
 /** One spelling of an identity, whoever typed it where. */
@@ -28,43 +41,63 @@ const spelled = ({ identity, ...rest }: Scene): Scene => ({
   identity: readIdentity(identity).value,
 });
 
-/** `security` asks always, every other scene only judges a ticket that is given. */
+/** Uses up a ticket that is good for exactly this scene. @returns what it says; undefined where it is not good. */
+export const readVerification = async (
+  tickets: Tickets,
+  ticket: string,
+  id: string | undefined,
+  given: Scene,
+): Promise<TicketSubjects['verification'] | undefined> => {
+  const wanted = spelled(given);
+  const found = await tickets.look('verification', ticket);
+  if (found?.scene !== wanted.scene || found.identity !== wanted.identity || found.pid !== wanted.pid) {
+    return undefined;
+  }
+  if (found.captchaId !== null && found.captchaId !== id) return undefined;
+  return tickets.consume(tickets.db, 'verification', ticket);
+};
+
+/** Without any watching of risk: `security` needs a ticket, every other scene only judges one that is given. */
 export const createVerification = (tickets: Tickets): Verification => ({
-  asks: async ({ scene }) => scene === 'security',
-  check: async (ticket, id, given) => {
-    const wanted = spelled(given);
-    const found = await tickets.look('verification', ticket);
-    if (found?.scene !== wanted.scene || found.identity !== wanted.identity || found.pid !== wanted.pid) {
-      return false;
-    }
-    if (found.captchaId !== null && found.captchaId !== id) return false;
-    return (await tickets.consume(tickets.db, 'verification', ticket)) !== undefined;
+  judge: async ({ ticket, id }, scene) => {
+    if (!ticket) return scene.scene === 'security' ? 'rule-required' : 'unasked';
+    return (await readVerification(tickets, ticket, id, scene)) ? 'verified' : 'wrong';
   },
 });
 
 /**
- * Makes a ticket for whoever passed a challenge.
- * @param captchaId what X-Captcha-Id has to say with it; undefined: nothing
+ * Makes a ticket for whoever passed a challenge, or need not.
+ * @param options.captchaId what X-Captcha-Id has to say with it; absent: nothing
  */
 export const issueVerification = (
   tickets: Tickets,
   db: Kysely<Database>,
   scene: Scene,
-  captchaId?: string,
-): Promise<string> => tickets.issue(db, 'verification', { ...spelled(scene), captchaId: captchaId ?? null });
+  { captchaId, device, unasked }: { captchaId?: string; device?: string; unasked?: true } = {},
+): Promise<string> =>
+  tickets.issue(db, 'verification', {
+    ...spelled(scene),
+    captchaId: captchaId ?? null,
+    ...(device === undefined ? {} : { device }),
+    ...(unasked ? { unasked } : {}),
+  });
+
+/** Without a ticket, where one is needed: the browser asks for the rule and comes back. */
+export const ruleRequired = () => refuse('InvalidTicket', { data: { rule_required: true } });
 
 /**
  * Judges the ticket of a request's headers. A ticket is used up even if the call is refused later on: it was shown.
- * @throws the refusal InvalidTicket where a ticket is asked for and absent, or given and wrong.
+ * @returns whether somebody passed a challenge for this.
+ * @throws the refusal InvalidTicket where a ticket is asked for and absent (with `rule_required`), or given and wrong.
  */
-export type Verify = (header: (name: string) => string | undefined, scene: Scene) => Promise<void>;
+export type Verify = (asked: Pick<Input, 'header' | 'address'>, scene: Scene) => Promise<boolean>;
 
 export const createVerify =
   (verification: Verification): Verify =>
-  async (header, scene) => {
-    const ticket = header(headers.captchaTicket);
-    const good = ticket
-      ? await verification.check(ticket, header(headers.captchaId), scene)
-      : !(await verification.asks(scene));
-    if (!good) throw refuse('InvalidTicket');
+  async ({ header, address }, scene) => {
+    const shown = { ticket: header(headers.captchaTicket), id: header(headers.captchaId), address };
+    const verdict = await verification.judge(shown, scene);
+    if (verdict === 'wrong') throw refuse('InvalidTicket');
+    if (verdict === 'rule-required') throw ruleRequired();
+    return verdict === 'verified';
   };

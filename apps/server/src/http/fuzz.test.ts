@@ -123,6 +123,9 @@ const right: Readonly<Record<string, readonly string[]>> = {
   code: ['"abc"'],
   appid: ['"wxa"', '"101"', '"other"'],
   redirect_uri: ['"http://localhost/oauth/qq"'],
+  scene: ['"register"', '"security"', '"nowhere"'],
+  timestamp: ['1763712000'],
+  deviceId: ['""', '"abc"'],
   type: ['"REGISTER"', '"login"', '"OAUTH"', '"RESET"', '"BIND"'],
 };
 

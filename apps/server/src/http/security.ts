@@ -3,6 +3,7 @@ import cors from '@fastify/cors';
 import { headers } from '@rollcall/contract';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
+import { pageOrigins } from '../captcha/page-origins.ts';
 import type { Config } from '../config.ts';
 
 /** Any port of this machine. */
@@ -14,17 +15,20 @@ const PREFLIGHT_AGE = 7_200;
 /**
  * @param nonce of the one page that has a style or script in line
  * @param embedded origins of a third party's sign-in that pages embed: its script, and the frame that it makes
+ * @param challenges origins of the human verification's vendors: scripts, and all that these load
  */
 const directives = (
   nonce?: string,
   embedded: { script: string[]; frame: string[] } = { script: [], frame: [] },
+  challenges: string[] = [],
 ) => {
   const inline = nonce === undefined ? [] : [`'nonce-${nonce}'`];
   return {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...inline, ...embedded.script],
-    'frame-src': ["'self'", ...embedded.frame],
-    'style-src': ["'self'", ...inline],
+    'script-src': ["'self'", ...inline, ...embedded.script, ...challenges],
+    'frame-src': ["'self'", ...embedded.frame, ...challenges],
+    ...(challenges.length > 0 ? { 'connect-src': ["'self'", ...challenges] } : {}),
+    'style-src': ["'self'", ...inline, ...challenges],
     // Avatars are addresses that people typed.
     'img-src': ["'self'", 'data:', 'https:'],
     'object-src': ["'none'"],
@@ -67,7 +71,7 @@ export const addSecurity = async (server: FastifyInstance, config: Config): Prom
   const always = helmetHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: directives(undefined, embeddedSignIn(config.thirdParty)),
+      directives: directives(undefined, embeddedSignIn(config.thirdParty), pageOrigins(config.captcha)),
     },
     // Only where people reach us by https; a browser would remember it for localhost too.
     strictTransportSecurity: config.issuer.startsWith('https:') ? { maxAge: 31_536_000 } : false,

@@ -1,11 +1,25 @@
 /**
- * Every call, by subject. A subject's file exports its calls and nothing else; their names are the names in the
+ * Every call, by subject. A subject's file exports its calls and nothing else (but for the human verification's); their names are the names in the
  * server, the browser library and the reference.
  */
 import type { Call } from '../call.ts';
 import * as agreements from './agreements.ts';
 import * as anyNumber from './any-number.ts';
 import * as email from './email.ts';
+import {
+  checkAliyun,
+  checkAltcha,
+  checkGeetest,
+  checkNetease,
+  checkNextdata,
+  checkTencent,
+  getCaptchaRule,
+  getGeetestTicket,
+  getGraphRule,
+  getWaterproofWallTicket,
+  registerGeetest,
+  registerSlide,
+} from './human-verification.ts';
 import * as password from './password.ts';
 import * as phone from './phone.ts';
 import * as profile from './profile.ts';
@@ -25,6 +39,18 @@ export const calls = {
   ...password,
   ...email,
   ...anyNumber,
+  getCaptchaRule,
+  getGraphRule,
+  registerGeetest,
+  registerSlide,
+  checkGeetest,
+  getGeetestTicket,
+  checkTencent,
+  getWaterproofWallTicket,
+  checkNetease,
+  checkNextdata,
+  checkAliyun,
+  checkAltcha,
 } as const satisfies Record<string, Call>;
 
 export type Calls = typeof calls;

@@ -1,6 +1,8 @@
 /** Asking for a code, and the seconds until another may be asked for. The deadline survives a reload. */
-import type { Sent } from '@rollcall/contract';
+import type { CallOptions } from '@rollcall/account';
+import type { Purpose, Sent } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
+import { useGuarded } from '../human-verification/use-guarded.ts';
 import { type Problem, problemOf } from './problem.ts';
 import { type Task, useTask } from './use-task.ts';
 
@@ -20,11 +22,15 @@ export interface CodeSender {
 }
 
 export interface CodeOptions {
-  /** Names the deadline in the tab's storage. */
-  readonly purpose: string;
+  /**
+   * What the call's row in the contract `sends`: names the deadline in the tab's storage, and is the scene of the human
+   * verification. `none`: no code is ever sent.
+   */
+  readonly purpose: Purpose | 'none';
   /** The number that is typed now: the seconds of another number don't hold it back. */
   readonly address: string;
-  readonly ask: (address: string, signal: AbortSignal) => Promise<Sent>;
+  /** Sends the code; again, with a ticket in `options`, where a human had to be verified first. */
+  readonly ask: (address: string, options: CallOptions) => Promise<Sent>;
   readonly onSent?: () => void;
   readonly onProblem?: (problem: Problem) => void;
 }
@@ -48,6 +54,7 @@ export function useCode(options: CodeOptions): CodeSender {
   const [deadline, setDeadline] = useState<Deadline>();
   const [now, setNow] = useState(0);
   const task = useTask(options.onProblem);
+  const guarded = useGuarded();
 
   const hold = (next: Deadline) => {
     setNow(Date.now());
@@ -82,9 +89,11 @@ export function useCode(options: CodeOptions): CodeSender {
     seconds,
     send: to => {
       if (counting && deadline?.address === to && deadline.until > Date.now()) return;
-      task.run(async signal => {
+      task.run(async (signal, unhurried) => {
         try {
-          const sent = await options.ask(to, signal);
+          const sent = await guarded({ scene: purpose, identity: to, signal, unhurried }, call =>
+            options.ask(to, call),
+          );
           hold({ address: to, until: Date.now() + sent.retry_after * 1000 });
           options.onSent?.();
         } catch (thrown) {

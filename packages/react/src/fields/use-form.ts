@@ -2,7 +2,8 @@
  * One small form from the first key to the answer: its fields, a code where one is asked for, the mistakes, the work.
  * A form says what it consists of; how a form behaves stands here once.
  */
-import type { Sent } from '@rollcall/contract';
+import type { CallOptions } from '@rollcall/account';
+import type { Purpose, Sent } from '@rollcall/contract';
 import { useState } from 'react';
 import { codeFigures } from './code.ts';
 import { isPhone, normalisePhone } from './phone.ts';
@@ -15,10 +16,10 @@ export type Typed<N extends string> = Readonly<Record<N, string>>;
 
 /** How a form sends a code: to the number in `phone_number`, once the fields in `needs` are right too. */
 export interface CodeOfForm<N extends string> {
-  /** Names the resend deadline in the tab's storage. */
-  readonly purpose: string;
+  /** What the call `sends`: see `useCode`. */
+  readonly purpose: Purpose;
   readonly needs?: readonly NoInfer<N>[];
-  readonly ask: (phone: string, signal: AbortSignal, typed: Typed<N>) => Promise<Sent>;
+  readonly ask: (phone: string, options: CallOptions, typed: Typed<N>) => Promise<Sent>;
 }
 
 export interface FormOptions<N extends string, X extends string> {
@@ -97,7 +98,7 @@ export function useForm<N extends string, X extends string = never>(options: For
   const code = useCode({
     purpose: options.code?.purpose ?? 'none',
     address: phone(fields.values),
-    ask: (to, signal) => options.code?.ask(to, signal, fields.read()) ?? never(),
+    ask: (to, call) => options.code?.ask(to, call, fields.read()) ?? never(),
     onSent: () => {
       const captcha: string = 'captcha';
       if (isField(options.initial, captcha)) fields.focus(captcha);

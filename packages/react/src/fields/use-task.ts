@@ -7,11 +7,16 @@ export const SLOW_MS = 3000;
 
 export type Phase = 'idle' | 'busy' | 'slow';
 
+/** Waits for what a person does, not the server: meanwhile nothing is slow. */
+export type Unhurried = <T>(wait: Promise<T>) => Promise<T>;
+
+export type Work = (signal: AbortSignal, unhurried: Unhurried) => Promise<void>;
+
 export interface Task {
   readonly phase: Phase;
   readonly problem: Problem | undefined;
   /** Starts the work, unless some is under way. The work's rejection becomes `problem`. */
-  readonly run: (work: (signal: AbortSignal) => Promise<void>) => void;
+  readonly run: (work: Work) => void;
   /** Does the last work again. */
   readonly retry: () => void;
   readonly clear: () => void;
@@ -22,7 +27,7 @@ export function useTask(onProblem?: (problem: Problem) => void): Task {
   const [phase, setPhase] = useState<Phase>('idle');
   const [problem, setProblem] = useState<Problem>();
   const running = useRef<AbortController>(undefined);
-  const last = useRef<(signal: AbortSignal) => Promise<void>>(undefined);
+  const last = useRef<Work>(undefined);
   const told = useRef(onProblem);
   useLayoutEffect(() => {
     told.current = onProblem;
@@ -36,14 +41,24 @@ export function useTask(onProblem?: (problem: Problem) => void): Task {
     [],
   );
 
-  const run = useCallback((work: (signal: AbortSignal) => Promise<void>) => {
+  const run = useCallback((work: Work) => {
     if (running.current) return;
     const controller = new AbortController();
     running.current = controller;
     last.current = work;
     setPhase('busy');
     setProblem(undefined);
-    const slow = setTimeout(() => setPhase('slow'), SLOW_MS);
+    const hurry = () => setTimeout(() => setPhase('slow'), SLOW_MS);
+    let slow = hurry();
+    const unhurried: Unhurried = async wait => {
+      clearTimeout(slow);
+      setPhase('busy');
+      try {
+        return await wait;
+      } finally {
+        if (running.current === controller) slow = hurry();
+      }
+    };
     const finish = (failed?: Problem) => {
       clearTimeout(slow);
       if (running.current !== controller) return;
@@ -52,7 +67,7 @@ export function useTask(onProblem?: (problem: Problem) => void): Task {
       setProblem(failed);
       if (failed) told.current?.(failed);
     };
-    work(controller.signal).then(
+    work(controller.signal, unhurried).then(
       () => finish(),
       (thrown: unknown) => finish(problemOf(thrown)),
     );

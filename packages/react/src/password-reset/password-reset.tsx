@@ -37,7 +37,7 @@ function Prove(props: { signUp: string; onProved: (proved: Proved) => void }) {
     }),
     code: {
       purpose: 'reset',
-      ask: (phone_number, signal) => sendResetPasswordCaptcha(auth(), { phone_number }, { signal }),
+      ask: (phone_number, call) => sendResetPasswordCaptcha(auth(), { phone_number }, call),
     },
     work: async (typed, signal) => {
       const phone = normalisePhone(typed.phone_number);

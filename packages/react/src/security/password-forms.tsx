@@ -148,7 +148,7 @@ function ByPhone({ privacy, onPasswordChanged, onCancel }: Opened) {
     }),
     code: {
       purpose: 'update',
-      ask: (phone_number, signal) => sendUpdatePasswordCaptcha(auth(), { phone_number }, { signal }),
+      ask: (phone_number, call) => sendUpdatePasswordCaptcha(auth(), { phone_number }, call),
     },
     work: async (typed, signal) => {
       await changePasswordByPhone(

@@ -35,7 +35,7 @@ export function BindPhone({ onDone, onCancel }: Opened) {
     }),
     code: {
       purpose: 'bind',
-      ask: (phone_number, signal) => sendBindPhoneCaptcha(auth(), { phone_number }, { signal }),
+      ask: (phone_number, call) => sendBindPhoneCaptcha(auth(), { phone_number }, call),
     },
     work: async (typed, signal) => {
       const phone_number = normalisePhone(typed.phone_number);
@@ -78,11 +78,11 @@ export function ChangePhone({ privacy, onDone, onCancel }: Opened) {
     code: {
       purpose: 'change',
       needs: OLD,
-      ask: (phone_number, signal, typed) =>
+      ask: (phone_number, call, typed) =>
         sendChangePhoneCaptcha(
           auth(),
           { phone_number, old_phone_number: normalisePhone(typed.old_phone_number) },
-          { signal },
+          call,
         ),
     },
     work: async (typed, signal) => {

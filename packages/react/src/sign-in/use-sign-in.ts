@@ -1,5 +1,5 @@
 /** Signing in by a code or by a password: the flow's state. Draws nothing. */
-import { loginByAccount, loginByPhone, sendLoginCaptcha } from '@rollcall/account';
+import { loginByAccount, loginByPhone, loginSecurely, sendLoginCaptcha } from '@rollcall/account';
 import { useState, useSyncExternalStore } from 'react';
 import { codeFigures } from '../fields/code.ts';
 import { type IdentityKind, identityKind, isPhone, normaliseIdentity } from '../fields/phone.ts';
@@ -7,6 +7,7 @@ import { fieldOf, type Problem, type Problems } from '../fields/problem.ts';
 import { type CodeSender, useCode } from '../fields/use-code.ts';
 import { type Fields, useFields } from '../fields/use-fields.ts';
 import { type Task, useTask } from '../fields/use-task.ts';
+import { useGuarded } from '../human-verification/use-guarded.ts';
 import { keepLastWay, lastWay, type Way } from '../session/last-way.ts';
 import { useAuth } from '../session/provider.tsx';
 
@@ -40,6 +41,7 @@ const never = () => () => {};
 /** `onSignedIn` is called once, when the tokens are stored. */
 export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {}): SignInFlow {
   const auth = useAuth();
+  const guarded = useGuarded();
   const [problems, setProblems] = useState<Problems<SignInField>>({});
   const last = useSyncExternalStore(never, lastWay, () => undefined);
   const [pressed, setPressed] = useState<FormWay>();
@@ -79,7 +81,7 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
   const code = useCode({
     purpose: 'login',
     address,
-    ask: (phone_number, signal) => sendLoginCaptcha(auth(), { phone_number }, { signal }),
+    ask: (phone_number, call) => sendLoginCaptcha(auth(), { phone_number }, call),
     onSent: () => fields.focus('captcha'),
     onProblem: show,
   });
@@ -120,8 +122,11 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
     if (identity === '') found.identity = { name: 'IdentityMissing' };
     if (typed.password === '') found.password = { name: 'PasswordMissing' };
     if (refuse(found)) return;
-    task.run(async signal => {
-      await loginByAccount(auth(), { identity, password: typed.password }, { signal });
+    task.run(async (signal, unhurried) => {
+      await guarded({ scene: 'security', identity, signal, unhurried }, call => {
+        const login = call.captcha ? loginSecurely : loginByAccount;
+        return login(auth(), { identity, password: typed.password }, call);
+      });
       finish('password');
     });
   };

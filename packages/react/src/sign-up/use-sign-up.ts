@@ -68,7 +68,7 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
   const code = useCode({
     purpose: 'register',
     address: normalisePhone(fields.values.phone_number),
-    ask: (phone_number, signal) => sendRegisterCaptcha(auth(), { phone_number }, { signal }),
+    ask: (phone_number, call) => sendRegisterCaptcha(auth(), { phone_number }, call),
     onSent: () => fields.focus('captcha'),
     onProblem: show,
   });

@@ -53,8 +53,7 @@ export function OauthPhone(props: { ticket: string; onEnded: (end: End) => void;
     }),
     code: {
       purpose: 'oauth',
-      ask: (phone_number, signal) =>
-        orEnd(sendOauthCaptcha(auth(), { phone_number, oauth_ticket }, { signal })),
+      ask: (phone_number, call) => orEnd(sendOauthCaptcha(auth(), { phone_number, oauth_ticket }, call)),
     },
     work: async (typed, signal) => {
       const ids = (agreements.list ?? []).map(agreement => agreement.id);

@@ -1,5 +1,6 @@
 /** For tests: for every call, what it takes to succeed, made anew each time. */
 import { type CallName, headers } from '@rollcall/contract';
+import { captchaAsks } from '../../captcha/testing/good-asks.ts';
 import { COOKIE, CONVERT_SECRET, signedSession, type TestPerson } from '../../third-party/testing.ts';
 import type { HttpAccounts, HttpAsked } from './http.ts';
 import { newPhone, PASSWORD, PID } from '../testing.ts';
@@ -74,6 +75,7 @@ export const goodAsks = (room: HttpAccounts): GoodAsks => {
   };
 
   return {
+    ...captchaAsks(room),
     sendRegisterCaptcha: toNew,
     registerByPhone: async () => ({
       body: { ...(await codeFor('sendRegisterCaptcha', newPhone())), password: PASSWORD, agreement_ids, pid },

@@ -11,11 +11,12 @@ import {
   refusals,
   type RefusalName,
 } from '@rollcall/contract';
+import { type CaptchaVendorsForTests, startCaptchaVendors } from '../../captcha/testing/vendors.ts';
 import { Refusal } from '../../refuse.ts';
 import { type TestServer, testServer } from '../../testing.ts';
 import { startVendors, type TestVendors, vendorsEnv } from '../../third-party/testing.ts';
 import { newPhone, PASSWORD, PID } from '../testing.ts';
-import { createTickets } from '../tickets.ts';
+import { createTickets, type TicketSubjects } from '../tickets.ts';
 import { issueVerification, type Scene } from '../verification.ts';
 
 export interface HttpAsked<N extends CallName = CallName> {
@@ -36,6 +37,7 @@ export interface Person {
 export interface HttpAccounts {
   readonly server: TestServer;
   readonly vendors: TestVendors;
+  readonly captchaVendors: CaptchaVendorsForTests;
   /** Every server code that was answered. */
   readonly codes: Set<string>;
   /** @throws Refusal, by the answer's code and status; Error for anything that is no answer of the contract. */
@@ -49,6 +51,8 @@ export interface HttpAccounts {
   block(accountId: string): Promise<void>;
   /** A ticket of the human verification. */
   verified(scene: Scene, captchaId?: string): Promise<string>;
+  /** A person before a challenge. */
+  attempt(subject: Partial<TicketSubjects['attempt']>): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -60,7 +64,8 @@ const nameOf = (code: string | undefined, status: number): RefusalName => {
 
 export const httpAccounts = async (env: Record<string, string> = {}): Promise<HttpAccounts> => {
   const vendors = await startVendors();
-  const server = await testServer({ env: { ...vendorsEnv(vendors), ...env } });
+  const captchaVendors = await startCaptchaVendors();
+  const server = await testServer({ env: { ...vendorsEnv(vendors), ...captchaVendors.env, ...env } });
   const { app } = server;
   const tickets = createTickets({ db: app.db, now: server.now, secret: app.config.secret });
   const codes = new Set<string>();
@@ -68,6 +73,7 @@ export const httpAccounts = async (env: Record<string, string> = {}): Promise<Ht
   const room: HttpAccounts = {
     server,
     vendors,
+    captchaVendors,
     codes,
     call: async <N extends CallName>(name: N, asked: HttpAsked<N> = {}) => {
       const row: Call = calls[name];
@@ -112,10 +118,22 @@ export const httpAccounts = async (env: Record<string, string> = {}): Promise<Ht
         .where('id', '=', id)
         .execute();
     },
-    verified: (scene, captchaId) => issueVerification(tickets, app.db, scene, captchaId),
+    verified: (scene, captchaId) =>
+      issueVerification(tickets, app.db, scene, captchaId === undefined ? {} : { captchaId }),
+    attempt: subject =>
+      tickets.issue(app.db, 'attempt', {
+        rule: 'ALTCHA',
+        scene: 'register',
+        identity: newPhone(),
+        pid: PID,
+        device: '',
+        appid: null,
+        ...subject,
+      }),
     close: async () => {
       await server.stop();
       await vendors.close();
+      await captchaVendors.close();
     },
   };
   return room;

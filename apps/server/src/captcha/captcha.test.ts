@@ -1,0 +1,357 @@
+/** The human verification over HTTP: what is asked for when, and what a ticket is worth. */
+import { type CallName, calls, type CaptchaRule, headers } from '@rollcall/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type HttpAccounts, httpAccounts } from '../accounts/testing/http.ts';
+import { newPhone, outcomes, PASSWORD, PID, refusalOf } from '../accounts/testing.ts';
+import { RULES_LIFE } from './rules.ts';
+import { solve } from './testing/solve.ts';
+import { keys } from './testing/vendors.ts';
+import { BREAK_AFTER, BREAK_FOR } from './vendor.ts';
+
+let room: HttpAccounts;
+beforeAll(async () => {
+  room = await httpAccounts({ ROLLCALL_CAPTCHA_TIMEOUT_MS: '200', ROLLCALL_CODE_RETRY_SECONDS: '0' });
+});
+afterAll(() => room?.close());
+beforeEach(() => setRule({ ask: 'by-risk' }));
+afterEach(() => {
+  for (const gateway of Object.values(room.captchaVendors.at)) gateway.behaviour = 'well';
+  // Every breaker closes its own circuit again.
+  room.server.now.move(2 * BREAK_FOR);
+});
+
+const pid = PID;
+const setRule = async (
+  row: { ask: 'by-risk' | 'always' | 'never'; providers?: string[]; limits?: object },
+  scene = '*',
+) => {
+  const { ask, providers, limits = {} } = row;
+  const values = {
+    ask,
+    limits: JSON.stringify(limits),
+    providers: providers ? JSON.stringify(providers) : null,
+    changed_at: new Date(room.server.now()),
+  };
+  await room.server.app.db
+    .insertInto('captcha_rules')
+    .values({ scene, ...values })
+    .onConflict(conflict => conflict.column('scene').doUpdateSet(values))
+    .execute();
+  room.server.now.move(RULES_LIFE);
+};
+
+const rule = (identity: string, more: { scene?: string; deviceId?: string; main?: boolean } = {}) => {
+  const { main, ...rest } = more;
+  const timestamp = Math.floor(room.server.now() / 1000);
+  const name = main ? 'getGraphRule' : 'getCaptchaRule';
+  return room.call(name, { body: { identity, scene: 'register', pid, timestamp, ...rest } });
+};
+const send = (phone: string, ticket?: string, id?: string, name: CallName = 'sendRegisterCaptcha') =>
+  room.call(name as 'sendRegisterCaptcha', {
+    body: { phone_number: phone, pid },
+    headers: {
+      ...(ticket === undefined ? {} : { [headers.captchaTicket]: ticket }),
+      ...(id === undefined ? {} : { [headers.captchaId]: id }),
+    },
+  });
+const solved = async ({ attempt, challenge }: CaptchaRule) => {
+  if (!attempt || !challenge) throw new Error('The rule is not that of the built-in challenge.');
+  return { body: { attempt, challenge, solution: solve(challenge) } };
+};
+
+/** Passes the challenge that the rule names, as a person in a browser does. */
+const passed = async (told: CaptchaRule): Promise<{ ticket: string; appid?: string | undefined }> => {
+  const { pass } = room.captchaVendors;
+  const { attempt, appid = '' } = told;
+  const given = { appid, attempt };
+  if (told.rule === 'GEETEST') {
+    const { challenge, success } = await room.call('registerGeetest', { body: given });
+    expect(success).toBe(1);
+    return room.call('checkGeetest', { body: { ...pass.geetest(challenge), ...given } });
+  }
+  if (told.rule === 'TENCENT') return room.call('checkTencent', { body: { ...pass.tencent(), ...given } });
+  if (told.rule === 'NETEASE') return room.call('checkNetease', { body: { ...pass.netease(), ...given } });
+  if (told.rule === 'NEXTDATA') return room.call('checkNextdata', { body: { ...pass.nextdata(), ...given } });
+  if (told.rule === 'ALIYUN') {
+    const body = { ...pass.aliyun(), appKey: appid, scene: told.scene ?? '', attempt };
+    return room.call('checkAliyun', { body });
+  }
+  return room.call('checkAltcha', await solved(told));
+};
+
+describe('at a low risk', () => {
+  test('nobody is asked, with the rule or without', async () => {
+    const phone = newPhone();
+    const told = await rule(phone);
+    expect(told).toEqual({ rule: 'DEFAULT', ticket: expect.any(String) });
+    await send(phone, told.ticket);
+    await send(phone);
+  });
+  test('the ticket is one: used once, for this number, scene and pid', async () => {
+    const phone = newPhone();
+    const { ticket } = await rule(phone);
+    expect(await refusalOf(send(newPhone(), ticket))).toMatchObject({ refusal: 'InvalidTicket' });
+    await send(phone, ticket);
+    expect(await refusalOf(send(phone, ticket))).toMatchObject({ refusal: 'InvalidTicket' });
+  });
+});
+
+describe('where everybody is asked', () => {
+  test('without a ticket the call says that a rule is needed; a ticket of low risk is none', async () => {
+    const phone = newPhone();
+    const { ticket } = await rule(phone);
+    await setRule({ ask: 'always' });
+    for (const shown of [undefined, ticket]) {
+      const refusal = await refusalOf(send(phone, shown));
+      expect(refusal).toMatchObject({ refusal: 'InvalidTicket', detail: { data: { rule_required: true } } });
+    }
+  });
+
+  test.each(['geetest', 'tencent', 'netease', 'nextdata', 'aliyun'] as const)(
+    '%s: rule, pass, ticket, call; and nothing of it twice',
+    async name => {
+      await setRule({ ask: 'always', providers: [name] });
+      const phone = newPhone();
+      const told = await rule(phone);
+      expect(told).toMatchObject({ rule: name.toUpperCase(), attempt: expect.any(String) });
+      const { ticket, appid } = await passed(told);
+      expect(appid).toBe(told.appid);
+      // The attempt is used up.
+      expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaRuleError' });
+      expect(await refusalOf(send(phone, ticket))).toMatchObject({ refusal: 'InvalidTicket' });
+      await send(phone, ticket, appid);
+      expect(await refusalOf(send(phone, ticket, appid))).toMatchObject({ refusal: 'InvalidTicket' });
+    },
+  );
+
+  test('the built-in challenge, where no vendor is named', async () => {
+    await setRule({ ask: 'always', providers: [] });
+    const phone = newPhone();
+    const told = await rule(phone);
+    expect(told).toMatchObject({
+      rule: 'ALTCHA',
+      challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' } },
+    });
+    const body = await solved(told);
+    const { ticket } = await room.call('checkAltcha', body);
+    expect(await refusalOf(room.call('checkAltcha', body))).toMatchObject({ refusal: 'CaptchaRuleError' });
+    await send(phone, ticket);
+  });
+
+  test('100 parallel uses: of an attempt one ticket, of a ticket one call', async () => {
+    await setRule({ ask: 'always', providers: [] });
+    const phone = newPhone();
+    const asked = await solved(await rule(phone));
+    const tickets: string[] = [];
+    const exchanges = Array.from({ length: 100 }, () =>
+      room.call('checkAltcha', asked).then(({ ticket }) => tickets.push(ticket)),
+    );
+    expect((await outcomes(exchanges)).filter(outcome => outcome === 'ok')).toHaveLength(1);
+    const uses = await outcomes(Array.from({ length: 100 }, () => send(phone, tickets[0])));
+    expect(uses.filter(outcome => outcome === 'ok')).toHaveLength(1);
+    expect(new Set(uses)).toEqual(new Set(['ok', 'InvalidTicket']));
+  });
+
+  test('a ticket for another number, scene or pid, or after five minutes, is none', async () => {
+    await setRule({ ask: 'always', providers: ['tencent'] });
+    const phone = newPhone();
+    const fresh = async () => passed(await rule(phone));
+    const refused = { refusal: 'InvalidTicket' };
+    const one = await fresh();
+    expect(await refusalOf(send(newPhone(), one.ticket, one.appid))).toMatchObject(refused);
+    const silent = send(phone, one.ticket, one.appid, 'sendSilentLoginCaptcha');
+    expect(await refusalOf(silent)).toMatchObject(refused);
+    const elsewhere = room.call('sendRegisterCaptcha', {
+      body: { phone_number: phone, pid: 'elsewhere' },
+      headers: { [headers.captchaTicket]: one.ticket, [headers.captchaId]: one.appid ?? '' },
+    });
+    expect(await refusalOf(elsewhere)).toMatchObject(refused);
+    // None of that used it up: whoever has no right to it must not spoil it.
+    await send(phone, one.ticket, one.appid);
+    const late = await fresh();
+    room.server.now.move(5 * 60_000);
+    expect(await refusalOf(send(phone, late.ticket, late.appid))).toMatchObject(refused);
+  });
+
+  test('an attempt of one vendor is none of another, and ends after ten minutes', async () => {
+    await setRule({ ask: 'always', providers: ['tencent'] });
+    const told = await rule(newPhone());
+    const { attempt } = told;
+    const other = { ...room.captchaVendors.pass.netease(), appid: keys.netease.captchaId, attempt };
+    expect(await refusalOf(room.call('checkNetease', { body: other }))).toMatchObject({
+      refusal: 'CaptchaRuleError',
+    });
+    room.server.now.move(10 * 60_000);
+    expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaRuleError' });
+  });
+
+  test('a disaster ticket is refused, and the attempt is gone with it', async () => {
+    await setRule({ ask: 'always', providers: ['tencent'] });
+    const told = await rule(newPhone());
+    const { attempt, appid = '' } = told;
+    const forged = { tencentTicket: `trerror_1001_${appid}_1`, randomStr: '@rnd', appid, attempt };
+    expect(await refusalOf(room.call('checkTencent', { body: forged }))).toMatchObject({
+      refusal: 'CaptchaVendorError',
+    });
+    expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaRuleError' });
+  });
+});
+
+describe('which vendor', () => {
+  test('in the order that is set; the main backend has GeeTest and Tencent only', async () => {
+    await setRule({ ask: 'always', providers: ['aliyun', 'tencent', 'geetest'] });
+    expect(await rule(newPhone())).toMatchObject({
+      rule: 'ALIYUN',
+      appid: keys.aliyun.appKey,
+      scene: 'nc_login',
+    });
+    expect(await rule(newPhone(), { main: true })).toMatchObject({ rule: 'TENCENT' });
+    await setRule({ ask: 'always', providers: ['aliyun'] });
+    expect(await rule(newPhone(), { main: true })).toMatchObject({ rule: 'ALTCHA' });
+  });
+
+  test('one that is down or slow is passed over, each in turn, at last for the built-in one', async () => {
+    await setRule({ ask: 'always', providers: ['tencent', 'netease'] });
+    const failing = async (wanted: string) => {
+      for (let n = 0; n < BREAK_AFTER; n += 1) {
+        const told = await rule(newPhone());
+        expect(told.rule).toBe(wanted);
+        expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaVendorTimeout' });
+      }
+    };
+    room.captchaVendors.at.tencent.behaviour = 'cut';
+    await failing('TENCENT');
+    room.captchaVendors.at.netease.behaviour = 'hang';
+    await failing('NETEASE');
+    const phone = newPhone();
+    const told = await rule(phone);
+    expect(told.rule).toBe('ALTCHA');
+    expect(await refusalOf(send(phone))).toMatchObject({ refusal: 'InvalidTicket' });
+    await send(phone, (await passed(told)).ticket);
+    // Well again: one person tries it, and then everybody.
+    room.captchaVendors.at.tencent.behaviour = 'well';
+    room.server.now.move(BREAK_FOR);
+    const first = await rule(newPhone());
+    expect(first.rule).toBe('TENCENT');
+    await passed(first);
+    expect((await rule(newPhone())).rule).toBe('TENCENT');
+    expect((await rule(newPhone())).rule).toBe('TENCENT');
+  });
+
+  test('one whose challenge somebody leaves unfinished twice is passed over for them, at a higher price', async () => {
+    await setRule({ ask: 'always', providers: ['nextdata'] });
+    const phone = newPhone();
+    expect([(await rule(phone)).rule, (await rule(phone)).rule]).toEqual(['NEXTDATA', 'NEXTDATA']);
+    expect((await rule(phone)).rule).toBe('ALTCHA');
+    expect((await rule(newPhone())).rule).toBe('NEXTDATA');
+  });
+});
+
+describe('the risk', () => {
+  test('many codes for one device make it ask, whoever they are for', async () => {
+    const deviceId = `device ${newPhone()}`;
+    for (let n = 0; n < 20; n += 1) {
+      const phone = newPhone();
+      const { ticket } = await rule(phone, { deviceId });
+      await send(phone, ticket);
+    }
+    expect((await rule(newPhone(), { deviceId })).rule).not.toBe('DEFAULT');
+    expect((await rule(newPhone(), { deviceId: 'another' })).rule).toBe('DEFAULT');
+  });
+
+  test('tickets that were collected while the risk was low are worth no more than the risk is now', async () => {
+    const deviceId = `device ${newPhone()}`;
+    const collected: [string, string | undefined][] = [];
+    for (let n = 0; n < 30; n += 1) {
+      const phone = newPhone();
+      collected.push([phone, (await rule(phone, { deviceId })).ticket]);
+    }
+    const results: string[] = [];
+    for (const [phone, ticket] of collected) results.push(...(await outcomes([send(phone, ticket)])));
+    expect(results.filter(result => result === 'ok')).toHaveLength(20);
+    expect(results.slice(20)).toEqual(Array.from({ length: 10 }, () => 'InvalidTicket'));
+  });
+
+  test('a burst is judged like one after another', async () => {
+    const limit = 5;
+    await setRule({ ask: 'by-risk', limits: { requests: { identity: limit } } });
+    const phone = newPhone();
+    await outcomes(Array.from({ length: 40 }, () => send(phone)));
+    const refused = await refusalOf(send(phone));
+    expect(refused).toMatchObject({ refusal: 'InvalidTicket', detail: { data: { rule_required: true } } });
+    // As many went through to the sending, and not one more.
+    const sent = room.server.codes(phone).length;
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThanOrEqual(limit);
+  });
+
+  test('what is configured as never asks nobody', async () => {
+    await setRule({ ask: 'never' });
+    const phone = newPhone();
+    for (let n = 0; n < 9; n += 1) await send(phone);
+    expect((await rule(phone)).rule).toBe('DEFAULT');
+  });
+
+  test('a malformed row counts as none, and is told in the log', async () => {
+    await setRule({ ask: 'always', providers: ['nobody'] });
+    expect((await rule(newPhone())).rule).toBe('DEFAULT');
+    expect(room.server.lines.some(line => line.includes('a captcha rule is malformed'))).toBe(true);
+  });
+});
+
+describe('login/security', () => {
+  const enter = (identity: string, password: string, ticket?: string) =>
+    room.call('loginSecurely', {
+      body: { identity, password, pid },
+      headers: ticket === undefined ? {} : { [headers.captchaTicket]: ticket },
+    });
+  test('tickets of low risk do not lift the delay; a passed challenge does', async () => {
+    await setRule({ ask: 'by-risk', providers: [] });
+    const { phone: identity } = await room.member();
+    const told = await rule(identity, { scene: 'security' });
+    expect(told.rule).toBe('DEFAULT');
+    for (let n = 0; n < 5; n += 1) {
+      const plain = room.call('loginByAccount', { body: { identity, password: 'Wrong-1', pid } });
+      expect(await refusalOf(plain)).toMatchObject({ refusal: 'WrongCredentials' });
+    }
+    expect(await refusalOf(enter(identity, PASSWORD, told.ticket))).toMatchObject({
+      refusal: 'InvalidTicket',
+      detail: { data: { rule_required: true } },
+    });
+    const asked = await rule(identity, { scene: 'security' });
+    expect(asked.rule).toBe('ALTCHA');
+    const { ticket } = await passed(asked);
+    expect((await enter(identity, PASSWORD, ticket)).auth.account_id).toBeTypeOf('string');
+    expect((await rule(identity, { scene: 'security' })).rule).toBe('DEFAULT');
+  });
+
+  test('even where nobody is to be asked, the delay is lifted by a passed challenge alone', async () => {
+    await setRule({ ask: 'never', providers: [] });
+    const { phone: identity } = await room.member();
+    for (let n = 0; n < 5; n += 1) {
+      await refusalOf(room.call('loginByAccount', { body: { identity, password: 'Wrong-1', pid } }));
+    }
+    const asked = await rule(identity, { scene: 'security' });
+    expect(asked.rule).toBe('ALTCHA');
+    const { ticket } = await passed(asked);
+    expect((await enter(identity, PASSWORD, ticket)).auth.account_id).toBeTypeOf('string');
+  });
+
+  test('50 tickets of low risk guess no more than without', async () => {
+    await setRule({ ask: 'by-risk', providers: [] });
+    const { phone: identity } = await room.member();
+    const collected = await Promise.all(
+      Array.from({ length: 50 }, async () => (await rule(identity, { scene: 'security' })).ticket),
+    );
+    const guesses = await outcomes(collected.map(ticket => enter(identity, 'Wrong-1', ticket)));
+    expect(guesses.filter(outcome => outcome === 'WrongCredentials').length).toBeLessThanOrEqual(5);
+    expect(new Set(guesses)).toEqual(new Set(['WrongCredentials', 'InvalidTicket']));
+  });
+});
+
+test('every call that sends a code stands behind it', async () => {
+  // With what makes each a good one, but for the ticket: see the refusals of the account calls. Here: the rows say so.
+  const sending = Object.entries(calls).filter(([, call]) => 'sends' in call);
+  expect(sending.length).toBeGreaterThan(9);
+  for (const [, call] of sending) expect(call.refusals).toContain('InvalidTicket');
+});

@@ -1,0 +1,53 @@
+/** How likely it is that no honest person asks: a rule over counts, without a clock and without a memory of its own. */
+
+/** What is counted by: who is meant, on which device, from which address, at which stretch of numbers. */
+export interface Requests {
+  readonly identity: number;
+  readonly device: number;
+  readonly address: number;
+  readonly prefix: number;
+}
+export type Failures = Omit<Requests, 'prefix'>;
+
+/** Counts so far; where they are limits, the first count that is not a low risk any more. */
+export interface Signals {
+  /** Messages asked for in the last hour. */
+  readonly requests: Requests;
+  /** Wrong passwords, codes and verifications in the last 15 minutes. */
+  readonly failures: Failures;
+}
+
+/**
+ * low: nobody is asked. raised: a person is verified. high: the built-in challenge costs ten times as much.
+ * No level refuses anybody who passes.
+ */
+export type Level = 'low' | 'raised' | 'high';
+export const levels = ['low', 'raised', 'high'] as const satisfies readonly Level[];
+
+/** Times its limit that a count has to be for a high risk. */
+export const HIGH = 4;
+
+/** What counts as a low risk where nothing else is set. A school sits behind one address. */
+export const defaultLimits: Signals = {
+  requests: { identity: 8, device: 20, address: 200, prefix: Number.POSITIVE_INFINITY },
+  failures: { identity: 3, device: 5, address: 60 },
+};
+
+const kinds = ['requests', 'failures'] as const;
+
+/**
+ * The level is the one of the worst count. An address alone never makes it more than raised: whoever else sits behind
+ * it has to be let through at a bearable price.
+ */
+export const levelOf = (signals: Signals, limits: Signals): Level => {
+  let worst: Level = 'low';
+  for (const kind of kinds) {
+    for (const [name, count] of Object.entries(signals[kind])) {
+      const limit = limits[kind][name as keyof Failures];
+      if (count < limit) continue;
+      if (name !== 'address' && count >= HIGH * limit) return 'high';
+      worst = 'raised';
+    }
+  }
+  return worst;
+};

@@ -1,0 +1,249 @@
+// @vitest-environment jsdom
+import { CaptchaError, type Verified, verify, type VerifyOptions } from '@rollcall/captcha';
+import { act } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SLOW_MS } from '../fields/use-task.ts';
+import { PasswordReset } from '../password-reset/password-reset.tsx';
+import { SignIn } from '../sign-in/sign-in.tsx';
+import { SignUp } from '../sign-up/sign-up.tsx';
+import { button, control, fakeServer, press, settle, show, signedIn, type } from '../testing.tsx';
+
+vi.mock('@rollcall/captcha', async original => ({ ...(await original<object>()), verify: vi.fn() }));
+
+const NUMBER = '13800138000';
+const wanted = { code: 'GCAP_1', msg: 'Invalid Ticket.', data: { rule_required: true } };
+const sent = { data: { retry_after: 60, expires_in: 600 } };
+
+interface Shown {
+  readonly options: VerifyOptions;
+  readonly pass: (verified: Verified) => Promise<void>;
+  readonly fail: (error: CaptchaError) => Promise<void>;
+}
+/** Every challenge that was shown; it waits for the test's hand. */
+const shown: Shown[] = [];
+const only = (): Shown => {
+  const [first, ...others] = shown;
+  if (!first || others.length > 0) throw new Error(`${shown.length} challenges`);
+  return first;
+};
+
+const open: (() => Promise<void>)[] = [];
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  sessionStorage.clear();
+  localStorage.clear();
+  shown.length = 0;
+  vi.mocked(verify).mockImplementation(
+    options =>
+      new Promise((resolve, reject) => {
+        shown.push({
+          options,
+          pass: async verified => {
+            resolve(verified);
+            await settle();
+          },
+          fail: async error => {
+            reject(error);
+            await settle();
+          },
+        });
+      }),
+  );
+});
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+  vi.useRealTimers();
+});
+
+async function page(children = <SignIn signUp="/sign-up" onSignedIn={() => {}} />) {
+  const server = fakeServer();
+  const { box, unmount } = await show(server.auth, children);
+  open.push(unmount);
+  /** Answers the last call, and lets the challenge's chunk come. */
+  const refuse = async (status: number, body: unknown) => {
+    await server.last()?.answer(status, body);
+    await act(() => vi.dynamicImportSettled());
+    await settle();
+  };
+  return { server, box, unmount, refuse };
+}
+const alerts = (box: ParentNode) =>
+  [...box.querySelectorAll('[role=alert]')].map(one => one.textContent).join('|');
+
+async function askedForCode() {
+  const opened = await page();
+  await type(control(opened.box, 'identity'), NUMBER);
+  await press(button(opened.box, '获取验证码'));
+  await opened.refuse(400, wanted);
+  return opened;
+}
+async function askedForPassword(status: number, body: unknown) {
+  const opened = await page();
+  await type(control(opened.box, 'identity'), 'mia_lin');
+  await type(control(opened.box, 'password'), 'secret-one');
+  await press(button(opened.box, '登录'));
+  await opened.refuse(status, body);
+  return opened;
+}
+
+test('nobody is asked where the code is sent at once', async () => {
+  const { server, box, refuse } = await page();
+  await type(control(box, 'identity'), NUMBER);
+  await press(button(box, '获取验证码'));
+  await refuse(200, sent);
+  expect(server.asked).toHaveLength(1);
+  expect(shown).toEqual([]);
+});
+
+test('a code: the challenge is about this number and scene, and the call is made once more with the ticket', async () => {
+  const { server, box } = await askedForCode();
+  expect(only().options).toMatchObject({
+    identity: NUMBER,
+    scene: 'login',
+    language: 'zh-CN',
+    pid: 'school',
+    product_code: 'p',
+    platform: 'web',
+    env: 'test',
+  });
+  expect(server.asked).toHaveLength(1);
+  await only().pass({ ticket: 'tick', id: 'vendor-id' });
+  expect(server.asked.map(one => one.body)).toEqual([
+    { phone_number: NUMBER, pid: 'school' },
+    { phone_number: NUMBER, pid: 'school' },
+  ]);
+  expect(server.asked[0]?.headers).not.toHaveProperty('X-Captcha-Ticket');
+  expect(server.last()?.headers).toMatchObject({ 'X-Captcha-Ticket': 'tick', 'X-Captcha-Id': 'vendor-id' });
+  await server.last()?.answer(200, sent);
+  expect(button(box, '60 秒').disabled).toBe(true);
+  expect(document.activeElement).toBe(control(box, 'captcha'));
+  expect(alerts(box)).toMatch(/^\|*$/);
+});
+
+test('closed: told calmly at the form, what was typed stays, and another press asks again', async () => {
+  const { server, box, refuse } = await askedForCode();
+  await only().fail(new CaptchaError('CaptchaClosed', 'closed'));
+  expect(alerts(box)).toContain('人机验证已关闭');
+  expect(control(box, 'identity').value).toBe(NUMBER);
+  expect(server.asked).toHaveLength(1);
+  shown.length = 0;
+  await press(button(box, '获取验证码'));
+  await refuse(400, wanted);
+  await only().pass({ ticket: 'tick' });
+  expect(server.last()?.headers).toMatchObject({ 'X-Captcha-Ticket': 'tick' });
+  expect(server.last()?.headers).not.toHaveProperty('X-Captcha-Id');
+  await server.last()?.answer(200, sent);
+  expect(alerts(box)).toMatch(/^\|*$/);
+});
+
+test('not passed, or refused by a busy server: told so, with the seconds', async () => {
+  const { server, box, refuse } = await askedForCode();
+  await only().fail(new CaptchaError('CaptchaFailed', 'incorrect captcha checking'));
+  expect(alerts(box)).toContain('人机验证没有通过');
+  shown.length = 0;
+  await press(button(box, '获取验证码'));
+  await refuse(400, wanted);
+  await only().fail(new CaptchaError('TooBusy', 'x', { body: { data: { retry_after: 33 } }, status: 429 }));
+  expect(alerts(box)).toContain('请在 33 秒后再试');
+  expect(server.asked).toHaveLength(2);
+});
+
+test('a ticket that is refused too is told, and no second challenge follows', async () => {
+  const { server, box, refuse } = await askedForCode();
+  await only().pass({ ticket: 'tick' });
+  await refuse(400, { code: 'GCAP_1', msg: 'Invalid Ticket.' });
+  expect(only().options.identity).toBe(NUMBER);
+  expect(server.asked).toHaveLength(2);
+  expect(alerts(box)).toContain('人机验证已过期');
+});
+
+test('a resend is guarded as the first one was', async () => {
+  const { server, box, refuse } = await askedForCode();
+  await only().pass({ ticket: 'one' });
+  await server.last()?.answer(200, sent);
+  await act(async () => vi.advanceTimersByTime(60_000));
+  shown.length = 0;
+  await press(button(box, '重新获取'));
+  expect(server.last()?.headers).not.toHaveProperty('X-Captcha-Ticket');
+  await refuse(400, wanted);
+  await only().pass({ ticket: 'two' });
+  expect(server.last()?.headers).toMatchObject({ 'X-Captcha-Ticket': 'two' });
+  await server.last()?.answer(200, sent);
+  expect(button(box, '60 秒').disabled).toBe(true);
+});
+
+test('whoever takes time over the challenge is not told of a slow server; the call after it is timed anew', async () => {
+  const { server, box } = await askedForCode();
+  await act(async () => vi.advanceTimersByTime(10 * SLOW_MS));
+  expect(box.textContent).not.toContain('网络较慢');
+  expect(button(box, '正在发送').getAttribute('aria-disabled')).toBe('true');
+  await only().pass({ ticket: 'tick' });
+  await act(async () => vi.advanceTimersByTime(SLOW_MS - 1));
+  expect(box.textContent).not.toContain('网络较慢');
+  await act(async () => vi.advanceTimersByTime(1));
+  expect(box.textContent).toContain('网络较慢');
+  await server.last()?.answer(200, sent);
+  expect(box.textContent).not.toContain('网络较慢');
+});
+
+test('the challenge ends with the page that asked for it', async () => {
+  const { unmount } = await askedForCode();
+  const { signal } = only().options;
+  expect(signal?.aborted).toBe(false);
+  open.pop();
+  await unmount();
+  expect(signal?.aborted).toBe(true);
+});
+
+test.each([
+  ['too many wrong passwords', 429, { code: 'RC_54', msg: 'x', data: { retry_after: 30 } }],
+  ['a ticket that is wanted', 400, wanted],
+])('the password after %s: a human signs in by the call that takes a ticket', async (_, status, body) => {
+  const { server, box } = await askedForPassword(status, body);
+  expect(only().options).toMatchObject({ identity: 'mia_lin', scene: 'security' });
+  await only().pass({ ticket: 'tick' });
+  const [first, second] = server.asked;
+  expect(second?.path).not.toBe(first?.path);
+  expect(second?.path).toContain('security');
+  expect(second?.body).toEqual(first?.body);
+  expect(second?.headers).toMatchObject({ 'X-Captcha-Ticket': 'tick' });
+  await second?.answer(200, signedIn);
+  expect(server.auth.signedIn()).toBe(true);
+  expect(box.querySelector('[data-here]')?.textContent).toContain('到！');
+});
+
+test('the password after a closed challenge is still there, and a wrong one is told beside its field', async () => {
+  const limited = { code: 'RC_54', msg: 'x', data: { retry_after: 30 } };
+  const { server, box, refuse } = await askedForPassword(429, limited);
+  await only().fail(new CaptchaError('CaptchaClosed', 'closed'));
+  expect(alerts(box)).toContain('人机验证已关闭');
+  expect(control(box, 'password').value).toBe('secret-one');
+  shown.length = 0;
+  await press(button(box, '登录'));
+  await refuse(429, limited);
+  await only().pass({ ticket: 'tick' });
+  await server.last()?.answer(400, { code: 'AC3_2', msg: 'no' });
+  expect(control(box, 'password').getAttribute('aria-invalid')).toBe('true');
+  expect(control(box, 'password').value).toBe('secret-one');
+});
+
+test('a busy server asks for no human', async () => {
+  const { box } = await askedForPassword(503, { code: 'RC_54', msg: 'x', data: { retry_after: 5 } });
+  expect(shown).toEqual([]);
+  expect(alerts(box)).toContain('请在 5 秒后再试');
+});
+
+test.each([
+  ['register', <SignUp key="a" signIn="/sign-in" onSignedUp={() => {}} />],
+  ['reset', <PasswordReset key="b" signIn="/sign-in" signUp="/sign-up" />],
+])('the scene of a code for %s', async (scene, form) => {
+  const { server, box } = await page(form);
+  await type(control(box, 'phone_number'), NUMBER);
+  await press(button(box, '获取验证码'));
+  const asked = server.asked.filter(one => one.body['phone_number'] === NUMBER);
+  expect(asked).toHaveLength(1);
+  await asked[0]?.answer(400, wanted);
+  await act(() => vi.dynamicImportSettled());
+  await settle();
+  expect(only().options).toMatchObject({ identity: NUMBER, scene });
+});

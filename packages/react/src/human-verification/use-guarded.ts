@@ -1,0 +1,59 @@
+/** Human verification where a call asks for it: the challenge, and the call once more with its ticket. */
+import { AuthError, type CallOptions } from '@rollcall/account';
+import type { CaptchaError } from '@rollcall/captcha';
+import { useCallback } from 'react';
+import type { Unhurried } from '../fields/use-task.ts';
+import { useRollcall } from '../session/provider.tsx';
+
+/** What is guarded, and for whom; the ticket is bound to both. */
+export interface Guard {
+  /** The call's `sends` in the contract, or `security` for the sign-in by password. */
+  readonly scene: string;
+  /** The phone number, e-mail address or username that the call names. */
+  readonly identity: string;
+  readonly signal: AbortSignal;
+  readonly unhurried: Unhurried;
+}
+
+/**
+ * Makes the call; where it is refused for want of a human, shows the challenge and makes it once more, with
+ * `options.captcha`. Rejects with what the last call was refused with, or with the challenge's own end as an AuthError:
+ * CaptchaClosed, CaptchaFailed and the others of the verification (specification, section 8).
+ */
+export type Guarded = <T>(guard: Guard, call: (options: CallOptions) => Promise<T>) => Promise<T>;
+
+/** Too many wrong passwords are a delay that a verified human is spared, by `loginSecurely`; a busy server is not. */
+const wantsHuman = (thrown: unknown, scene: string): boolean =>
+  thrown instanceof AuthError &&
+  (thrown.name === 'InvalidTicket' ||
+    (scene === 'security' && thrown.name === 'TooBusy' && thrown.status === 429));
+
+// loaded when somebody is asked, which is seldom: no page waits for it
+const load = () =>
+  import('@rollcall/captcha').catch((thrown: unknown) => {
+    throw new AuthError('RequestError', 'The human verification could not be loaded.', { body: thrown });
+  });
+
+/** Gives the way in which guarded calls are made; draws nothing itself. */
+export function useGuarded(): Guarded {
+  const { auth, phrases } = useRollcall();
+  const { language } = phrases;
+  return useCallback(
+    async ({ scene, identity, signal, unhurried }, call) => {
+      try {
+        return await call({ signal });
+      } catch (thrown) {
+        if (!auth || !wantsHuman(thrown, scene)) throw thrown;
+      }
+      const { params } = auth;
+      const challenge = async () => {
+        const { verify } = await load();
+        return verify({ ...params, identity, scene, language, signal }).catch((error: CaptchaError) => {
+          throw new AuthError(error.name, error.message, error);
+        });
+      };
+      return call({ signal, captcha: await unhurried(challenge()) });
+    },
+    [auth, language],
+  );
+}
