@@ -1,3 +1,8 @@
 import { defineConfig } from 'tsdown';
 
-export default defineConfig({ entry: 'src/index.ts', platform: 'neutral', dts: true, fixedExtension: true });
+export default defineConfig({
+  entry: { index: 'src/index.ts', console: 'src/console/index.ts' },
+  platform: 'neutral',
+  dts: true,
+  fixedExtension: true,
+});
