@@ -57,6 +57,8 @@ export interface Config {
   readonly hashing: { readonly parallel: number; readonly queue: number };
   readonly thirdParty: ThirdPartySettings;
   readonly captcha: CaptchaSettings;
+  /** Where profile pictures are kept. */
+  readonly pictures: 'folder' | 'database';
 }
 
 /** The built pages lie beside the server: `apps/web/dist`, seen from `apps/server/src` and `apps/server/dist` alike. */
@@ -109,6 +111,11 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     },
     thirdParty: thirdPartySettings(reader, production),
     captcha: captchaSettings(reader, production),
+    pictures: reader.oneOf(
+      'ROLLCALL_PICTURES',
+      ['folder', 'database'] as const,
+      reader.isSet('ROLLCALL_DATABASE_URL') ? 'database' : 'folder',
+    ),
   } as const satisfies Omit<Config, 'secret'>;
   const given = reader.checked('ROLLCALL_SECRET', value => {
     const trouble = secretTrouble(value);

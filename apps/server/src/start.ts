@@ -1,5 +1,6 @@
 /** Starts the whole server, and stops it in good order. */
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAccounts } from './accounts/accounts.ts';
@@ -14,6 +15,8 @@ import { createLog } from './log.ts';
 import { createDevelopmentSender, type DevelopmentSender } from './messages/development.ts';
 import { createMessages } from './messages/send.ts';
 import { createSenders } from './messages/senders.ts';
+import { databasePictures } from './pictures/database.ts';
+import { folderPictures } from './pictures/folder.ts';
 
 /** Milliseconds that running requests get to finish once the server was told to stop. */
 export const GRACE = 10_000;
@@ -59,9 +62,13 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     if (senders.length === 0)
       log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');
     const app: App = { config, db: database.db, now, log, messages: createMessages(senders, log) };
+    const pictures =
+      config.pictures === 'folder'
+        ? folderPictures(join(config.data, 'pictures'))
+        : databasePictures(database.db, now);
     const captcha = createCaptcha(app);
     closers.add(async () => captcha.close());
-    const accounts = await createAccounts({ ...app, verification: captcha.verification });
+    const accounts = await createAccounts({ ...app, verification: captcha.verification, pictures });
     closers.add(accounts.close);
     const handlers = { ...watchFailures(accounts.handlers, captcha.watch), ...captcha.handlers };
     let stopping = false;
@@ -69,6 +76,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
       authorise: accounts.authorise,
       jwks: accounts.jwks,
       pool: database.pool,
+      pictures,
       development,
       stopping: () => stopping,
       check: database.check,

@@ -76,7 +76,7 @@ const testPlace = async (): Promise<{ env: Record<string, string>; remove: () =>
 
 export interface TestDatabase extends OpenDatabase {
   readonly config: Config;
-  /** Empties every table but the record of migrations. */
+  /** Empties every table but the record of migrations and the audit log, which nothing empties. */
   truncate(): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export const testDatabase = async (
 const truncate = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<void> => {
   const { rows } = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables
-    where schemaname = current_schema() and tablename <> 'migrations'`.execute(db);
+    where schemaname = current_schema() and tablename not in ('migrations', 'audit_log')`.execute(db);
   if (rows.length > 0) {
     await sql.raw(`truncate ${rows.map(row => row.name).join(', ')} restart identity cascade`).execute(db);
   }
@@ -172,7 +172,9 @@ const ask: (url: string, ...asked: Parameters<TestServer['ask']>) => Promise<Tes
     method,
     redirect: 'manual',
     headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') && text !== '';

@@ -121,11 +121,12 @@ const run = async (steps: readonly Step[], locks: Locks, locked: boolean): Promi
     if (act === 'sign out') {
       const before = browser.net.sent.length;
       void start(logout(auth)).then(done => {
-        const sent = browser.net.sent
-          .slice(before)
-          .findLast(request => request.from === name && request.url.endsWith('/logout'));
-        const token = (sent?.body as { refresh_token?: string } | undefined)?.refresh_token;
-        if (done && token) signedOut.add(server.sessionOf(token));
+        // Two of one tab may be on their way at once, so it is the server's answer that tells what was ended.
+        for (const request of browser.net.sent.slice(before)) {
+          const { refresh_token: token } = (request.body ?? {}) as { refresh_token?: string };
+          const ended = request.url.endsWith('/logout') && processed.get(request)?.status === 200;
+          if (done && ended && request.from === name && token) signedOut.add(server.sessionOf(token));
+        }
         return done;
       });
     }

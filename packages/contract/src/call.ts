@@ -34,6 +34,8 @@ export interface Call {
   readonly sends?: Purpose | 'voice';
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
+  /** Set where the body is a file and no JSON: the content types taken, and bytes at most. */
+  readonly upload?: { readonly types: readonly string[]; readonly limit: number };
   /** The form of `data`. */
   readonly answer: GenericSchema;
   /** Every refusal that it can give, beyond those of every call (`commonRefusals`). */
@@ -48,16 +50,21 @@ export const commonRefusals = [
   'TooBusy',
 ] as const satisfies readonly RefusalName[];
 
-export type BodyOf<C extends Call> = C extends { readonly body: infer S extends GenericSchema }
+/** What goes in and comes out of a call, whoever may ask it. */
+export type CallForm = Pick<Call, 'query' | 'body' | 'answer'>;
+
+export type BodyOf<C extends CallForm> = C extends { readonly body: infer S extends GenericSchema }
   ? InferInput<S>
   : undefined;
-export type CheckedBodyOf<C extends Call> = C extends { readonly body: infer S extends GenericSchema }
-  ? InferOutput<S>
-  : undefined;
-export type QueryOf<C extends Call> = C extends { readonly query: infer S extends GenericSchema }
+export type CheckedBodyOf<C extends CallForm> = C extends { readonly upload: object }
+  ? Uint8Array
+  : C extends { readonly body: infer S extends GenericSchema }
+    ? InferOutput<S>
+    : undefined;
+export type QueryOf<C extends CallForm> = C extends { readonly query: infer S extends GenericSchema }
   ? InferInput<S>
   : undefined;
-export type CheckedQueryOf<C extends Call> = C extends { readonly query: infer S extends GenericSchema }
+export type CheckedQueryOf<C extends CallForm> = C extends { readonly query: infer S extends GenericSchema }
   ? InferOutput<S>
   : undefined;
-export type AnswerOf<C extends Call> = InferOutput<C['answer']>;
+export type AnswerOf<C extends CallForm> = InferOutput<C['answer']>;

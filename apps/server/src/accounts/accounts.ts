@@ -1,6 +1,11 @@
 /** The accounts: every account call's handler, and who calls. */
 import type { CallName } from '@rollcall/contract';
 import type { App } from '../app.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { databasePictures } from '../pictures/database.ts';
+import type { Pictures } from '../pictures/pictures.ts';
+import { sweepPictures } from '../pictures/sweep.ts';
 import type { CaptchaCall } from '../captcha/captcha.ts';
 import type { Handlers } from '../http/handler.ts';
 import { createConverter } from '../third-party/older-site.ts';
@@ -10,8 +15,11 @@ import { agreementHandlers } from './agreements.ts';
 import { createAttempts } from './attempts.ts';
 import { type Authorise, createAuthorise } from './authorise.ts';
 import { anyNumberHandlers } from './any-number.ts';
+import { avatarHandlers } from './avatar.ts';
 import { createCodes } from './codes.ts';
 import { seedAgreements } from './default-agreements.ts';
+import { deleteDue, deletionHandlers } from './deletion.ts';
+import { deviceHandlers } from './devices.ts';
 import { emailHandlers } from './email.ts';
 import { passwordHandlers } from './password.ts';
 import { createPasswords, type Hasher } from './passwords.ts';
@@ -23,7 +31,7 @@ import type { Room } from './room.ts';
 import { createSessions } from './sessions.ts';
 import { signInHandlers } from './sign-in.ts';
 import { openSigningKeys } from './signing-keys.ts';
-import { startSweeping } from './sweeping.ts';
+import { startSweeping, sweep } from './sweeping.ts';
 import { thirdPartyHandlers } from './third-party.ts';
 import { createTickets } from './tickets.ts';
 import { tokenHandlers } from './tokens.ts';
@@ -46,6 +54,10 @@ export interface AccountsApp extends Pick<App, 'db' | 'now' | 'log' | 'messages'
   readonly config: Pick<App['config'], 'secret' | 'pids' | 'issuer' | 'codes' | 'hashing' | 'thirdParty'>;
   /** Who knows when a human has to be verified; absent: `createVerification`. */
   readonly verification?: Verification;
+  /** Absent: they are kept in the database. */
+  readonly pictures?: Pictures;
+  /** What else goes with an account that is deleted, in the transaction that deletes it. */
+  readonly onDeletion?: (db: Kysely<Database>, accountId: string) => Promise<void>;
 }
 
 /**
@@ -56,6 +68,7 @@ export interface AccountsApp extends Pick<App, 'db' | 'now' | 'log' | 'messages'
 export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise<Accounts> => {
   const { config, db, now, log, messages } = app;
   const { secret } = config;
+  const pictures = app.pictures ?? databasePictures(db, now);
   const keys = await openSigningKeys({ db, now, log, secret });
   await seedAgreements(db, now());
   const tickets = createTickets({ db, now, secret });
@@ -77,7 +90,15 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       timeoutMs: config.thirdParty.timeoutMs,
     }),
   };
-  const sweeping = startSweeping({ db, now, log });
+  const sweeping = startSweeping({
+    now,
+    log,
+    work: [
+      at => sweep(db, at),
+      at => deleteDue(db, at, app.onDeletion),
+      at => sweepPictures(pictures, db, at),
+    ],
+  });
   return {
     handlers: {
       ...registrationHandlers(room),
@@ -90,6 +111,9 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       ...passwordHandlers(room),
       ...emailHandlers(room),
       ...anyNumberHandlers(room),
+      ...deviceHandlers(room),
+      ...avatarHandlers(room, pictures),
+      ...deletionHandlers(room),
     },
     authorise: createAuthorise({ db, accessTokens, now }),
     jwks: () => keys.jwks(),

@@ -105,6 +105,7 @@ describe('privacy', () => {
       email: 'a***@example.com',
       username: 'anna_lee',
       has_password: true,
+      deletion_due_at: null,
       oauths: { wechat: false, qq: false },
     });
     expect(await room.call('getOauths', { token: access })).toEqual({ wechat: false, qq: false });

@@ -70,7 +70,7 @@ export const profileHandlers = ({ app: { db, now } }: Room) => {
     getPrivacy: async ({ caller }) => {
       const account = await db
         .selectFrom('accounts')
-        .select('password_hash')
+        .select(['password_hash', 'deletion_due_at'])
         .where('id', '=', caller.accountId)
         .executeTakeFirstOrThrow();
       const identifiers = await identifiersOf(caller.accountId);
@@ -83,6 +83,7 @@ export const profileHandlers = ({ app: { db, now } }: Room) => {
         username: identifiers.get('username') ?? null,
         has_password: account.password_hash !== null,
         oauths: await boundOf(db, caller.accountId),
+        deletion_due_at: account.deletion_due_at?.getTime() ?? null,
       };
     },
 

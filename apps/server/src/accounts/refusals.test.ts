@@ -244,6 +244,22 @@ const told: { [N in CallName]?: Cases } = {
       return convert({ phone });
     },
   },
+  uploadAvatar: {
+    InvalidPicture: () =>
+      good
+        .uploadAvatar()
+        .then(asked => room.call('uploadAvatar', { ...asked, file: Buffer.from('GIF89a?') })),
+  },
+  requestDeletion: {
+    InvalidPassword: async () =>
+      room.call('requestDeletion', { token: (await room.member()).access, body: {} }),
+    WrongCredentials: () => changed('requestDeletion', { body: { password: 'Wrong-1' } }),
+    TooManyAttempts: async () => {
+      const { access: token } = await room.member();
+      await often(() => changed('requestDeletion', { token, body: { password: 'Wrong-1' } }));
+      return changed('requestDeletion', { token });
+    },
+  },
   updateProfile: {
     FutureDate: () =>
       changed('updateProfile', { body: { birthday: Math.floor(room.server.now() / 1000) + 24 * 3600 } }),

@@ -51,17 +51,25 @@ test('it sweeps at the start, and a failure is logged and no more', async () => 
   const { db } = room.database;
   await room.database.pool.query("insert into code_budgets values ('old', timestamptz '2020-01-01', 1)");
   const log = pino({ level: 'silent' });
-  await startSweeping({ db, now: room.now, log }).close();
+  await startSweeping({ now: room.now, log, work: [at => sweep(db, at)] }).close();
   const { rows } = await room.database.pool.query("select from code_budgets where address = 'old'");
   expect(rows).toEqual([]);
   const warned: unknown[] = [];
+  let went = false;
   const broken = startSweeping({
-    db,
-    now: () => {
-      throw new Error('no clock');
-    },
+    now: room.now,
+    work: [
+      async () => {
+        throw new Error('no database');
+      },
+      async () => {
+        went = true;
+      },
+    ],
     log: { warn: (what: unknown) => void warned.push(what) },
   });
   await broken.close();
   expect(warned).toHaveLength(1);
+  // What comes after it is done all the same.
+  expect(went).toBe(true);
 });

@@ -43,20 +43,22 @@ export interface Sweeping {
   close(): Promise<void>;
 }
 
-/** Sweeps now and every hour. A sweep that fails is logged, and the next will do its work. */
+/** Does its work now and every hour, one piece after the other. A piece that fails is logged, and is done next time. */
 export const startSweeping = (deps: {
-  readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly log: Pick<Logger, 'warn'>;
+  readonly work: readonly ((at: number) => Promise<unknown>)[];
 }): Sweeping => {
   let running = Promise.resolve();
   const run = () => {
-    running = running
-      .then(() => sweep(deps.db, deps.now()))
-      .then(
-        () => undefined,
-        (error: unknown) => deps.log.warn({ err: error }, 'sweeping old rows failed'),
-      );
+    for (const piece of deps.work) {
+      running = running
+        .then(() => piece(deps.now()))
+        .then(
+          () => undefined,
+          (error: unknown) => deps.log.warn({ err: error }, 'sweeping what is old failed'),
+        );
+    }
   };
   run();
   const timer = setInterval(run, SWEEP_EVERY);

@@ -12,6 +12,7 @@ export interface AccountsTable {
   password_hash: string | null;
   password_set_at: Date | null;
   blocked_at: Date | null;
+  deletion_due_at: Date | null;
   nickname: string;
   nickname_key: string;
   avatar_url: string | null;
@@ -123,6 +124,12 @@ export interface MessageBudgetsTable {
   sent: number;
 }
 
+export interface PicturesTable {
+  name: Fixed<string>;
+  bytes: Fixed<Buffer>;
+  kept_at: Fixed<Date>;
+}
+
 export interface Database {
   accounts: AccountsTable;
   identifiers: IdentifiersTable;
@@ -137,4 +144,5 @@ export interface Database {
   tickets: TicketsTable;
   captcha_rules: CaptchaRulesTable;
   message_budgets: MessageBudgetsTable;
+  pictures: PicturesTable;
 }

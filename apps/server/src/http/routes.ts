@@ -1,10 +1,11 @@
 /** A route for every call of the contract: authorise, check, handle, answer. */
-import { type Call, type CallName, calls } from '@rollcall/contract';
+import { type Call, type CallForm, type CallName, calls } from '@rollcall/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { checkInput } from './check.ts';
 import type { Caller, Handler, Handlers, Input } from './handler.ts';
 import { acceptedLanguage } from './language.ts';
+import { refuse } from '../refuse.ts';
 import { plainAddress } from './trust.ts';
 
 /**
@@ -53,9 +54,11 @@ export const addCall = (
   { authorise, strict }: RouteOptions,
 ): void => {
   if (!server.hasRequestDecorator('caller')) server.decorateRequest('caller', undefined);
+  if (call.upload) takeFiles(server, call.upload.types);
   server.route({
     method: call.method,
     url: call.path,
+    ...(call.upload ? { bodyLimit: call.upload.limit } : {}),
     onRequest: async request => {
       const { authorization } = request.headers;
       if (call.token === 'required' || (call.token === 'optional' && authorization !== undefined)) {
@@ -70,26 +73,47 @@ export const addCall = (
   });
 };
 
+/** Bodies of these types are read as they are; every other route refuses them by its own check. */
+const takeFiles = (server: FastifyInstance, types: readonly string[]): void => {
+  for (const type of types) {
+    if (server.hasContentTypeParser(type)) continue;
+    server.addContentTypeParser(type, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+  }
+};
+
+const uploaded = (body: unknown): Uint8Array => {
+  if (body instanceof Uint8Array) return body;
+  throw refuse('WrongType', { message: 'The body must be a file of a type that this call takes.' });
+};
+
 const inputOf = (call: Call, request: FastifyRequest): Input => {
+  const { body: _, ...form } = call;
   const input = {
-    body: call.body && checkInput(call.body, request.body),
-    query: call.query && checkInput(call.query, request.query),
+    ...readInput(call.upload ? form : call, request),
+    ...(call.upload ? { body: uploaded(request.body) } : {}),
     caller: request.caller,
-    address: plainAddress(request.ip),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT),
-    language: acceptedLanguage(request.headers['accept-language']),
-    header: (name: string) => {
-      const value = request.headers[name.toLowerCase()];
-      return Array.isArray(value) ? value[0] : value;
-    },
-    log: request.log,
   };
   return input as Input;
 };
 
-const checkAnswer = (
+/** What a request shows, with body and query checked by the call's form. @throws Refusal of the field that breaks its rule. */
+export const readInput = (call: CallForm, request: FastifyRequest) => ({
+  body: call.body && checkInput(call.body, request.body),
+  query: call.query && checkInput(call.query, request.query),
+  address: plainAddress(request.ip),
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT),
+  language: acceptedLanguage(request.headers['accept-language']),
+  header: (name: string) => {
+    const value = request.headers[name.toLowerCase()];
+    return Array.isArray(value) ? value[0] : value;
+  },
+  log: request.log,
+});
+
+/** The answer as the contract declares it, and nothing else. @throws Error where it breaks the contract and `strict`. */
+export const checkAnswer = (
   name: string,
-  call: Call,
+  call: CallForm,
   data: unknown,
   strict: boolean,
   request: FastifyRequest,

@@ -11,8 +11,10 @@ import { answerError, refusalAnswer } from './answers.ts';
 import { addDevelopmentMessages } from './dev-messages.ts';
 import type { Handlers } from './handler.ts';
 import { addHealth, type Health } from './health.ts';
+import type { Pictures } from '../pictures/pictures.ts';
 import { addMetrics, type PoolCounts } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
+import { addPictures } from './pictures.ts';
 import { addCalls, type Authorise } from './routes.ts';
 import { addSecurity } from './security.ts';
 import { addStatic } from './static.ts';
@@ -33,6 +35,7 @@ export interface Parts extends Health {
   /** The keys that access tokens are verified with, as a JWK set. */
   readonly jwks: () => Promise<object>;
   readonly pool: PoolCounts;
+  readonly pictures: Pictures;
   /** Outside production: the sender whose messages are shown. */
   readonly development: DevelopmentSender | undefined;
 }
@@ -56,6 +59,7 @@ export const buildServer = async (
     return parts.jwks();
   });
   addAgreementPage(server, app);
+  addPictures(server, parts.pictures);
   if (parts.development) addDevelopmentMessages(server, parts.development);
   await addStatic(server, app.config);
   return server;

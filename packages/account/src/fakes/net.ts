@@ -67,8 +67,8 @@ export const fakeNet = (): Net => {
         setRequestHeader: (name: string, value: string) => {
           headers[name] = value;
         },
-        send: (text: string | null) => {
-          body = text === null ? undefined : JSON.parse(text);
+        send: (text: string | Blob | null) => {
+          body = typeof text === 'string' ? JSON.parse(text) : (text ?? undefined);
           const request: SentRequest = {
             from,
             method,

@@ -5,6 +5,9 @@
 import type { Call } from '../call.ts';
 import * as agreements from './agreements.ts';
 import * as anyNumber from './any-number.ts';
+import * as avatar from './avatar.ts';
+import * as deletion from './deletion.ts';
+import * as devices from './devices.ts';
 import * as email from './email.ts';
 import {
   checkAliyun,
@@ -39,6 +42,9 @@ export const calls = {
   ...password,
   ...email,
   ...anyNumber,
+  ...devices,
+  ...avatar,
+  ...deletion,
   getCaptchaRule,
   getGraphRule,
   registerGeetest,

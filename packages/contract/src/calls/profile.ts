@@ -64,6 +64,8 @@ export const getPrivacy = {
     username: text,
     has_password: /* @__PURE__ */ v.boolean(),
     oauths: bound,
+    /** Milliseconds since 1970, where the deletion was asked for. */
+    deletion_due_at: /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.number()),
   }),
   refusals: ['TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;

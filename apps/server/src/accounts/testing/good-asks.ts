@@ -1,5 +1,6 @@
 /** For tests: for every call, what it takes to succeed, made anew each time. */
 import { type CallName, headers } from '@rollcall/contract';
+import sharp from 'sharp';
 import { captchaAsks } from '../../captcha/testing/good-asks.ts';
 import { COOKIE, CONVERT_SECRET, signedSession, type TestPerson } from '../../third-party/testing.ts';
 import type { HttpAccounts, HttpAsked } from './http.ts';
@@ -54,6 +55,13 @@ export const stepsOf = (room: HttpAccounts) => ({
     return { id: auth.account_id, email, access: auth.token.access.token, refresh: auth.token.refresh.token };
   },
 });
+
+/** A picture that lies on its side, as a phone takes it. */
+export const picture = (): Promise<Buffer> =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: '#c23a22' } })
+    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'whose it was' } } })
+    .png()
+    .toBuffer();
 
 export const goodAsks = (room: HttpAccounts): GoodAsks => {
   const { oauthTicket, bound, mailed } = stepsOf(room);
@@ -111,6 +119,21 @@ export const goodAsks = (room: HttpAccounts): GoodAsks => {
       return { headers: { cookie: `other=1; ${COOKIE}=${signedSession({ phone, exp }, CONVERT_SECRET)}` } };
     },
     getProfile: token,
+    getDevices: token,
+    endDevice: async () => {
+      const { access } = await visitor();
+      const [device] = await call('getDevices', { token: access });
+      return { token: access, body: { id: device?.id ?? '' } };
+    },
+    endOtherDevices: token,
+    requestDeletion: async () => ({ token: (await member()).access, body: { password: PASSWORD } }),
+    cancelDeletion: token,
+    uploadAvatar: async () => ({
+      ...(await token()),
+      file: await picture(),
+      headers: { 'content-type': 'image/png' },
+    }),
+    removeAvatar: token,
     updateProfile: async () => ({ ...(await token()), body: { description: '你好', sex: 1 } }),
     getPrivacy: token,
     getOauths: token,

@@ -20,6 +20,8 @@ import { createTickets, type TicketSubjects } from '../tickets.ts';
 import { issueVerification, type Scene } from '../verification.ts';
 
 export interface HttpAsked<N extends CallName = CallName> {
+  /** What a call that takes a file is sent, with its type among the headers. */
+  readonly file?: Uint8Array;
   readonly body?: BodyOf<Calls[N]>;
   readonly query?: QueryOf<Calls[N]>;
   /** An access token. */
@@ -80,7 +82,7 @@ export const httpAccounts = async (env: Record<string, string> = {}): Promise<Ht
       const query = asked.query
         ? `?${new URLSearchParams(asked.query as Record<string, string>).toString()}`
         : '';
-      const body = row.body === undefined ? undefined : (asked.body ?? {});
+      const body = asked.file ?? (row.body === undefined ? undefined : (asked.body ?? {}));
       const { status, json } = await server.ask(row.method, row.path + query, body, {
         [headers.pid]: PID,
         ...(asked.token === undefined ? {} : { authorization: `Bearer ${asked.token}` }),

@@ -1,0 +1,30 @@
+/** What a User-Agent says of a device, in the names that people know. */
+import bowser from 'bowser';
+
+export interface Device {
+  readonly browser: string | null;
+  readonly system: string | null;
+  readonly kind: 'desktop' | 'phone' | 'tablet' | 'other';
+}
+
+const kinds: Readonly<Record<string, Device['kind']>> = {
+  desktop: 'desktop',
+  mobile: 'phone',
+  tablet: 'tablet',
+};
+
+const named = (name: string | undefined, version: string | undefined): string | null =>
+  name ? `${name}${version ? ` ${version}` : ''}` : null;
+
+/** Names browser and system with the numbers that people know: `Chrome 128`, `Windows 10`, `iOS 17`. */
+export const describeDevice = (userAgent: string): Device => {
+  if (userAgent === '') return { browser: null, system: null, kind: 'other' };
+  const { browser, os, platform } = bowser.parse(userAgent);
+  // Windows tells its inner number (NT 10.0) and the name that people know apart.
+  const version = os.versionName && os.name === 'Windows' ? os.versionName : os.version;
+  return {
+    browser: named(browser.name, browser.version?.split('.')[0]),
+    system: named(os.name, os.name === 'Windows' ? version : version?.split('.')[0]),
+    kind: kinds[platform.type ?? ''] ?? 'other',
+  };
+};

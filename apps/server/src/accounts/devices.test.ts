@@ -1,0 +1,65 @@
+/** Over HTTP: the devices that an account is signed in on. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HttpAccounts, httpAccounts } from './testing/http.ts';
+import { PASSWORD, PID, refusalOf } from './testing.ts';
+
+let room: HttpAccounts;
+beforeAll(async () => {
+  room = await httpAccounts();
+});
+afterAll(() => room?.close());
+
+const PHONE_BROWSER =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+/** Signs in once more, from a phone. */
+const again = async (phone: string) => {
+  const { auth } = await room.call('loginByAccount', {
+    body: { identity: phone, password: PASSWORD, pid: PID },
+    headers: { 'user-agent': PHONE_BROWSER },
+  });
+  return auth.token.access.token;
+};
+
+test('each session with its device, the one that asks marked', async () => {
+  const { access, phone } = await room.member();
+  room.server.now.move(60_000);
+  await again(phone);
+  const devices = await room.call('getDevices', { token: access });
+  expect(devices).toMatchObject([
+    { current: false, browser: 'Safari 17', system: 'iOS 17', kind: 'phone', created_at: room.server.now() },
+    { current: true, last_used_at: room.server.now() - 60_000 },
+  ]);
+});
+
+test('a lost phone is ended, and only it', async () => {
+  const { access, phone } = await room.member();
+  const lost = await again(phone);
+  const [device] = (await room.call('getDevices', { token: access })).filter(({ current }) => !current);
+  const body = { id: device?.id ?? '' };
+  await room.call('endDevice', { token: access, body });
+  await room.call('endDevice', { token: access, body });
+  expect(await refusalOf(room.call('getProfile', { token: lost }))).toMatchObject({
+    refusal: 'TokenInvalid',
+  });
+  expect(await room.call('getDevices', { token: access })).toHaveLength(1);
+});
+
+test("nobody ends another account's session", async () => {
+  const [mine, other] = [await room.visitor(), await room.visitor()];
+  const [device] = await room.call('getDevices', { token: other.access });
+  const ended = room.call('endDevice', { token: mine.access, body: { id: device?.id ?? '' } });
+  expect(await refusalOf(ended)).toMatchObject({
+    refusal: 'InvalidRequest',
+    detail: { data: { field: 'id' } },
+  });
+  expect(await room.call('getProfile', { token: other.access })).toBeTypeOf('object');
+});
+
+test('all others end, this one goes on', async () => {
+  const { access, phone } = await room.member();
+  const others = [await again(phone), await again(phone)];
+  expect(await room.call('endOtherDevices', { token: access })).toEqual({ ended: 2 });
+  for (const token of others)
+    expect(await refusalOf(room.call('getProfile', { token }))).toMatchObject({ refusal: 'TokenInvalid' });
+  expect(await room.call('getDevices', { token: access })).toMatchObject([{ current: true }]);
+});

@@ -1,0 +1,74 @@
+/** Every implementation of the seam passes the same suite. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../testing.ts';
+import { databasePictures } from './database.ts';
+import { folderPictures } from './folder.ts';
+import { pictureAddress, pictureNameIn, type Pictures } from './pictures.ts';
+import { sweepPictures } from './sweep.ts';
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-pictures-'));
+});
+afterAll(async () => {
+  await database?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const HOUR = 3600 * 1000;
+const implementations: [string, () => Pictures][] = [
+  ['a folder', () => folderPictures(join(folder, 'pictures'))],
+  ['the database', () => databasePictures(database.db, Date.now)],
+];
+
+describe.each(implementations)('%s', (_name, open) => {
+  test('gives back what it keeps, under names of its own', async () => {
+    const pictures = open();
+    const bytes = Buffer.from([0, 255, 13, 10, 0]);
+    const [one, two] = [await pictures.keep(bytes), await pictures.keep(bytes)];
+    expect(one).not.toBe(two);
+    expect(await pictures.read(one)).toEqual(bytes);
+    await pictures.remove(one);
+    await pictures.remove(one);
+    expect(await pictures.read(one)).toBeUndefined();
+    expect(await pictures.read(two)).toEqual(bytes);
+  });
+
+  test('sweeps what no profile shows, once it is a day old', async () => {
+    const pictures = open();
+    const shown = await pictures.keep(Buffer.from('shown'));
+    const orphan = await pictures.keep(Buffer.from('orphan'));
+    await database.db
+      .insertInto('accounts')
+      .values({
+        id: randomUUID(),
+        pid: 'school',
+        created_at: new Date(),
+        nickname: shown,
+        nickname_key: shown,
+        avatar_url: pictureAddress(shown),
+      })
+      .execute();
+    await sweepPictures(pictures, database.db, Date.now() + 23 * HOUR);
+    expect(await pictures.read(orphan)).toBeDefined();
+    expect(await sweepPictures(pictures, database.db, Date.now() + 25 * HOUR)).toBeGreaterThan(0);
+    expect(await pictures.read(orphan)).toBeUndefined();
+    expect(await pictures.read(shown)).toBeDefined();
+  });
+});
+
+test('a name that leads out of the folder is none', async () => {
+  await expect(async () => folderPictures(folder).read('../secret')).rejects.toThrow('no name of a picture');
+});
+
+test('only our own addresses name a picture', () => {
+  expect(pictureNameIn(pictureAddress('0'.repeat(32)))).toBe('0'.repeat(32));
+  for (const other of [null, '', '/a.png', `https://elsewhere.example${pictureAddress('0'.repeat(32))}`])
+    expect(pictureNameIn(other)).toBeUndefined();
+});
