@@ -4,18 +4,24 @@ import { ensureChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-const e2e = (file, env) => () =>
-  runNode([vitest, 'run', '--config', 'e2e/vitest.config.ts', file], {
+const e2e = (files, env) => () =>
+  runNode([vitest, 'run', '--config', 'e2e/vitest.config.ts', ...files], {
     env: { ...process.env, ROLLCALL_CHROMIUM: ensureChromium(), ...env },
   });
 
 const proofs = {
-  kills: e2e('src/kills.test.ts', { ROLLCALL_KILLS: '20' }),
+  kills: e2e(['src/kills.test.ts'], { ROLLCALL_KILLS: '20' }),
   fuzz: () =>
     runNode([vitest, 'run', 'apps/server/src/http/fuzz.test.ts', '--testTimeout', '3600000'], {
       env: { ...process.env, ROLLCALL_FUZZ: '200000' },
     }),
-  screenshots: e2e('src/pages.test.ts', { ROLLCALL_SCREENSHOTS: join(root, 'e2e/screenshots') }),
+  attack: () =>
+    runNode([vitest, 'run', 'apps/server/src/captcha/attack.test.ts'], {
+      env: { ...process.env, ROLLCALL_ATTACK: '10000' },
+    }),
+  screenshots: e2e(['src/pages.test.ts', 'src/human-verification.test.ts'], {
+    ROLLCALL_SCREENSHOTS: join(root, 'e2e/screenshots'),
+  }),
 };
 
 const proof = proofs[process.argv[2]];

@@ -1,8 +1,40 @@
-/** The server's variables that point WeChat and QQ at the simulators' default apps. */
+/** The server's variables that point at the simulators' defaults: `npm start` and the browser tests read them here. */
+
+/** WeChat and QQ. */
 export const simulatedThirdParties = url => ({
   ROLLCALL_WECHAT_APPS: 'wx0000000000000001:wechat-simulator-secret-0000001',
   ROLLCALL_WECHAT_URL: `${url}/wechat`,
   ROLLCALL_WECHAT_OPEN_URL: `${url}/wechat`,
   ROLLCALL_QQ_APPS: '100000001:qq-simulator-secret-00000000001',
   ROLLCALL_QQ_URL: `${url}/qq`,
+});
+
+/** The five vendors of human verification, each with the script that browsers load. */
+export const simulatedHumanVerification = url => ({
+  ROLLCALL_CAPTCHA_VENDORS: 'geetest,tencent,netease,nextdata,aliyun',
+  ROLLCALL_GEETEST_ID: 'c0ffee00000000000000000000000001',
+  ROLLCALL_GEETEST_KEY: 'geetest0simulator0key00000000001',
+  ROLLCALL_GEETEST_URL: `${url}/geetest`,
+  ROLLCALL_GEETEST_BYPASS_URL: `${url}/geetest`,
+  ROLLCALL_GEETEST_SCRIPT_URL: `${url}/geetest/static/js/gt.0.5.0.js`,
+  ROLLCALL_TENCENT_CAPTCHA_APP_ID: '190000001',
+  ROLLCALL_TENCENT_CAPTCHA_APP_SECRET: 'tencent-captcha-simulator-key',
+  ROLLCALL_TENCENT_CAPTCHA_SECRET_ID: 'tencent-simulator-id',
+  ROLLCALL_TENCENT_CAPTCHA_SECRET_KEY: 'tencent-simulator-key',
+  ROLLCALL_TENCENT_CAPTCHA_URL: `${url}/tencent/captcha.tencentcloudapi.com`,
+  ROLLCALL_TENCENT_CAPTCHA_SCRIPT_URL: `${url}/tencent-captcha/TJCaptcha.js`,
+  ROLLCALL_NETEASE_CAPTCHA_ID: 'decade00000000000000000000000001',
+  ROLLCALL_NETEASE_CAPTCHA_SECRET_ID: 'netease-simulator-id',
+  ROLLCALL_NETEASE_CAPTCHA_SECRET_KEY: 'netease-simulator-key',
+  ROLLCALL_NETEASE_CAPTCHA_URL: `${url}/netease`,
+  ROLLCALL_NETEASE_CAPTCHA_SCRIPT_URL: `${url}/netease/load.min.js`,
+  ROLLCALL_NEXTDATA_ORGANIZATION: 'nextdata-simulator',
+  ROLLCALL_NEXTDATA_ACCESS_KEY: 'nextdata-simulator-access-key',
+  ROLLCALL_NEXTDATA_URL: `${url}/nextdata`,
+  ROLLCALL_NEXTDATA_SCRIPT_URL: `${url}/nextdata/pr/v1.0.4/smcp.min.js`,
+  ROLLCALL_ALIYUN_CAPTCHA_APP_KEY: 'FFFF0N00000000000001',
+  ROLLCALL_ALIYUN_CAPTCHA_ACCESS_KEY_ID: 'aliyun-simulator-key',
+  ROLLCALL_ALIYUN_CAPTCHA_ACCESS_KEY_SECRET: 'aliyun-simulator-secret',
+  ROLLCALL_ALIYUN_CAPTCHA_URL: `${url}/aliyun/afs`,
+  ROLLCALL_ALIYUN_CAPTCHA_SCRIPT_URL: `${url}/awsc/AWSC/AWSC/awsc.js`,
 });

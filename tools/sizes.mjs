@@ -5,25 +5,75 @@
  * document and every file that the document names.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { root } from './setup.mjs';
 
 const gz = content => gzipSync(content, { level: 9 }).length;
 
-async function library(name, code) {
+async function library(name, code, external = []) {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: join(root, 'apps/web') },
     bundle: true,
     minify: true,
     write: false,
+    external,
     format: 'esm',
     target: 'es2022',
     conditions: ['@rollcall/source'],
     logLevel: 'error',
   });
   return gz(outputFiles[0].contents);
+}
+
+/**
+ * The human verification as a page gets it, cut into the files that are loaded one after the other: the core with all
+ * that it imports at once, what it draws, and each provider without what the core brought already.
+ */
+async function humanVerification() {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: "export { verify } from '@rollcall/captcha'", resolveDir: join(root, 'apps/web') },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    outdir: root,
+    absWorkingDir: root,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['@rollcall/source'],
+    logLevel: 'error',
+  });
+  const bytes = new Map(outputFiles.map(({ path, contents }) => [relative(root, path), gz(contents)]));
+  /** A file, and all that it imports at once. */
+  const withImports = (file, found = new Set()) => {
+    if (found.has(file)) return found;
+    found.add(file);
+    for (const { path, kind } of metafile.outputs[file].imports)
+      if (kind === 'import-statement') withImports(path, found);
+    return found;
+  };
+  const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint);
+  const core = withImports(entries.find(([, { entryPoint }]) => entryPoint === '<stdin>')[0]);
+  const sum = files => [...files].reduce((total, file) => total + bytes.get(file), 0);
+  const late = entries
+    .filter(([file]) => !core.has(file))
+    .map(([file, { entryPoint }]) => [
+      basename(entryPoint, '.ts'),
+      sum([...withImports(file)].filter(each => !core.has(each))),
+    ]);
+  if (late.length < 6) throw new Error('The providers are not files of their own any more.');
+  return [
+    ['captcha: core', 3_000, () => sum(core)],
+    ...late.map(([name, size]) => [
+      `captcha: ${name}`,
+      // Loaded beside the provider, whenever something is shown at all.
+      name === 'overlay' ? 1_100 : 1_000,
+      () => size,
+    ]),
+  ];
 }
 
 function page(name) {
@@ -43,6 +93,7 @@ const budgets = [
     6_000,
     () => library('account', "export { init, loginByAccount, loginByPhone } from '@rollcall/account'"),
   ],
+  ...(await humanVerification()),
   ['sign-in page, everything', 100_000, () => page('sign-in')],
   ['account page, everything', 160_000, () => page('account')],
 ];

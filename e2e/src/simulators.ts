@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { simulatedHumanVerification, simulatedThirdParties } from '../../tools/simulated.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -9,8 +10,10 @@ export interface RunningSimulators {
   readonly url: string;
   /** The server's variables that point WeChat and QQ here. */
   readonly env: Record<string, string>;
-  /** Sets how a vendor behaves, for everybody. */
-  set(vendor: 'wechat' | 'qq', mode: 'pass' | 'fail' | 'slow' | 'down'): Promise<void>;
+  /** Those that point every vendor of human verification here. */
+  readonly humanVerification: Record<string, string>;
+  /** Sets how a vendor, or one point of it, behaves for everybody. */
+  set(vendor: string, mode: 'pass' | 'fail' | 'slow' | 'down'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -28,14 +31,8 @@ export async function startSimulators(): Promise<RunningSimulators> {
   });
   return {
     url,
-    env: {
-      ROLLCALL_WECHAT_APPS: 'wx0000000000000001:wechat-simulator-secret-0000001',
-      ROLLCALL_WECHAT_URL: `${url}/wechat`,
-      ROLLCALL_WECHAT_OPEN_URL: `${url}/wechat`,
-      ROLLCALL_QQ_APPS: '100000001:qq-simulator-secret-00000000001',
-      ROLLCALL_QQ_URL: `${url}/qq`,
-      ROLLCALL_THIRD_PARTY_TIMEOUT: '1000',
-    },
+    env: { ...simulatedThirdParties(url), ROLLCALL_THIRD_PARTY_TIMEOUT: '1000' },
+    humanVerification: { ...simulatedHumanVerification(url), ROLLCALL_CAPTCHA_TIMEOUT_MS: '1000' },
     async set(vendor, mode) {
       const answer = await fetch(`${url}/control/${vendor}`, {
         method: 'POST',

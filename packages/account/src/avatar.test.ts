@@ -42,7 +42,7 @@ describe('uploadAvatar', () => {
     await settle();
     const again = net.next();
     expect([again.body, again.headers.Authorization]).toEqual([file, 'Bearer A2']);
-    again.answer(400, { code: 'RC_11', msg: 'This is no picture that can be read.' });
-    await expect(done).rejects.toMatchObject({ code: 55, server_code: 'RC_11' });
+    again.answer(400, { code: 'RC_422', msg: 'This is no picture that can be read.' });
+    await expect(done).rejects.toMatchObject({ code: 55, server_code: 'RC_422' });
   });
 });

@@ -34,7 +34,7 @@ const sending = (
 
 /**
  * Sends a picture (JPEG, PNG or WebP, 5 MiB at most) and gives the profile with its address.
- * @throws AuthError as every call; what can't be read as a picture comes as Unknown with `server_code` RC_11
+ * @throws AuthError as every call; what can't be read as a picture comes as Unknown with `server_code` RC_422
  */
 export const uploadAvatar = async (
   auth: Auth,

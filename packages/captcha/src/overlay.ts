@@ -68,7 +68,7 @@ export const openOverlay = (language: Language, opener: Element | null, close: (
 
   dialog.style.cssText = MASK;
   box.style.cssText = BOX;
-  prompt.style.cssText = 'margin:0 0 8px';
+  prompt.style.cssText = 'margin:0 0 8px;max-width:300px';
   mount.style.cssText = 'width:300px;max-width:100%';
   link.style.cssText = LINK;
   dialog.lang = language;

@@ -25,13 +25,16 @@ test('the number of every client error', () => {
 
 test('the HTTP status of every refusal', () => {
   const others: { readonly [status: number]: readonly RefusalName[] } = {
-    401: ['CookieInvalid', 'RefreshTokenInvalid', 'TokenInvalid'],
-    403: ['AccountBlocked', 'IllegalOperation', 'PhoneRequired'],
+    401: ['CookieInvalid', 'OperatorRequired', 'RefreshTokenInvalid', 'TokenInvalid'],
+    403: ['AccountBlocked', 'ForeignOrigin', 'IllegalOperation', 'PhoneRequired', 'RoleRequired'],
     404: ['NotFound', 'PhoneUnregistered'],
     405: ['MethodNotAllowed'],
     409: [
+      'Conflict',
       'EmailRegistered',
+      'LastAdmin',
       'NicknameExists',
+      'OperatorExists',
       'PasswordAlreadySet',
       'PhoneBound',
       'PhoneBoundByOther',
@@ -56,7 +59,7 @@ test('the HTTP status of every refusal', () => {
   expect(statuses).toEqual(new Set([400, ...Object.keys(others).map(Number)]));
 });
 
-test('every account path of the specification is served, and one of our own', () => {
+test('every account path of the specification is served, and some of our own', () => {
   const ofPhone = 'captcha/phone/bind; phone/bind; phone/check; captcha/phone/change; phone/change';
   const ofPassword =
     'password; captcha/password/update; password/phone; password/setting; captcha/password/reset; captcha/password/check; password/reset';
@@ -76,9 +79,17 @@ test('every account path of the specification is served, and one of our own', ()
     'voice/captcha/send; protocol/list',
     'tokens/refresh; tokens; tokens/convert',
   ].flatMap(line => line.split('; '));
-  const own = ['oauth/providers'];
+  const own = [
+    'oauth/providers',
+    'avatar',
+    'devices',
+    'devices/end',
+    'devices/end-others',
+    'deletion',
+    'deletion/cancel',
+  ];
   const served = Object.values<Call>(calls)
     .map(({ path }) => path.split('/tiger/v3/web/accounts/')[1])
     .filter(path => path !== undefined);
-  expect(served.sort()).toEqual([...named, ...own].sort());
+  expect([...new Set(served)].sort()).toEqual([...named, ...own].sort());
 });

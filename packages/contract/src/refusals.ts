@@ -65,7 +65,7 @@ export const refusals = {
   },
   InvalidSex: { code: 'RC_8', status: 400, message: 'Invalid sex, it should be 0 or 1.' },
   InvalidBirthday: { code: 'RC_9', status: 400, message: 'Invalid birthday.' },
-  InvalidPicture: { code: 'RC_11', status: 400, message: 'This is no picture that can be read.' },
+  InvalidPicture: { code: 'RC_422', status: 400, message: 'This is no picture that can be read.' },
   QqError: { code: 'C_1', status: 400, message: 'QQ refused the sign-in.' },
   WechatError: { code: 'C_2', status: 400, message: 'WeChat refused the sign-in.' },
   InvalidTicket: { code: 'GCAP_1', status: 400, message: 'Invalid Ticket.' },

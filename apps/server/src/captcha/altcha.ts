@@ -1,26 +1,21 @@
 /**
- * The built-in challenge, by ALTCHA's second protocol: the browser derives keys (PBKDF2/SHA-256) from a nonce and a
- * counter until one begins with the wanted prefix. The server knows the counter, derives that one key, and signs both
- * the parameters and the key, so that judging a solution costs two HMACs. It deters; it proves nobody human.
+ * The built-in challenge, by ALTCHA's second protocol and its own library: the browser derives keys (PBKDF2/SHA-256)
+ * from a nonce and a counter until one begins with the wanted prefix. The server knows the counter, derives that one
+ * key, and signs both the parameters and the key, so that judging a solution costs two HMACs. It deters; it proves
+ * nobody human.
  *
  * Each challenge names its attempt, and an attempt is taken out of the database when it is first judged: that is what
- * keeps a solution from being used again.
+ * keeps a solution from being used again, on every server at once. The attempt's end is the challenge's too, by the
+ * server's clock; ALTCHA's own `expiresAt` goes by the machine's.
  */
-import { createHash, createHmac, pbkdf2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createHash, createHmac, randomInt } from 'node:crypto';
 import type { AltchaChallenge, BodyOf, checkAltcha } from '@rollcall/contract';
+import { type Challenge, createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Level } from './risk.ts';
 
-const derive = promisify(pbkdf2);
-
-/** Milliseconds that a challenge is good for. */
-export const ALTCHA_LIFE = 5 * 60_000;
-const ALGORITHM = 'PBKDF2/SHA-256';
 /** Rounds of one derivation: a millisecond or two of a processor. */
 const COST = 5_000;
-/** Bytes. */
-const KEY_LENGTH = 32;
-const PREFIX_LENGTH = 16;
 
 /** How many keys a browser derives: from, and up to. */
 export const work: Readonly<Record<Level, readonly [number, number]>> = {
@@ -32,65 +27,52 @@ export const work: Readonly<Record<Level, readonly [number, number]>> = {
 export type AltchaAnswer = Pick<BodyOf<typeof checkAltcha>, 'challenge' | 'solution'>;
 
 export interface Altcha {
+  /** A fresh challenge for this attempt; `level` sets how much work it is. */
   create(attempt: string, level: Level): Promise<AltchaChallenge>;
-  /** Whether it is the solution of the challenge that was made for this very attempt, in time. */
-  check(answer: AltchaAnswer, attempt: string): boolean;
+  /** Whether it is the solution of a challenge that was made for this very attempt. Never throws. */
+  check(answer: AltchaAnswer, attempt: string): Promise<boolean>;
 }
 
+/** The attempt's token itself opens something; a digest of it does not. */
 const nameOf = (attempt: string): string => createHash('sha256').update(attempt).digest('base64url');
 
-/** What is signed, in the order of the names; any other name makes another text. */
-const canonical = (parameters: Readonly<Record<string, unknown>>, attempt: string): string | undefined => {
-  const { data, ...flat } = parameters;
-  const names = Object.keys(flat).sort();
-  const plain = names.every(name => typeof flat[name] === 'string' || typeof flat[name] === 'number');
-  if (!plain || typeof data !== 'object' || data === null) return undefined;
-  if ((data as { attempt?: unknown }).attempt !== nameOf(attempt) || Object.keys(data).length !== 1)
-    return undefined;
-  return JSON.stringify([nameOf(attempt), ...names.map(name => [name, flat[name]])]);
-};
-
-/**
- * @param key signs; 32 bytes
- * @param now milliseconds since 1970
- */
-export const createAltcha = (key: Buffer, now: () => number): Altcha => {
-  const mac = (use: string, text: string): string =>
-    createHmac('sha256', key).update(`${use}|${text}`).digest('hex');
-  const equal = (one: string, other: string): boolean => {
-    const [a, b] = [Buffer.from(one.toLowerCase()), Buffer.from(other)];
-    return a.length === b.length && timingSafeEqual(a, b);
+/** @param key signs; 32 bytes */
+export const createAltcha = (key: Buffer): Altcha => {
+  const secretOf = (use: string): string => createHmac('sha256', key).update(use).digest('hex');
+  const secrets = {
+    deriveKey,
+    hmacSignatureSecret: secretOf('challenge'),
+    hmacKeySignatureSecret: secretOf('key'),
   };
 
   return {
     create: async (attempt, level) => {
       const [from, to] = work[level];
-      const nonce = randomBytes(16);
-      const salt = randomBytes(16);
-      const counter = Buffer.alloc(4);
-      counter.writeUInt32BE(randomInt(from, to + 1));
-      const found = await derive(Buffer.concat([nonce, counter]), salt, COST, KEY_LENGTH, 'sha256');
-      const derivedKey = found.toString('hex');
-      const parameters = {
-        algorithm: ALGORITHM,
+      const { parameters, signature = '' } = await createChallenge({
+        ...secrets,
+        algorithm: 'PBKDF2/SHA-256',
         cost: COST,
+        counter: randomInt(from, to + 1),
         data: { attempt: nameOf(attempt) },
-        expiresAt: Math.floor((now() + ALTCHA_LIFE) / 1000),
-        keyLength: KEY_LENGTH,
-        keyPrefix: derivedKey.slice(0, 2 * PREFIX_LENGTH),
-        keySignature: mac('key', derivedKey),
-        nonce: nonce.toString('hex'),
-        salt: salt.toString('hex'),
-      };
-      return { parameters, signature: mac('challenge', canonical(parameters, attempt) ?? '') };
+      });
+      return { parameters: { ...parameters }, signature };
     },
 
-    check: ({ challenge: { parameters, signature }, solution }, attempt) => {
-      const signed = canonical(parameters, attempt);
-      if (signed === undefined || !equal(signature, mac('challenge', signed))) return false;
-      if ((parameters.expiresAt ?? 0) * 1000 <= now()) return false;
-      // Only whoever derived the key knows more of it than the prefix.
-      return equal(parameters.keySignature ?? '', mac('key', solution.derivedKey.toLowerCase()));
+    check: async ({ challenge, solution }, attempt) => {
+      const { counter, derivedKey } = solution;
+      const given = challenge as Challenge;
+      try {
+        const { verified } = await verifySolution({
+          ...secrets,
+          challenge: given,
+          solution: { counter, derivedKey },
+        });
+        // What is verified was made here, so that `data` is ours.
+        return verified && given.parameters.data?.['attempt'] === nameOf(attempt);
+      } catch {
+        // The library throws at forms that it does not expect; none of them is one of ours.
+        return false;
+      }
     },
   };
 };

@@ -15,10 +15,10 @@ import { type AttemptSubject, createAttempts } from './attempts.ts';
 import { createGuard } from './guard.ts';
 import { defaultLimits } from './risk.ts';
 import { createRuleCalls } from './rule-calls.ts';
-import { createRules } from './rules.ts';
+import { createRules, type SceneRule } from './rules.ts';
 import type { VendorName } from './settings.ts';
 import type { CaptchaVendor } from './vendor.ts';
-import { createVendors } from './vendors.ts';
+import { createVendors, type VendorHealth } from './vendors.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 type CaptchaRows = Pick<
@@ -45,6 +45,10 @@ export interface Captcha {
   readonly verification: Verification;
   /** Told of failures that it does not see itself. */
   readonly watch: Watch;
+  /** What counts where no row says otherwise. */
+  readonly basis: SceneRule;
+  /** How the vendors are. */
+  health(): readonly VendorHealth[];
   close(): void;
 }
 
@@ -67,17 +71,13 @@ export const createCaptcha = (app: CaptchaApp): Captcha => {
   const watch = createWatch({ now, wrongPasswords: createWrongPasswords({ db, now, secret }) });
   const { prefixLimit } = config.codes;
   const prefix = prefixLimit === 0 ? Number.POSITIVE_INFINITY : Math.max(1, prefixLimit * OPEN_PREFIX_SHARE);
-  const rules = createRules({
-    db,
-    now,
-    log,
-    basis: {
-      ask: 'by-risk',
-      providers: config.captcha.order,
-      limits: { ...defaultLimits, requests: { ...defaultLimits.requests, prefix } },
-    },
-  });
-  const altcha = createAltcha(deriveKey(secret, 'captcha'), now);
+  const basis: SceneRule = {
+    ask: 'by-risk',
+    providers: config.captcha.order,
+    limits: { ...defaultLimits, requests: { ...defaultLimits.requests, prefix } },
+  };
+  const rules = createRules({ db, now, log, basis });
+  const altcha = createAltcha(deriveKey(secret, 'captcha'));
   const ruleCalls = createRuleCalls({
     now,
     checkPid: createCheckPid(config.pids),
@@ -182,11 +182,13 @@ export const createCaptcha = (app: CaptchaApp): Captcha => {
       checkAltcha: async ({ body, address }) => {
         const { attempt = '', ...answer } = body;
         const subject = await attempts.take(attempt, 'ALTCHA', null);
-        return conclude(subject, address, async () => altcha.check(answer, attempt));
+        return conclude(subject, address, () => altcha.check(answer, attempt));
       },
     },
     verification: createGuard({ tickets, rules, watch }),
     watch,
+    basis,
+    health: () => vendors.health(),
     close: () => vendors.close(),
   };
 };

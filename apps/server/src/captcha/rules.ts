@@ -21,6 +21,9 @@ const rowForm = v.object({
   }),
 });
 
+/** What a row sets over the built-in counts. */
+export type CaptchaLimits = v.InferOutput<typeof rowForm>['limits'];
+
 export interface SceneRule {
   readonly ask: 'by-risk' | 'always' | 'never';
   /** Vendors in the order they are tried; the built-in challenge follows. */
@@ -60,10 +63,7 @@ export const createRules = (deps: {
       rules.set(scene, {
         ask,
         providers: providers ?? basis.providers,
-        limits: {
-          requests: { ...basis.limits.requests, ...defined(limits.requests) },
-          failures: { ...basis.limits.failures, ...defined(limits.failures) },
-        },
+        limits: limitsOf(basis.limits, limits),
       });
     }
     return rules;
@@ -90,7 +90,7 @@ export const createRules = (deps: {
  * The sign-in after failures: nothing but a passed challenge lifts its delay, so people have to be asked from the first
  * delay on, whatever a row says.
  */
-const strict = ({ ask, limits, providers }: SceneRule): SceneRule => {
+export const strict = ({ ask, limits, providers }: SceneRule): SceneRule => {
   const { failures } = limits;
   return {
     ask: ask === 'never' ? 'by-risk' : ask,
@@ -98,6 +98,12 @@ const strict = ({ ask, limits, providers }: SceneRule): SceneRule => {
     limits: { ...limits, failures: { ...failures, identity: Math.min(failures.identity, FREE_FAILURES) } },
   };
 };
+
+/** The built-in counts with what a row sets over them. */
+export const limitsOf = (basis: Signals, { requests, failures }: CaptchaLimits): Signals => ({
+  requests: { ...basis.requests, ...defined(requests) },
+  failures: { ...basis.failures, ...defined(failures) },
+});
 
 /** Without the keys that are there and undefined. */
 const defined = <T extends object>(given: T | undefined): { [K in keyof T]?: Exclude<T[K], undefined> } =>

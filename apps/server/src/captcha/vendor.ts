@@ -107,7 +107,19 @@ export const BREAK_AFTER = 3;
 /** Milliseconds that a vendor is then passed over; after that one person at a time tries it. */
 export const BREAK_FOR = 30_000;
 
+/** How a vendor did of late. */
+export interface BreakerState {
+  /** Failures in a row. */
+  readonly failures: number;
+  /** Milliseconds since 1970 until which it is passed over; undefined: it is not. */
+  readonly until: number | undefined;
+  readonly lastWorkedAt: number | undefined;
+  readonly lastFailedAt: number | undefined;
+}
+
 export interface Breaker {
+  /** Looks, and changes nothing. */
+  state(): BreakerState;
   /** Whether the vendor may be named to one more person. While it is being tried again, to one each `BREAK_FOR`. */
   allows(): boolean;
   worked(): void;
@@ -118,7 +130,14 @@ export interface Breaker {
 export const createBreaker = (now: () => number): Breaker => {
   let failures = 0;
   let brokenAt = 0;
+  let lastWorkedAt: number | undefined;
+  let lastFailedAt: number | undefined;
   return {
+    state: () => {
+      const at = now();
+      const broken = failures >= BREAK_AFTER && at >= brokenAt && at - brokenAt < BREAK_FOR;
+      return { failures, until: broken ? brokenAt + BREAK_FOR : undefined, lastWorkedAt, lastFailedAt };
+    },
     allows: () => {
       if (failures < BREAK_AFTER) return true;
       const at = now();
@@ -129,9 +148,11 @@ export const createBreaker = (now: () => number): Breaker => {
     },
     worked: () => {
       failures = 0;
+      lastWorkedAt = now();
     },
     failed: () => {
       failures += 1;
+      lastFailedAt = now();
       if (failures >= BREAK_AFTER) brokenAt = now();
     },
   };

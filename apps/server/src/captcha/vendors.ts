@@ -22,7 +22,24 @@ export interface Vendors {
    * @throws the refusals CaptchaVendorTimeout, CaptchaVendorConfig and CaptchaVendorError.
    */
   ask<T>(name: VendorName, call: () => Promise<T>): Promise<T>;
+  /** How each configured vendor is, in the order they are tried. Looks, and changes nothing. */
+  health(): readonly VendorHealth[];
   close(): void;
+}
+
+export interface VendorHealth {
+  readonly name: VendorName;
+  readonly appid: string;
+  /** unwell: it says so itself. */
+  readonly state: 'well' | 'passed-over' | 'unwell';
+  /** Failures in a row. */
+  readonly failures: number;
+  /** Times in milliseconds since 1970. */
+  readonly until: number | null;
+  readonly last_worked_at: number | null;
+  readonly last_failed_at: number | null;
+  /** A code, never what was sent. */
+  readonly last_failure: string | null;
 }
 
 const refusals = {
@@ -44,6 +61,7 @@ export const createVendors = (
     aliyun: settings.aliyun && createAliyun(settings.aliyun, timeoutMs),
   };
   const breakers = new Map<VendorName, Breaker>();
+  const lastFailures = new Map<VendorName, string>();
   const breakerOf = (name: VendorName): Breaker => {
     const breaker = breakers.get(name) ?? createBreaker(deps.now);
     breakers.set(name, breaker);
@@ -68,10 +86,31 @@ export const createVendors = (
         if (!(error instanceof VendorFault)) throw error;
         deps.log.warn({ vendor: name, reason: error.message }, 'a human-verification vendor did not judge');
         // What a browser makes up says nothing of the vendor.
-        if (error.kind !== 'answer') breaker.failed();
+        if (error.kind !== 'answer') {
+          breaker.failed();
+          lastFailures.set(name, error.reason);
+        }
         throw refuse(refusals[error.kind]);
       }
     },
+    health: () =>
+      settings.order.flatMap(name => {
+        const vendor = made[name];
+        if (!vendor) return [];
+        const { failures, until, lastWorkedAt, lastFailedAt } = breakerOf(name).state();
+        const unwell = name === 'geetest' && made.geetest?.healthy() !== true;
+        const state = unwell ? 'unwell' : until === undefined ? 'well' : 'passed-over';
+        return {
+          name,
+          appid: vendor.appid,
+          state,
+          failures,
+          until: until ?? null,
+          last_worked_at: lastWorkedAt ?? null,
+          last_failed_at: lastFailedAt ?? null,
+          last_failure: lastFailures.get(name) ?? null,
+        } as const;
+      }),
     close: () => made.geetest?.close(),
   };
 };

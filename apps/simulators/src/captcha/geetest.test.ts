@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import Geetest from 'gt3-sdk';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaults } from '../config.ts';
 import { type Running, runSimulators } from '../testing.ts';
@@ -201,6 +202,44 @@ describe("the site's server", () => {
     expect(await validate({ challenge: `${challenge}aa`, seccode: 'x|jordan' })).toMatchObject({
       error_code: '62',
     });
+  });
+});
+
+describe('the official client', () => {
+  const client = (change: object = {}) =>
+    new Geetest({
+      geetest_id: account.id,
+      geetest_key: account.secret,
+      protocol: 'http://',
+      api_server: `${running.url.replace('http://', '')}/geetest`,
+      ...change,
+    });
+
+  it('registers, and its check passes what was solved, once', async () => {
+    const given = await client().register({ client_type: 'web', ip_address: '127.0.0.1' });
+    expect(given).toMatchObject({ success: 1, gt: account.id, new_captcha: true });
+    await page.load(LOADER);
+    init(given.challenge);
+    expect(await page.heard()).toEqual(['made', false]);
+    expect(await page.heard()).toEqual(['ready']);
+    page.run('captcha.verify()');
+    await page.solve();
+    const passed = (await page.heard())[1] as Passed & Record<string, string>;
+    expect(await client().validate(false, { ...passed, geetest_validate: '0'.repeat(32) })).toBe(false);
+    expect(await client().validate(false, passed)).toBe(true);
+    expect(await client().validate(false, passed)).toBe(false);
+  });
+
+  it('is refused with another key or for another id', async () => {
+    const passed = (await pass()) as Passed & Record<string, string>;
+    expect(await client({ geetest_key: 'another' }).validate(false, passed)).toBe(false);
+    expect(await client({ geetest_id: 'nobody' }).validate(false, passed)).toBe(false);
+    expect(await client().validate(false, passed)).toBe(true);
+  });
+
+  it('falls back to a challenge of its own where the vendor is down', async () => {
+    await running.post('/control/captcha-geetest-register', { mode: 'down' });
+    expect(await client().register({})).toMatchObject({ success: 0, gt: account.id });
   });
 });
 

@@ -155,12 +155,20 @@ export const geetest =
       if (error !== undefined) return refuse(error);
       const seccode = form.get('seccode');
       if (!seccode) return refuse('61');
-      const full = form.get('challenge') ?? '';
-      const challenge = challenges.find(full.slice(0, -SUFFIX_LENGTH));
-      if (!challenge?.pass || challenge.account !== form.get('captchaid')) return refuse('62');
+      // The vendor's older client names neither the challenge nor the captchaid: the seccode is of one pass alone.
+      const given = form.get('challenge');
+      const challenge =
+        given === null
+          ? challenges.passed(seccode.replace(/\|jordan$/, ''))
+          : challenges.find(given.slice(0, -SUFFIX_LENGTH));
+      const account = form.get('captchaid') ?? form.get('gt');
+      if (!challenge?.pass || challenge.account !== account) return refuse('62');
       // The pass is over the whole challenge, so another suffix is another seccode.
       if (seccode !== `${challenge.pass.value}|jordan`) return refuse('68');
-      if (md5(`${accountOf(challenge.account)?.secret ?? ''}geetest${full}`) !== challenge.pass.value)
+      if (
+        given !== null &&
+        md5(`${accountOf(challenge.account)?.secret ?? ''}geetest${given}`) !== challenge.pass.value
+      )
         return refuse('68');
       const outcome = challenges.redeem(challenge, challenge.issuedAt, GEETEST_CHALLENGE_MS);
       if (outcome !== 'good') return refuse(outcome === 'used' ? '02' : '62');

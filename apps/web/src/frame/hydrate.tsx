@@ -1,4 +1,5 @@
 /** Starts a page in the browser, over its prerendered HTML. */
+import { deviceId } from '../device.ts';
 import '@rollcall/react/tokens.css';
 import './base.css';
 import { type Environment, init } from '@rollcall/account';
@@ -25,7 +26,7 @@ export function hydrate(Page: ComponentType<{ words: Words }>, words: Words): vo
   if (!root) throw new Error('The page has no root.');
   hydrateRoot(
     root,
-    <RollcallProvider auth={auth} phrases={words.phrases}>
+    <RollcallProvider auth={auth} phrases={words.phrases} device={deviceId}>
       <Page words={words} />
     </RollcallProvider>,
   );

@@ -29,23 +29,6 @@ const known: readonly { challenge: AltchaChallenge; counter: number; derivedKey:
   {
     challenge: {
       parameters: {
-        algorithm: 'SHA-256',
-        cost: 3,
-        data: { attempt: 'a1' },
-        expiresAt: 4102444800,
-        keyLength: 32,
-        keyPrefix: '0f27',
-        nonce: '59ff38de4e8d950bae23b63a538c8d71',
-        salt: 'a9f371c8f421224b960686703f2d258b',
-      },
-      signature: 'b4fb5c4304c35c12efafdfa7f6839767457caa4cd64de654ce39f60bd3379fdb',
-    },
-    counter: 22,
-    derivedKey: '0f2723ce9c311101ed8e8295ae4f49e702f9a17a0ca1b3119e40e99f8f76a6fb',
-  },
-  {
-    challenge: {
-      parameters: {
         algorithm: 'PBKDF2/SHA-512',
         cost: 5,
         data: { attempt: 'a1' },
@@ -113,19 +96,13 @@ test('on a page without WebCrypto', async () => {
   await expect(start(first)).rejects.toMatchObject({ name: 'CaptchaVendorConfig', code: 50 });
 });
 
-test.each(['SCRYPT', 'PBKDF2/MD5', ''])('an algorithm that it does not know: %j', async algorithm => {
-  const parameters = { ...first.parameters, algorithm };
-  await expect(start({ ...first, parameters })).rejects.toMatchObject({ name: 'CaptchaVendorError' });
-});
-
-test('a challenge that expires under way', async () => {
-  const parameters = { ...first.parameters, expiresAt: 1_700_000_010, keyPrefix: 'f'.repeat(64) };
-  const outcome = start({ ...first, parameters });
-  const failed = outcome.catch((error: unknown) => error);
-  await settle();
-  vi.setSystemTime(1_700_000_010_000);
-  expect(await failed).toMatchObject({ name: 'CaptchaVendorTimeout', code: 49 });
-});
+test.each(['SCRYPT', 'SHA-256', 'PBKDF2/MD5', 'PBKDF2/SHA-1000', ''])(
+  'an algorithm that it does not know: %j',
+  async algorithm => {
+    const parameters = { ...first.parameters, algorithm };
+    await expect(start({ ...first, parameters })).rejects.toMatchObject({ name: 'CaptchaVendorError' });
+  },
+);
 
 test('a page that goes ends the work', async () => {
   const page = new AbortController();

@@ -55,14 +55,13 @@ const appid = /* @__PURE__ */ v.pipe(string, /* @__PURE__ */ v.regex(/^[!-~]{1,1
 const scene = /* @__PURE__ */ v.pipe(string, /* @__PURE__ */ v.regex(/^[\w./-]{1,64}$/));
 
 /**
- * A challenge of the built-in provider, in the form of ALTCHA's second protocol. `expiresAt` is in seconds since
- * 1970, `cost` the rounds of one derivation, `keyLength` in bytes. Loose, because the signature covers every parameter.
+ * A challenge of the built-in provider, in the form of ALTCHA's second protocol. `cost` is the rounds of one derivation,
+ * `keyLength` in bytes. Loose, because the signature covers every parameter. It ends with its attempt.
  */
 export const altchaChallenge = /* @__PURE__ */ v.looseObject({
   parameters: /* @__PURE__ */ v.looseObject({
     algorithm: string,
     cost: positive,
-    expiresAt: /* @__PURE__ */ v.optional(integer),
     keyLength: positive,
     keyPrefix: hex,
     keySignature: /* @__PURE__ */ v.optional(hex),
@@ -122,6 +121,15 @@ const tencentBody = /* @__PURE__ */ v.object({ appid, tencentTicket: given, rand
 const ticketAnswer = /* @__PURE__ */ v.object({ ticket: string, appid: optional });
 export type CaptchaTicket = v.InferOutput<typeof ticketAnswer>;
 
+/** What the exchange of a vendor's pass can be refused with. */
+const judged = [
+  'CaptchaRuleError',
+  'CaptchaVendorError',
+  'CaptchaVendorTimeout',
+  'CaptchaVendorConfig',
+  'CaptchaFailed',
+] as const;
+
 export const getCaptchaRule = {
   summary: 'Which challenge to show for a scene; DEFAULT with a ticket where nobody need be asked.',
   method: 'POST',
@@ -153,13 +161,7 @@ export const checkGeetest = {
   token: 'none',
   body: geetestBody,
   answer: ticketAnswer,
-  refusals: [
-    'CaptchaRuleError',
-    'CaptchaVendorError',
-    'CaptchaVendorTimeout',
-    'CaptchaVendorConfig',
-    'CaptchaFailed',
-  ],
+  refusals: judged,
 } as const satisfies Call;
 
 export const checkTencent = {
@@ -170,13 +172,7 @@ export const checkTencent = {
   token: 'none',
   body: tencentBody,
   answer: ticketAnswer,
-  refusals: [
-    'CaptchaRuleError',
-    'CaptchaVendorError',
-    'CaptchaVendorTimeout',
-    'CaptchaVendorConfig',
-    'CaptchaFailed',
-  ],
+  refusals: judged,
 } as const satisfies Call;
 
 export const checkNextdata = {
@@ -187,13 +183,7 @@ export const checkNextdata = {
   token: 'none',
   body: /* @__PURE__ */ v.object({ rid: given, appid, attempt }),
   answer: ticketAnswer,
-  refusals: [
-    'CaptchaRuleError',
-    'CaptchaVendorError',
-    'CaptchaVendorTimeout',
-    'CaptchaVendorConfig',
-    'CaptchaFailed',
-  ],
+  refusals: judged,
 } as const satisfies Call;
 
 export const checkNetease = {
@@ -204,13 +194,7 @@ export const checkNetease = {
   token: 'none',
   body: /* @__PURE__ */ v.object({ validate: given, appid, attempt }),
   answer: ticketAnswer,
-  refusals: [
-    'CaptchaRuleError',
-    'CaptchaVendorError',
-    'CaptchaVendorTimeout',
-    'CaptchaVendorConfig',
-    'CaptchaFailed',
-  ],
+  refusals: judged,
 } as const satisfies Call;
 
 export const checkAliyun = {
@@ -228,13 +212,7 @@ export const checkAliyun = {
     attempt,
   }),
   answer: ticketAnswer,
-  refusals: [
-    'CaptchaRuleError',
-    'CaptchaVendorError',
-    'CaptchaVendorTimeout',
-    'CaptchaVendorConfig',
-    'CaptchaFailed',
-  ],
+  refusals: judged,
 } as const satisfies Call;
 
 /** The challenge itself comes with the rule, so that it costs no call of its own and is fresh for each attempt. */
@@ -288,13 +266,7 @@ export const getGeetestTicket = {
   token: 'none',
   body: geetestBody,
   answer: ticketAnswer,
-  refusals: [
-    'CaptchaRuleError',
-    'CaptchaVendorError',
-    'CaptchaVendorTimeout',
-    'CaptchaVendorConfig',
-    'CaptchaFailed',
-  ],
+  refusals: judged,
 } as const satisfies Call;
 
 export const getWaterproofWallTicket = {
@@ -304,11 +276,5 @@ export const getWaterproofWallTicket = {
   token: 'none',
   body: tencentBody,
   answer: ticketAnswer,
-  refusals: [
-    'CaptchaRuleError',
-    'CaptchaVendorError',
-    'CaptchaVendorTimeout',
-    'CaptchaVendorConfig',
-    'CaptchaFailed',
-  ],
+  refusals: judged,
 } as const satisfies Call;

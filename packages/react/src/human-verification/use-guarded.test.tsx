@@ -3,6 +3,8 @@ import { CaptchaError, type Verified, verify, type VerifyOptions } from '@rollca
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SLOW_MS } from '../fields/use-task.ts';
+import { zhCN } from '../phrases/zh-CN.ts';
+import { RollcallProvider } from '../session/provider.tsx';
 import { PasswordReset } from '../password-reset/password-reset.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
 import { SignUp } from '../sign-up/sign-up.tsx';
@@ -53,6 +55,27 @@ beforeEach(() => {
 afterEach(async () => {
   for (const close of open.splice(0)) await close();
   vi.useRealTimers();
+});
+
+test('the device is asked about once the form stands, and what is found goes with the challenge', async () => {
+  const found = async () => 'dev';
+  const device = vi.fn(() => found);
+  const server = fakeServer();
+  const { unmount, box } = await show(
+    server.auth,
+    <RollcallProvider auth={server.auth} phrases={zhCN} device={device}>
+      <SignIn signUp="/sign-up" onSignedIn={() => {}} />
+    </RollcallProvider>,
+  );
+  open.push(unmount);
+  expect(device).toHaveBeenCalled();
+  expect(server.asked).toEqual([]);
+  await type(control(box, 'identity'), NUMBER);
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(400, wanted);
+  await act(() => vi.dynamicImportSettled());
+  await settle();
+  expect(only().options.deviceId).toBe(found);
 });
 
 async function page(children = <SignIn signUp="/sign-up" onSignedIn={() => {}} />) {

@@ -1,7 +1,7 @@
 /** Human verification where a call asks for it: the challenge, and the call once more with its ticket. */
 import { AuthError, type CallOptions } from '@rollcall/account';
 import type { CaptchaError } from '@rollcall/captcha';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { Unhurried } from '../fields/use-task.ts';
 import { useRollcall } from '../session/provider.tsx';
 
@@ -36,8 +36,10 @@ const load = () =>
 
 /** Gives the way in which guarded calls are made; draws nothing itself. */
 export function useGuarded(): Guarded {
-  const { auth, phrases } = useRollcall();
+  const { auth, phrases, device } = useRollcall();
   const { language } = phrases;
+  // begun now, so that it is there when a challenge is wanted
+  useEffect(() => void device?.(), [device]);
   return useCallback(
     async ({ scene, identity, signal, unhurried }, call) => {
       try {
@@ -48,12 +50,14 @@ export function useGuarded(): Guarded {
       const { params } = auth;
       const challenge = async () => {
         const { verify } = await load();
-        return verify({ ...params, identity, scene, language, signal }).catch((error: CaptchaError) => {
-          throw new AuthError(error.name, error.message, error);
-        });
+        return verify({ ...params, identity, scene, language, signal, deviceId: device?.() }).catch(
+          (error: CaptchaError) => {
+            throw new AuthError(error.name, error.message, error);
+          },
+        );
       };
       return call({ signal, captcha: await unhurried(challenge()) });
     },
-    [auth, language],
+    [auth, language, device],
   );
 }

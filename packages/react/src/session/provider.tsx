@@ -7,6 +7,8 @@ export interface Rollcall {
   /** Undefined where there is no browser (prerendering): nothing is asked of it before an effect or an action. */
   readonly auth: Auth | undefined;
   readonly phrases: Phrases;
+  /** Begins to find out which device this is; see the provider. */
+  readonly device: (() => () => Promise<string>) | undefined;
 }
 
 const Context = createContext<Rollcall | undefined>(undefined);
@@ -14,10 +16,18 @@ const Context = createContext<Rollcall | undefined>(undefined);
 /**
  * Put this around everything of Rollcall's. `phrases` brings the language with it: pass `zhCN`, `en`, or an object
  * of your own of the type `Phrases`.
+ *
+ * `device` is for the human verification, and may be left out: it is called, often, where something is shown that may
+ * need one, and gives the same `deviceId` each time, such as `device(load)` of `@rollcall/captcha`.
  */
-export function RollcallProvider(props: { auth: Auth | undefined; phrases: Phrases; children: ReactNode }) {
-  const { auth, phrases, children } = props;
-  const value = useMemo(() => ({ auth, phrases }), [auth, phrases]);
+export function RollcallProvider(props: {
+  auth: Auth | undefined;
+  phrases: Phrases;
+  device?: (() => () => Promise<string>) | undefined;
+  children: ReactNode;
+}) {
+  const { auth, phrases, device, children } = props;
+  const value = useMemo(() => ({ auth, phrases, device }), [auth, phrases, device]);
   return <Context value={value}>{children}</Context>;
 }
 

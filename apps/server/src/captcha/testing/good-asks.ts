@@ -63,10 +63,7 @@ export const captchaAsks = (room: Room): Pick<GoodAsks, CaptchaCall> => {
     checkAltcha: async () => {
       const attempt = await room.attempt({ rule: 'ALTCHA', appid: null });
       const { secret } = room.server.app.config;
-      const challenge = await createAltcha(deriveKey(secret, 'captcha'), room.server.now).create(
-        attempt,
-        'low',
-      );
+      const challenge = await createAltcha(deriveKey(secret, 'captcha')).create(attempt, 'low');
       return { body: { challenge, solution: solve(challenge), attempt } };
     },
   };

@@ -34,7 +34,7 @@ export const panel = String.raw`
   function panel(options) {
     var say = words(options.lang), value = 0, gap = TRAVEL, state = 'loading', dragged = null, move = function () {};
     var root = element('div', { lang: say.lang }, {
-      boxSizing: 'border-box', width: options.width || '300px', maxWidth: '100%', padding: options.plain ? '0' : '12px', background: PAPER, color: INK,
+      boxSizing: 'border-box', width: options.width || '300px', maxWidth: '100%', padding: options.plain ? '8px' : '12px', background: PAPER, color: INK,
       font: '14px/1.5 system-ui, sans-serif', borderRadius: '4px', colorScheme: 'light', textAlign: 'start'
     });
     var svg;

@@ -1,0 +1,416 @@
+/**
+ * Human verification in a real browser, on the sign-up page, against the real server and the vendors' simulators: every
+ * rule passed, failed, closed, and with its vendor down at each point where it can be.
+ */
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launch, looks } from './browser.ts';
+import {
+  boxed,
+  type ChallengeName,
+  challenges,
+  codeSent,
+  numberAskedFor,
+  numberField,
+  sendAgain,
+  sendButton,
+  slider,
+  solveByKeyboard,
+  solveByPointer,
+  ticketsShown,
+  told,
+  wantCode,
+} from './human-verification.ts';
+import { newPhone } from './people.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { type RunningSimulators, startSimulators } from './simulators.ts';
+
+const pictures = process.env['ROLLCALL_SCREENSHOTS'];
+const folder = temporaryFolder();
+let simulators: RunningSimulators;
+let server: RunningServer;
+let browser: Browser;
+let context: BrowserContext;
+/** One page for all that only differs in what happens. */
+let page: Page;
+const complaints: string[] = [];
+
+const closed = 'The human verification was closed.';
+const failed = 'The human verification did not pass.';
+const silent = 'The human verification did not answer.';
+const SENDING = '**/captcha/register/phone/with-agreement';
+
+async function openPage(options: object): Promise<{ context: BrowserContext; page: Page }> {
+  const opened = await browser.newContext(options);
+  opened.setDefaultTimeout(10_000);
+  const fresh = await opened.newPage();
+  fresh.on('pageerror', error => complaints.push(String(error)));
+  fresh.on('console', message => {
+    // A refused or cut request is what is being tried; Chromium prints each.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  await fresh.goto(`${server.url}/sign-up`);
+  await fresh.locator('form button[data-figures]:enabled').waitFor();
+  return { context: opened, page: fresh };
+}
+
+beforeAll(async () => {
+  simulators = await startSimulators();
+  [server, browser] = await Promise.all([startServer(folder.path, simulators.humanVerification), launch()]);
+  ({ context, page } = await openPage({ locale: 'en', viewport: { width: 360, height: 740 } }));
+  if (pictures) mkdirSync(pictures, { recursive: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await simulators?.stop();
+  folder.remove();
+});
+
+/** With a vendor's point in trouble, and well again after it. */
+async function troubled(point: string, mode: 'fail' | 'down', work: () => Promise<void>): Promise<void> {
+  await simulators.set(point, mode);
+  try {
+    await work();
+  } finally {
+    await simulators.set(point, 'pass');
+  }
+}
+/** While requests to these addresses are dealt with so. */
+async function routed(pattern: string, deal: (route: Route) => unknown, work: () => Promise<void>) {
+  await page.route(pattern, deal);
+  try {
+    await work();
+  } finally {
+    await page.unroute(pattern);
+  }
+}
+const press = async (name: ChallengeName): Promise<string> => {
+  const phone = await numberAskedFor(server, name);
+  await wantCode(page, phone);
+  return phone;
+};
+/** After each end: nothing of the challenge holds the page, and a person can go on where they were. */
+async function onlyPage(phone: string): Promise<void> {
+  expect(await page.locator('dialog[open], [role="dialog"]').count()).toBe(0);
+  expect(await numberField(page).inputValue()).toBe(phone);
+}
+const focusIsOn = (selector: string) =>
+  page.waitForFunction(wanted => document.activeElement?.matches(wanted), selector);
+
+// First of all: the failures below raise the risk of this device.
+describe('default', () => {
+  /** As if the risk had fallen between the refusal and the question. */
+  const refuseOnce = (work: () => Promise<void>) => {
+    let refused = false;
+    return routed(
+      SENDING,
+      route => {
+        if (refused || route.request().method() !== 'POST') return route.continue();
+        refused = true;
+        return route.fulfill({
+          status: 400,
+          json: { code: 'GCAP_1', msg: 'Invalid Ticket.', data: { rule_required: true } },
+        });
+      },
+      work,
+    );
+  };
+
+  test('nobody is asked; the ticket that came with the rule goes with the call, once', async () => {
+    const phone = newPhone();
+    const shown = ticketsShown(page);
+    await refuseOnce(async () => {
+      await wantCode(page, phone);
+      await codeSent(page);
+    });
+    expect(await page.locator('dialog[open]').count()).toBe(0);
+    expect(shown).toHaveLength(1);
+    expect(await sendAgain(server, phone, shown[0])).toBe('GCAP_1');
+  });
+
+  test('a rule without a ticket is no pass', () =>
+    refuseOnce(() =>
+      routed(
+        '**/captcha/rule/v3',
+        route => route.fulfill({ json: { data: { rule: 'DEFAULT' } } }),
+        async () => {
+          const phone = newPhone();
+          await wantCode(page, phone);
+          await told(page, failed);
+          await onlyPage(phone);
+        },
+      ),
+    ));
+
+  test('a server that does not tell the rule: told, and nobody is let through', () =>
+    refuseOnce(() =>
+      routed(
+        '**/captcha/rule/v3',
+        route => route.abort(),
+        async () => {
+          const phone = newPhone();
+          await wantCode(page, phone);
+          await page.locator('[role="alert"]:not(:empty)').first().waitFor();
+          await onlyPage(phone);
+        },
+      ),
+    ));
+});
+
+describe.each(challenges.filter(name => name !== 'altcha'))('%s', name => {
+  // Before the others: a script that came once is not loaded again.
+  test('its script does not come: told, and the form goes on', () =>
+    troubled(`captcha-${name}-script`, 'down', async () => {
+      const phone = await press(name);
+      await told(page, failed);
+      await onlyPage(phone);
+    }));
+
+  test('its challenge does not come: told', () =>
+    troubled(`captcha-${name}-challenge`, 'down', async () => {
+      const phone = await press(name);
+      await told(page, failed);
+      await onlyPage(phone);
+    }));
+
+  test('closed by Escape: told, and the focus is back', async () => {
+    const phone = await press(name);
+    await slider(page).waitFor();
+    await page.keyboard.press('Escape');
+    await told(page, closed);
+    await onlyPage(phone);
+    await focusIsOn('[data-figures]');
+  });
+
+  test('what the vendor does not confirm is no pass', () =>
+    troubled(`captcha-${name}-verify`, 'fail', async () => {
+      const phone = await press(name);
+      await solveByKeyboard(page, name);
+      await told(page, failed);
+      await onlyPage(phone);
+    }));
+
+  test('the vendor does not answer the server: nobody is let through', () =>
+    troubled(`captcha-${name}-verify`, 'down', async () => {
+      const phone = await press(name);
+      await solveByKeyboard(page, name);
+      await told(page, silent);
+      await onlyPage(phone);
+    }));
+
+  test('passed by keyboard alone, after a wrong try; its ticket is good once', async () => {
+    const phone = await numberAskedFor(server, name);
+    const shown = ticketsShown(page);
+    await byKeyboard(page, phone);
+    if (!boxed.includes(name)) {
+      await solveByKeyboard(page, name, false);
+      await page.getByRole('status').filter({ hasText: 'Not quite' }).waitFor();
+    }
+    await solveByKeyboard(page, name);
+    await codeSent(page);
+    await onlyPage(phone);
+    await focusIsOn('[autocomplete="one-time-code"]');
+    expect(await server.code(phone)).toMatch(/^\d{6}$/);
+    expect(shown).toHaveLength(1);
+    expect(await sendAgain(server, phone, shown[0])).toBe('GCAP_1');
+  });
+});
+
+/** From the number to the button and its press, without a pointer. */
+async function byKeyboard(at: Page, phone: string): Promise<void> {
+  await numberField(at).focus();
+  await at.keyboard.press('ControlOrMeta+a');
+  await at.keyboard.type(phone);
+  for (let stops = 0; stops < 4; stops++) {
+    await at.keyboard.press('Tab');
+    if (await sendButton(at).evaluate(node => node === document.activeElement)) break;
+  }
+  await at.keyboard.press('Enter');
+}
+
+describe('altcha', () => {
+  const CALL = '**/captcha/altcha';
+
+  // Before the others: a file that came once is not loaded again.
+  test('its file does not come: told, and the form goes on', () =>
+    routed(
+      '**/static/*.js',
+      route => route.abort(),
+      async () => {
+        const phone = await press('altcha');
+        await told(page, failed);
+        await onlyPage(phone);
+      },
+    ));
+
+  test('on a page without WebCrypto it cannot be solved: told', async () => {
+    await page.evaluate(() =>
+      Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true }),
+    );
+    const phone = await press('altcha');
+    await told(page, 'The human verification is not set up right.');
+    await onlyPage(phone);
+    await page.evaluate(() => Reflect.deleteProperty(crypto, 'subtle'));
+  });
+
+  test('closed by its link while it works: told, and the focus is back', () =>
+    // Held back, so that it can be closed however quick the machine is.
+    routed(
+      CALL,
+      () => {},
+      async () => {
+        const phone = await press('altcha');
+        await page.locator('dialog[open] button').click();
+        await told(page, closed);
+        await onlyPage(phone);
+        await focusIsOn('[data-figures]');
+      },
+    ));
+
+  test('a solution that is none is no pass', () =>
+    routed(
+      CALL,
+      route => {
+        const body = route.request().postDataJSON() as { solution: { derivedKey: string } };
+        const solution = { ...body.solution, derivedKey: '0'.repeat(64) };
+        return route.continue({ postData: JSON.stringify({ ...body, solution }) });
+      },
+      async () => {
+        const phone = await press('altcha');
+        await told(page, failed);
+        await onlyPage(phone);
+      },
+    ));
+
+  test('the server does not answer: told', () =>
+    routed(
+      CALL,
+      route => route.abort(),
+      async () => {
+        const phone = await press('altcha');
+        await page.locator('[role="alert"]:not(:empty)').first().waitFor();
+        await onlyPage(phone);
+      },
+    ));
+
+  test('passed by keyboard alone, with nothing to do; its ticket is good once', async () => {
+    const phone = await numberAskedFor(server, 'altcha');
+    const shown = ticketsShown(page);
+    await byKeyboard(page, phone);
+    await codeSent(page);
+    await focusIsOn('[autocomplete="one-time-code"]');
+    expect(shown).toHaveLength(1);
+    expect(await sendAgain(server, phone, shown[0])).toBe('GCAP_1');
+  });
+});
+
+test('a vendor whose script is blocked in this browser makes room for the next after two tries', async () => {
+  const blocked = await openPage({ locale: 'en' });
+  await blocked.page.route('**/gt.0.5.0.js', route => route.abort());
+  await wantCode(blocked.page, await numberAskedFor(server, 'geetest'));
+  await told(blocked.page, failed);
+  await sendButton(blocked.page).click();
+  await told(blocked.page, failed);
+  await sendButton(blocked.page).click();
+  await solveByKeyboard(blocked.page, 'tencent');
+  await codeSent(blocked.page);
+  await blocked.context.close();
+});
+
+describe('the device', () => {
+  const dist = join(import.meta.dirname, '../../apps/web/dist/static');
+  const fingerprint = () =>
+    readdirSync(dist).filter(
+      name => name.endsWith('.js') && readFileSync(join(dist, name), 'utf8').includes('fontPreferences'),
+    );
+  /** What a page tells with its questions for the rule. */
+  const deviceIds = (at: Page): unknown[] => {
+    const ids: unknown[] = [];
+    at.on('request', request => {
+      if (request.method() === 'POST' && request.url().endsWith('/captcha/rule/v3'))
+        ids.push((request.postDataJSON() as { deviceId: unknown }).deviceId);
+    });
+    return ids;
+  };
+
+  test('is told with the rule, by a script that no page waits for', async () => {
+    const [file, ...more] = fingerprint();
+    expect(more).toEqual([]);
+    const html = await (await fetch(`${server.url}/sign-up`)).text();
+    expect(html).not.toContain(file);
+    const fresh = await openPage({ locale: 'en' });
+    const ids = deviceIds(fresh.page);
+    await wantCode(fresh.page, await numberAskedFor(server, 'altcha'));
+    await codeSent(fresh.page);
+    expect(ids).toEqual([expect.stringMatching(/^[\da-f]{32}$/)]);
+    await fresh.context.close();
+  });
+
+  test('is left out where the script is blocked, and the code is sent all the same', async () => {
+    const fresh = await browser.newContext({ locale: 'en' });
+    const [file] = fingerprint();
+    await fresh.route(`**/${file}`, route => route.abort());
+    const at = await fresh.newPage();
+    await at.goto(`${server.url}/sign-up`);
+    const ids = deviceIds(at);
+    await wantCode(at, await numberAskedFor(server, 'altcha'));
+    await codeSent(at);
+    expect(ids).toEqual(['']);
+    await fresh.close();
+  });
+});
+
+// In every look where pictures are wanted; else the narrowest in one language and the widest in the other.
+const seen = looks.filter(({ name }) => pictures || ['360-dark-zh-CN', '1280-light-en'].includes(name));
+describe.each(seen)('$name', ({ name: look, options }) => {
+  test('every challenge is to be seen whole, and is passed with the pointer', async () => {
+    const { page: looked, context: opened } = await openPage({ ...options, reducedMotion: 'reduce' });
+    for (const name of challenges) {
+      let release = (): void => {};
+      const held = new Promise<void>(resolve => {
+        release = resolve;
+      });
+      await looked.route('**/captcha/altcha', async route => {
+        await held;
+        await route.continue();
+      });
+      await wantCode(looked, await numberAskedFor(server, name));
+      const shown = looked.locator('dialog[open], [role="dialog"]').last();
+      await (name === 'altcha' ? looked.locator('dialog[open] p') : slider(looked)).waitFor();
+      if (pictures)
+        await looked.screenshot({ path: join(pictures, `human-verification-${name}-${look}.png`) });
+      const box = await shown
+        .locator(name === 'altcha' || name === 'aliyun' ? '> div' : ':scope')
+        .boundingBox();
+      expect(box?.x, name).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(options.viewport.width);
+      expect(
+        await looked.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      ).toBeLessThanOrEqual(0);
+      if (boxed.includes(name)) {
+        const { violations } = await new AxeBuilder({ page: looked }).include('dialog').analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual(
+          [],
+        );
+      }
+      await solveByPointer(looked, name);
+      release();
+      await codeSent(looked);
+      // Else the next picture shows what is left of this one.
+      if (pictures) await looked.locator('dialog').waitFor({ state: 'detached' });
+      await looked.unroute('**/captcha/altcha');
+    }
+    await looked.locator('dialog').first().waitFor({ state: 'detached' });
+    await opened.close();
+  });
+});
+
+test('nothing of it all breaks the pages or their content security policy', async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
