@@ -11,6 +11,8 @@ const e2e = (files, env) => () =>
 
 const proofs = {
   kills: e2e(['src/kills.test.ts'], { ROLLCALL_KILLS: '20' }),
+  'usage-kills': e2e(['src/usage-kills.test.ts'], { ROLLCALL_USAGE_KILLS: '50' }),
+  'page-ends': e2e(['src/usage-page-ends.test.ts'], { ROLLCALL_PAGE_ENDS: 'long' }),
   fuzz: () =>
     runNode([vitest, 'run', 'apps/server/src/http/fuzz.test.ts', '--testTimeout', '3600000'], {
       env: { ...process.env, ROLLCALL_FUZZ: '200000' },

@@ -93,7 +93,15 @@ const budgets = [
     6_000,
     () => library('account', "export { init, loginByAccount, loginByPhone } from '@rollcall/account'"),
   ],
+  // web-vitals is loaded once the page is idle.
+  ['monitor', 2_500, () => library('monitor', "export { start } from '@rollcall/monitor'", ['web-vitals'])],
   ...(await humanVerification()),
+  [
+    'usage without persistence',
+    3_500,
+    () => library('usage', "export { createUsage } from '@rollcall/usage/core'"),
+  ],
+  ['usage', 4_500, () => library('usage', "export { createUsage } from '@rollcall/usage'")],
   ['sign-in page, everything', 100_000, () => page('sign-in')],
   ['account page, everything', 160_000, () => page('account')],
 ];

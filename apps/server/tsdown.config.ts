@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/main.ts', 'src/start.ts', 'src/config.ts'],
+  entry: {
+    main: 'src/main.ts',
+    start: 'src/start.ts',
+    config: 'src/config.ts',
+    // A process of its own, which `usage/store/duck-store.ts` starts beside itself.
+    'event-store': 'src/usage/store/process.ts',
+  },
   platform: 'node',
   target: 'node20',
   format: 'esm',

@@ -1,175 +1,18 @@
-/**
- * `npm run bench`: sign-ins, refreshes and profile reads, each against the limit that it can't pass and against
- * better-auth, on one database in one run. Ratios are what counts; the figures are of this machine.
- */
-import { rmSync, mkdtempSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
-import { startEmbeddedDatabase } from '../../apps/server/src/database/embedded/supervisor.ts';
-import { bareHashing } from './hashing.ts';
-import { type Figures, inTurn, measure, measureHttp, ok, send } from './load.ts';
-import { startBetterAuth, startRollcall } from './processes.ts';
+/** `npm run bench [-- SECTION]`: measures one part of the product; each section says its method in its output. */
 
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 4);
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const people = 64;
-const signingIn = 8;
-const reading = 32;
-const ms = seconds * 1000;
-const accounts = '/tiger/v3/web/accounts';
+/** What can be measured; a section runs when it is imported. */
+const sections: Readonly<Record<string, () => Promise<unknown>>> = {
+  accounts: () => import('./accounts.ts'),
+  collector: () => import('./collector.ts'),
+  questions: () => import('./questions.ts'),
+};
 
-const folder = mkdtempSync(join(tmpdir(), 'rollcall-bench-'));
-const quiet = { info() {}, warn() {}, error: console.error };
-const database = await startEmbeddedDatabase({ folder, log: quiet });
-const { host, port, user, password } = database.connection;
-const databaseUrl = `postgresql://${user}:${encodeURIComponent(password)}@localhost:${port}/${database.connection.database}?host=${encodeURIComponent(host)}`;
-const rollcall = await startRollcall(databaseUrl, join(folder, 'server'));
-const peer = await startBetterAuth(databaseUrl);
-const pool = new pg.Pool({ ...database.connection, max: 20 });
-// The database is stopped at the end, perhaps before the last idle connection has said goodbye.
-pool.on('error', () => {});
-
-interface Token {
-  access: { token: string; type: string };
-  refresh: { token: string };
-}
-const phones = Array.from({ length: people }, (_, n) => `1390000${String(n).padStart(4, '0')}`);
-const tokens: Token[] = [];
-const peerCookies: string[] = [];
-for (const [n, phone_number] of phones.entries()) {
-  await ok(
-    send('POST', `${rollcall.url}${accounts}/captcha/register/phone/with-agreement`, {
-      phone_number,
-      pid: 'bench',
-    }),
-  );
-  const [message] = await ok<{ code: string }[]>(
-    send('GET', `${rollcall.url}/dev/messages.json?to=${phone_number}`),
-  );
-  const signedUp = await ok<{ data: { auth: { token: Token } } }>(
-    send('POST', `${rollcall.url}${accounts}/register/phone/with-agreement`, {
-      phone_number,
-      captcha: message?.code,
-      password: 'Secret#1',
-      agreement_ids: [-1],
-      pid: 'bench',
-    }),
-  );
-  tokens.push(signedUp.data.auth.token);
-  const body = { email: `p${n}@example.com`, password: 'Secret#12', name: `p${n}` };
-  const answer = await send('POST', `${peer.url}/api/auth/sign-up/email`, body, {
-    origin: 'http://127.0.0.1',
-  });
-  if (answer.status !== 200) throw new Error(`better-auth: ${answer.body}`);
-  peerCookies.push(answer.cookies.map(cookie => cookie.split(';')[0]).join('; '));
-}
-const { rows } = await pool.query<{ account_id: string; id: string }>(
-  'select id, account_id from sessions limit 64',
-);
-const row = (caller: number) => rows[caller % rows.length] ?? { account_id: '', id: '' };
-
-const signIns = await inTurn(
-  {
-    'bare argon2id': () => bareHashing(signingIn, ms),
-    rollcall: () =>
-      measureHttp(signingIn, ms, {
-        method: 'POST',
-        url: `${rollcall.url}${accounts}/login`,
-        caller: n => ({
-          body: { identity: phones[n % people], password: 'Secret#1', pid: 'bench', agreement_ids: [-1] },
-        }),
-      }),
-    'better-auth': () =>
-      measureHttp(signingIn, ms, {
-        method: 'POST',
-        url: `${peer.url}/api/auth/sign-in/email`,
-        caller: n => ({
-          headers: { origin: 'http://127.0.0.1' },
-          body: { email: `p${n % people}@example.com`, password: 'Secret#12' },
-        }),
-      }),
-  },
-  rounds,
-);
-
-const refreshes = await inTurn(
-  {
-    'bare UPDATE': () =>
-      measure(reading, ms, async n => {
-        await pool.query({
-          name: 'bare-update',
-          text: 'update sessions set rotated_at = $2 where id = $1 returning generation',
-          values: [row(n).id, new Date()],
-        });
-      }),
-    rollcall: () =>
-      measure(reading, ms, async n => {
-        const held = tokens[n] as Token;
-        const { data } = await ok<{ data: Token }>(
-          send('PUT', `${rollcall.url}${accounts}/tokens/refresh`, { refresh_token: held.refresh.token }),
-        );
-        tokens[n] = data;
-      }),
-  },
-  rounds,
-);
-
-const reads = await inTurn(
-  {
-    'bare SELECT': () =>
-      measure(reading, ms, async n => {
-        await pool.query({
-          name: 'bare-select',
-          text: 'select * from accounts where id = $1',
-          values: [row(n).account_id],
-        });
-      }),
-    rollcall: () =>
-      measureHttp(reading, ms, {
-        method: 'GET',
-        url: `${rollcall.url}${accounts}/profile`,
-        caller: n => ({ headers: { authorization: `Bearer ${tokens[n % people]?.access.token}` } }),
-      }),
-    'better-auth': () =>
-      measureHttp(reading, ms, {
-        method: 'GET',
-        url: `${peer.url}/api/auth/get-session`,
-        caller: n => ({ headers: { cookie: peerCookies[n % people] ?? '' } }),
-      }),
-  },
-  rounds,
-);
-
-await rollcall.stop();
-await peer.stop();
-await pool.end();
-await database.stop();
-rmSync(folder, { recursive: true, force: true });
-
-function table(title: string, figures: Record<string, Figures>, wanted: Record<string, number>): void {
-  console.log(`\n${title}`);
-  for (const [name, { perSecond, p50, p99, done }] of Object.entries(figures))
-    console.log(
-      `  ${name.padEnd(14)} ${perSecond.toFixed(1).padStart(9)} a second   p50 ${p50.toFixed(2).padStart(8)} ms   p99 ${p99.toFixed(2).padStart(8)} ms   (${done})`,
-    );
-  const own = figures['rollcall']?.perSecond ?? 0;
-  for (const [name, { perSecond }] of Object.entries(figures))
-    if (name !== 'rollcall')
-      console.log(
-        `  rollcall / ${name}: ${(own / perSecond).toFixed(2)}${wanted[name] ? ` (wanted: ${wanted[name]})` : ''}`,
-      );
+const name = process.argv[2] ?? 'accounts';
+const section = Object.hasOwn(sections, name) ? sections[name] : undefined;
+if (section) await section();
+else {
+  console.error(`There is no section "${name}"; there are: ${Object.keys(sections).join(', ')}.`);
+  process.exitCode = 1;
 }
 
-console.log(
-  `Method: ${cpus().length} cores (${cpus()[0]?.model}), node ${process.version}, embedded PostgreSQL, everything on this machine.`,
-);
-console.log(
-  `Closed loops over kept HTTP connections on loopback; subjects in turn, ${rounds} rounds of ${seconds} s each; medians of the rounds.`,
-);
-console.log(
-  'Each server is a process of its own on the same database; bare hashing and bare statements run in the measuring process.',
-);
-table(`Sign-ins by password, ${signingIn} at once`, signIns, { 'bare argon2id': 0.9, 'better-auth': 4 });
-table(`Token refreshes, ${reading} at once, each its own session`, refreshes, {});
-table(`Authorised profile reads (better-auth: get-session), ${reading} at once`, reads, { 'better-auth': 8 });
+export {};

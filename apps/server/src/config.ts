@@ -4,9 +4,13 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CaptchaSettings, captchaSettings } from './captcha/settings.ts';
 import { Reader, Wrong } from './config-reader.ts';
+import { type ConsoleSettings, consoleSettings } from './console/settings.ts';
+import { staticUrlSetting } from './http/settings.ts';
 import { type MessageSettings, messageSettings, type SenderName, senderNames } from './messages/settings.ts';
+import { type MonitorSettings, monitorSettings } from './monitor/settings.ts';
 import { keepSecret, SECRET_LENGTH, secretTrouble } from './secret.ts';
 import { type ThirdPartySettings, thirdPartySettings } from './third-party/settings.ts';
+import { type UsageSettings, usageSettings } from './usage/settings.ts';
 
 export const environments = ['dev', 'staging', 'prod', 'api-test', 'test', 'press'] as const;
 export type Environment = (typeof environments)[number];
@@ -40,6 +44,8 @@ export interface Config {
   readonly issuer: string;
   /** Absolute path of the folder with the built pages. */
   readonly web: string;
+  /** Where browsers load the files of `/static/` from, with a slash at its end. */
+  readonly staticUrl: string;
   /** Names of the message senders, in the order they are tried. */
   readonly senders: readonly SenderName[];
   /** What those senders need. */
@@ -57,6 +63,9 @@ export interface Config {
   readonly hashing: { readonly parallel: number; readonly queue: number };
   readonly thirdParty: ThirdPartySettings;
   readonly captcha: CaptchaSettings;
+  readonly usage: UsageSettings;
+  readonly console: ConsoleSettings;
+  readonly monitor: MonitorSettings;
   /** Where profile pictures are kept. */
   readonly pictures: 'folder' | 'database';
 }
@@ -98,6 +107,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     logLevel: reader.oneOf('ROLLCALL_LOG_LEVEL', logLevels, 'info'),
     issuer: reader.checked('ROLLCALL_ISSUER', issuer) ?? publicUrl(host, port),
     web: resolve(reader.text('ROLLCALL_WEB') ?? builtPages()),
+    staticUrl: staticUrlSetting(reader),
     senders,
     messages: messageSettings(reader, senders, production),
     codes: {
@@ -111,6 +121,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     },
     thirdParty: thirdPartySettings(reader, production),
     captcha: captchaSettings(reader, production),
+    usage: usageSettings(reader),
+    console: consoleSettings(reader),
+    monitor: monitorSettings(reader, production),
     pictures: reader.oneOf(
       'ROLLCALL_PICTURES',
       ['folder', 'database'] as const,

@@ -53,7 +53,9 @@ const main = async (): Promise<void> => {
     stop = running.stop;
     if (told) return await end(0);
     const shown = running.development ? ` Codes that it sends: ${running.url}/dev/messages` : '';
-    process.stdout.write(`Rollcall is ready at ${running.url}.${shown}\n`);
+    // Not in the log: logs are kept, and read by many.
+    const admin = running.adminLink ? `Make the console's first admin, once: ${running.adminLink}\n` : '';
+    process.stdout.write(`Rollcall is ready at ${running.url}.${shown}\n${admin}`);
     if (!running.ended) return;
     const result = await running.ended;
     log.fatal({ result }, 'the embedded database ended by itself');

@@ -76,7 +76,7 @@ describe('a running server', () => {
 
   it('is healthy and ready', async () => {
     expect((await server.ask('GET', '/healthz')).text).toBe('{"status":"ok"}');
-    expect((await server.ask('GET', '/readyz')).text).toBe('{"status":"ok","database":"ok"}');
+    expect((await server.ask('GET', '/readyz')).text).toBe('{"status":"ok","database":"ok","usage":"ok"}');
   });
 
   it('shows its metrics by route, never by address', async () => {
@@ -253,7 +253,7 @@ describe('the program', () => {
     const { child, ready, ended, told } = run({ ROLLCALL_DATA: folder });
     const line = await Promise.race([ready, ended.then(() => told())]);
     expect(line).toMatch(
-      /^Rollcall is ready at http:\/\/127\.0\.0\.1:\d+\. Codes that it sends: http\S+\/dev\/messages\n$/,
+      /^Rollcall is ready at http:\/\/127\.0\.0\.1:\d+\. Codes that it sends: http\S+\/dev\/messages\nMake the console's first admin, once: http:\/\/127\.0\.0\.1:\d+\/console\/first-run#[\w-]{43}\n$/,
     );
     const url = /http:\S+:\d+/.exec(line)?.[0];
     expect((await fetch(`${url}/healthz`)).status).toBe(200);

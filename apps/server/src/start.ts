@@ -1,4 +1,5 @@
 /** Starts the whole server, and stops it in good order. */
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -8,6 +9,8 @@ import type { App } from './app.ts';
 import { createCaptcha } from './captcha/captcha.ts';
 import { watchFailures } from './captcha/failures.ts';
 import { type Config, publicUrl } from './config.ts';
+import { createConsole, refusalNamesOf } from './console/console.ts';
+import { createTallies, type Tallies } from './console/tallies.ts';
 import { openDatabase, type OpenDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { buildServer } from './http/server.ts';
@@ -17,6 +20,15 @@ import { createMessages } from './messages/send.ts';
 import { createSenders } from './messages/senders.ts';
 import { databasePictures } from './pictures/database.ts';
 import { folderPictures } from './pictures/folder.ts';
+import { usageQuestionHandlers } from './usage/questions/handlers.ts';
+import { DuckQuestions } from './usage/questions/questions.ts';
+import { addSample } from './usage/sample/routes.ts';
+import { requestJob } from './usage/data/jobs.ts';
+import { SampleData } from './usage/sample/sample-data.ts';
+import { createMonitor } from './monitor/monitor.ts';
+import { DuckStore } from './usage/store/duck-store.ts';
+import { startRetention } from './usage/store/retention.ts';
+import { openUsage } from './usage/usage.ts';
 
 /** Milliseconds that running requests get to finish once the server was told to stop. */
 export const GRACE = 10_000;
@@ -27,6 +39,10 @@ export interface RunningServer {
   readonly app: App;
   readonly server: FastifyInstance;
   readonly database: OpenDatabase;
+  /** What the console counts; written a moment after it happened. */
+  readonly tallies: Pick<Tallies, 'flush'>;
+  /** Where the first admin of the console is made, once; absent where there are operators. To be shown to whoever starts it alone. */
+  readonly adminLink?: string;
   /** Outside production: what was sent. */
   readonly development: DevelopmentSender | undefined;
   /** Resolves if the embedded database ends by itself; the server is of no use then. Absent with a database by URL. */
@@ -61,29 +77,89 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     const senders = createSenders(config.senders, config.messages, development);
     if (senders.length === 0)
       log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');
-    const app: App = { config, db: database.db, now, log, messages: createMessages(senders, log) };
+    const { db } = database;
+    const tallies = createTallies({ db, now, log, names: refusalNamesOf(config.secret) });
+    closers.add(tallies.close);
+    const app: App = { config, db, now, log, messages: createMessages(senders, log, tallies.message) };
     const pictures =
       config.pictures === 'folder'
         ? folderPictures(join(config.data, 'pictures'))
         : databasePictures(database.db, now);
     const captcha = createCaptcha(app);
     closers.add(async () => captcha.close());
-    const accounts = await createAccounts({ ...app, verification: captcha.verification, pictures });
+    const accounts = await createAccounts({
+      ...app,
+      verification: captcha.verification,
+      pictures,
+      // What was reported under the account goes too; a job, as it takes its time.
+      onDeletion: async (within, accountId) => {
+        await requestJob(within, {
+          kind: 'erasure',
+          subject: { user: accountId },
+          accountId: null,
+          at: now(),
+        });
+      },
+    });
     closers.add(accounts.close);
-    const handlers = { ...watchFailures(accounts.handlers, captcha.watch), ...captcha.handlers };
+    const store = new DuckStore({
+      folder: join(config.data, 'usage/store'),
+      memory: config.usage.storeBytes,
+      log,
+      now,
+    });
+    closers.add(() => store.close());
+    const retention = startRetention(store, { days: config.usage.keepDays, now, log });
+    closers.add(async () => retention.stop());
     let stopping = false;
+    const usage = await openUsage(app, {
+      store,
+      // A store that is not there yet need not be started for this.
+      loadedTo: async () => (existsSync(join(config.data, 'usage/store')) ? store.loadedTo() : 0),
+      authorise: accounts.authorise,
+      stopping: () => stopping,
+    });
+    closers.add(usage.close);
+    const monitor = createMonitor(app, { append: reports => usage.appendReports(reports), door: store });
+    closers.add(monitor.close);
+    const console = await createConsole(app, {
+      captcha,
+      senders,
+      usageLag: async () => usage.lag(),
+      handlers: {
+        ...usageQuestionHandlers(new DuckQuestions({ door: store, now })),
+        ...monitor.handlers,
+      },
+    });
+    closers.add(console.close);
+    const handlers = {
+      ...tallies.watch(watchFailures(accounts.handlers, captcha.watch)),
+      ...captcha.handlers,
+      ...usage.handlers,
+    };
     const server = await buildServer(app, handlers, {
       authorise: accounts.authorise,
       jwks: accounts.jwks,
       pool: database.pool,
       pictures,
+      console,
+      usage,
+      monitor,
       development,
       stopping: () => stopping,
       check: database.check,
+      state: () => ({ usage: usage.state() }),
     });
+    const sample = addSample(server, new SampleData(store, now), join(config.data, 'usage'));
+    closers.add(sample.close);
+    // The last to be added is the first to be closed: nothing new comes in from then on.
     closers.add(() => closeServer(server, grace, log));
     await server.listen({ host: config.host, port: config.port });
     const { port } = server.server.address() as AddressInfo;
+    const url = publicUrl(config.host, port);
+    await sample.open(url);
+    // Where people reach us, if that was said.
+    const told = config.issuer === publicUrl(config.host, config.port) ? url : config.issuer;
     let stopped: Promise<void> | undefined;
     const stop = async () => {
       stopping = true;
@@ -92,10 +168,12 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
       log.info('stopped');
     };
     return {
-      url: publicUrl(config.host, port),
+      url,
+      ...(console.startLink === undefined ? {} : { adminLink: told + console.startLink }),
       app,
       server,
       database,
+      tallies,
       development,
       ...(database.ended ? { ended: database.ended } : {}),
       stop: () => (stopped ??= stop()),

@@ -2,11 +2,10 @@
 import * as contract from '@rollcall/contract';
 import type { Auth } from './auth.ts';
 import type { ClientMethod } from './call-types.ts';
-import { isError } from './errors.ts';
 import { method } from './method.ts';
 import type { HttpRequest } from './outside.ts';
 import { request } from './request.ts';
-import type { UsableTokens } from './token-machine.ts';
+import { withToken } from './token-attempt.ts';
 
 /** Milliseconds at least: a picture over a phone's line takes longer than a call. */
 const TIMEOUT = 120_000;
@@ -41,25 +40,21 @@ export const uploadAvatar = async (
   file: Blob,
   { signal, onProgress }: UploadOptions = {},
 ): Promise<contract.Profile> => {
-  const { params, outside, tokens } = auth;
-  const send = (held: UsableTokens) =>
-    request(
-      {
-        params: { ...params, requestTimeout: Math.max(TIMEOUT, params.requestTimeout ?? 0) },
-        outside: { ...outside, createRequest: () => sending(outside.createRequest(), file, onProgress) },
-      },
-      contract.uploadAvatar,
-      undefined,
-      { signal },
-      held,
-    ) as Promise<contract.Profile>;
-  const held = await tokens.present();
-  try {
-    return await send(held);
-  } catch (error) {
-    if (!isError(error, 'TokenInvalid')) throw error;
-    return send(await tokens.present(held.access));
-  }
+  const { params, outside } = auth;
+  return withToken(
+    auth,
+    held =>
+      request(
+        {
+          params: { ...params, requestTimeout: Math.max(TIMEOUT, params.requestTimeout ?? 0) },
+          outside: { ...outside, createRequest: () => sending(outside.createRequest(), file, onProgress) },
+        },
+        contract.uploadAvatar,
+        undefined,
+        { signal },
+        held,
+      ) as Promise<contract.Profile>,
+  );
 };
 
 export const removeAvatar: ClientMethod<typeof contract.removeAvatar> = /* @__PURE__ */ method(

@@ -13,6 +13,7 @@ export type { HttpRequest, Locks, Outside } from './outside.ts';
 export type { Environment, InitParams } from './params.ts';
 export * from './password.ts';
 export * from './phone.ts';
+export * from './privacy.ts';
 export * from './profile.ts';
 export * from './registration.ts';
 export * from './sign-in.ts';
@@ -26,4 +27,5 @@ export {
 } from './third-party-flow.ts';
 export type { HeldTokens, TokenStorage } from './token-storage.ts';
 export * from './tokens.ts';
+export * from './usage-data.ts';
 export { VERSION } from './version.ts';

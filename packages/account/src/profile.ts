@@ -1,4 +1,4 @@
-/** The profile, what is bound, and the grade list. */
+/** The profile, the username, and the grade list. */
 import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import { method } from './method.ts';
@@ -9,10 +9,6 @@ export const getProfile: ClientMethod<typeof contract.getProfile> = /* @__PURE__
 export const updateProfile: ClientMethod<typeof contract.updateProfile> = /* @__PURE__ */ method(
   contract.updateProfile,
 );
-export const getPrivacy: ClientMethod<typeof contract.getPrivacy> = /* @__PURE__ */ method(
-  contract.getPrivacy,
-);
-export const getOauths: ClientMethod<typeof contract.getOauths> = /* @__PURE__ */ method(contract.getOauths);
 export const setUsername: ClientMethod<typeof contract.setUsername> = /* @__PURE__ */ method(
   contract.setUsername,
 );

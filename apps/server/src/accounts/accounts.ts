@@ -7,6 +7,7 @@ import { databasePictures } from '../pictures/database.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import { sweepPictures } from '../pictures/sweep.ts';
 import type { CaptchaCall } from '../captcha/captcha.ts';
+import type { UsageCall } from '../usage/data/handlers.ts';
 import type { Handlers } from '../http/handler.ts';
 import { createConverter } from '../third-party/older-site.ts';
 import { createThirdParties } from '../third-party/third-parties.ts';
@@ -38,7 +39,7 @@ import { tokenHandlers } from './tokens.ts';
 import { createVerification, createVerify, type Verification } from './verification.ts';
 
 /** Every call but those of the human verification. */
-export type AccountCall = Exclude<CallName, CaptchaCall>;
+export type AccountCall = Exclude<CallName, CaptchaCall | UsageCall>;
 
 export interface Accounts {
   readonly handlers: Handlers<AccountCall>;

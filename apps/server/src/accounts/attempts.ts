@@ -107,6 +107,28 @@ export const createAttempts = (deps: {
   };
 };
 
+interface Failures {
+  readonly failures: number;
+  readonly last_failed_at: Date;
+}
+
+const findFailures = (db: Kysely<Database>, mac: Buffer): Promise<Failures | undefined> =>
+  db
+    .selectFrom('sign_in_failures')
+    .select(['failures', 'last_failed_at'])
+    .where('identity', '=', mac)
+    .executeTakeFirst();
+
+/** Whether failures still count. */
+const areRecent = ({ last_failed_at: last }: Failures, at: number): boolean =>
+  last.getTime() > at - MEMORY && last.getTime() <= at + SKEW;
+
+/** Milliseconds of the delay that are left; 0 where none runs. */
+const delayLeft = (row: Failures, at: number): number =>
+  areRecent(row, at) && row.failures >= FREE_FAILURES
+    ? Math.max(0, row.last_failed_at.getTime() + delayAfter(row.failures) - at)
+    : 0;
+
 /** Failures that still count. @throws the refusal TooManyAttempts while the delay runs, unless `verified`. */
 const readFailures = async (
   db: Kysely<Database>,
@@ -114,16 +136,10 @@ const readFailures = async (
   at: number,
   verified: boolean,
 ): Promise<number> => {
-  const row = await db
-    .selectFrom('sign_in_failures')
-    .select(['failures', 'last_failed_at'])
-    .where('identity', '=', mac)
-    .executeTakeFirst();
-  if (!row) return 0;
-  const last = row.last_failed_at.getTime();
-  if (last <= at - MEMORY || last > at + SKEW) return 0;
-  const left = last + delayAfter(row.failures) - at;
-  if (left > 0 && row.failures >= FREE_FAILURES && !verified) {
+  const row = await findFailures(db, mac);
+  if (!row || !areRecent(row, at)) return 0;
+  const left = delayLeft(row, at);
+  if (left > 0 && !verified) {
     throw refuse('TooManyAttempts', { data: { retry_after: Math.ceil(left / 1000) } });
   }
   return row.failures;
@@ -153,4 +169,18 @@ const countFailure = async (db: Kysely<Database>, mac: Buffer, at: number): Prom
         else f.failures + 1
       end,
       last_failed_at = ${moment}`.execute(db);
+};
+
+/** Milliseconds until the next try of an identity is taken; 0: now. */
+export const createDelays = (deps: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly secret: string;
+}): ((identity: Identifier) => Promise<number>) => {
+  const key = deriveKey(deps.secret, 'sign-in failures');
+  return async identity => {
+    const at = deps.now();
+    const row = await findFailures(deps.db, macOf(key, identity));
+    return row ? delayLeft(row, at) : 0;
+  };
 };

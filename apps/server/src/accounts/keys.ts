@@ -1,7 +1,14 @@
 import { hkdfSync } from 'node:crypto';
 
 /** One key for each use, so that what one of them reveals is worth nothing elsewhere. */
-export type KeyUse = 'codes' | 'refresh tokens' | 'signing keys' | 'sign-in failures' | 'tickets' | 'captcha' | 'console';
+export type KeyUse =
+  | 'codes'
+  | 'refresh tokens'
+  | 'signing keys'
+  | 'sign-in failures'
+  | 'tickets'
+  | 'captcha'
+  | 'console';
 
 /** 32 bytes for one use, derived (HKDF-SHA-256) from the server's secret. Another secret, other keys. */
 export const deriveKey = (secret: string, use: KeyUse): Buffer =>

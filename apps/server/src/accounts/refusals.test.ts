@@ -11,6 +11,7 @@ import {
 } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { captchaCases } from '../captcha/testing/refusals.ts';
+import { usageCases } from '../usage/testing/good-asks.ts';
 import { COOKIE, CONVERT_SECRET, signedSession } from '../third-party/testing.ts';
 import { type GoodAsks, goodAsks, newEmail, newPerson, newUsername, stepsOf } from './testing/good-asks.ts';
 import { holderOf, type HttpAccounts, type HttpAsked, httpAccounts } from './testing/http.ts';
@@ -437,9 +438,10 @@ const ofCaptcha = captchaCases(
   () => room,
   name => good[name](),
 );
+const ofUsage = usageCases(() => room);
 const all = names.map(name => ({
   name,
-  cases: { ...generated(name), ...told[name], ...ofCaptcha[name] },
+  cases: { ...generated(name), ...told[name], ...ofCaptcha[name], ...ofUsage[name] },
 }));
 
 describe('an ordinary success of every call', () => {

@@ -1,4 +1,7 @@
 /** The tables as Kysely sees them; the SQL files in `migrations` are the truth. */
+import type { ConsoleTables } from '../console/tables.ts';
+import type { MonitorTables } from '../monitor/tables.ts';
+import type { UsageTables } from '../usage/tables.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** A column with a default or that may be left out. */
@@ -130,7 +133,7 @@ export interface PicturesTable {
   kept_at: Fixed<Date>;
 }
 
-export interface Database {
+export interface Database extends ConsoleTables, UsageTables, MonitorTables {
   accounts: AccountsTable;
   identifiers: IdentifiersTable;
   sessions: SessionsTable;

@@ -14,6 +14,7 @@ const secretFields = new Set([
   'oauth_ticket',
   'captchaTicket',
   'code',
+  'token',
 ]);
 
 /** Characters of a message at most: what was sent is repeated, but not 64 KiB of it. */

@@ -1,56 +1,68 @@
-/** The HTML documents, read once and kept in memory as they are sent: each language, theme and encoding. */
+/** The HTML documents: read once, and kept in memory packed, for each language and theme. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import { type Language, languages, type Theme } from './language.ts';
+import { nonced, type Nonced } from './nonce.ts';
 
-export type Encoding = 'br' | 'gzip' | 'identity';
+/**
+ * Brotli is not among them: it can't be packed before the nonce is known, and packing for each answer would cost 20
+ * times as much to save half a kilobyte.
+ */
+export type Encoding = 'gzip' | 'identity';
 
 export interface Document {
-  readonly body: Buffer;
-  /** Quoted; another for each language, theme and encoding. */
+  body(nonce: string): Buffer;
+  /** Quoted; another for each language, theme and encoding, and the same under every nonce. */
   readonly etag: string;
 }
 
-const compress: Readonly<Record<Encoding, (body: Buffer) => Promise<Buffer>>> = {
-  br: promisify(brotliCompress) as (body: Buffer) => Promise<Buffer>,
-  gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,
-  identity: async body => body,
-};
-
-/** The best encoding that Accept-Encoding allows: brotli, gzip, none. */
+/** The encoding that Accept-Encoding allows. */
 export const acceptedEncoding = (header: string | string[] | undefined): Encoding => {
-  const allowed = new Set<string>();
   for (const part of String(header ?? '').split(',')) {
     const [name = '', weight = ''] = part
       .trim()
       .toLowerCase()
       .split(/\s*;\s*/);
-    if (!/^q=0(?:\.0*)?$/.test(weight)) allowed.add(name);
+    if (name === 'gzip' && !/^q=0(?:\.0*)?$/.test(weight)) return 'gzip';
   }
-  return allowed.has('br') ? 'br' : allowed.has('gzip') ? 'gzip' : 'identity';
+  return 'identity';
+};
+
+export interface DocumentOptions {
+  /** Names of the documents. */
+  readonly names: readonly string[];
+  /** Stands in the first `data-env=""` of each, for the scripts to read. */
+  readonly env: string;
+  /** Where the files of `/static/` are served from, with a slash at its end. */
+  readonly staticUrl: string;
+  /** What comes with each document beside its text: where that is another, a kept document is no longer good. */
+  readonly beside: string;
+}
+
+/** The text as this server sends it. */
+const adapted = (text: string, { env, staticUrl }: DocumentOptions): string => {
+  const own = text.replace('data-env=""', `data-env="${env}"`);
+  if (staticUrl === '/static/') return own;
+  // Of another origin only what it allows everybody can be checked for its integrity.
+  return own
+    .replaceAll('"/static/', `"${staticUrl}`)
+    .replaceAll(' integrity="', ' crossorigin="anonymous" integrity="');
 };
 
 export class Documents {
   readonly #texts: ReadonlyMap<string, string>;
-  readonly #made = new Map<string, Promise<Document>>();
+  readonly #beside: string;
+  readonly #made = new Map<string, { readonly nonced: Nonced; readonly hash: string }>();
 
-  private constructor(texts: ReadonlyMap<string, string>) {
+  private constructor(texts: ReadonlyMap<string, string>, beside: string) {
     this.#texts = texts;
+    this.#beside = beside;
   }
 
-  /**
-   * Reads `<folder>/<page>.<language>.html`; files that are absent are no documents.
-   * @param env stands in the first `data-env=""` of each, for the scripts to read
-   */
-  static async read(
-    folder: string,
-    env: string,
-    names: readonly string[] = ['index', 'sign-in', 'sign-up', 'reset', 'oauth', 'account'],
-  ): Promise<Documents> {
-    const files = names.flatMap(name => languages.map(language => `${name}.${language}`));
+  /** Reads `<folder>/<page>.<language>.html`; files that are absent are no documents. */
+  static async read(folder: string, options: DocumentOptions): Promise<Documents> {
+    const files = options.names.flatMap(name => languages.map(language => `${name}.${language}`));
     const texts = new Map<string, string>();
     await Promise.all(
       files.map(async file => {
@@ -60,25 +72,28 @@ export class Documents {
             throw error;
           },
         );
-        if (text !== undefined) texts.set(file, text.replace('data-env=""', `data-env="${env}"`));
+        if (text !== undefined) texts.set(file, adapted(text, options));
       }),
     );
-    return new Documents(texts);
+    return new Documents(texts, options.beside);
   }
 
-  /** The document as it is sent; the theme stands in the first `data-theme=""`. Undefined where there is no such page. */
-  get(page: string, language: Language, theme: Theme, encoding: Encoding): Promise<Document> | undefined {
+  /** The theme stands in the first `data-theme=""`. Undefined where there is no such page. */
+  get(page: string, language: Language, theme: Theme, encoding: Encoding): Document | undefined {
     const text = this.#texts.get(`${page}.${language}`);
     if (text === undefined) return undefined;
-    const key = `${page}.${language}.${theme}.${encoding}`;
-    const made = this.#made.get(key) ?? make(text, theme, encoding);
-    this.#made.set(key, made);
-    return made;
+    const key = `${page}.${language}.${theme}`;
+    let made = this.#made.get(key);
+    if (!made) {
+      const themed = theme === '' ? text : text.replace('data-theme=""', `data-theme="${theme}"`);
+      const hash = createHash('sha256').update(themed).update(this.#beside).digest('base64url').slice(0, 22);
+      made = { nonced: nonced(themed), hash };
+      this.#made.set(key, made);
+    }
+    const document = made.nonced;
+    return {
+      body: nonce => (encoding === 'gzip' ? document.gzip(nonce) : document.plain(nonce)),
+      etag: `"${made.hash}-${encoding}"`,
+    };
   }
 }
-
-const make = async (text: string, theme: Theme, encoding: Encoding): Promise<Document> => {
-  const plain = Buffer.from(theme === '' ? text : text.replace('data-theme=""', `data-theme="${theme}"`));
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  return { body: await compress[encoding](plain), etag: `"${hash}-${encoding}"` };
-};

@@ -7,9 +7,11 @@ export interface Health {
   stopping(): boolean;
   /** Rejects where a store does not answer. */
   check(): Promise<void>;
+  /** What else `/readyz` tells, which keeps nobody from being ready. */
+  state?(): Readonly<Record<string, string>>;
 }
 
-export const addHealth = (server: FastifyInstance, { stopping, check }: Health): void => {
+export const addHealth = (server: FastifyInstance, { stopping, check, state }: Health): void => {
   const alive = () => {
     if (stopping()) throw refuse('TooBusy', { message: 'The server is stopping.' });
   };
@@ -31,6 +33,6 @@ export const addHealth = (server: FastifyInstance, { stopping, check }: Health):
       throw refuse('TooBusy', { message: 'The database does not answer.' });
     }
     reply.header('cache-control', 'no-store');
-    return { status: 'ok', database: 'ok' };
+    return { status: 'ok', database: 'ok', ...state?.() };
   });
 };

@@ -9,8 +9,15 @@ export interface PoolCounts {
   readonly waitingCount: number;
 }
 
-/** Adds the route, and observes every request under its route's pattern, never its address. */
-export const addMetrics = (server: FastifyInstance, pool: PoolCounts): void => {
+/**
+ * Adds the route, and observes every request under its route's pattern, never its address.
+ * @param addMore puts a subject's own metrics in
+ */
+export const addMetrics = (
+  server: FastifyInstance,
+  pool: PoolCounts,
+  addMore: (registry: Registry) => void = () => {},
+): void => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -35,6 +42,7 @@ export const addMetrics = (server: FastifyInstance, pool: PoolCounts): void => {
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
+  addMore(registry);
   server.get('/metrics', async (_, reply) => {
     const text = await registry.metrics();
     return reply.header('cache-control', 'no-store').type(registry.contentType).send(text);

@@ -112,15 +112,14 @@ const operationOf = (name: string, call: Call): Json => {
   };
 };
 
+const bearer: Json = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description: 'The access token, EdDSA, one hour.',
+};
+
 const components: Json = {
-  securitySchemes: {
-    access: {
-      type: 'http',
-      scheme: 'bearer',
-      bearerFormat: 'JWT',
-      description: 'The access token, EdDSA, one hour.',
-    },
-  },
   headers: {
     RequestId: { description: 'Names the request in the log.', schema: { type: 'string' } },
     RetryAfter: {
@@ -162,8 +161,15 @@ const components: Json = {
 /**
  * The document of the given calls, by path and method.
  * @param server the public URL, without a slash at its end
+ * @param scheme how a caller is known, where one has to be
+ * @param others paths that are in no table, as they are to stand there
  */
-export const openApi = (server: string, table: Readonly<Record<string, Call>> = calls): Json => {
+export const openApi = (
+  server: string,
+  table: Readonly<Record<string, Call>> = calls,
+  scheme: Json = bearer,
+  others: Json = {},
+): Json => {
   const paths: Record<string, Record<string, Json>> = {};
   for (const [name, call] of Object.entries(table)) {
     const at = (paths[call.path] ??= {});
@@ -180,13 +186,13 @@ export const openApi = (server: string, table: Readonly<Record<string, Call>> = 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: server }],
-    paths,
-    components,
+    paths: { ...paths, ...others },
+    components: { ...components, securitySchemes: { access: scheme } },
   };
 };
 
-export const addOpenApi = (server: FastifyInstance, url: string): void => {
-  const text = JSON.stringify(openApi(url), null, 2);
+export const addOpenApi = (server: FastifyInstance, url: string, others: Json = {}): void => {
+  const text = JSON.stringify(openApi(url, calls, bearer, others), null, 2);
   server.get('/openapi.json', async (_, reply) =>
     reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text),
   );

@@ -7,7 +7,7 @@ import { pageOrigins } from '../captcha/page-origins.ts';
 import type { Config } from '../config.ts';
 
 /** Any port of this machine. */
-const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|[\w-]+\.localhost)(?::\d{1,5})?$/;
+export const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|[\w-]+\.localhost)(?::\d{1,5})?$/;
 
 /** Seconds that a browser may keep a preflight's answer. */
 const PREFLIGHT_AGE = 7_200;
@@ -44,11 +44,32 @@ const embeddedSignIn = ({ wechat }: Config['thirdParty']) =>
     ? { script: [], frame: [] }
     : { script: [new URL(wechat.scriptUrl).origin], frame: [new URL(wechat.openUrl).origin] };
 
-/** The Content-Security-Policy header of a page with an inline style or script under `nonce`. */
-export const contentSecurityPolicy = (nonce: string): string =>
-  Object.entries(directives(nonce))
+const written = (policy: Readonly<Record<string, readonly string[]>>): string =>
+  Object.entries(policy)
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join(';');
+
+/**
+ * Gives the Content-Security-Policy of a built page by its answer's nonce. Only scripts with the nonce run, and those that the
+ * loader adds under it; beside them the configured vendors' hosts, and no others. Not 'strict-dynamic': it would let a
+ * script load from anywhere, and the vendors' hosts are known.
+ */
+export const pagePolicy = (config: Config): ((nonce: string) => string) => {
+  const policy = directives(undefined, embeddedSignIn(config.thirdParty), pageOrigins(config.captcha));
+  const own = config.staticUrl === '/static/' ? [] : [new URL(config.staticUrl).origin];
+  const scripts = policy['script-src'].filter(source => source !== "'self'");
+  const rest = written({
+    ...policy,
+    'style-src': [...policy['style-src'], ...own],
+    'img-src': [...policy['img-src'], ...own],
+    'connect-src': [...(policy['connect-src'] ?? ["'self'"]), ...own],
+    'script-src': ["'nonce-NONCE'", ...scripts],
+  });
+  return nonce => rest.replace('NONCE', nonce);
+};
+
+/** The Content-Security-Policy header of a page with an inline style or script under `nonce`. */
+export const contentSecurityPolicy = (nonce: string): string => written(directives(nonce));
 
 /** What helmet sets, asked once: by the same options it is the same for every answer, and it costs a tenth of a small one. */
 const helmetHeaders = (options: HelmetOptions): Record<string, string> => {

@@ -4,7 +4,11 @@ import type { Socket } from 'node:net';
 import { type CallName, headers, type RefusalName } from '@rollcall/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { App } from '../app.ts';
+import type { Console } from '../console/console.ts';
 import type { DevelopmentSender } from '../messages/development.ts';
+import { usagePaths } from '../usage/openapi.ts';
+import type { Monitor } from '../monitor/monitor.ts';
+import type { Usage } from '../usage/usage.ts';
 import { addAddresses } from './addresses.ts';
 import { addAgreementPage } from './agreement-page.ts';
 import { answerError, refusalAnswer } from './answers.ts';
@@ -12,6 +16,7 @@ import { addDevelopmentMessages } from './dev-messages.ts';
 import type { Handlers } from './handler.ts';
 import { addHealth, type Health } from './health.ts';
 import type { Pictures } from '../pictures/pictures.ts';
+import { addInFront } from './in-front.ts';
 import { addMetrics, type PoolCounts } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { addPictures } from './pictures.ts';
@@ -36,6 +41,9 @@ export interface Parts extends Health {
   readonly jwks: () => Promise<object>;
   readonly pool: PoolCounts;
   readonly pictures: Pictures;
+  readonly console: Pick<Console, 'add'>;
+  readonly usage: Pick<Usage, 'first' | 'addRoutes' | 'addMetrics'>;
+  readonly monitor: Pick<Monitor, 'add' | 'metrics'>;
   /** Outside production: the sender whose messages are shown. */
   readonly development: DevelopmentSender | undefined;
 }
@@ -50,16 +58,23 @@ export const buildServer = async (
   // Before the refusals of unknown addresses, so that these bear the headers too.
   await addSecurity(server, app.config);
   addAddresses(server);
-  addMetrics(server, parts.pool);
+  addMetrics(server, parts.pool, registry => {
+    parts.usage.addMetrics(registry);
+    parts.monitor.metrics(registry);
+  });
   addHealth(server, parts);
   addCalls(server, handlers, { authorise: parts.authorise, strict: !app.config.production });
-  addOpenApi(server, app.config.issuer);
+  addOpenApi(server, app.config.issuer, usagePaths);
   server.get('/.well-known/jwks.json', async (_, reply) => {
     reply.header('cache-control', 'public, max-age=300');
     return parts.jwks();
   });
   addAgreementPage(server, app);
   addPictures(server, parts.pictures);
+  parts.console.add(server);
+  parts.usage.addRoutes(server);
+  parts.monitor.add(server);
+  addInFront(server, (request, response) => parts.usage.first(request, response));
   if (parts.development) addDevelopmentMessages(server, parts.development);
   await addStatic(server, app.config);
   return server;

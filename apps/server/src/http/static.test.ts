@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addStatic } from './static.ts';
-import { type TestHttp, testHttp } from './testing.ts';
+import { platformConfig, type TestHttp, testHttp } from './testing.ts';
 
+const HELD = 'Hq3vT0x_bWm7ZcRk-9sYdA';
 const page = (page: string, language: string) =>
-  `<!doctype html><html lang="${language}" data-theme="" data-env=""><title>${page}</title><p>data-theme=""</p>`;
+  `<!doctype html><html lang="${language}" data-theme="" data-env=""><script nonce="${HELD}">1</script><script nonce="${HELD}" src="/static/1.js" integrity="sha256-a"></script><title>${page}</title><p>data-theme=""</p>`;
 const script = 'console.log("rollcall")'.repeat(50);
 
 let web: string;
@@ -27,8 +28,15 @@ beforeEach(async () => {
   writeFileSync(join(web, 'static', '12.0a1b2c3d4e5f.js.gz'), gzipSync(script));
   writeFileSync(join(web, 'static', 'rollcall.js'), script);
   writeFileSync(join(web, 'static', '.hidden'), 'hidden');
-  http = await testHttp({}, { add: server => addStatic(server, { web, env: 'test' }) });
+  http = await start();
 });
+const start = (env: Record<string, string> = {}, folder = web) => {
+  const all = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: folder, ...env };
+  return testHttp({}, { env: all, add: server => addStatic(server, platformConfig(all)) });
+};
+/** The nonce of an answer's policy. */
+const nonceOf = (headers: Got['headers']) =>
+  /script-src 'nonce-([\w-]{22})'/.exec(String(headers['content-security-policy']))?.[1] ?? '';
 afterEach(async () => {
   await http.close();
   rmSync(web, { recursive: true, force: true });
@@ -74,6 +82,11 @@ describe('files under /static/', () => {
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(hashed.headers.vary).toContain('Accept-Encoding');
     expect(hashed.headers['cross-origin-resource-policy']).toBe('cross-origin');
+    // A browser on another site can check them; one answer serves all who ask.
+    expect(hashed.headers['access-control-allow-origin']).toBe('*');
+    const asked = await get('/static/12.0a1b2c3d4e5f.js', { origin: 'http://localhost:3000' });
+    expect(asked.headers['access-control-allow-origin']).toBe('*');
+    expect(asked.headers['access-control-allow-credentials']).toBeUndefined();
     const plain = await get('/static/rollcall.js', { 'accept-encoding': 'br' });
     expect(plain.headers['cache-control']).toBe('no-cache');
     expect(plain.body.toString()).toBe(script);
@@ -105,28 +118,71 @@ describe('the pages', () => {
     const english = await get('/sign-in', { cookie: 'rollcall_language=en; rollcall_theme=dark' });
     expect(english.status).toBe(200);
     expect(english.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(english.body.toString()).toBe(
-      '<!doctype html><html lang="en" data-theme="dark" data-env="test"><title>sign-in</title><p>data-theme=""</p>',
+    expect(english.body.toString().replaceAll(nonceOf(english.headers), HELD)).toBe(
+      page('sign-in', 'en')
+        .replace('data-theme=""', 'data-theme="dark"')
+        .replace('data-env=""', 'data-env="test"'),
     );
     const chinese = await get('/');
-    expect(chinese.body.toString()).toContain(
-      '<html lang="zh-CN" data-theme="" data-env="test"><title>index',
-    );
+    expect(chinese.body.toString()).toContain('<html lang="zh-CN" data-theme="" data-env="test">');
+    expect(chinese.body.toString()).toContain('<title>index');
     expect((await get('/sign-up', { 'accept-language': 'en' })).body.toString()).toContain('lang="en"');
   });
 
   it('are packed, asked for again each time, and told unchanged', async () => {
     const first = await get('/', { 'accept-encoding': 'gzip, br' });
-    expect(first.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' });
+    expect(first.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'private, no-cache' });
     expect(first.headers.vary).toContain('Cookie, Accept-Language, Accept-Encoding');
-    expect(brotliDecompressSync(first.body).toString()).toContain('index');
+    expect(gunzipSync(first.body).toString()).toContain('index');
     const again = { 'accept-encoding': 'gzip, br', 'if-none-match': String(first.headers.etag) };
     const second = await get('/', again);
     expect([second.status, second.body.length]).toEqual([304, 0]);
     expect((await get('/', { ...again, cookie: 'rollcall_theme=dark' })).status).toBe(200);
-    expect((await get('/', { ...again, 'accept-encoding': 'gzip' })).status).toBe(200);
-    const none = await get('/', { 'accept-encoding': 'br;q=0, gzip;q=0.0' });
+    expect((await get('/', { ...again, 'accept-encoding': '' })).status).toBe(200);
+    const none = await get('/', { 'accept-encoding': 'br, gzip;q=0.0' });
     expect(none.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('let only scripts with the nonce run, which is another in each answer', async () => {
+    const answers = await Promise.all([get('/'), get('/'), get('/sign-in', { 'accept-encoding': 'gzip' })]);
+    const nonces = answers.map(({ headers }) => nonceOf(headers));
+    expect(new Set(nonces).size).toBe(3);
+    for (const [index, { headers, body }] of answers.entries()) {
+      const text = headers['content-encoding'] ? gunzipSync(body).toString() : body.toString();
+      const found = [...text.matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce);
+      expect(found).toEqual([nonces[index], nonces[index]]);
+      expect(headers['content-security-policy']).toMatch(/script-src 'nonce-[\w-]{22}';/);
+    }
+  });
+
+  it('that are unchanged keep the policy that they came with', async () => {
+    const first = await get('/');
+    const { status, headers } = await get('/', { 'if-none-match': String(first.headers.etag) });
+    expect([status, headers['content-security-policy']]).toEqual([304, undefined]);
+  });
+
+  it('are sent anew when the policy has changed: a vendor came', async () => {
+    const first = await get('/');
+    await http.close();
+    http = await start({ ROLLCALL_WECHAT_APPS: 'wxa:s' });
+    const second = await get('/', { 'if-none-match': String(first.headers.etag) });
+    expect(second.status).toBe(200);
+    expect(second.headers['content-security-policy']).toMatch(
+      /script-src 'nonce-[\w-]{22}' https:\/\/res\.wx\.qq\.com;/,
+    );
+  });
+
+  it('load their files from ROLLCALL_STATIC_URL', async () => {
+    await http.close();
+    http = await start({ ROLLCALL_STATIC_URL: 'https://cdn.school.example/static' });
+    const { body, headers } = await get('/');
+    expect(body.toString()).toContain(
+      'src="https://cdn.school.example/static/1.js" crossorigin="anonymous" integrity="sha256-a"',
+    );
+    const policy = String(headers['content-security-policy']);
+    for (const directive of ['style-src', 'img-src', 'connect-src'])
+      expect(policy).toMatch(new RegExp(`${directive} [^;]*https://cdn\\.school\\.example(?: |;|$)`));
+    expect(policy).toMatch(/script-src 'nonce-[\w-]{22}';/);
   });
 
   it('that are not built are not found', async () => {
@@ -135,10 +191,7 @@ describe('the pages', () => {
 });
 
 it('without a built folder, says so and serves on', async () => {
-  const bare = await testHttp(
-    {},
-    { add: server => addStatic(server, { web: join(web, 'none'), env: 'test' }) },
-  );
+  const bare = await start({}, join(web, 'none'));
   expect((await fetch(`${bare.url}/`)).status).toBe(404);
   expect((await fetch(`${bare.url}/static/a.js`)).status).toBe(404);
   expect(bare.lines.join('')).toContain('the pages are not built');

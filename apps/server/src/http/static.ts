@@ -1,4 +1,7 @@
-/** The built pages: hashed files under `/static/`, and the HTML documents by language and theme. */
+/**
+ * The built pages: hashed files under `/static/`, of this release and of earlier ones that the build keeps, and the HTML
+ * documents by language and theme.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -7,6 +10,8 @@ import type { Config } from '../config.ts';
 import { refuse } from '../refuse.ts';
 import { acceptedEncoding, Documents } from './documents.ts';
 import { pageLanguage, pageTheme } from './language.ts';
+import { newNonce } from './nonce.ts';
+import { pagePolicy } from './security.ts';
 
 /** Address and name of each page. */
 export const pages = {
@@ -17,33 +22,64 @@ export const pages = {
   // Where WeChat and QQ send people back to.
   '/oauth/:provider': 'oauth',
   '/account': 'account',
+  '/account/security': 'account-security',
+  '/account/devices': 'account-devices',
+  '/account/privacy': 'account-privacy',
+  // The example pages of a host site.
+  '/contests': 'contests',
+  '/lesson/1': 'lesson-1',
+  '/lesson/2': 'lesson-2',
+  '/lesson/3': 'lesson-3',
+  // The operators' console is one document; its views are told apart by its script.
+  '/console': 'console',
+  '/console/*': 'console',
+  // Every component in every state: for those who build a site, and for the tests.
+  '/gallery': 'gallery',
 } as const;
+
+/** Pages that production does not have. */
+const development: readonly string[] = ['gallery'];
 
 /** A hash in the file's name: eight or more hexadecimal digits, or the like of it, between dots or dashes. */
 const HASHED = /[.-][0-9a-f]{8,64}\.[\w.]+$/;
 
 /** Adds the pages. A folder that is not built yet is told in the log; its addresses are then not found. */
-export const addStatic = async (
-  server: FastifyInstance,
-  config: Pick<Config, 'web' | 'env'>,
-): Promise<void> => {
+export const addStatic = async (server: FastifyInstance, config: Config): Promise<void> => {
   const files = join(config.web, 'static');
   if (existsSync(files)) await server.register(scope => addFiles(scope, files));
   else server.log.warn({ folder: config.web }, 'the pages are not built; only the calls are served');
-  const documents = await Documents.read(join(config.web, 'pages'), config.env);
+  const policy = pagePolicy(config);
+  const documents = await Documents.read(join(config.web, 'pages'), {
+    names: [...new Set(Object.values(pages))],
+    env: config.env,
+    staticUrl: config.staticUrl,
+    beside: policy(''),
+  });
+  // A call that is not there is no view of the console.
+  server.get('/console/v1/*', async () => {
+    throw refuse('NotFound');
+  });
   for (const [url, page] of Object.entries(pages)) {
+    if (config.production && development.includes(page)) continue;
     server.get(url, async (request, reply) => {
       const { headers } = request;
       const encoding = acceptedEncoding(headers['accept-encoding']);
-      const document = await documents.get(page, pageLanguage(headers), pageTheme(headers), encoding);
+      const document = documents.get(page, pageLanguage(headers), pageTheme(headers), encoding);
       if (!document) throw refuse('NotFound');
       reply
-        .header('cache-control', 'no-cache')
+        // A document is kept with its nonce, so no cache that people share may keep it.
+        .header('cache-control', 'private, no-cache')
         .header('etag', document.etag)
         .header('vary', 'Origin, Cookie, Accept-Language, Accept-Encoding');
-      if (headers['if-none-match']?.includes(document.etag)) return reply.code(304).send();
+      if (headers['if-none-match']?.includes(document.etag)) {
+        // The browser goes on with the policy that came with the document: its nonce stands in both.
+        reply.removeHeader('content-security-policy');
+        return reply.code(304).send();
+      }
+      const nonce = newNonce();
+      reply.header('content-security-policy', policy(nonce));
       if (encoding !== 'identity') reply.header('content-encoding', encoding);
-      return reply.type('text/html; charset=utf-8').send(document.body);
+      return reply.type('text/html; charset=utf-8').send(document.body(nonce));
     });
   }
 };
@@ -55,9 +91,12 @@ const addFiles = async (scope: FastifyInstance, root: string): Promise<void> => 
     const path = request.url.split('?', 1)[0] ?? '';
     reply
       .header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // Other sites load the scripts from here.
+      // Other sites load the scripts from here, and check them: the same answer for everybody, as a CDN keeps it.
       .header('cross-origin-resource-policy', 'cross-origin')
-      .header('vary', 'Origin, Accept-Encoding');
+      .header('access-control-allow-origin', '*')
+      .header('timing-allow-origin', '*')
+      .header('vary', 'Accept-Encoding');
+    reply.removeHeader('access-control-allow-credentials');
   });
   await scope.register(fastifyStatic, {
     root,

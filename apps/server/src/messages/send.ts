@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { Refusal, refuse } from '../refuse.ts';
+import type { Purpose } from '@rollcall/contract';
 import type { Channel, Messages, Sender } from './messages.ts';
+import { VendorError } from './vendor.ts';
 
 /** Seconds after which somebody may try again when no sender took the message. */
 const RETRY_AFTER = 10;
@@ -8,8 +10,21 @@ const RETRY_AFTER = 10;
 /** What came of one sender's try: taken, refused by the vendor's own limit, or failed so that the next one is asked. */
 export type Outcome = 'sent' | 'limited' | 'failed';
 
-/** Told of every try, for counting. */
-export type Observe = (sender: string, channel: Channel, outcome: Outcome) => void;
+/** Told of every try, for counting. It must not throw. */
+export type Observe = (
+  sender: string,
+  channel: Channel,
+  outcome: Outcome,
+  purpose: Purpose,
+  /** Why it was not sent: a vendor's code, or the name of the limit's refusal; never what was sent. */
+  reason?: string,
+) => void;
+
+/** Nothing of an error's own words: they may hold the number. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof Refusal) return error.refusal;
+  return error instanceof VendorError ? error.code : 'unknown';
+};
 
 /**
  * Makes the `Messages` of a list of senders: the first that serves the channel is asked, and the next where it fails.
@@ -30,11 +45,11 @@ export const createMessages = (
     for (const sender of able) {
       try {
         await sender.send(message);
-        observe(sender.name, channel, 'sent');
+        observe(sender.name, channel, 'sent', purpose);
         return;
       } catch (error) {
         const limited = error instanceof Refusal;
-        observe(sender.name, channel, limited ? 'limited' : 'failed');
+        observe(sender.name, channel, limited ? 'limited' : 'failed', purpose, reasonOf(error));
         if (limited) throw error;
         log.warn({ err: error, sender: sender.name, channel, purpose }, 'a message sender failed');
       }

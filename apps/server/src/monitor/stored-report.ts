@@ -9,7 +9,7 @@ export interface StoredReport {
   readonly page: string;
   /** How many such things one report stands for: 10 for a sampled success. */
   readonly weight: number;
-  /** By kind: the metric's name; the call's path; the error group's fingerprint; the resource's address. */
+  /** By kind: the metric's name; the call's method and path; the error group's fingerprint; the resource's address. */
   readonly name: string;
   /** By kind: the metric's value; milliseconds that the call took. */
   readonly value?: number;

@@ -11,29 +11,55 @@ export interface LogRecord {
   readonly bytes: Buffer;
 }
 
+/** A record to append: whole, or in pieces that stand one behind the other, so that nobody has to copy them together. */
+export type NewRecord = Buffer | readonly Buffer[];
+
+export const recordLength = (record: NewRecord): number =>
+  Buffer.isBuffer(record) ? record.length : record.reduce((sum, piece) => sum + piece.length, 0);
+
 /** Thrown by `append` where the log can't take more now (full disk, its own bound): nothing of the batch was kept. */
-export class LogFull extends Error {}
+export class LogFull extends Error {
+  override readonly name = 'LogFull';
+}
+
+/** Bytes of one record at most. */
+export const LONGEST_RECORD = 1024 * 1024;
+/** Bytes of the records of one append at most. */
+export const LONGEST_APPEND = 4 * 1024 * 1024;
 
 export interface EventLog {
   /**
    * Keeps all of them or none.
-   * @returns once they are durable; the offset of each.
-   * @throws LogFull where there is no room; other errors are faults, and what was handed in may or may not be kept.
+   * @returns once they are durable; where to go on reading behind them.
+   * @throws LogFull where there is no room; other errors are faults. Either way nothing is kept, but where the process
+   *   ends before it could be taken back: then the next start may find it.
    */
-  append(records: readonly Buffer[]): Promise<readonly Offset[]>;
+  append(records: readonly NewRecord[]): Promise<Offset>;
   /**
    * Reads what is durable, in order, from an offset on.
-   * @param limit bytes of records at most (one record at least)
+   * @param limit bytes of records, about; whole appends are read, one at least
    * @returns none where nothing stands there yet; `next` is where to go on
    */
   read(
     from: Offset,
     limit: number,
   ): Promise<{ readonly records: readonly LogRecord[]; readonly next: Offset }>;
-  /** Where the next record will stand. */
+  /** Behind the last durable record. */
   end(): Offset;
+  /** Bytes that it keeps. */
+  bytes(): number;
   /** Everything before `offset` is no longer needed and may be removed; what must stay for other reasons stays. */
   release(before: Offset): Promise<void>;
+  /**
+   * Changes records where they stand, so that what has to be forgotten is. What is appended meanwhile is left alone.
+   * @param change gives a record's new bytes, exactly as many as before; undefined leaves it as it is
+   * @param step called now and then with the share that is done; what it throws ends the work between two steps
+   * @returns how many records were changed, once that is durable
+   */
+  rewrite(
+    change: (bytes: Buffer) => Buffer | undefined,
+    step?: (share: number) => Promise<void>,
+  ): Promise<number>;
   /** Lets running appends finish. */
   close(): Promise<void>;
 }

@@ -5,8 +5,13 @@ export interface StoredEvent {
   /** UUIDv7; each is kept once. */
   readonly id: string;
   readonly product: string;
-  /** Milliseconds since 1970 by the server's clock, as the library worked it out; within two days of `received`. */
+  /**
+   * Milliseconds since 1970 by the server's clock, as the library worked it out; from 31 days before `received` to five
+   * minutes behind it.
+   */
   readonly time: number;
+  /** The time that the page claimed was impossible: `time` is `received`. */
+  readonly moved?: true;
   /** Milliseconds since 1970 by the device's clock. */
   readonly deviceTime: number;
   /** Milliseconds since 1970 when the collector took it. */

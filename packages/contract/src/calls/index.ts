@@ -25,17 +25,27 @@ import {
 } from './human-verification.ts';
 import * as password from './password.ts';
 import * as phone from './phone.ts';
+import * as privacy from './privacy.ts';
 import * as profile from './profile.ts';
 import * as registration from './registration.ts';
 import * as signIn from './sign-in.ts';
 import * as thirdParty from './third-party.ts';
 import * as tokens from './tokens.ts';
+import {
+  cancelUsageJob,
+  eraseUsageData,
+  exportUsageData,
+  getUsageConsents,
+  getUsageJob,
+  getUsageJobs,
+} from './usage-data.ts';
 
 export const calls = {
   ...registration,
   ...signIn,
   ...tokens,
   ...profile,
+  ...privacy,
   ...agreements,
   ...thirdParty,
   ...phone,
@@ -57,6 +67,12 @@ export const calls = {
   checkNextdata,
   checkAliyun,
   checkAltcha,
+  getUsageConsents,
+  exportUsageData,
+  eraseUsageData,
+  getUsageJobs,
+  getUsageJob,
+  cancelUsageJob,
 } as const satisfies Record<string, Call>;
 
 export type Calls = typeof calls;

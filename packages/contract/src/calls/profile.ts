@@ -1,11 +1,10 @@
-/** The profile, what is bound, and the grade list. */
+/** The profile, the username, and the grade list. */
 import * as v from 'valibot';
 import { done, profile } from '../answers.ts';
 import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
-const text = /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.string());
 export const getProfile = {
   summary: "The caller's public profile.",
   method: 'GET',
@@ -23,11 +22,11 @@ export const updateProfile = {
   token: 'required',
   body: /* @__PURE__ */ v.object({
     nickname: /* @__PURE__ */ v.optional(f.nickname),
-    avatar_url: /* @__PURE__ */ v.optional(f.clearable(f.avatarUrl)),
-    fullname: /* @__PURE__ */ v.optional(f.clearable(f.fullname)),
+    avatar_url: /* @__PURE__ */ v.optional(/* @__PURE__ */ f.clearable(f.avatarUrl)),
+    fullname: /* @__PURE__ */ v.optional(/* @__PURE__ */ f.clearable(f.fullname)),
     birthday: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.nullable(f.birthday)),
     sex: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.nullable(f.sex)),
-    qq: /* @__PURE__ */ v.optional(f.clearable(f.qq)),
+    qq: /* @__PURE__ */ v.optional(/* @__PURE__ */ f.clearable(f.qq)),
     description: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.nullable(f.description)),
     grade: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.nullable(f.grade)),
   }),
@@ -44,39 +43,6 @@ export const updateProfile = {
     'FutureDate',
     'NicknameExists',
   ],
-} as const satisfies Call;
-
-const bound = /* @__PURE__ */ v.object({
-  wechat: /* @__PURE__ */ v.boolean(),
-  qq: /* @__PURE__ */ v.boolean(),
-});
-
-export const getPrivacy = {
-  summary:
-    'What the account signs in with: masked phone and e-mail, username, whether a password is set, what is bound.',
-  method: 'GET',
-  path: /* @__PURE__ */ accounts('privacy'),
-  token: 'required',
-  answer: /* @__PURE__ */ v.object({
-    id: /* @__PURE__ */ v.string(),
-    phone_number: text,
-    email: text,
-    username: text,
-    has_password: /* @__PURE__ */ v.boolean(),
-    oauths: bound,
-    /** Milliseconds since 1970, where the deletion was asked for. */
-    deletion_due_at: /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.number()),
-  }),
-  refusals: ['TokenInvalid', 'AccountBlocked'],
-} as const satisfies Call;
-
-export const getOauths = {
-  summary: 'Which third-party accounts are bound.',
-  method: 'GET',
-  path: /* @__PURE__ */ accounts('oauths'),
-  token: 'required',
-  answer: bound,
-  refusals: ['TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;
 
 export const setUsername = {

@@ -1,9 +1,32 @@
 /** Every call of the operators' console, by subject; each subject's file exports its rows, and this one names them. */
 import type { ConsoleCall } from './call.ts';
+import { agreementConsoleCalls } from './agreements.ts';
+import { captchaConsoleCalls } from './human-verification.ts';
+import { messageConsoleCalls } from './messages.ts';
+import { monitorConsoleCalls } from './monitor.ts';
+import { operatorConsoleCalls } from './operators.ts';
+import { peopleConsoleCalls } from './people.ts';
+import { usageConsoleCalls } from './usage.ts';
 
+export type * from './agreements.ts';
 export * from './call.ts';
+export type * from './human-verification.ts';
+export type * from './messages.ts';
+export * from './monitor.ts';
+export type * from './operators.ts';
+export type * from './people.ts';
+export * from './rules.ts';
+export * from './usage.ts';
 
-export const consoleCalls = {} as const satisfies Record<string, ConsoleCall>;
+export const consoleCalls = {
+  ...operatorConsoleCalls,
+  ...peopleConsoleCalls,
+  ...agreementConsoleCalls,
+  ...captchaConsoleCalls,
+  ...messageConsoleCalls,
+  ...usageConsoleCalls,
+  ...monitorConsoleCalls,
+} as const satisfies Record<string, ConsoleCall>;
 
 export type ConsoleCalls = typeof consoleCalls;
 export type ConsoleCallName = keyof ConsoleCalls;

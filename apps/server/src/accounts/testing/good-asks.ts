@@ -2,6 +2,7 @@
 import { type CallName, headers } from '@rollcall/contract';
 import sharp from 'sharp';
 import { captchaAsks } from '../../captcha/testing/good-asks.ts';
+import { usageAsks } from '../../usage/testing/good-asks.ts';
 import { COOKIE, CONVERT_SECRET, signedSession, type TestPerson } from '../../third-party/testing.ts';
 import type { HttpAccounts, HttpAsked } from './http.ts';
 import { newPhone, PASSWORD, PID } from '../testing.ts';
@@ -84,6 +85,7 @@ export const goodAsks = (room: HttpAccounts): GoodAsks => {
 
   return {
     ...captchaAsks(room),
+    ...usageAsks(room),
     sendRegisterCaptcha: toNew,
     registerByPhone: async () => ({
       body: { ...(await codeFor('sendRegisterCaptcha', newPhone())), password: PASSWORD, agreement_ids, pid },

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestConsole, testConsole } from './testing/console.ts';
+
+let room: TestConsole;
+beforeAll(async () => {
+  room = await testConsole();
+});
+afterAll(() => room?.stop());
+
+const list = (query: object = {}) => room.call('listAudit', { cookie: room.cookies.admin, query });
+
+describe('the audit log', () => {
+  it.each([
+    ['update', "update audit_log set act = 'x'"],
+    ['delete', 'delete from audit_log'],
+    ['delete that finds nothing', 'delete from audit_log where false'],
+    ['truncate', 'truncate audit_log'],
+  ])('refuses an %s', async (_, statement) => {
+    await expect(room.server.database.pool.query(statement)).rejects.toThrow(
+      'the audit log is only added to',
+    );
+  });
+
+  it('tells who, what, to what, from where, and in which request', async () => {
+    const answer = await room.ask('inviteOperator', { cookie: room.cookies.admin, body: { role: 'viewer' } });
+    const { items } = await list({ limit: 1 });
+    expect(items).toEqual([
+      {
+        id: expect.any(Number),
+        at: room.server.now(),
+        operator_id: expect.any(String),
+        operator_name: 'first.admin',
+        act: 'operators.invite',
+        subject: expect.any(String),
+        before: null,
+        after: { role: 'viewer' },
+        address: '127.0.0.1',
+        request_id: answer.headers.get('x-request-id'),
+      },
+    ]);
+  });
+
+  it('has nothing of what was refused', async () => {
+    const before = (await list({ limit: 1 })).items[0]?.id;
+    const missing = '00000000-0000-4000-8000-000000000000';
+    const refused = await room.ask('blockPerson', {
+      cookie: room.cookies.support,
+      body: { id: missing, reason: 'spam' },
+    });
+    expect(refused.status).toBe(404);
+    expect((await list({ limit: 1 })).items[0]?.id).toBe(before);
+  });
+
+  it('is paged without a gap while it grows', async () => {
+    const all = (await list({ limit: 200 })).items.map(entry => entry.id);
+    const paged: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list({ limit: 2, cursor });
+      paged.push(...page.items.map(entry => entry.id));
+      cursor = page.next ?? undefined;
+      if (cursor) await room.operator('viewer');
+    } while (cursor);
+    expect(paged).toEqual(all);
+  });
+
+  it('is filtered by operator, act, beginning of an act, subject and time', async () => {
+    const { now } = room.server;
+    const from = now() + 1000;
+    now.move(1000);
+    const cookie = await room.operator('admin', 'auditor');
+    const { id } = await room.call('getOperator', { cookie });
+    await room.call('changeOperatorRole', { cookie, body: { id, role: 'admin' } });
+    const acts = async (query: object) => (await list(query)).items.map(entry => entry.act);
+    expect(await acts({ operator_id: id })).toEqual(['operators.change-role', 'operators.accept']);
+    expect(await acts({ act: 'operators.change-role' })).toEqual(['operators.change-role']);
+    expect(await acts({ act: 'operators', operator_id: id })).toHaveLength(2);
+    expect(await acts({ act: 'operator' })).toEqual([]);
+    expect(await acts({ subject: id, act: 'operators.accept' })).toEqual(['operators.accept']);
+    expect(await acts({ from })).toHaveLength(2);
+    expect(await acts({ from: from + 1 })).toEqual([]);
+    expect(await acts({ to: from, operator_id: id })).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+/** The console's tables as Kysely sees them; migration 0005 is the truth. */
+import type { Role } from '@rollcall/contract/console';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Words = { 'zh-CN': string; en: string };
+type Fixed<T> = ColumnType<T, T, never>;
+type Facts = ColumnType<Record<string, unknown> | null, string | null, never>;
+
+export interface OperatorsTable {
+  id: Fixed<string>;
+  name: Fixed<string>;
+  role: Role;
+  password_hash: string;
+  created_at: Fixed<Date>;
+  disabled_at: Date | null;
+  last_signed_in_at: Date | null;
+}
+
+export interface OperatorSessionsTable {
+  id: Fixed<string>;
+  hash: Fixed<Buffer>;
+  operator_id: Fixed<string>;
+  created_at: Fixed<Date>;
+  last_used_at: Date;
+  user_agent: Fixed<string>;
+  address: Fixed<string>;
+}
+
+export interface OperatorLinksTable {
+  id: Fixed<string>;
+  hash: Fixed<Buffer>;
+  kind: Fixed<'first-run' | 'invitation' | 'password'>;
+  role: Fixed<Role>;
+  operator_id: Fixed<string | null>;
+  made_by: Fixed<string | null>;
+  created_at: Fixed<Date>;
+  expires_at: Fixed<Date | null>;
+}
+
+export interface AuditLogTable {
+  id: Generated<number>;
+  at: Fixed<Date>;
+  operator_id: Fixed<string | null>;
+  operator_name: Fixed<string | null>;
+  act: Fixed<string>;
+  subject: Fixed<string | null>;
+  before: Facts;
+  after: Facts;
+  address: Fixed<string>;
+  request_id: Fixed<string>;
+}
+
+export interface AccountBlocksTable {
+  account_id: Fixed<string>;
+  reason: string;
+  operator_name: string;
+}
+
+export interface AgreementDraftsTable {
+  code: Fixed<string>;
+  pid: Fixed<string>;
+  needs_signature: boolean;
+  title: JSONColumnType<Words>;
+  body: JSONColumnType<Words>;
+  base_version: number;
+  revision: number;
+  changed_at: Date;
+  changed_by: string;
+}
+
+export interface SignInRefusalsTable {
+  id: Generated<number>;
+  identity: Fixed<Buffer>;
+  kind: Fixed<string>;
+  at: Fixed<Date>;
+  call: Fixed<string>;
+  refusal: Fixed<string>;
+  rule_required: Fixed<boolean>;
+  address: Fixed<string>;
+}
+
+export interface SignInCountsTable {
+  hour: Date;
+  call: string;
+  outcome: string;
+  count: number;
+}
+
+export interface MessageCountsTable {
+  hour: Date;
+  sender: string;
+  channel: string;
+  purpose: string;
+  outcome: 'sent' | 'limited' | 'failed';
+  count: number;
+}
+
+export interface MessageFailuresTable {
+  id: Generated<number>;
+  at: Fixed<Date>;
+  sender: Fixed<string>;
+  channel: Fixed<string>;
+  purpose: Fixed<string>;
+  outcome: Fixed<string>;
+  reason: Fixed<string | null>;
+}
+
+export interface ConsoleTables {
+  operators: OperatorsTable;
+  operator_sessions: OperatorSessionsTable;
+  operator_links: OperatorLinksTable;
+  audit_log: AuditLogTable;
+  account_blocks: AccountBlocksTable;
+  agreement_drafts: AgreementDraftsTable;
+  sign_in_refusals: SignInRefusalsTable;
+  sign_in_counts: SignInCountsTable;
+  message_counts: MessageCountsTable;
+  message_failures: MessageFailuresTable;
+}

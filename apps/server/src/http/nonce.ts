@@ -1,0 +1,74 @@
+/**
+ * A document that bears another nonce at each answer, packed once all the same. The nonce is stored within the gzip stream as
+ * it is, and whatever repeats it further on is packed as a reference to that place; so an answer costs a copy, 22 bytes
+ * and a checksum instead of a compression: 10 microseconds instead of 500 for a page of 25 kB.
+ */
+import { randomBytes } from 'node:crypto';
+import { constants, crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
+
+/** Characters of a nonce: 128 bits in base64url. */
+export const NONCE_LENGTH = 22;
+const PLACE = /\bnonce="([\w-]{22})"/;
+
+export const newNonce = (): string => randomBytes(16).toString('base64url');
+
+export interface Nonced {
+  /** The document's text under a nonce, as it is. */
+  plain(nonce: string): Buffer;
+  /** The same as a gzip stream. */
+  gzip(nonce: string): Buffer;
+}
+
+/** Of an unknown system, without a name and a time (RFC 1952); XFL 2: packed as well as possible. */
+const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
+
+/** @param text a document; every place of its nonce bears the same 22 characters */
+export const nonced = (text: string): Nonced => {
+  const held = PLACE.exec(text)?.[1];
+  if (held === undefined) return fixed(Buffer.from(text));
+  const plain = (nonce: string): Buffer => Buffer.from(text.replaceAll(held, nonce));
+  const whole = Buffer.from(text);
+  const at = whole.indexOf(held);
+  const before = whole.subarray(0, at);
+  const rest = whole.subarray(at + NONCE_LENGTH);
+  // ends on a byte, and is not the last block
+  const packedBefore = deflateRawSync(before, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });
+  // a stored block: not the last, its length, and the length's complement (RFC 1951, 3.2.4)
+  const stored = Buffer.from([0, NONCE_LENGTH, 0, 255 - NONCE_LENGTH, 255]);
+  const packedRest = deflateRawSync(rest, {
+    level: 9,
+    dictionary: whole.subarray(0, at + NONCE_LENGTH),
+  });
+  const tail = Buffer.alloc(8);
+  tail.writeUInt32LE(whole.length, 4);
+  const packed = Buffer.concat([HEAD, packedBefore, stored, Buffer.from(held), packedRest, tail]);
+  const place = HEAD.length + packedBefore.length + stored.length;
+  const gzip = (nonce: string): Buffer => {
+    const answer = Buffer.from(packed);
+    answer.write(nonce, place, 'latin1');
+    answer.writeUInt32LE(crc32(plain(nonce)), answer.length - 8);
+    return answer;
+  };
+  // A place more than 32 KiB further on can't refer to the first one: with another character at each place it shows.
+  const other = [...held].map(character => (character === 'A' ? 'B' : 'A')).join('');
+  return { plain, gzip: unpacks(gzip(other)) ? gzip : nonce => gzipSync(plain(nonce)) };
+};
+
+const unpacks = (packed: Buffer): boolean => {
+  try {
+    // Checks the sum and the length of what it unpacks.
+    gunzipSync(packed);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A document without a nonce. */
+const fixed = (whole: Buffer): Nonced => {
+  const tail = Buffer.alloc(8);
+  tail.writeUInt32LE(crc32(whole), 0);
+  tail.writeUInt32LE(whole.length, 4);
+  const packed = Buffer.concat([HEAD, deflateRawSync(whole, { level: 9 }), tail]);
+  return { plain: () => whole, gzip: () => packed };
+};

@@ -1,0 +1,80 @@
+/** The operators' calls about monitoring. */
+import type { MonitorConsoleCalls } from '@rollcall/contract/console';
+import type { Kysely } from 'kysely';
+import type { ConsoleHandlers } from '../console/handler.ts';
+import type { Database } from '../database/schema.ts';
+import { transaction } from '../database/transaction.ts';
+import { refuse } from '../refuse.ts';
+import { QuestionsFull, QuestionStopped, StoreUnavailable } from '../usage/store/trouble.ts';
+import { changeRule, createRule, deleteRule, listEpisodes, listRules } from './alert-rules.ts';
+import { findGroup, listGroups, setGroupStatus } from './error-groups.ts';
+import type { MonitorQuestions } from './questions.ts';
+
+/** Seconds after which it is worth asking again. */
+const RETRY = 3;
+
+/** What the store can't do now is a refusal. */
+const answered = async <T>(question: Promise<T>): Promise<T> => {
+  try {
+    return await question;
+  } catch (error) {
+    const data = { retry_after: RETRY };
+    if (error instanceof QuestionStopped) {
+      throw refuse('TooBusy', { message: 'This took too long and was stopped; ask for fewer days.', data });
+    }
+    if (error instanceof QuestionsFull || error instanceof StoreUnavailable) {
+      throw refuse('TooBusy', { message: 'The event store has no time now; ask again in a moment.', data });
+    }
+    throw error;
+  }
+};
+
+export const monitorHandlers = ({
+  db,
+  now,
+  questions,
+  webhook,
+}: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly questions: MonitorQuestions;
+  /** Whether there is one. */
+  readonly webhook: boolean;
+}): ConsoleHandlers<keyof MonitorConsoleCalls> => ({
+  getCallHealth: ({ query }) => answered(questions.calls(query)),
+  getVitals: ({ query }) => answered(questions.vitals(query)),
+  getResourceFailures: ({ query }) => answered(questions.resources(query)),
+  listErrorGroups: ({ query }) => listGroups(db, query),
+  getErrorGroup: async ({ query: { id, from, to } }) => {
+    const [detail, series] = await Promise.all([findGroup(db, id), answered(questions.group(id, from, to))]);
+    if (!detail) throw refuse('NotFound');
+    return { ...detail, ...series };
+  },
+  setErrorGroupStatus: ({ body: { id, status }, audit }) =>
+    transaction(db, async trx => {
+      const changed = await setGroupStatus(trx, id, status, now());
+      if (!changed) throw refuse('NotFound');
+      await audit(trx, { subject: id, before: { status: changed.before }, after: { status } });
+      return changed.group;
+    }),
+  listAlertRules: async () => ({ rules: await listRules(db), webhook }),
+  createAlertRule: ({ body, audit }) =>
+    transaction(db, async trx => {
+      const rule = await createRule(trx, body, now());
+      await audit(trx, { subject: String(rule.id), after: { ...rule } });
+      return rule;
+    }),
+  changeAlertRule: ({ body, audit }) =>
+    transaction(db, async trx => {
+      const { before, after } = await changeRule(trx, body, now(), webhook);
+      await audit(trx, { subject: String(after.id), before: { ...before }, after: { ...after } });
+      return after;
+    }),
+  deleteAlertRule: ({ query: { id }, audit }) =>
+    transaction(db, async trx => {
+      const rule = await deleteRule(trx, id);
+      await audit(trx, { subject: String(id), before: { ...rule } });
+      return {};
+    }),
+  listAlertEpisodes: async ({ query }) => ({ episodes: await listEpisodes(db, query.product) }),
+});

@@ -1,0 +1,243 @@
+/** From the beacon to what operators see: the whole server, over HTTP. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AnswerOf } from '@rollcall/contract';
+import type { MonitorConsoleCalls } from '@rollcall/contract/console';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestConsole, testConsole } from '../console/testing/console.ts';
+
+let web: string;
+let tested: TestConsole;
+let script: string;
+const NAME = '12.abcdef012345.js';
+
+beforeAll(async () => {
+  web = await mkdtemp(join(tmpdir(), 'rollcall-web-'));
+  await Promise.all(['static', 'pages', 'maps'].map(folder => mkdir(join(web, folder))));
+  const { outputFiles } = await build({
+    stdin: {
+      contents: 'function lesson(value) {\n  return value.first.second;\n}\nlesson({});\n',
+      sourcefile: 'src/lesson.ts',
+      loader: 'ts',
+    },
+    minify: true,
+    sourcemap: 'external',
+    outfile: join(web, NAME),
+    write: false,
+  });
+  script = outputFiles[1]?.text ?? '';
+  await writeFile(join(web, 'static', NAME), script);
+  await writeFile(join(web, 'maps', `${NAME}.map`), outputFiles[0]?.text ?? '');
+  tested = await testConsole({ ROLLCALL_WEB: web });
+});
+afterAll(async () => {
+  await tested?.stop();
+  await rm(web, { recursive: true, force: true });
+});
+
+const beacon = (fields: string, release = 'r1') =>
+  tested.server.ask('GET', `/monitor/v1.gif?p=school&v=${release}&u=%2Flessons%2F7${fields}`);
+const errorField = (message: string, count = 1) =>
+  `&e=${count}!error!TypeError!${encodeURIComponent(message)}!${encodeURIComponent(`r@/static/${NAME}:1:${script.indexOf('.first') + 2}`)}`;
+/** The store is a process of its own, which has to start first. */
+const SOON = { timeout: 20_000 };
+const viewer = () => ({ cookie: tested.cookies.viewer });
+const range = () => ({
+  product: 'school',
+  from: tested.server.now() - 3_600_000,
+  to: tested.server.now() + 1000,
+});
+const metric = async (line: RegExp): Promise<number> => {
+  const { text } = await tested.server.ask('GET', '/metrics');
+  return Number(line.exec(text)?.[1] ?? Number.NaN);
+};
+const kept = () => metric(/^rollcall_monitor_reports_total (\d+)$/m);
+const openGroups = async () =>
+  (await tested.call('listErrorGroups', { ...viewer(), query: { product: 'school' } })).groups;
+
+test('a beacon is answered with one pixel that nobody may keep', async () => {
+  const answer = await beacon('');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('image/gif');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  expect(answer.text.slice(0, 6)).toBe('GIF89a');
+});
+
+test.each([
+  ['?p=%20&v=1&u=%2F', 400, 'product'],
+  ['', 400, 'product'],
+  ['?p=a&v=%20&u=%2F', 400, 'release'],
+  ['?p=a&v=1&u=', 400, 'page'],
+  [`?p=a&v=1&u=%2F&x=${'x'.repeat(5000)}`, 413, undefined],
+])('what is no beacon is refused by name: %s', async (query, status, field) => {
+  const answer = await tested.server.ask('GET', `/monitor/v1.gif${query}`);
+  expect(answer.status).toBe(status);
+  if (field) expect(answer.json?.data).toEqual({ field });
+});
+
+test('each kind is read back from the console', async () => {
+  const before = await kept();
+  await beacon(
+    '&t=1!LCP!1234.5!navigate&c=10!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!200!80&c=1!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!601!5' +
+      `${errorField("Cannot read properties of undefined (reading 'second')", 3)}&f=1!chunk!%2Fstatic%2F13.0123456789ab.js!chunk%2013!timeout&f=1!nonsense`,
+  );
+  await expect.poll(kept, SOON).toBe(before + 5);
+  expect(await metric(/reports_dropped_total\{reason="form"\} (\d+)/)).toBe(1);
+  await expect
+    .poll(
+      async () => (await tested.call('getResourceFailures', { ...viewer(), query: range() })).resources,
+      SOON,
+    )
+    .toMatchObject([{ element: 'chunk', chunk: '13', count: 1, timeouts: 1, pages: ['/lessons/:id'] }]);
+  expect((await tested.call('getCallHealth', { ...viewer(), query: range() })).calls).toMatchObject([
+    { call: 'POST /tiger/v3/web/accounts/login', total: 11, succeeded: 10, failed: 1, p50: 80 },
+  ]);
+  expect(
+    (await tested.call('getVitals', { ...viewer(), query: { ...range(), release: 'r1' } })).vitals,
+  ).toMatchObject([{ page: '/lessons/:id', metric: 'LCP', p75: 1234.5, rating: 'good' }]);
+  const [group] = await openGroups();
+  expect(group).toMatchObject({
+    name: 'TypeError',
+    count: 3,
+    culprit: '? (src/lesson.ts:2)',
+    status: 'open',
+  });
+  const { from, to } = range();
+  const detail = await tested.call('getErrorGroup', {
+    ...viewer(),
+    query: { id: group?.id ?? '', from, to },
+  });
+  expect(detail.frames).toMatchObject([{ file: 'src/lesson.ts', line: 2, own: true, mapped: true }]);
+  expect(detail.releases).toMatchObject([{ release: 'r1', count: 3 }]);
+  expect(detail.counts.reduce((sum, point) => sum + point.count, 0)).toBe(3);
+  expect(detail.pages).toEqual([{ page: '/lessons/:id', count: 3 }]);
+});
+
+test('a resolved error opens again in a newer release, and not by an old page', async () => {
+  const [group] = await openGroups();
+  const id = group?.id ?? '';
+  const set = (status: 'resolved' | 'open' | 'ignored', cookie = tested.cookies.admin) =>
+    tested.call('setErrorGroupStatus', { cookie, body: { id, status } });
+  await expect(set('resolved', tested.cookies.support)).rejects.toMatchObject({ refusal: 'RoleRequired' });
+  tested.server.now.move(60_000);
+  expect(await set('resolved')).toMatchObject({ status: 'resolved' });
+  tested.server.now.move(60_000);
+  await beacon(errorField("Cannot read properties of undefined (reading 'third')"), 'r1');
+  await expect.poll(async () => (await openGroups())[0]?.count, SOON).toBe(4);
+  expect((await openGroups())[0]).toMatchObject({ status: 'resolved', regressed_at: null });
+  tested.server.now.move(60_000);
+  await beacon(errorField("Cannot read properties of undefined (reading 'third')"), 'r2');
+  await expect.poll(async () => (await openGroups())[0]?.status, SOON).toBe('open');
+  expect((await openGroups())[0]).toMatchObject({
+    regressed_at: tested.server.now(),
+    first_release: 'r1',
+    last_release: 'r2',
+    count: 5,
+  });
+  expect(await set('ignored')).toMatchObject({ status: 'ignored' });
+  const { items } = await tested.call('listAudit', {
+    cookie: tested.cookies.admin,
+    query: { act: 'monitor.error-status' },
+  });
+  expect(items[0]).toMatchObject({ subject: id, before: { status: 'open' }, after: { status: 'ignored' } });
+  const listed = await tested.call('listErrorGroups', {
+    ...viewer(),
+    query: { product: 'school', status: 'open' },
+  });
+  expect(listed.groups).toEqual([]);
+});
+
+test('the list of groups goes on where a page ends', async () => {
+  for (let kind = 0; kind < 60; kind++) {
+    const name = String.fromCodePoint(97 + (kind % 26), 97 + Math.floor(kind / 26));
+    await beacon(`&e=1!caught!Paged${name}!m!`);
+  }
+  await expect.poll(async () => (await openGroups()).length, SOON).toBe(50);
+  const ids = new Set<string>();
+  let next: string | null | undefined;
+  await expect
+    .poll(async () => {
+      ids.clear();
+      next = undefined;
+      do {
+        const answer: AnswerOf<MonitorConsoleCalls['listErrorGroups']> = await tested.call(
+          'listErrorGroups',
+          {
+            ...viewer(),
+            query: { product: 'school', ...(next ? { after: next } : {}) },
+          },
+        );
+        for (const { id } of answer.groups) ids.add(id);
+        next = answer.next;
+      } while (next);
+      return ids.size;
+    }, SOON)
+    .toBe(61);
+});
+
+test('rules: admins set them, everybody sees them; what does not fit is refused by field', async () => {
+  const { cookies } = tested;
+  const body = {
+    name: 'LCP is slow',
+    product: 'school',
+    kind: 'vital',
+    target: 'LCP',
+    percentile: 0.75,
+    threshold: 4000,
+    window: 60,
+    least: 50,
+    enabled: true,
+  } as const;
+  await expect(tested.call('createAlertRule', { cookie: cookies.viewer, body })).rejects.toMatchObject({
+    refusal: 'RoleRequired',
+  });
+  await expect(
+    tested.call('createAlertRule', { cookie: cookies.admin, body: { ...body, target: 'FID' } }),
+  ).rejects.toMatchObject({
+    refusal: 'InvalidRequest',
+    detail: { data: { field: 'target' } },
+  });
+  const { id } = await tested.call('createAlertRule', { cookie: cookies.admin, body });
+  const changed = await tested.call('changeAlertRule', {
+    cookie: cookies.admin,
+    body: { ...body, id, threshold: 2500 },
+  });
+  expect(changed).toMatchObject({ id, threshold: 2500, firing_since: null });
+  expect(await tested.call('listAlertRules', viewer())).toEqual({ rules: [changed], webhook: false });
+  expect(await tested.call('listAlertEpisodes', { ...viewer(), query: { product: 'school' } })).toEqual({
+    episodes: [],
+  });
+  await tested.call('deleteAlertRule', { cookie: cookies.admin, query: { id } });
+  await expect(
+    tested.call('deleteAlertRule', { cookie: cookies.admin, query: { id } }),
+  ).rejects.toMatchObject({ refusal: 'NotFound' });
+});
+
+test('a question about too long or reversed a time is refused', async () => {
+  const { from, to } = range();
+  for (const query of [
+    { product: 'school', from: to, to: from },
+    { product: 'school', from: 0, to },
+  ]) {
+    await expect(tested.call('getCallHealth', { ...viewer(), query })).rejects.toMatchObject({
+      refusal: 'InvalidRequest',
+      detail: { data: { field: 'from' } },
+    });
+  }
+});
+
+test('no source map is served, by whatever name', async () => {
+  expect((await tested.server.ask('GET', `/static/${NAME}`)).status).toBe(200);
+  for (const path of [
+    `/static/${NAME}.map`,
+    `/maps/${NAME}.map`,
+    `/static/../maps/${NAME}.map`,
+    `/static/%2e%2e/maps/${NAME}.map`,
+  ]) {
+    expect((await fetch(tested.server.url + path)).status, path).toBe(404);
+  }
+});

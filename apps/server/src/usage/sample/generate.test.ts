@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { eventKind } from '@rollcall/contract';
+import { generateSample, usualSample } from './generate.ts';
+import { SampleData } from './sample-data.ts';
+
+/** 2026-11-21 20:10 in Shanghai, a Saturday. */
+const NOW = Date.UTC(2026, 10, 21, 12, 10);
+const HOUR = 3_600_000;
+const small = { seed: 7, days: 28, pupils: 90, now: NOW };
+const made = (options = small) => {
+  const parts = [...generateSample(options)];
+  return {
+    events: parts.flatMap(part => part.events),
+    reports: parts.flatMap(part => part.reports),
+  };
+};
+const schoolHour = (time: number) => Math.floor((time / HOUR + 8) % 24);
+
+describe('the sample data', () => {
+  it('is the same for a seed, and another for another', () => {
+    expect(made()).toEqual(made());
+    expect(made({ ...small, seed: 8 }).events).not.toEqual(made().events);
+  });
+
+  it('is marked, each event with an id of its own, and none later than now', () => {
+    const { events, reports } = made();
+    expect(events.every(event => event.sample)).toBe(true);
+    expect(reports.every(report => report.sample)).toBe(true);
+    expect(new Set(events.map(event => event.id)).size).toBe(events.length);
+    expect(events.every(event => event.received <= NOW && event.time <= NOW)).toBe(true);
+    expect(events.every(event => event.time > NOW - 29 * 24 * HOUR)).toBe(true);
+    expect(
+      events.every(event =>
+        /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(event.id),
+      ),
+    ).toBe(true);
+  });
+
+  it('has a school’s rhythm: lessons of classes behind one address, quiet nights, a rush, somebody there now', () => {
+    const { events } = made();
+    const by = new Map<number, number>();
+    for (const { time } of events) by.set(schoolHour(time), (by.get(schoolHour(time)) ?? 0) + 1);
+    const share = (from: number, to: number) =>
+      [...by].filter(([hour]) => hour >= from && hour < to).reduce((sum, [, n]) => sum + n, 0) /
+      events.length;
+    expect(share(2, 6)).toBeLessThan(0.005);
+    expect(share(8, 23)).toBeGreaterThan(0.9);
+    const inClass = events.filter(event => event.ip === '203.0.113.1');
+    expect(new Set(inClass.map(event => event.user)).size).toBeGreaterThan(20);
+    const starts = events.filter(event => event.key === 'contest.start');
+    expect(new Set(starts.map(event => Math.floor(event.time / (24 * HOUR)))).size).toBe(1);
+    expect(events.filter(event => event.time > NOW - HOUR / 2).length).toBeGreaterThan(5);
+  });
+
+  it('has something for every page of the console', () => {
+    const { events, reports } = made();
+    for (const kind of [eventKind.custom, eventKind.view, eventKind.click]) {
+      expect(events.some(event => event.kind === kind)).toBe(true);
+    }
+    expect(events.some(event => event.duration !== undefined && event.key === 'lesson.time')).toBe(true);
+    expect(events.some(event => event.bot)).toBe(true);
+    expect(events.some(event => event.key === 'sign_up.done')).toBe(true);
+    expect(new Set(reports.map(report => report.kind))).toEqual(new Set(['performance', 'call', 'resource']));
+  });
+
+  it('makes about 200,000 events unless told otherwise', () => {
+    let events = 0;
+    for (const part of generateSample({ ...usualSample, now: NOW })) events += part.events.length;
+    expect(events).toBeGreaterThan(160_000);
+    expect(events).toBeLessThan(260_000);
+  });
+});
+
+describe('making and removing it', () => {
+  it('takes out what was there before, loads everything, and refuses to do two at once', async () => {
+    const loads: number[] = [];
+    let removed = 0;
+    const sample = new SampleData(
+      {
+        loadSample: async events => void loads.push(events.length),
+        eraseSample: async () => {
+          removed += 1;
+          return 5;
+        },
+      },
+      () => NOW,
+    );
+    const { now: _, ...options } = small;
+    const filling = sample.make(options);
+    await expect(sample.remove()).rejects.toThrow('TooBusy');
+    const { events } = await filling;
+    expect(events).toBe(made().events.length);
+    expect(loads.reduce((sum, n) => sum + n, 0)).toBe(events);
+    expect(removed).toBe(1);
+    expect(await sample.remove()).toBe(5);
+  });
+});

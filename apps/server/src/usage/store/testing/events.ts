@@ -1,0 +1,86 @@
+/** Events for tests: few names and close times, so that they meet each other. */
+import fc from 'fast-check';
+import type { StoredEvent } from '../../stored-event.ts';
+
+/** 2026-11-21 12:34:56 in Shanghai. */
+export const NOW = Date.UTC(2026, 10, 21, 4, 34, 56);
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+let made = 0;
+/** A UUIDv7 of a time; each is another. */
+export const idAt = (time: number): string => {
+  const clock = time.toString(16).padStart(12, '0');
+  const count = (made++).toString(16).padStart(12, '0');
+  return `${clock.slice(0, 8)}-${clock.slice(8)}-7000-8000-${count}`;
+};
+
+/** An event of a time; what is not told is plain. */
+export const eventAt = (time: number, more: Partial<StoredEvent> = {}): StoredEvent => ({
+  id: idAt(time),
+  product: 'school',
+  time,
+  deviceTime: time,
+  received: time,
+  sequence: 0,
+  kind: 0,
+  key: 'lesson.open',
+  ...more,
+});
+
+/** Fields that are absent as often as not. */
+const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
+
+/** How long ago: much in the last hours, some weeks back, at and around whole hours and half hours. */
+const ago = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 120 * MINUTE }) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 3 * DAY }) },
+  { weight: 2, arbitrary: fc.integer({ min: 0, max: 40 * DAY }) },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 0, max: 100 }).map(n => NOW - (Math.floor(NOW / 1_800_000) - n) * 1_800_000),
+  },
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 40 }).map(n => 10 * DAY + n * 7 * MINUTE) },
+);
+
+const click = fc.record({
+  x: fc.oneof(fc.integer({ min: 0, max: 1000 }), fc.constantFrom(-1, 1001, 999.9)),
+  y: fc.integer({ min: 0, max: 90 }),
+  w: fc.constantFrom(0, 360, 599.5, 600, 1199, 1200, 1920),
+  h: fc.integer({ min: 600, max: 610 }),
+});
+const data = fc.oneof(
+  fc.dictionary(
+    fc.constantFrom('lesson', 'a b', 'x/y~z'),
+    fc.oneof(fc.constantFrom(1, 2, 1.5, true, null), fc.constantFrom('1', '', '数学', "it's")),
+  ),
+  click,
+);
+
+export const anyEvent: fc.Arbitrary<StoredEvent> = fc
+  .record({
+    ago,
+    sequence: fc.integer({ min: 0, max: 3 }),
+    kind: fc.constantFrom(0, 0, 1, 1, 1, 2, 2, 3, 4),
+    key: fc.constantFrom('a', 'b', 'c', "it's %", '/课程/一'),
+    product: fc.constantFrom('school', 'school', 'contest'),
+    data: maybe(data),
+    duration: maybe(fc.oneof(fc.constantFrom(0, 1, 2), fc.integer({ min: 0, max: 4_000_000 }))),
+    open: maybe(fc.constant(true as const)),
+    dev: maybe(fc.constantFrom(true as const, undefined, undefined)),
+    sample: maybe(fc.constantFrom(true as const, undefined, undefined)),
+    bot: maybe(fc.constantFrom(true as const, undefined, undefined)),
+    user: maybe(fc.constantFrom('1', '2')),
+    device: maybe(fc.constantFrom('1', '2', "o'brien")),
+    process: maybe(fc.constantFrom('1', '2')),
+    platform: maybe(fc.constantFrom('web', 'mini', '')),
+    language: maybe(fc.constantFrom('zh-CN', 'en')),
+    density: maybe(fc.constantFrom(1, 1.5)),
+    cpu: maybe(fc.constantFrom(4, 8)),
+    ip: maybe(fc.constant('203.0.113.7')),
+  })
+  .map(({ ago: back, ...rest }) => {
+    const time = NOW - back;
+    const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+    return eventAt(time, given);
+  });

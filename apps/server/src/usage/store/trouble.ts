@@ -1,0 +1,58 @@
+/** What can be wrong with the event store, each by its name. */
+
+/** The file can't be read, or is not a file of this store: for the operator, who reads the message. */
+export class StoreDamaged extends Error {
+  override readonly name = 'StoreDamaged';
+}
+
+/** The store's process is not there now; what was asked may be asked again. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** A question took longer than it may, or was given up by who asked. */
+export class QuestionStopped extends Error {
+  override readonly name = 'QuestionStopped';
+  constructor(readonly why: 'time' | 'asker') {
+    super(why === 'time' ? 'the question took too long' : 'the question was given up');
+  }
+}
+
+/** More questions wait than may. */
+export class QuestionsFull extends Error {
+  override readonly name = 'QuestionsFull';
+  constructor() {
+    super('too many questions are waiting');
+  }
+}
+
+/** A batch that does not begin where the last one ended. */
+export class BatchGap extends Error {
+  override readonly name = 'BatchGap';
+}
+
+const byName = { StoreDamaged, StoreUnavailable, BatchGap } as const;
+
+/** An error of the store's process as it travels. */
+export interface SentError {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: string;
+}
+
+/** How an error travels between processes. */
+export const sendable = (error: unknown): SentError =>
+  error instanceof QuestionStopped
+    ? { name: error.name, message: error.why }
+    : error instanceof Error
+      ? { name: error.name, message: error.message, ...(error.stack ? { stack: error.stack } : {}) }
+      : { name: 'Error', message: String(error) };
+
+/** The error that was sent, of its own class where it is one of this file's. */
+export const received = ({ name, message, stack }: SentError): Error => {
+  if (name === 'QuestionStopped') return new QuestionStopped(message === 'time' ? 'time' : 'asker');
+  const known = Object.hasOwn(byName, name) ? byName[name as keyof typeof byName] : undefined;
+  const error = known ? new known(message) : new Error(message);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+};

@@ -1,0 +1,48 @@
+/** The tables of usage reporting as Kysely sees them; `0004_usage.sql` is the truth. */
+import type { ConsentKind } from '@rollcall/contract';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Fixed<T> = ColumnType<T, T, never>;
+
+/** The kinds that are granted: the version of the words agreed to, and when (ms since 1970, the device's clock). */
+export type Granted = { readonly [K in ConsentKind]?: { readonly version: string; readonly at: number } };
+
+export interface UsageConsentsTable {
+  event_id: Fixed<string>;
+  record: Fixed<string>;
+  product: Fixed<string>;
+  at: Fixed<Date>;
+  received_at: Fixed<Date>;
+  granted: JSONColumnType<Granted, string, never>;
+}
+
+export interface UsageConsentSubjectsTable {
+  record: Fixed<string>;
+  kind: Fixed<'user' | 'device'>;
+  value: Fixed<string>;
+}
+
+export interface UsageJobsTable {
+  id: Fixed<string>;
+  kind: Fixed<'export' | 'erasure'>;
+  subject_kind: Fixed<'user' | 'device'>;
+  subject: Fixed<string>;
+  account_id: Fixed<string | null>;
+  state: Generated<'waiting' | 'running' | 'done' | 'cancelled' | 'expired'>;
+  share: Generated<number>;
+  events: Generated<number>;
+  bytes: Generated<number>;
+  reached: string | null;
+  cancel_asked: Generated<boolean>;
+  tries: Generated<number>;
+  not_before: Date;
+  created_at: Fixed<Date>;
+  finished_at: Date | null;
+  expires_at: Date | null;
+}
+
+export interface UsageTables {
+  usage_consents: UsageConsentsTable;
+  usage_consent_subjects: UsageConsentSubjectsTable;
+  usage_jobs: UsageJobsTable;
+}

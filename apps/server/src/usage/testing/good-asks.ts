@@ -1,0 +1,79 @@
+/** For tests: what it takes for the calls about reported data to succeed, and every refusal of their rows brought about. */
+import { randomUUID } from 'node:crypto';
+import type { CallName, RefusalName } from '@rollcall/contract';
+import type { GoodAsks } from '../../accounts/testing/good-asks.ts';
+import type { HttpAccounts, Person } from '../../accounts/testing/http.ts';
+import type { UsageCall } from '../data/handlers.ts';
+import { DAILY_JOBS } from '../data/jobs.ts';
+
+export const usageAsks = (room: Pick<HttpAccounts, 'visitor' | 'call'>): Pick<GoodAsks, UsageCall> => {
+  const token = async () => ({ token: (await room.visitor()).access });
+  const job = async () => {
+    const { access } = await room.visitor();
+    return { token: access, id: (await room.call('exportUsageData', { token: access })).id };
+  };
+  return {
+    getUsageConsents: token,
+    exportUsageData: token,
+    eraseUsageData: token,
+    getUsageJobs: token,
+    getUsageJob: async () => {
+      const { token, id } = await job();
+      return { token, query: { id } };
+    },
+    cancelUsageJob: async () => {
+      const { token, id } = await job();
+      return { token, body: { id } };
+    },
+  };
+};
+
+type Cases = { [R in RefusalName]?: () => Promise<unknown> };
+
+/** @param room is there only once the tests run */
+export const usageCases = (room: () => HttpAccounts): { [N in CallName]?: Cases } => {
+  const begun = async (kind: 'export' | 'erasure', { id }: Person) => {
+    const at = new Date(room().server.now());
+    for (let n = 0; n < DAILY_JOBS; n++) {
+      await room()
+        .server.app.db.insertInto('usage_jobs')
+        .values({
+          id: randomUUID(),
+          kind,
+          subject_kind: 'user',
+          subject: id,
+          account_id: id,
+          state: 'cancelled',
+          not_before: at,
+          created_at: at,
+        })
+        .execute();
+    }
+  };
+  const often = (name: 'exportUsageData' | 'eraseUsageData', kind: 'export' | 'erasure') => async () => {
+    const person = await room().visitor();
+    await begun(kind, person);
+    return room().call(name, { token: person.access });
+  };
+  const foreign = async () => {
+    const owner = await room().visitor();
+    const { id } = await room().call('exportUsageData', { token: owner.access });
+    return { token: (await room().visitor()).access, id };
+  };
+  return {
+    exportUsageData: { TooManyAttempts: often('exportUsageData', 'export') },
+    eraseUsageData: { TooManyAttempts: often('eraseUsageData', 'erasure') },
+    getUsageJob: {
+      NotFound: async () => {
+        const { token, id } = await foreign();
+        return room().call('getUsageJob', { token, query: { id } });
+      },
+    },
+    cancelUsageJob: {
+      NotFound: async () => {
+        const { token, id } = await foreign();
+        return room().call('cancelUsageJob', { token, body: { id } });
+      },
+    },
+  };
+};

@@ -1,0 +1,9 @@
+/** What the account signs in with. A file of its own, as in the contract. */
+import * as contract from '@rollcall/contract';
+import type { ClientMethod } from './call-types.ts';
+import { method } from './method.ts';
+
+export const getPrivacy: ClientMethod<typeof contract.getPrivacy> = /* @__PURE__ */ method(
+  contract.getPrivacy,
+);
+export const getOauths: ClientMethod<typeof contract.getOauths> = /* @__PURE__ */ method(contract.getOauths);

@@ -1,0 +1,38 @@
+/** What an account signs in with. A file of its own: pages that only ask this need none of the profile's rules. */
+import * as v from 'valibot';
+import type { Call } from '../call.ts';
+import { accounts } from './paths.ts';
+
+const text = /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.string());
+const bound = /* @__PURE__ */ v.object({
+  wechat: /* @__PURE__ */ v.boolean(),
+  qq: /* @__PURE__ */ v.boolean(),
+});
+
+export const getPrivacy = {
+  summary:
+    'What the account signs in with: masked phone and e-mail, username, whether a password is set, what is bound.',
+  method: 'GET',
+  path: /* @__PURE__ */ accounts('privacy'),
+  token: 'required',
+  answer: /* @__PURE__ */ v.object({
+    id: /* @__PURE__ */ v.string(),
+    phone_number: text,
+    email: text,
+    username: text,
+    has_password: /* @__PURE__ */ v.boolean(),
+    oauths: bound,
+    /** Milliseconds since 1970, where the deletion was asked for. */
+    deletion_due_at: /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.number()),
+  }),
+  refusals: ['TokenInvalid', 'AccountBlocked'],
+} as const satisfies Call;
+
+export const getOauths = {
+  summary: 'Which third-party accounts are bound.',
+  method: 'GET',
+  path: /* @__PURE__ */ accounts('oauths'),
+  token: 'required',
+  answer: bound,
+  refusals: ['TokenInvalid', 'AccountBlocked'],
+} as const satisfies Call;

@@ -1,0 +1,211 @@
+/** Agreements and protocols: written, looked at, published a version at a time, and who signed. */
+import * as v from 'valibot';
+import { done } from '../answers.ts';
+import * as f from '../fields.ts';
+import type { ConsoleCall } from './call.ts';
+import { BODY_LENGTH, DOCUMENT_CODE, TITLE_LENGTH } from './rules.ts';
+import { count, cursor, limit, maybeText, maybeTime, pageOf, queryNumber, text, time } from './page.ts';
+
+const words = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1),
+    v.maxLength(longest),
+    // Line breaks and tabs are welcome, other control characters and broken surrogates are not.
+    v.check(given => !/\p{Cs}|(?![\n\t])\p{Cc}/u.test(given)),
+  );
+const draftWords = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(longest),
+    v.check(given => !/\p{Cs}|(?![\n\t])\p{Cc}/u.test(given)),
+  );
+
+const bothOf = <S extends v.GenericSchema>(schema: S) => v.object({ 'zh-CN': schema, en: schema });
+const inBoth = /* @__PURE__ */ bothOf(text);
+
+const code = /* @__PURE__ */ v.pipe(/* @__PURE__ */ v.string(), /* @__PURE__ */ v.regex(DOCUMENT_CODE));
+/** Null: for every pid. */
+const pid = /* @__PURE__ */ v.nullable(f.pid);
+const named = { code, pid };
+const id = /* @__PURE__ */ queryNumber(1, 2_147_483_647);
+
+const documentRow = /* @__PURE__ */ v.object({
+  code: text,
+  pid: maybeText,
+  /** Of the version in force; null and 0: there is a draft alone. */
+  id: /* @__PURE__ */ v.nullable(count),
+  version: count,
+  needs_signature: /* @__PURE__ */ v.boolean(),
+  title: inBoth,
+  published_at: maybeTime,
+  /** People who signed the version in force. */
+  signatures: count,
+  /** When its draft was saved last. */
+  draft_at: maybeTime,
+});
+export type DocumentRow = v.InferOutput<typeof documentRow>;
+
+export const listDocuments = {
+  summary: 'Every document with its version in force, how many signed it, and whether a draft waits.',
+  method: 'GET',
+  path: '/console/v1/agreements',
+  role: 'viewer',
+  answer: /* @__PURE__ */ v.array(documentRow),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
+const documentVersion = /* @__PURE__ */ v.object({
+  id: count,
+  code: text,
+  pid: maybeText,
+  version: count,
+  needs_signature: /* @__PURE__ */ v.boolean(),
+  title: inBoth,
+  published_at: time,
+  signatures: count,
+});
+export type DocumentVersion = v.InferOutput<typeof documentVersion>;
+
+export const listDocumentVersions = {
+  summary: 'The versions of a document, the newest first.',
+  method: 'GET',
+  path: '/console/v1/agreements/versions',
+  role: 'viewer',
+  query: /* @__PURE__ */ v.object({
+    code,
+    /** Absent: the document for every pid. */
+    pid: /* @__PURE__ */ v.optional(f.pid),
+    limit,
+    cursor,
+  }),
+  answer: /* @__PURE__ */ pageOf(documentVersion),
+  refusals: ['IllegalPid'],
+} as const satisfies ConsoleCall;
+
+export const getDocumentVersion = {
+  summary: 'One version with its text.',
+  method: 'GET',
+  path: '/console/v1/agreements/version',
+  role: 'viewer',
+  query: /* @__PURE__ */ v.object({ id }),
+  answer: /* @__PURE__ */ v.object({ ...documentVersion.entries, body: inBoth }),
+  refusals: ['NotFound'],
+} as const satisfies ConsoleCall;
+
+const draft = /* @__PURE__ */ v.object({
+  code: text,
+  pid: maybeText,
+  needs_signature: /* @__PURE__ */ v.boolean(),
+  title: inBoth,
+  body: inBoth,
+  /** Of the version it was written over; 0: the document is new. */
+  base_version: count,
+  /** Grows with each save. */
+  revision: count,
+  changed_at: time,
+  changed_by: maybeText,
+});
+
+export const getDraft = {
+  summary: 'The draft of a document.',
+  method: 'GET',
+  path: '/console/v1/agreements/draft',
+  role: 'viewer',
+  query: /* @__PURE__ */ v.object({ code, pid: /* @__PURE__ */ v.optional(f.pid) }),
+  answer: draft,
+  refusals: ['IllegalPid', 'NotFound'],
+} as const satisfies ConsoleCall;
+
+export const saveDraft = {
+  summary:
+    'Saves a draft; parts may be empty yet. `revision` is that of the draft that was read (0: there was none): another one is a Conflict.',
+  method: 'PUT',
+  path: '/console/v1/agreements/draft',
+  role: 'admin',
+  act: 'agreements.save-draft',
+  body: /* @__PURE__ */ v.object({
+    ...named,
+    needs_signature: /* @__PURE__ */ v.boolean(),
+    title: /* @__PURE__ */ bothOf(/* @__PURE__ */ draftWords(TITLE_LENGTH)),
+    body: /* @__PURE__ */ bothOf(/* @__PURE__ */ draftWords(BODY_LENGTH)),
+    revision: /* @__PURE__ */ queryNumber(0, 2_147_483_647),
+  }),
+  answer: /* @__PURE__ */ v.object({ revision: count }),
+  refusals: ['IllegalPid', 'Conflict'],
+} as const satisfies ConsoleCall;
+
+export const discardDraft = {
+  summary: 'Throws a draft away.',
+  method: 'POST',
+  path: '/console/v1/agreements/draft/discard',
+  role: 'admin',
+  act: 'agreements.discard-draft',
+  body: /* @__PURE__ */ v.object(named),
+  answer: done,
+  refusals: ['IllegalPid', 'NotFound'],
+} as const satisfies ConsoleCall;
+
+export const previewDocument = {
+  summary: 'How a text will stand on the page: its headings and paragraphs, as the reading page makes them.',
+  method: 'POST',
+  path: '/console/v1/agreements/preview',
+  role: 'viewer',
+  body: /* @__PURE__ */ v.object({ text: /* @__PURE__ */ draftWords(BODY_LENGTH) }),
+  answer: /* @__PURE__ */ v.array(
+    /* @__PURE__ */ v.object({
+      kind: /* @__PURE__ */ v.picklist(['heading', 'paragraph']),
+      lines: /* @__PURE__ */ v.array(text),
+    }),
+  ),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
+export const publishDocument = {
+  summary:
+    'Publishes the next version of a document, in force at once, and throws its draft away. `base_version` is the version that the writer saw (0: none): another one is a Conflict.',
+  method: 'POST',
+  path: '/console/v1/agreements/publish',
+  role: 'admin',
+  act: 'agreements.publish',
+  body: /* @__PURE__ */ v.object({
+    ...named,
+    needs_signature: /* @__PURE__ */ v.boolean(),
+    title: /* @__PURE__ */ bothOf(/* @__PURE__ */ words(TITLE_LENGTH)),
+    body: /* @__PURE__ */ bothOf(/* @__PURE__ */ words(BODY_LENGTH)),
+    base_version: /* @__PURE__ */ queryNumber(0, 2_147_483_647),
+  }),
+  answer: /* @__PURE__ */ v.object({ id: count, version: count }),
+  refusals: ['IllegalPid', 'Conflict'],
+} as const satisfies ConsoleCall;
+
+export const listSignatures = {
+  summary: 'Who signed a version, the newest first.',
+  method: 'GET',
+  path: '/console/v1/agreements/signatures',
+  role: 'viewer',
+  query: /* @__PURE__ */ v.object({ id, limit, cursor }),
+  answer: /* @__PURE__ */ pageOf(
+    /* @__PURE__ */ v.object({
+      account_id: text,
+      nickname: text,
+      fullname: maybeText,
+      signed_at: time,
+      address: text,
+    }),
+  ),
+  refusals: ['NotFound'],
+} as const satisfies ConsoleCall;
+
+export const agreementConsoleCalls = {
+  listDocuments,
+  listDocumentVersions,
+  getDocumentVersion,
+  getDraft,
+  saveDraft,
+  discardDraft,
+  previewDocument,
+  publishDocument,
+  listSignatures,
+} as const satisfies Record<string, ConsoleCall>;

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Beacon, pathTemplate, readBeacon } from './monitor.ts';
+
+const read = (more: string): Beacon => {
+  const beacon = readBeacon(`p=school&v=2026.11-ab12&u=%2Fsign-in${more}`);
+  if (typeof beacon === 'string') throw new Error(beacon);
+  return beacon;
+};
+
+test.each([
+  ['/users/42', '/users/:id'],
+  [
+    '/tiger/v3/web/accounts/captcha/register/phone/with-agreement?x=1',
+    '/tiger/v3/web/accounts/captcha/register/phone/with-agreement',
+  ],
+  ['/lessons/0198c2f2-7d4e-7a11-9a70-0242ac120002/notes', '/lessons/:id/notes'],
+  ['/people/%E5%BC%A0%E4%B8%89', '/people/:id'],
+  ['/people/anna@school.example#top', '/people/:id'],
+  ['/files/aGVsbG8gd29ybGQgMTIzNDU2', '/files/:id'],
+  ['/oauth/wechat', '/oauth/wechat'],
+  ['/', '/'],
+])('the template of %s is %s', (path, template) => {
+  expect(pathTemplate(path)).toBe(template);
+});
+
+test('a template is plain, short, and its own template', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), parts => {
+      const template = pathTemplate(`/${parts.join('/')}`);
+      expect(pathTemplate(template)).toBe(template);
+      expect(template).toMatch(/^[\w.~:/-]{1,410}$/);
+    }),
+  );
+});
+
+test('reads a report of each kind', () => {
+  const { reports, malformed, page, dropped } = read(
+    '&d=7&t=1!CLS!0.0312!back-forward' +
+      '&c=10!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!200!132&c=1!GET!%2Fa!603!5' +
+      '&e=3!rejection!TypeError!x%20is%20not%20a%20function%21!f%40%2Fstatic%2F1.js%3A1%3A20%0A%40%2Fstatic%2F2.js%3A3%3A4' +
+      '&f=1!script!%2Fstatic%2F12.abc.js!rollcall%3Achunk-12&f=2!chunk!%2Fstatic%2F13.js!Loading%20chunk%2013%20failed.!timeout',
+  );
+  expect({ malformed, page, dropped }).toEqual({ malformed: 0, page: '/sign-in', dropped: 7 });
+  expect(reports).toEqual([
+    { kind: 'performance', weight: 1, metric: 'CLS', value: 0.0312, navigation: 'back-forward' },
+    {
+      kind: 'call',
+      weight: 10,
+      method: 'POST',
+      path: '/tiger/v3/web/accounts/login',
+      status: 200,
+      duration: 132,
+    },
+    { kind: 'call', weight: 1, method: 'GET', path: '/a', status: 603, duration: 5 },
+    {
+      kind: 'error',
+      weight: 3,
+      origin: 'rejection',
+      name: 'TypeError',
+      message: 'x is not a function!',
+      frames: [
+        { function: 'f', path: '/static/1.js', line: 1, column: 20 },
+        { function: '', path: '/static/2.js', line: 3, column: 4 },
+      ],
+    },
+    {
+      kind: 'resource',
+      weight: 1,
+      element: 'chunk',
+      address: '/static/12.abc.js',
+      chunk: '12',
+      reason: 'error',
+    },
+    {
+      kind: 'resource',
+      weight: 2,
+      element: 'chunk',
+      address: '/static/13.js',
+      chunk: '13',
+      reason: 'timeout',
+    },
+  ]);
+});
+
+test.each([
+  'c=10!GET!%2Fa!500!5', // a failure stands for itself
+  'c=1!GET!%2Fa!200!5', // a success for ten
+  'c=1000000!GET!%2Fa!200!5',
+  'c=1!get!%2Fa!500!5',
+  'c=1!GET!a!500!5',
+  'c=1!GET!%2Fa!605!5',
+  'c=1!GET!%2Fa!99!5',
+  'c=1!GET!%2Fa!500!-5',
+  'c=1!GET!%2Fa!500!1e9',
+  't=1!FID!5!',
+  't=1!LCP!!',
+  't=1!LCP!99999999!',
+  'e=0!error!Error!x!',
+  'e=1!guess!Error!x!',
+  'e=1!error!%!x!',
+  'f=1!<script>!%2Fa!!',
+  'f=1!script!javascript%3A1!!',
+  'f=1!script!%2Fa!!boredom',
+])('leaves out and counts what is not well formed: %s', field => {
+  expect(read(`&${field}`)).toMatchObject({ reports: [], malformed: 1 });
+});
+
+test.each([
+  ['', 'product'],
+  ['p=%20&v=1&u=%2F', 'product'],
+  ['p=a&u=%2F', 'release'],
+  ['p=a&v=1&u=x', 'page'],
+  ['p=a&v=1&u=%E4', 'page'],
+  ['p=a&v=1&u=%2F&d=-1', 'dropped'],
+])('names the field for which all is refused: %s', (query, field) => {
+  expect(readBeacon(query)).toBe(field);
+});
+
+test('the last frame may have been cut, and nothing that a database refuses comes through', () => {
+  const { reports } = read('&e=1!error!Error!a%00b%0Ac!f%40%2F1.js%3A1%3A2%0Ag%40%2F1.j');
+  expect(reports).toMatchObject([{ message: 'a b c', frames: [{ function: 'f' }] }]);
+});
+
+test('whatever stands in a query, reading it gives a beacon or a field, and no weight beyond 10,000', () => {
+  const part = fc.oneof(
+    fc.string({ unit: 'binary' }).map(text => encodeURIComponent(text.replace(/\p{Cs}/gu, ''))),
+    fc.string(),
+    fc.nat().map(String),
+  );
+  const field = fc
+    .tuple(
+      fc.constantFrom('t', 'c', 'e', 'f', 'd', 'u', '__proto__', 'constructor'),
+      fc.array(part, { maxLength: 6 }),
+    )
+    .map(([name, parts]) => `${name}=${parts.join('!')}`);
+  fc.assert(
+    fc.property(fc.array(field), fields => {
+      const beacon = readBeacon(`p=a&v=1&u=%2F&${fields.join('&')}`);
+      if (typeof beacon === 'string') return;
+      for (const { weight } of beacon.reports) {
+        expect(weight).toBeGreaterThan(0);
+        expect(weight).toBeLessThanOrEqual(10_000);
+      }
+    }),
+  );
+});

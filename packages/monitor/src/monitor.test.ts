@@ -1,0 +1,389 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { type MonitorOptions, start, type Vitals } from './index.ts';
+import { TestPage, type TestXhr } from './testing.ts';
+
+const noVitals = async (): Promise<Vitals> => ({
+  onLCP() {},
+  onINP() {},
+  onCLS() {},
+  onTTFB() {},
+  onFCP() {},
+});
+const run = (page: TestPage, options: Partial<MonitorOptions> = {}) =>
+  start({ product: 'school', release: 'r1', vitals: noVitals, random: () => 0, ...options }, page.outside);
+
+const stackOf = (...frames: string[]) => ['Error: x', ...frames.map(frame => `    at ${frame}`)].join('\n');
+const errorWith = (message: string, ...frames: string[]) =>
+  Object.assign(new TypeError(message), { stack: stackOf(...frames) });
+const thrown = (page: TestPage, error: unknown) =>
+  page.fire('error', {
+    error,
+    message: String(error),
+    filename: 'https://school.example/a.js',
+    lineno: 1,
+    colno: 2,
+  });
+
+test('a beacon names product, release and the page without its ids and query', async () => {
+  const page = new TestPage();
+  run(page);
+  thrown(page, errorWith('x', 'f (https://school.example/static/1.js:1:2)'));
+  await page.pass(3000);
+  expect(page.beacons()).toMatchObject([{ product: 'school', release: 'r1', page: '/lessons/:id' }]);
+  expect(page.addresses[0]).toMatch(/^\/monitor\/v1\.gif\?/);
+  expect(page.addresses.join('')).not.toMatch(/secret|42/);
+});
+
+test('fetch: the answer is the very same, untouched, and how it went is told', async () => {
+  const answer = { status: 404, body: 'not read' };
+  const page = new TestPage(async () => {
+    page.now += 120;
+    return answer;
+  });
+  run(page);
+  expect(await page.outside.fetch('/tiger/v3/web/accounts/login?a=1', { method: 'post' })).toBe(answer);
+  await page.pass(3000);
+  expect(page.reports()).toEqual([
+    {
+      kind: 'call',
+      weight: 1,
+      method: 'POST',
+      path: '/tiger/v3/web/accounts/login',
+      status: 404,
+      duration: 120,
+    },
+  ]);
+});
+
+test.each([
+  ['AbortError', 603],
+  ['TimeoutError', 602],
+  ['TypeError', 604],
+])('fetch: %s is %i, and reaches the caller as it was', async (name, status) => {
+  const error = Object.assign(new Error('x'), { name });
+  const page = new TestPage(() => Promise.reject(error));
+  run(page);
+  await expect(page.outside.fetch('/a')).rejects.toBe(error);
+  await page.pass(3000);
+  expect(page.reports()).toMatchObject([{ status, weight: 1, path: '/a', method: 'GET' }]);
+});
+
+test('fetch: called off with a reason of the page’s own is 603; a Request tells method and address', async () => {
+  const controller = new AbortController();
+  const page = new TestPage(() => Promise.reject('enough'));
+  run(page);
+  controller.abort('enough');
+  const request = new Request('https://school.example/a/7', { method: 'PUT', signal: controller.signal });
+  await expect(page.outside.fetch(request)).rejects.toBe('enough');
+  await page.pass(3000);
+  expect(page.reports()).toMatchObject([{ status: 603, path: '/a/:id', method: 'PUT' }]);
+});
+
+test('fetch: options that throw break the page’s call in no other way than before', async () => {
+  const page = new TestPage(async () => ({ status: 500 }));
+  run(page, {
+    path: () => {
+      throw new Error('of the site');
+    },
+  });
+  await expect(page.outside.fetch('/a')).resolves.toEqual({ status: 500 });
+  await expect(page.outside.fetch('http://[')).resolves.toEqual({ status: 500 });
+});
+
+const send = (page: TestPage, method: string, address: string): TestXhr => {
+  const xhr = new (page.outside.XMLHttpRequest as unknown as new () => TestXhr)();
+  xhr.open(method, address);
+  xhr.send();
+  return xhr;
+};
+
+test('XHR: load, error, timeout and abort; measured from send to end', async () => {
+  const page = new TestPage();
+  run(page);
+  const requests = (['/load', '/error', '/timeout', '/abort'] as const).map(path => send(page, 'get', path));
+  page.now = 250;
+  requests[0]?.end('load', 503);
+  requests[1]?.end('error');
+  requests[2]?.end('timeout');
+  requests[3]?.end('abort');
+  await page.pass(3000);
+  expect(page.reports()).toMatchObject([
+    { path: '/load', status: 503, duration: 250, method: 'GET' },
+    { path: '/error', status: 601 },
+    { path: '/timeout', status: 602 },
+    { path: '/abort', status: 603 },
+  ]);
+});
+
+test('XHR: one that is used again is told once each time', async () => {
+  const page = new TestPage();
+  run(page);
+  const xhr = send(page, 'GET', '/a');
+  xhr.end('abort');
+  xhr.open('GET', '/b');
+  // Opened anew before it was sent: the first address is never heard of.
+  xhr.open('POST', '/c');
+  xhr.send();
+  xhr.end('load', 500);
+  await page.pass(3000);
+  expect(page.reports()).toMatchObject([
+    { path: '/a', status: 603 },
+    { path: '/c', status: 500, method: 'POST' },
+  ]);
+  expect(page.reports()).toHaveLength(2);
+});
+
+test('other sites’ calls, and answers without a status, are nobody’s business', async () => {
+  const page = new TestPage(async () => ({ status: 0 }));
+  run(page, { origins: ['https://api.school.example'] });
+  await page.outside.fetch('https://vendor.example/a');
+  await page.outside.fetch('/opaque');
+  send(page, 'GET', 'https://vendor.example/b').end('error');
+  send(page, 'GET', 'https://api.school.example/c/1').end('error');
+  await page.pass(3000);
+  expect(page.reports()).toMatchObject([{ path: 'https://api.school.example/c/:id' }]);
+});
+
+test('stop gives back what it took, but not what somebody wrapped since', async () => {
+  const page = new TestPage(async () => ({ status: 500 }));
+  const { fetch, XMLHttpRequest } = page.outside;
+  const { open } = XMLHttpRequest.prototype;
+  run(page).stop();
+  expect(page.outside.fetch).toBe(fetch);
+  expect(XMLHttpRequest.prototype.open).toBe(open);
+  expect([...page.listeners.values()].every(({ size }) => size === 0)).toBe(true);
+
+  const monitor = run(page);
+  const ours = page.outside.fetch;
+  const theirs = ((...args: Parameters<typeof fetch>) => ours(...args)) as typeof fetch;
+  page.outside.fetch = theirs;
+  monitor.stop();
+  expect(page.outside.fetch).toBe(theirs);
+  await expect(page.outside.fetch('/a')).resolves.toEqual({ status: 500 });
+  await page.pass(5000);
+  expect(page.addresses).toEqual([]);
+});
+
+test('the same error counts in one report; a page sends 20 of a kind at most, and tells what it dropped', async () => {
+  const page = new TestPage();
+  run(page);
+  for (let time = 0; time < 7; time++) thrown(page, errorWith('same', 'f (https://school.example/s.js:1:2)'));
+  for (let kind = 0; kind < 30; kind++)
+    thrown(page, errorWith(`x${'y'.repeat(kind)}`, 'f (https://school.example/s.js:1:2)'));
+  await page.pass(3000);
+  const reports = page.reports();
+  expect(reports).toHaveLength(20);
+  expect(reports[0]).toMatchObject({ weight: 7, message: 'same' });
+  expect(page.beacons().reduce((sum, { dropped }) => sum + dropped, 0)).toBe(11);
+});
+
+test('what names a person is left out of a message', async () => {
+  const page = new TestPage();
+  run(page);
+  thrown(
+    page,
+    errorWith(
+      'no user 13800138000, anna@school.example at /login?token=abc key sk_live_0123456789abcdef012345',
+    ),
+  );
+  await page.pass(3000);
+  expect(page.reports()).toMatchObject([{ message: 'no user *, * at /login* key *', frames: [] }]);
+});
+
+test('errors of extensions and other sites, and those that a browser hides, are not reported', async () => {
+  const page = new TestPage();
+  run(page);
+  thrown(page, errorWith('x', 'f (chrome-extension://abcdef/inject.js:1:2)'));
+  thrown(page, errorWith('x', 'f (https://vendor.example/v.js:1:2)'));
+  page.fire('error', { message: 'Script error.', filename: '', lineno: 0, colno: 0 });
+  await page.pass(3000);
+  expect(page.addresses).toEqual([]);
+});
+
+test('stacks of every browser; frames of others are left out', async () => {
+  const page = new TestPage();
+  run(page);
+  const stacks = [
+    stackOf(
+      'new A (https://school.example/static/1.js?v=2:10:20)',
+      'async b (https://vendor.example/x.js:1:1)',
+      'https://school.example/static/2.js:3:4',
+    ),
+    'A@https://school.example/static/1.js:10:20\n@https://school.example/static/2.js:3:4\n',
+  ];
+  for (const stack of stacks)
+    page.fire('unhandledrejection', { reason: Object.assign(new Error('s'), { stack }) });
+  await page.pass(3000);
+  const [chromium, firefox] = page.reports();
+  expect(chromium).toMatchObject({
+    origin: 'rejection',
+    frames: [
+      { function: 'new A', path: '/static/1.js', line: 10, column: 20 },
+      { function: '', path: '/static/2.js', line: 3, column: 4 },
+    ],
+  });
+  expect(firefox).toMatchObject({
+    frames: [
+      { function: 'A', path: '/static/1.js' },
+      { function: '', path: '/static/2.js' },
+    ],
+  });
+});
+
+test.each([undefined, null, 'text', 42, {}, Object.create(null), Symbol('s')])(
+  'whatever is thrown, nothing breaks: %s',
+  async reason => {
+    const page = new TestPage();
+    const monitor = run(page);
+    page.fire('unhandledrejection', { reason });
+    monitor.error(reason);
+    await page.pass(3000);
+    page.reports();
+  },
+);
+
+const element = (localName: string, src: string, marks: Record<string, string> = {}) => ({
+  target: { localName, src, getAttribute: (name: string) => marks[name] ?? null },
+});
+
+test('what could not be loaded: scripts by name, chunks by number, pictures without ids', async () => {
+  const page = new TestPage();
+  run(page);
+  page.fire(
+    'error',
+    element('script', 'https://school.example/static/12.abcdef012345.js?again=1', {
+      'data-rspack': 'rollcall:chunk-12',
+    }),
+  );
+  page.fire('error', element('script', 'https://school.example/static/app.abcdef012345.js'));
+  page.fire('error', element('img', 'https://school.example/avatars/42'));
+  page.fire('error', element('img', 'https://vendor.example/p.png'));
+  page.fire('error', element('source', ''));
+  const failed = { name: 'ChunkLoadError', request: 'https://school.example/static/13.0f.js' };
+  page.fire('unhandledrejection', {
+    reason: Object.assign(new Error('Loading chunk 13 failed.'), failed, { type: 'timeout' }),
+  });
+  // Its element has told.
+  page.fire('unhandledrejection', {
+    reason: Object.assign(new Error('Loading chunk 12 failed.'), failed, { type: 'error' }),
+  });
+  await page.pass(3000);
+  expect(page.reports()).toMatchObject([
+    { element: 'chunk', chunk: '12', address: '/static/12.abcdef012345.js', reason: 'error' },
+    { element: 'script', chunk: '', address: '/static/app.abcdef012345.js' },
+    { element: 'img', address: '/avatars/:id' },
+    { element: 'chunk', chunk: '13', address: '/static/13.0f.js', reason: 'timeout' },
+  ]);
+});
+
+test('metrics: once the page is loaded and idle; the last ones leave with the page', async () => {
+  const page = new TestPage();
+  page.document.readyState = 'loading';
+  page.navigation = [{ duration: 5, domainLookupEnd: 10, loadEventEnd: 900.123456 }];
+  let tell: Parameters<Vitals['onCLS']>[0] = () => {};
+  const vitals = vi.fn(async () => ({
+    ...(await noVitals()),
+    onCLS: (told: typeof tell) => void (tell = told),
+  }));
+  run(page, { vitals });
+  await page.pass(5000);
+  expect(vitals).not.toHaveBeenCalled();
+  page.fire('load');
+  expect(vitals).not.toHaveBeenCalled();
+  await page.pass(3000);
+  expect(vitals).toHaveBeenCalledTimes(1);
+  expect(page.reports()).toMatchObject([
+    { metric: 'domainLookupEnd', value: 10 },
+    { metric: 'loadEventEnd', value: 900.1235 },
+  ]);
+  page.hide();
+  tell({ name: 'CLS', value: 0.123456, navigationType: 'navigate' });
+  await page.pass(0);
+  expect(page.reports().slice(2)).toEqual([
+    { kind: 'performance', weight: 1, metric: 'CLS', value: 0.1235, navigation: 'navigate' },
+  ]);
+});
+
+test('web-vitals that can’t be loaded is a chunk like any other', async () => {
+  const page = new TestPage();
+  const error = Object.assign(new Error('Loading chunk 7 failed.'), {
+    name: 'ChunkLoadError',
+    type: 'timeout',
+    request: 'https://school.example/static/7.js',
+  });
+  run(page, { vitals: () => Promise.reject(error) });
+  await page.pass(5000);
+  expect(page.reports()).toMatchObject([{ element: 'chunk', chunk: '7', reason: 'timeout' }]);
+});
+
+test('what waits is sent when the page is left; the calls that the browser drops then are not told', async () => {
+  const page = new TestPage(() => Promise.reject(new TypeError('Failed to fetch')));
+  run(page);
+  const before = page.outside.fetch('/before').catch(() => {});
+  await before;
+  page.fire('pagehide');
+  expect(page.reports()).toMatchObject([{ path: '/before' }]);
+  await page.outside.fetch('/dropped').catch(() => {});
+  page.fire('pageshow');
+  await page.outside.fetch('/back').catch(() => {});
+  await page.pass(3000);
+  expect(page.reports()).toMatchObject([{ path: '/before' }, { path: '/back' }]);
+});
+
+test('without consent nothing is recorded; withdrawn, nothing that waits is sent', async () => {
+  const page = new TestPage(async () => ({ status: 500 }));
+  let consent = false;
+  run(page, { consent: () => consent });
+  await page.outside.fetch('/a');
+  consent = true;
+  await page.pass(5000);
+  expect(page.addresses).toEqual([]);
+  await page.outside.fetch('/b');
+  consent = false;
+  await page.pass(5000);
+  page.hide();
+  consent = true;
+  await page.pass(5000);
+  expect(page.addresses).toEqual([]);
+});
+
+test('on a server it does nothing', () => {
+  const monitor = start({ product: 'school', release: 'r1' }, {} as never);
+  monitor.error(new Error('x'));
+  monitor.stop();
+});
+
+test('whatever errors a page has, every address is shorter than 2,000 and of the contract', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.string({ unit: fc.constantFrom('题', '!', '\ud800', 'a'), maxLength: 400 }),
+  );
+  const frame = fc
+    .tuple(fc.string({ maxLength: 80 }), fc.webPath(), fc.nat(99_999), fc.nat(99_999))
+    .map(
+      ([name, path, line, column]) =>
+        `${name.replace(/\n/g, '')} (https://school.example${path}:${line}:${column})`,
+    );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(text, text, fc.array(frame, { maxLength: 30 })), { maxLength: 10 }),
+      async errors => {
+        const page = new TestPage();
+        run(page);
+        for (const [name, message, frames] of errors) {
+          thrown(
+            page,
+            Object.assign(new Error(message), { name: name.slice(0, 40), stack: stackOf(...frames) }),
+          );
+        }
+        await page.pass(5000);
+        for (const { malformed, reports } of page.beacons()) {
+          expect(malformed).toBe(0);
+          expect(reports.length).toBeGreaterThan(0);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
