@@ -1,7 +1,8 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/core.ts', 'src/persistence.ts'],
+  entry: ['src/index.ts', 'src/core.ts', 'src/heatmap.ts', 'src/persistence.ts'],
   platform: 'neutral',
   dts: true,
+  fixedExtension: true,
 });

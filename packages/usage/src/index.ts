@@ -1,7 +1,8 @@
+import type { Stats, Timers, Usage } from './api.ts';
 import type { Outside } from './outside.ts';
 import type { UsageParams } from './params.ts';
 import { persistence } from './persistence.ts';
-import { assemble, type Usage } from './usage.ts';
+import { assemble } from './usage.ts';
 
 /**
  * Starts the reporting of one page (specification, sections 3, 4, 7 and 9). Without a product code or a URL it says
@@ -9,11 +10,11 @@ import { assemble, type Usage } from './usage.ts';
  *
  * Nothing is recorded before consent of its kind. Events are kept in IndexedDB until they are acknowledged.
  */
-export const createUsage = (params: UsageParams, outside: Outside = globalThis as never): Usage =>
-  assemble(params, persistence(), outside);
+export const createUsage = (params: UsageParams, outside?: Outside): Usage =>
+  assemble(params, outside, persistence());
 export type { Grant, Grants } from './consent.ts';
 export type { Locks } from './outside.ts';
 export type { Environment } from './params.ts';
-export type { DropReason } from './queue.ts';
-export type { Stats } from './usage.ts';
-export type { Outside, Usage, UsageParams };
+export type { DropReason } from './entry.ts';
+export type { Heatmap } from './heatmap.ts';
+export type { Outside, Stats, Timers, Usage, UsageParams };

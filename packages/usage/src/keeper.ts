@@ -1,28 +1,31 @@
 import type { Outside } from './outside.ts';
-import type { Entry, Queue } from './queue.ts';
+import type { OpenTimers } from './timers.ts';
+import type { EventKind } from '@rollcall/contract';
+import type { createDelivery } from './delivery.ts';
+import type { Entry } from './entry.ts';
 
 /** What keeps events beyond the page's life, as far as the rest sees it. */
-export interface Keeper {
-  save(entries: readonly Entry[]): void;
-  forget(entries: readonly Pick<Entry, 'id'>[]): void;
+export type Keeper = readonly [
+  save: (entries: readonly Entry[]) => void,
+  forget: (ids: readonly string[]) => void,
   /** Whether it is written. */
-  has(entry: Entry): boolean;
-  /** The page lives (again): joins the tabs, and looks for what dead ones left. */
-  start(): void;
+  has: (entry: Entry) => boolean,
+  /** The page lives: unless it did so already, it joins the tabs, and looks for what dead ones left. */
+  start: () => void,
   /** The page ends, or sleeps: what it left in the store is anybody's. */
-  stop(): void;
-}
+  stop: () => void,
+];
 
-/** What a keeper is given. */
-export interface Kept {
-  /** Shared by the tabs that share a store. */
-  readonly name: string;
-  readonly outside: Outside;
-  readonly queue: Queue;
-  uuid(): string;
-  /** Each open timer as the event that is to be sent if this page came to a sudden end. */
-  sketches(): Entry[];
-  wake(): void;
-}
-
-export type Persistence = (kept: Kept) => Keeper;
+/**
+ * @param name shared by the tabs that share a store
+ * @param timers those that are open: each is kept as the event to be sent if this page came to a sudden end
+ * @param make makes that event
+ */
+export type Persistence = (
+  name: string,
+  outside: Outside,
+  delivery: ReturnType<typeof createDelivery>,
+  uuid: () => string,
+  timers: OpenTimers,
+  make: (kind: EventKind, key: string, biz: undefined, duration: number, id: string, open: 1) => Entry,
+) => Keeper;

@@ -10,8 +10,22 @@ export const QUEUE: Limits['queue'] = 1000;
 export const EVENT: Limits['event'] = 5000;
 /** A request's size at most: 3 × JSON length. */
 export const REQUEST: Limits['request'] = 30_000;
-/** ms between two sends. */
+/** ms between two sends; so long an event may be in memory alone. */
 export const INTERVAL: Limits['interval'] = 500;
+/** What `t` and `x` add to an event at most: `"t":`, 13 digits, `"x":`, 3 digits, two commas. */
+export const ADDED = 26;
+/** The longest pause after failures, in ms, before chance adds up to as much. */
+export const LONGEST_PAUSE = 30_000;
+/** The longest that a Retry-After is obeyed, in ms. */
+export const LONGEST_WAIT = 3_600_000;
+/** How long the look-ups of time and address may take, in ms: the first events wait for them. */
+export const BRIEF = 2000;
+/** How often the server is asked for its time; the fastest answer counts. */
+export const SAMPLES = 3;
+/** So many failures the events wait for the server's time; then they go without. */
+export const CLOCK_TRIES = 2;
+/** Seconds that a cookie is kept. */
+export const COOKIE_AGE = 2_592_000;
 /** Characters of a key. */
 export const KEY: Limits['key'] = 128;
 
@@ -20,3 +34,15 @@ export const VIEW: Kinds['view'] = 1;
 export const CLICK: Kinds['click'] = 2;
 export const CONSENT: Kinds['consent'] = 3;
 export const DROPPED: Kinds['dropped'] = 4;
+
+/** Entries that the store may hold by default: ordinarily under 2 MB, at the very most 13. */
+export const MOST = 2000;
+/** Entries that a page writes between two looks at how many the store holds. */
+export const SLACK = 100;
+/** So many leftovers are taken in at a time; they share the queue's 1000 with this page's own. */
+export const AT_ONCE = 500;
+/** How soon to look for leftovers again, in ms: where something was found, and where nothing was. */
+export const SOON = 1000;
+export const LATER = 60_000;
+/** How often open timers are written down, in ms: what a crash can take from their durations. */
+export const CHECKPOINT = 5000;

@@ -2,11 +2,13 @@
 import { type ConsentKind, consentKinds, type WireData } from '@rollcall/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { heatmap } from './heatmap.ts';
 import { persistence } from './persistence.ts';
 import { Device, type Fate, Tab, World } from './testing/world.ts';
-import { assemble, type Usage } from './usage.ts';
+import type { Usage } from './api.ts';
+import { assemble } from './usage.ts';
 
-const params = { product_code: 'school', url: '/', heatmap: true };
+const params = { product_code: 'school', url: '/', heatmap };
 
 /** Pages that come and go in the two tabs of one browser. */
 class Browser {
@@ -21,7 +23,7 @@ class Browser {
   }
   open(slot: number): void {
     const tab = new Tab(this.device, this.pages[slot]?.tab.session);
-    const usage = assemble(params, persistence(this.device.store(tab)), tab.outside);
+    const usage = assemble(params, tab.outside, persistence(this.device.store(tab)));
     this.pages[slot] = { tab, usage };
     this.all.push(usage);
   }
@@ -82,9 +84,9 @@ const deliveryActs = fc.oneof<fc.Arbitrary<{ name: string; act: Act }>[]>(
   slot.map(at => ({
     name: `kill ${at}`,
     act: async browser => {
-      // What is not in the store yet dies with the process: a few ms' worth, and said so in the documentation.
+      // What is not in the store yet dies with the process: half a second's worth, and said so in the documentation.
       for (let turn = 0; turn < 40 && browser.page(at).usage.stats().unsaved > 0; turn++)
-        await browser.world.pass(5);
+        await browser.world.pass(25);
       if (browser.page(at).tab.asleep) return;
       if (browser.page(at).usage.stats().unsaved > 0) throw new Error('never saved');
       browser.page(at).tab.kill();

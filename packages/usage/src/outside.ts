@@ -5,29 +5,31 @@
 export interface Outside {
   readonly Date: { now(): number };
   readonly performance: { now(): number };
-  readonly Math: Pick<typeof Math, 'random' | 'round' | 'max' | 'min'>;
+  readonly Math: Pick<typeof Math, 'random'>;
   setTimeout(work: () => void, ms: number): unknown;
   readonly requestIdleCallback?: ((work: () => void, options: { timeout: number }) => unknown) | undefined;
-  readonly crypto: { getRandomValues(numbers: Uint16Array<ArrayBuffer>): Uint16Array };
-  fetch(url: string, init: RequestInit): Promise<Pick<Response, 'status' | 'headers' | 'text'>>;
+  readonly crypto: { getRandomValues(bytes: Uint8Array<ArrayBuffer>): Uint8Array };
+  fetch(url: string, init: RequestInit): Promise<Pick<Response, 'status' | 'headers' | 'text' | 'json'>>;
   readonly AbortSignal: { timeout?(ms: number): AbortSignal };
   readonly console: { warn(text: string): void };
   readonly navigator: Pick<
     Navigator,
     'onLine' | 'userAgent' | 'language' | 'hardwareConcurrency' | 'webdriver' | 'platform'
   > & {
-    sendBeacon(url: string, body: string): boolean;
+    /** Some browsers let people take it away. */
+    sendBeacon?(url: string, body: string): boolean;
     readonly connection?: { readonly effectiveType?: string };
     /** Missing over plain http. */
     readonly locks?: Locks | undefined;
   };
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly sessionStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  readonly indexedDB: IDBFactory;
   /** Missing on a server, where nothing is recorded. */
   readonly document?:
     | (Listening & {
         cookie: string;
-        readonly visibilityState: string;
+        readonly hidden: boolean;
         readonly documentElement: { readonly scrollWidth: number; readonly scrollHeight: number };
       })
     | undefined;
@@ -38,7 +40,7 @@ export interface Outside {
 }
 
 interface Listening {
-  addEventListener(type: string, heard: (event: never) => void, options: AddEventListenerOptions): void;
+  addEventListener(type: string, heard: (event: never) => void, capture: true): void;
 }
 
 /** What this library uses of the Web Locks that all tabs of an origin share. */

@@ -1,3 +1,5 @@
+import type { Heatmap } from './heatmap.ts';
+
 /** The environments that the specification names (section 7). */
 export type Environment = 'dev' | 'staging' | 'prod' | 'api-test' | 'test' | 'press';
 
@@ -9,8 +11,8 @@ export interface UsageParams {
   readonly url: string;
   /** Default: `prod`. Anything else marks the batches `is_dev`. */
   readonly env?: Environment | undefined;
-  /** Whether clicks are recorded for the heatmap of a page (with consent to `event` and `view`). Default: false. */
-  readonly heatmap?: boolean | undefined;
+  /** `heatmap` of `@rollcall/usage/heatmap`: clicks are recorded (with consent to `event` and `view`). Default: they are not. */
+  readonly heatmap?: Heatmap | undefined;
   /**
    * Who is asked for the device's address, once a process and only with consent to `device`. Default: the collector. Else the
    * URL of a service that answers with the address as text or as JSON with an `ip`; or false, to ask nobody.

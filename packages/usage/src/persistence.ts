@@ -1,16 +1,8 @@
 import type { EventStore } from './event-store.ts';
+import { type Entry, serialise } from './entry.ts';
 import { indexedDbStore } from './indexed-db.ts';
 import type { Persistence } from './keeper.ts';
-
-/** Entries that the store may hold by default: ordinarily under 2 MB, at the very most 13. */
-const MOST = 2000;
-/** So many leftovers are taken in at a time; they share the queue's 1000 with this page's own. */
-const AT_ONCE = 500;
-/** How soon to look for leftovers again, in ms: where something was found, and where nothing was. */
-const SOON = 1000;
-const LATER = 60_000;
-/** How often open timers are written down, in ms: what a crash can take from their durations. */
-const CHECKPOINT = 5000;
+import { AT_ONCE, CHECKPOINT, CUSTOM, LATER, MOST, SOON } from './limits.ts';
 
 /**
  * Keeps events beyond the page's life, and sends what dead pages left.
@@ -25,86 +17,107 @@ const CHECKPOINT = 5000;
  */
 export const persistence =
   (store?: EventStore, most = MOST): Persistence =>
-  ({ name, outside, queue, uuid, sketches, wake }) => {
+  (name, outside, [, list, count, offset, , wake], uuid, timers, make) => {
     const { locks } = outside.navigator;
-    const held = store ?? indexedDbStore(indexedDB, name, most);
+    const [put, remove, leftovers] = store ?? indexedDbStore(outside, `${name}events`, most);
+    /** Ids of what is written. */
     const saved = new Set<string>();
     /** Resolves once the others can see that this page lives; until then nothing of it is in the store. */
     let alive: Promise<unknown> = Promise.resolve();
+    /** Names this life of the page; empty while it sleeps. */
     let owner = '';
-    let abort = new AbortController();
+    let abort: AbortController | undefined;
 
     const living = async (): Promise<ReadonlySet<string | undefined>> =>
-      new Set([
-        owner,
-        ...((await locks?.query())?.held ?? []).map(lock => lock.name?.slice(name.length + 1)),
-      ]);
-    const write = async (entries: Parameters<typeof keeper.save>[0], own: string): Promise<void> => {
-      await alive;
-      const dropped = await held.put(entries.map(entry => ({ ...entry, owner: own })));
-      for (const { id } of entries) saved.add(id);
-      if (!dropped[0]) return;
-      for (const { id } of dropped) saved.delete(id);
-      // A living page still has its own in memory.
-      const pages = await living();
-      for (const entry of dropped) if (!pages.has(entry.owner)) queue.drop('store', entry);
+      new Set([owner, ...((await locks?.query())?.held ?? []).map(lock => lock.name?.slice(name.length))]);
+    const save = async (waiting: readonly Entry[]): Promise<void> => {
+      const entries = waiting.filter(entry => entry.owner !== owner);
+      for (const entry of entries) {
+        entry.owner = owner;
+        entry.offset ??= offset();
+        // A timed event is written over what was sketched of it.
+        saved.delete(entry.id);
+      }
+      if (entries[0])
+        try {
+          await alive;
+          const dropped = await put(entries);
+          for (const entry of entries) saved.add(entry.id);
+          if (!dropped[0]) return;
+          for (const entry of dropped) saved.delete(entry.id);
+          // A living page still has its own in memory.
+          const pages = await living();
+          for (const entry of dropped) if (!pages.has(entry.owner)) count('store', entry);
+        } catch {
+          // A store that is forbidden or full: the events stay in memory, and say so (`unsaved`).
+        }
     };
-    const keeper: ReturnType<Persistence> = {
-      has: ({ id }) => saved.has(id),
-      save(entries) {
-        for (const { id } of entries) saved.delete(id);
-        // A store that is forbidden or full: the events stay in memory, and say so (`unsaved`).
-        if (entries[0]) write(entries, owner).catch(() => {});
-      },
-      forget(entries) {
-        const ids = entries.map(({ id }) => id);
+    return [
+      save,
+      ids => {
         for (const id of ids) saved.delete(id);
-        if (ids[0]) alive.then(() => held.delete(ids)).catch(() => {});
+        if (ids[0]) alive.then(() => remove(ids)).catch(() => {});
       },
-      start() {
+      entry => saved.has(entry.id),
+      () => {
+        if (owner) return;
         owner = uuid();
         abort = new AbortController();
         const { signal } = abort;
-        const gone = new Promise<void>(resolve => {
-          signal.addEventListener('abort', () => resolve());
-        });
-        /** Does `work` in turns of some ms, which it returns; undefined ends it. */
-        const repeat = async (work: () => Promise<number | undefined>): Promise<void> => {
-          const ms = await work().catch(() => LATER);
-          if (ms && !signal.aborted) outside.setTimeout(() => void (signal.aborted || repeat(work)), ms);
-        };
-        const recover = async (): Promise<number | undefined> => {
-          let found = 0;
-          if (queue.list().length < AT_ONCE) {
-            const entries = await held.leftovers(await living(), AT_ONCE);
-            if (signal.aborted) return;
-            found = entries.length;
-            for (const { id } of entries) saved.add(id);
-            queue.adopt(entries);
-            if (found) wake();
-          }
-          return locks && (found ? SOON : LATER);
-        };
         const lock = (part: string, work: () => void): void => {
           if (!locks) return work();
           locks
-            .request(`${name}.${part}`, { signal }, () => {
-              work();
-              return gone;
-            })
+            .request(
+              name + part,
+              { signal },
+              () =>
+                new Promise(resolve => {
+                  signal.addEventListener('abort', () => resolve());
+                  work();
+                }),
+            )
             // It was called off while it waited.
             .catch(() => {});
+        };
+        /** Does `work` in turns of some ms, which it returns; undefined ends it. */
+        const repeat = async (work: () => Promise<number | undefined>): Promise<void> => {
+          const ms = await work().catch(() => LATER);
+          if (ms) outside.setTimeout(() => void (signal.aborted || repeat(work)), ms);
         };
         alive = new Promise<void>(resolve => {
           lock(owner, resolve);
         });
-        lock('recovery', () => void repeat(recover));
+        // Not at once: the page before may only now be on its way into the back-forward cache, where a lock that
+        // somebody else wants would throw it out.
+        outside.setTimeout(
+          () =>
+            lock(
+              'recovery',
+              () =>
+                void repeat(async () => {
+                  const found = list().length < AT_ONCE ? await leftovers(await living(), AT_ONCE) : [];
+                  if (signal.aborted) return;
+                  for (const entry of found) saved.add(entry.id);
+                  // As the oldest; from the next look on they are this page's in the store too.
+                  list([...found.filter(entry => !list().some(other => other.id === entry.id)), ...list()]);
+                  if (found[0]) wake();
+                  return locks && (found[0] ? SOON : LATER);
+                }),
+            ),
+          SOON,
+        );
         void repeat(async () => {
-          keeper.save(sketches());
+          void save(
+            [...timers]
+              .map(([key, [id, spent]]) => make(CUSTOM, key, undefined, spent(), id, 1))
+              .filter(entry => !serialise(entry, uuid)),
+          );
           return CHECKPOINT;
         });
       },
-      stop: () => abort.abort(),
-    };
-    return keeper;
+      () => {
+        owner = '';
+        abort?.abort();
+      },
+    ];
   };

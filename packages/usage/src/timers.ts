@@ -1,53 +1,42 @@
-/** A timed event that is open: its id, and what it measures. */
-export interface Timer {
-  id: string;
-  /** The clock's reading when it would have begun without pauses. */
-  from: number;
-  /** ms measured, while it is paused. */
-  paused?: number | undefined;
-}
+import type { Timers } from './api.ts';
+
+/** Timed events that are open, by key. */
+export type OpenTimers = Map<string, readonly [id: string, spent: () => number]>;
 
 /**
- * Timed events: started, paused, resumed, ended with a duration (specification, section 4). `clock` stands still
- * while the tab is hidden, so that pauses every timer.
+ * Timed events: started, paused, resumed, ended with a duration (specification, section 4).
  *
- * @param end records the event; false where it can't be
+ * @param clock ms; stands still while the tab is hidden, so that pauses every timer
+ * @param may whether an event of this key may be recorded
+ * @param record records the event; false where it can't be
  */
 export const createTimers = (
+  timers: OpenTimers,
   clock: () => number,
   uuid: () => string,
   may: (key: string) => boolean,
-  end: (key: string, timer: Timer, duration: number, biz?: object) => boolean,
-) => {
-  const open = new Map<string, Timer>();
-  const spent = ({ from, paused }: Timer): number => Math.round(paused ?? clock() - from);
+  record: (key: string, biz: object | undefined, duration: number, id: string) => boolean,
+): Timers => {
+  const run = (ms = 0): (() => number) => {
+    const from = clock() - ms;
+    return () => Math.round(clock() - from);
+  };
+  const change = (key: string, next: (ms: number) => () => number): void => {
+    const timer = timers.get(key);
+    if (timer) timers.set(key, [timer[0], next(timer[1]())]);
+  };
   return {
-    open,
-    spent,
-    api: {
-      /** Starts measuring; where a timer of this key is open it is left as it is. False without consent or key. */
-      start(key: string): boolean {
-        if (!may(key)) return false;
-        if (!open.has(key)) open.set(key, { id: uuid(), from: clock() });
-        return true;
-      },
-      /** Stops measuring until `resume`. */
-      pause(key: string): void {
-        const timer = open.get(key);
-        if (timer) timer.paused = spent(timer);
-      },
-      resume(key: string): void {
-        const timer = open.get(key);
-        if (!timer) return;
-        timer.from = clock() - spent(timer);
-        timer.paused = undefined;
-      },
-      /** Records the event with its duration in ms. False where no such timer is open, or without consent. */
-      end(key: string, biz?: object): boolean {
-        const timer = open.get(key);
-        open.delete(key);
-        return !!timer && end(key, timer, spent(timer), biz);
-      },
+    start(key) {
+      const good = may(key);
+      if (good && !timers.has(key)) timers.set(key, [uuid(), run()]);
+      return good;
+    },
+    pause: key => change(key, ms => () => ms),
+    resume: key => change(key, run),
+    end(key, biz) {
+      const timer = timers.get(key);
+      timers.delete(key);
+      return !!timer && record(key, biz, timer[1](), timer[0]);
     },
   };
 };

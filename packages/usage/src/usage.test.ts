@@ -2,6 +2,8 @@ import { checkEvent, type ConsentKind, consentKinds } from '@rollcall/contract';
 import { expect, test } from 'vitest';
 import { createUsage } from './core.ts';
 import type { UsageParams } from './params.ts';
+import { createUsage as createWhole } from './index.ts';
+import { heatmap } from './heatmap.ts';
 import { persistence } from './persistence.ts';
 import { Device, Tab, World } from './testing/world.ts';
 import { assemble } from './usage.ts';
@@ -14,8 +16,8 @@ const set = (over: Partial<UsageParams> = {}, kinds: readonly ConsentKind[] = co
     const tab = new Tab(device, session);
     const usage = assemble(
       { ...params, ...over },
-      with_ ? persistence(device.store(tab)) : undefined,
       tab.outside,
+      with_ ? persistence(device.store(tab)) : undefined,
     );
     return { tab, usage };
   };
@@ -67,7 +69,7 @@ test('a key is required', () => {
 });
 
 test('the batch has the form of the specification, and every fact', async () => {
-  const { world, device, tab, usage } = set({ env: 'dev', heatmap: true });
+  const { world, device, tab, usage } = set({ env: 'dev', heatmap });
   usage.setUser('42');
   usage.track('lesson.open', { lesson: 7 });
   await world.pass(1500);
@@ -138,33 +140,23 @@ test('it sends every 500 ms, one batch at a time, and nothing while nothing wait
   expect(world.sent.length - before).toBe(sends.length);
 });
 
-test('at most 1000 wait: the oldest go first, are counted and reported', async () => {
+test('at most 1000 wait: what has no room is not taken, is counted and reported', async () => {
   const { world, device, usage } = set();
   await world.pass(2000);
   device.online = false;
-  for (let index = 0; index < 1200; index++) expect(usage.track('a', { index })).toBe(true);
-  expect(usage.stats()).toMatchObject({ accepted: 1200, waiting: 1000, dropped: { queue: 200 } });
+  const taken = Array.from({ length: 1200 }, (_, index) => usage.track('a', { index }));
+  expect(taken.filter(Boolean)).toHaveLength(1000);
+  expect(usage.stats()).toMatchObject({ accepted: 1000, waiting: 1000, dropped: { queue: 200 } });
+  // A record of consent has room all the same.
+  usage.consent.withdraw(['user']);
   device.online = true;
   await world.pass(60_000);
-  const indexes = world.events().map(({ b }) => b?.['index']);
-  expect(indexes).toHaveLength(1000);
-  expect(Math.min(...(indexes as number[]))).toBe(200);
+  expect(world.events().map(({ b }) => b?.['index'])).toEqual(
+    Array.from({ length: 1000 }, (_, index) => index),
+  );
   expect(world.events(4).map(({ b }) => b)).toEqual([{ queue: 200 }]);
-});
-
-test('what may have arrived already is not what goes when the queue is full: no event is both dropped and kept', async () => {
-  const { world, device, usage } = set({}, ['event'], false);
-  await world.pass(2000);
-  world.fates = ['answer lost'];
-  for (let index = 0; index < 5; index++) usage.track('a', { index });
-  await world.pass(600);
-  expect(world.events()).toHaveLength(5);
-  device.online = false;
-  for (let index = 5; index < 1100; index++) usage.track('a', { index });
-  device.online = true;
-  await world.pass(60_000);
-  expect(usage.stats()).toMatchObject({ accepted: 1100, acknowledged: 1000, dropped: { queue: 100 } });
-  expect(world.events()).toHaveLength(1000);
+  expect(Object.keys(world.events(3).at(-1)?.b?.['g'] as object)).not.toContain('user');
+  expect(usage.track('a')).toBe(true);
 });
 
 test('an event over 5000 in size, or that is not JSON, is dropped, counted and reported', async () => {
@@ -305,7 +297,7 @@ test('events outlive the page, and one tab alone sends them on the next visit', 
   await world.pass(2000);
   device.online = false;
   for (let index = 0; index < 50; index++) usage.track('a', { index });
-  await world.pass(200);
+  await world.pass(600);
   expect(usage.stats().unsaved).toBe(0);
   tab.kill();
   device.online = true;
@@ -319,24 +311,47 @@ test('events outlive the page, and one tab alone sends them on the next visit', 
 });
 
 test('the store is bounded: the oldest of dead pages go, are counted and reported', async () => {
-  const { world, device, tab, usage, open } = set();
+  const { world, device, usage, tab, open } = set();
   await world.pass(2000);
   device.online = false;
-  for (let index = 0; index < 20; index++) usage.track('a', { index });
-  await world.pass(200);
-  tab.kill();
-  device.most = 20;
-  const next = open();
-  for (let index = 20; index < 30; index++) next.usage.track('a', { index });
-  await world.pass(200);
-  const lost = next.usage.stats().dropped.store ?? 0;
-  expect(lost).toBeGreaterThan(5);
+  const dead = open();
+  for (let index = 0; index < 20; index++) {
+    dead.usage.track('dead', { index });
+    await world.pass(600);
+  }
+  // So many of its own that it takes in no leftovers now.
+  for (let index = 0; index < 520; index++) usage.track('own', { index });
+  await world.pass(600);
+  expect(device.stored.size).toBe(540);
+  dead.tab.kill();
+  device.most = 530;
+  for (let index = 520; index < 525; index++) usage.track('own', { index });
+  await world.pass(600);
+  expect(device.stored.size).toBe(530);
+  expect(usage.stats().dropped.store).toBeGreaterThanOrEqual(15);
   device.online = true;
-  next.tab.fire('online');
+  tab.fire('online');
+  await world.pass(180_000);
+  expect(world.events().filter(({ e }) => e === 'own')).toHaveLength(525);
+  const late = world.events().filter(({ e }) => e === 'dead');
+  // A report takes room too.
+  const lost = usage.stats().dropped.store ?? 0;
+  expect(late.map(({ b }) => b?.['index'])).toEqual([15, 16, 17, 18, 19].slice(lost - 15));
+  expect(world.events(4).reduce((sum, { b }) => sum + Number(b?.['store']), 0)).toBe(lost);
+  expect(device.stored.size).toBe(0);
+});
+
+test('what a living page has in memory is not lost where the store is too small for it', async () => {
+  const { world, device, usage } = set();
+  await world.pass(2000);
+  device.online = false;
+  device.most = 5;
+  for (let index = 0; index < 20; index++) usage.track('a', { index });
+  await world.pass(600);
+  expect(usage.stats()).toMatchObject({ unsaved: 15, dropped: {} });
+  device.online = true;
   await world.pass(5000);
-  const indexes = world.events().map(({ b }) => b?.['index'] as number);
-  expect(indexes.length + lost).toBeGreaterThanOrEqual(30);
-  expect(indexes).toContain(29);
+  expect(world.events()).toHaveLength(20);
 });
 
 test('the back-forward cache: locks are let go of, the page view counts again, nothing is lost or doubled', async () => {
@@ -372,13 +387,13 @@ test('page views count once for each path, also under StrictMode, and from the m
 });
 
 test('clicks are recorded only where the heatmap is set, with consent to event and view', async () => {
-  for (const [heatmap, kinds, count] of [
-    [true, ['event', 'view'], 1],
-    [true, ['event'], 0],
-    [true, ['view'], 0],
-    [false, ['event', 'view'], 0],
+  for (const [set_, kinds, count] of [
+    [heatmap, ['event', 'view'], 1],
+    [heatmap, ['event'], 0],
+    [heatmap, ['view'], 0],
+    [undefined, ['event', 'view'], 0],
   ] as const) {
-    const { world, tab } = set({ heatmap }, kinds);
+    const { world, tab } = set({ heatmap: set_ }, kinds);
     tab.path = '/lesson';
     tab.fire('click', { pageX: 250, pageY: 1200.4 });
     await world.pass(2000);
@@ -406,6 +421,48 @@ test('timed events: pause, resume, and the pause of a hidden tab; by the monoton
   await world.pass(2000);
   expect(world.events()).toMatchObject([{ e: 'video', d: 1500, b: { id: 1 } }]);
   expect(device.stored.size).toBe(0);
+});
+
+test('a page that was opened in a tab behind measures from when it is seen', async () => {
+  const world = new World();
+  const tab = new Tab(new Device(world));
+  tab.hidden = true;
+  const usage = createUsage(params, tab.outside);
+  usage.consent.grant(['event'], '1');
+  usage.timer.start('video');
+  await world.pass(5000);
+  tab.show();
+  await world.pass(300);
+  usage.timer.end('video');
+  await world.pass(2000);
+  expect(world.events()).toMatchObject([{ e: 'video', d: 300 }]);
+});
+
+test('the sequence grows with every event of a process, whatever its kind', async () => {
+  const { world, usage } = set();
+  usage.track('a');
+  usage.page('/a');
+  await world.pass(2000);
+  usage.track('b');
+  await world.pass(2000);
+  const sequence = [...world.kept.values()].map(({ n }) => n);
+  expect(sequence).toEqual([...sequence].sort((one, other) => one - other));
+  expect(new Set(sequence).size).toBe(4);
+});
+
+test('pauses after failures are spread by chance, so that a school does not come back all at once', async () => {
+  const pauses = new Set<number>();
+  for (const chance of [0, 0.25, 0.5, 0.75]) {
+    const { world, tab, usage } = set({ ip: false }, ['event'], false);
+    Object.assign(tab.outside, { Math: { random: () => chance } });
+    await world.pass(3000);
+    world.fates = Array(5).fill('request lost');
+    usage.track('a');
+    const begun = world.time;
+    while (world.events().length === 0) await world.pass(100);
+    pauses.add(world.time - begun);
+  }
+  expect(pauses.size).toBeGreaterThan(2);
 });
 
 test('an open timer survives a crash as what was measured, once', async () => {
@@ -455,14 +512,159 @@ test('without a storage the consent is kept in a cookie, the events in memory', 
     'localStorage',
     Object.getOwnPropertyDescriptor(broken, 'localStorage') as object,
   );
-  const store = { ...device.store(tab), put: () => Promise.reject(new Error('QuotaExceededError')) };
-  const usage = assemble(params, persistence(store), tab.outside);
+  const [, remove, leftovers] = device.store(tab);
+  const put = () => Promise.reject(new Error('QuotaExceededError'));
+  const usage = assemble(params, tab.outside, persistence([put, remove, leftovers]));
   usage.consent.grant(['event'], '1');
   usage.track('a');
   await world.pass(2000);
   expect(world.events()).toHaveLength(1);
   expect(Object.keys(usage.consent.granted())).toEqual(['event']);
   expect(device.cookies.has('usage.prod.school.consent')).toBe(true);
+});
+
+test('a browser without IndexedDB reports all the same', async () => {
+  const world = new World();
+  const { outside } = new Tab(new Device(world));
+  const usage = createWhole(params, outside);
+  usage.consent.grant(['event'], '1');
+  usage.track('a');
+  await world.pass(2000);
+  expect(world.events()).toHaveLength(1);
+  expect(usage.stats()).toMatchObject({ acknowledged: 1, waiting: 0 });
+});
+
+test('a full storage does not keep consent from being kept', () => {
+  const device = new Device(new World());
+  const tab = new Tab(device);
+  const setItem = (): void => {
+    throw new Error('QuotaExceededError');
+  };
+  const full = Object.assign(Object.create(tab.outside), {
+    localStorage: { ...tab.outside.localStorage, setItem },
+  });
+  const usage = createUsage(params, full);
+  usage.consent.grant(['event'], '1');
+  expect(usage.track('a')).toBe(true);
+  usage.consent.withdraw(['event']);
+  expect(usage.track('a')).toBe(false);
+});
+
+test('what somebody else wrote where the consent is kept counts as none', () => {
+  for (const text of ['%', '%7B', '{}', 'null', '{"r":"x"}']) {
+    const device = new Device(new World());
+    device.local.set('usage.prod.school.consent', text);
+    const { outside } = new Tab(device);
+    const usage = createUsage(params, outside);
+    expect(usage.consent.granted()).toEqual({});
+    expect(usage.track('a')).toBe(false);
+  }
+});
+
+test('a grant without a version of the words is none', () => {
+  const { usage, device } = set({}, []);
+  usage.consent.grant(['event'], '');
+  expect(usage.consent.granted()).toEqual({});
+  expect(device.local.size).toBe(0);
+});
+
+test('a page that ends in its first moments does not settle the session: the next one asks for the time', async () => {
+  const { world, tab, usage, open } = set();
+  world.serverAhead = 60_000;
+  usage.track('a');
+  await tab.leave();
+  await world.pass(100);
+  expect(world.events().map(({ c, t }) => t - c)).toEqual([0]);
+  const next = open(tab.session);
+  next.usage.track('b');
+  await world.pass(1000);
+  expect(world.events().map(({ c, t }) => t - c)).toEqual([0, 60_000]);
+});
+
+test('the fastest of the samples counts', async () => {
+  const { world, usage } = set({ ip: false });
+  world.serverAhead = 5000;
+  world.latency = 400;
+  usage.track('a');
+  await world.pass(1000);
+  world.latency = 10;
+  await world.pass(5000);
+  const [event] = world.events();
+  expect((event?.t ?? 0) - (event?.c ?? 0)).toBe(5000);
+  expect(world.asked.filter(url => url.endsWith('/time'))).toHaveLength(3);
+});
+
+test('a collector that knows no time gets the events all the same, after two failures', async () => {
+  const { world, tab, usage } = set({ ip: false });
+  const { fetch } = tab.outside;
+  const asked: string[] = [];
+  Object.assign(tab.outside, {
+    fetch: (url: string, init: RequestInit) => {
+      asked.push(url);
+      return url.endsWith('/time') ? Promise.reject(new TypeError('no')) : fetch(url, init);
+    },
+  });
+  usage.track('a');
+  await world.pass(10_000);
+  expect(asked.filter(url => url.endsWith('/time'))).toHaveLength(3);
+  expect(world.events().map(({ c, t }) => t - c)).toEqual([0]);
+});
+
+test('track() itself asks nothing, stores nothing and serialises nothing: that is for idle time', async () => {
+  const { world, device, usage } = set();
+  await world.pass(2000);
+  const before = [world.sent.length, world.asked.length, device.stored.size];
+  let read = 0;
+  const biz = {
+    deep: {
+      toJSON: () => {
+        read++;
+        return 1;
+      },
+    },
+  };
+  usage.track('a', biz);
+  expect([world.sent.length, world.asked.length, device.stored.size]).toEqual(before);
+  expect(read).toBe(0);
+  await world.pass(600);
+  expect(read).toBe(1);
+});
+
+test('no listener for `unload` or `beforeunload`, which would keep the page out of the back-forward cache', () => {
+  const { tab } = set({ heatmap });
+  expect([...tab.listeners.keys()].sort()).toEqual([
+    'click',
+    'pagehide',
+    'pageshow',
+    'storage',
+    'visibilitychange',
+  ]);
+});
+
+test('ids are UUIDv7 of the moment, also on a device whose clock stands in 1970', async () => {
+  const { world, device, open } = set();
+  device.clockAhead = 5_000_000 - world.time;
+  const { usage } = open();
+  usage.track('a');
+  await world.pass(2000);
+  const id = world.events()[0]?.i ?? '';
+  expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
+  expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBeLessThan(5_010_000);
+});
+
+test('facts are those of the moment of the event: who signs in later is not named before', async () => {
+  const { world, usage } = set();
+  usage.track('before');
+  usage.setUser('7');
+  usage.track('after');
+  usage.setUser(undefined);
+  usage.track('out');
+  await world.pass(2000);
+  expect(world.events().map(({ e, facts }) => [e, facts.u, facts.ip])).toEqual([
+    ['before', undefined, '203.0.113.7'],
+    ['after', '7', '203.0.113.7'],
+    ['out', undefined, '203.0.113.7'],
+  ]);
 });
 
 test('close sends the rest and lets go of everything', async () => {
@@ -472,7 +674,7 @@ test('close sends the rest and lets go of everything', async () => {
   usage.close();
   await world.pass(100);
   expect(world.events()).toHaveLength(1);
-  expect([...tab.listeners.values()].every(({ size }) => size === 0)).toBe(true);
+  for (const type of tab.listeners.keys()) tab.fire(type, { persisted: true });
   expect([...device.locks.values()].every(held => held.length === 0)).toBe(true);
   expect(usage.track('b')).toBe(false);
   await world.pass(2000);

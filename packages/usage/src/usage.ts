@@ -1,209 +1,218 @@
 import type { ConsentKind, EventKind } from '@rollcall/contract';
-import { createClock } from './clock.ts';
-import { changeConsents, type Grants, readConsents } from './consent.ts';
-import { type Facts, gather } from './facts.ts';
+import type { Usage } from './api.ts';
+import { type Consents, type Grants, none } from './consent.ts';
+import { createDelivery } from './delivery.ts';
+import type { Entry } from './entry.ts';
+import type { DeviceFacts, Facts } from './facts.ts';
 import type { Keeper, Persistence } from './keeper.ts';
-import { CLICK, CONSENT, CUSTOM, DROPPED, KEY, VIEW } from './limits.ts';
+import { CLICK, CONSENT, COOKIE_AGE, CUSTOM, DROPPED, KEY, VIEW } from './limits.ts';
 import type { Outside } from './outside.ts';
 import type { UsageParams } from './params.ts';
-import { createQueue, type DropReason, type Entry, serialise } from './queue.ts';
-import { createSender } from './sender.ts';
-import { cookieTexts, storageTexts } from './texts.ts';
-import { createTimers } from './timers.ts';
-import { uuidv7 } from './uuid.ts';
+import { createTimers, type OpenTimers } from './timers.ts';
 
-export interface Stats {
-  /** Events that were taken: calls that returned true, and clicks. */
-  readonly accepted: number;
-  /** Events that the collector answered for, those left by earlier pages too. */
-  readonly acknowledged: number;
-  readonly dropped: Readonly<Partial<Record<DropReason, number>>>;
-  /** Events in memory that are not acknowledged. */
-  readonly waiting: number;
-  /** Those of them that a killed browser would take along: not yet in the store, or there is none. */
-  readonly unsaved: number;
-}
+const BOT = /bot|crawl|spider|headless|lighthouse/i;
 
-export interface Usage {
-  /**
-   * Records a custom event (with consent to `event`). `biz_data` is copied one level deep and serialised later, so
-   * what it holds deeper must not be changed afterwards.
-   *
-   * @returns whether it was taken: false while switched off, without consent, or without a key of 1 to 128 characters
-   */
-  track(key: string, biz_data?: object): boolean;
-  /** Records a page view (with consent to `view`), once for as long as the path stays. Default: this page's path. */
-  page(path?: string): boolean;
-  readonly timer: ReturnType<typeof createTimers>['api'];
-  /** Who is signed in; undefined for nobody. Sent with later events, with consent to `user`. */
-  setUser(id: string | undefined): void;
-  readonly consent: {
-    /** `version` names the words that were agreed to. */
-    grant(kinds: readonly ConsentKind[], version: string): void;
-    /** Also drops what was recorded under it and not yet sent. */
-    withdraw(kinds: readonly ConsentKind[]): void;
-    /** Each kind granted: the version, when (ms since 1970), and the grant's number. */
-    granted(): Grants;
-  };
-  /** Sends what waits now; resolves when nothing waits, or an attempt failed. Never rejects. */
-  flush(): Promise<void>;
-  stats(): Stats;
-  /** Sends the rest by beacon and lets go of the page. */
-  close(): void;
-}
-
-/** An address in whatever an address service answers. */
-const ADDRESS = /[\da-f:.]{7,45}/i;
-
-/** Builds the reporting of one page; `index.ts` gives it IndexedDB, `core.ts` nothing. */
+/** Builds the reporting of one page; `index.ts` gives it IndexedDB. */
 export const assemble = (
-  { product_code, url, env = 'prod', heatmap = false, ip, domain, requestTimeout = 20_000 }: UsageParams,
-  persistence: Persistence | undefined,
-  outside: Outside,
+  { product_code, url, env = 'prod', heatmap, ip, domain = '', requestTimeout = 20_000 }: UsageParams,
+  outside: Outside = globalThis as never,
+  persistence?: Persistence,
 ): Usage => {
-  const { document, performance, Date, Math, location } = outside;
+  const { navigator, Date, location } = outside;
+  // Missing on a server, where nothing below is reached.
+  const page = outside.document as NonNullable<Outside['document']>;
+  const now = (): number => outside.performance.now();
   const warn = (text: string): void => outside.console.warn(text);
   const missing = product_code || product_code === 0 ? !url && 'url' : 'product code';
   if (missing) warn(`Please set ${missing}`);
-  let on = !!document && !missing;
+  let on = !!page && !missing;
 
-  const name = `usage.${env}.${product_code}`;
+  const name = `usage.${env}.${product_code}.`;
   // Untyped callers may leave the URL out: that is told above, and is no reason to throw.
-  const base = missing ? '' : url.replace(/\/?$/, '/usage/v1/');
-  const cookies = cookieTexts(outside, domain);
-  const local = storageTexts(outside, 'localStorage', cookies);
-  const clock = createClock(outside);
-  const uuid = (): string => uuidv7(clock(), outside.crypto.getRandomValues(new Uint16Array(5)));
-  const process = uuid();
-  const life = new AbortController();
-  let keeper: Keeper | undefined;
+  const base = url && url.replace(/\/?$/, '/usage/v1/');
+  /** Timed events that are open: their ids, and how many ms they have measured. */
+  const timers: OpenTimers = new Map();
+  let anchor = 0;
   let consentText = '';
-  let consents = readConsents('');
+  let consents = none;
+  let device: DeviceFacts | undefined;
   let facts: Facts | undefined;
   let user: string | undefined;
-  /** The device's address, null while it has not been asked for. */
-  let address: string | null | undefined = null;
   let sequence = 0;
   let path = '';
-  let viewed = false;
-  let draining = false;
-  /** Whether the keeper is at work; before anybody agreed it has nothing to keep. */
-  let started = false;
-  /** Time that the tab was hidden, and since when it is, on the monotonic clock. */
-  let hiddenFor = 0;
-  let hiddenAt: number | undefined;
+  /** The path whose view was counted. */
+  let viewed = '';
+  /** Whether the page has ended, or is in the back-forward cache. */
+  let asleep = false;
+  /** How much longer the page has lived than it was visible, in ms, and while it is hidden how long it was visible. */
+  let unseen = 0;
+  let frozen: number | undefined;
 
+  /**
+   * ms since 1970. It runs with the monotonic clock, so that a device whose clock is set back reorders nothing; it
+   * follows the device's clock forward, since the monotonic one stands still while a laptop sleeps.
+   */
+  const clock = (): number => {
+    const ticks = now();
+    anchor = Math.max(anchor, Date.now() - ticks);
+    return Math.round(anchor + ticks);
+  };
+  /** ms; stands still while the tab is hidden, so that pauses every timer. */
+  const visible = (): number => frozen ?? now() - unseen;
+  /**
+   * Reads a short text that outlives the page, or writes it; '' stands for none. It is kept in a storage, or where none
+   * is named in a cookie of 30 days on the shared domain (specification, section 9). A storage may be missing, full, or
+   * forbidden, and then its very mention throws: a cookie takes over.
+   *
+   * @param text of signs that a cookie may bear as they are
+   */
+  const texts = (key: string, where: 'localStorage' | 'sessionStorage' | '', text?: string): string => {
+    try {
+      // Without a name there is no such storage, which throws as a forbidden one does.
+      const storage = outside[where as 'localStorage'];
+      if (text !== undefined) storage.setItem(name + key, text);
+      const found = storage.getItem(name + key);
+      if (found) return found;
+    } catch {
+      if (text !== undefined)
+        // An empty domain is this host alone.
+        page.cookie = `${name}${key}=${text};path=/;max-age=${text ? COOKIE_AGE : -1};samesite=lax;domain=${domain}${
+          location.protocol > 'http:' ? ';secure' : ''
+        }`;
+    }
+    return `; ${page.cookie}`.split(`; ${name}${key}=`)[1]?.split(';')[0] ?? '';
+  };
+  /** A UUIDv7: 48 bits of the time, then 72 random ones, each four of them from one byte. */
+  const uuid = (): string => {
+    // With a 1 before the 48 bits, so that none of the twelve digits is missing.
+    const stamp = (2 ** 48 + clock()).toString(16).slice(1).replace(/.{8}/, '$&-');
+    return `${stamp}-7xxx-8xxx-xxxxxxxxxxxx`.replace(/x/g, () =>
+      ((outside.crypto.getRandomValues(new Uint8Array(1))[0] as number) & 15).toString(16),
+    );
+  };
+  const process = uuid();
   const grants = (): Grants => consents.g;
-  const readFacts = (): Facts =>
-    (facts ??= gather(outside, grants(), process, user, address, () =>
-      // Written again at each look, so that the 30 days count from the last.
-      cookies(`${name}.uid`, cookies(`${name}.uid`) || uuid()),
-    ));
-  const make = (
-    kind: EventKind,
-    key: string,
-    biz?: object,
-    duration?: number,
-    id?: string,
-    open?: 1,
-  ): Entry => ({
-    id: (id ??= uuid()),
+  /** What is known at this moment; each only with consent of its kind. */
+  const readFacts = (): Facts => {
+    const { g } = consents;
+    if (g.device)
+      device ??= {
+        pf: navigator.platform,
+        l: navigator.language,
+        ua: navigator.userAgent.slice(0, 300),
+        nt: navigator.connection?.effectiveType,
+        dn: outside.devicePixelRatio,
+        cpu: navigator.hardwareConcurrency,
+        rs: `${outside.screen.width}x${outside.screen.height}`,
+        // The cookie is written again at each look, so that its 30 days count from the last.
+        d: texts('uid', '', texts('uid', '') || uuid()),
+        bot: navigator.webdriver || BOT.test(navigator.userAgent) ? 1 : undefined,
+      } as DeviceFacts;
+    return (facts ??= {
+      grants: g,
+      app: g.app && { pi: process, lv: '0.1.0' },
+      user: g.user && user && { u: user },
+      device,
+    });
+  };
+  const make = (kind: EventKind, key: string, biz?: object, duration?: number, id = '', open?: 1): Entry => ({
+    id,
     kind,
     time: clock(),
-    offset: sender.offset(),
     facts: readFacts(),
-    wire: { i: id, c: Date.now(), n: sequence++, e: key, k: kind || undefined, b: biz, d: duration, o: open },
+    wire: {
+      c: Date.now(),
+      n: sequence++,
+      e: key,
+      k: kind || undefined,
+      b: biz && { ...biz },
+      d: duration,
+      o: open,
+    },
     json: '',
   });
-  const add = (...event: Parameters<typeof make>): Entry | undefined => {
-    const entry = on && make(...event);
-    if (!entry || !queue.add(entry)) return undefined;
-    if (!draining) {
-      draining = true;
-      (outside.requestIdleCallback ?? outside.setTimeout)(
-        () => {
-          draining = false;
-          look();
-        },
-        // As an argument of `setTimeout` it counts as 0 ms.
-        { timeout: 100 } as never,
-      );
-    }
-    sender.wake();
-    return entry;
-  };
-  const queue = createQueue(
-    grants,
-    entries => keeper?.save(entries),
-    entries => keeper?.forget(entries),
-    counts => add(DROPPED, 'dropped', counts),
-  );
-  const timers = createTimers(
-    () => (hiddenAt ?? performance.now()) - hiddenFor,
-    uuid,
-    key => keyed(key) && !!grants().event,
-    (key, { id }, duration, biz) => !!add(CUSTOM, key, biz && { ...biz }, duration, id),
-  );
-  const sketches = (): Entry[] =>
-    [...timers.open]
-      .map(([key, timer]) => make(CUSTOM, key, undefined, timers.spent(timer), timer.id, 1))
-      .filter(entry => !serialise(entry));
+  const record = (...event: Parameters<typeof make>): boolean => on && add(make(...event));
 
   /** Looks at the consents, which other tabs change too, and brings what waits into line with them. */
   const look = (): boolean => {
-    const text = local(`${name}.consent`);
+    if (!on) return false;
+    const text = texts('consent', 'localStorage');
     const changed = text !== consentText;
     if (changed) {
       const before = grants().event?.[2];
       consentText = text;
-      consents = readConsents(text);
-      facts = undefined;
-      address = null;
-      if (!grants().device) cookies(`${name}.uid`, '');
+      consents = none;
+      try {
+        // In the signs of a URL, for a cookie may have to hold it.
+        const read: Consents = JSON.parse(decodeURIComponent(text));
+        if (read.r && read.g) consents = read;
+      } catch {
+        // Never said, or not ours.
+      }
+      facts = device = undefined;
+      if (!grants().device) texts('uid', '', '');
       if (before !== grants().event?.[2]) {
-        keeper?.forget([...timers.open.values()]);
-        timers.open.clear();
+        forget?.([...timers.values()].map(timer => timer[0]));
+        timers.clear();
       }
       // The page that is looked at when consent is given counts from then.
-      if (path && !viewed) view();
+      view();
     }
-    if (consents.r && !started) {
-      started = true;
-      keeper?.start();
-    }
-    queue.drain();
+    // Before anybody agreed there is nothing to keep, and what a lock does would wake a page that sleeps.
+    if (consents.r && !asleep) start?.();
+    drain();
     return changed;
   };
+  /**
+   * Grants the kinds, or without a version withdraws them (specification, section 4). A new grant gets a new number,
+   * greater than any before; a new version of a grant keeps its number.
+   *
+   * What is recorded under a grant bears its number and is never sent under another: what was withdrawn stays
+   * withdrawn when consent is given anew.
+   */
   const change = (kinds: readonly ConsentKind[], version?: string): void => {
-    if (!on) return;
-    changeConsents(local, `${name}.consent`, kinds, Date.now(), uuid, version);
-    if (look()) add(CONSENT, 'consent', consents);
+    look();
+    let { r, n, g } = consents;
+    // Who never agreed and does not now leaves no trace.
+    if (!on || (!r && !version)) return;
+    const at = Date.now();
+    for (const kind of kinds)
+      g = {
+        ...g,
+        [kind]: version ? [version, at, g[kind]?.[2] ?? (n = Math.max(n + 1, at))] : undefined,
+      };
+    texts('consent', 'localStorage', encodeURIComponent(JSON.stringify({ r: r || uuid(), n, g })));
+    if (look()) record(CONSENT, 'consent', consents);
   };
-  /** Asks for the address, once for each consent; waiting events get it too. One that can't be had holds up nothing. */
-  const findAddress = async (): Promise<void> => {
-    const { device } = readFacts();
-    if (!device || address !== null || ip === false) return;
-    address = undefined;
-    try {
-      const found = ADDRESS.exec((await sender.ask(ip ?? `${base}ip`))[1])?.[0];
-      // Whose consent was withdrawn while we asked, and given anew, is asked for again.
-      if (address === undefined) (device as { ip?: string | undefined }).ip = address = found;
-    } catch {}
-  };
-  const sender = createSender(
+  const delivery = createDelivery(
     outside,
+    now,
     base,
-    JSON.stringify({ device_type: 1, product_code, is_dev: env !== 'prod', heatmap }),
+    JSON.stringify({ device_type: 1, product_code, is_dev: env !== 'prod', heatmap: !!heatmap }),
     requestTimeout,
-    storageTexts(outside, 'sessionStorage', () => ''),
-    `${name}.offset`,
+    text => texts('offset', 'sessionStorage', text),
     clock,
-    grants,
-    queue,
+    uuid,
+    // No grant has the number 0.
+    (facts, kind) => grants()[kind]?.[2] === (facts.grants[kind]?.[2] ?? 0),
+    entries => save?.(entries),
+    ids => forget?.(ids),
+    counts => record(DROPPED, 'dropped', counts),
     look,
-    findAddress,
+    // Asks for the address, once for each consent; waiting events get it too. One that can't be had holds up nothing.
+    async () => {
+      const asking = readFacts().device;
+      if (!asking || 'ip' in asking || ip === false) return;
+      asking.ip = undefined;
+      try {
+        asking.ip = /[\da-f:.]{7,45}/i.exec(await (await ask(ip ?? `${base}ip`)).text())?.[0];
+      } catch {}
+    },
   );
-  const view = (): boolean => (viewed = !!add(VIEW, path));
+  const [stats, list, , , ask, , add, drain, flush, beacon, shown] = delivery;
+  const [save, forget, has, start, stop]: Partial<Keeper> =
+    (on && persistence?.(name, outside, delivery, uuid, timers, make)) || [];
+  const view = (): boolean => path !== viewed && record(VIEW, path) && !!(viewed = path);
   const keyed = (key: string): boolean => {
     const good = typeof key === 'string' && !!key && key.length <= KEY;
     if (!good) warn('Usage events need a key.');
@@ -212,69 +221,60 @@ export const assemble = (
 
   /** The page may be over: everything leaves it, by the store and by beacon. */
   const leave = (): void => {
-    hiddenAt ??= performance.now();
-    sender.beacon();
+    frozen = visible();
+    beacon();
   };
-  const stay = (): void => {
-    if (hiddenAt !== undefined) hiddenFor += performance.now() - hiddenAt;
-    hiddenAt = undefined;
-    sender.shown();
+  /** The page is seen, or not any more: also at its start, for it may be opened in a tab behind. */
+  const turn = (): void => {
+    if (page.hidden) return leave();
+    unseen = now() - visible();
+    frozen = undefined;
+    look();
+    shown();
   };
   /** The page is over, or goes to sleep, from which it may wake: what is measured after that is an event of its own. */
   const end = (): void => {
-    hiddenAt ??= performance.now();
-    for (const [key, timer] of timers.open) {
-      const spent = timers.spent(timer);
-      add(CUSTOM, key, undefined, spent, timer.id, 1);
-      timer.id = uuid();
-      timer.from += spent;
-      if (timer.paused) timer.paused = 0;
+    for (const [key, [id, spent]] of timers) {
+      const told = spent();
+      record(CUSTOM, key, undefined, told, id, 1);
+      timers.set(key, [uuid(), () => spent() - told]);
     }
     leave();
-    if (keeper) queue.take(keeper.has);
-    keeper?.stop();
+    if (has) list(list().filter(entry => !has(entry)));
+    asleep = true;
+    stop?.();
+    viewed = '';
   };
-  const listen = (
-    target: Outside | NonNullable<typeof document>,
-    type: string,
-    heard: (event: never) => void,
-  ): void =>
-    // In the capturing phase, so that a page that stops a click does not hide it.
-    target.addEventListener(type, heard, { capture: true, signal: life.signal });
-  if (on && document) {
-    keeper = persistence?.({ name, outside, queue, uuid, sketches, wake: sender.wake });
-    look();
-    listen(document, 'visibilitychange', () => (document.visibilityState === 'hidden' ? leave() : stay()));
+  const listen = (target: Outside | typeof page, type: string, heard: (event: never) => void): void =>
+    // What is heard after the end is passed over: Safari 14 knows no signal to take a listener away by.
+    target.addEventListener(type, event => on && heard(event), true);
+  if (on) {
+    turn();
+    listen(page, 'visibilitychange', turn);
     listen(outside, 'pagehide', end);
-    listen(outside, 'pageshow', ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) return;
-      started = false;
-      look();
-      stay();
-      if (path) view();
+    // At the page's beginning this does nothing; out of the back-forward cache it is looked at anew.
+    listen(outside, 'pageshow', () => {
+      asleep = false;
+      turn();
+      view();
     });
-    listen(outside, 'online', () => sender.wake());
     listen(outside, 'storage', look);
-    if (heatmap)
-      listen(document, 'click', ({ pageX, pageY }: MouseEvent) => {
-        const { scrollWidth: w, scrollHeight: h } = document.documentElement;
-        add(CLICK, path || location.pathname, {
-          x: Math.round((pageX / w) * 1000),
-          y: Math.round(pageY),
-          w,
-          h,
-        });
-      });
+    heatmap?.(outside, click => record(CLICK, path || location.pathname, click));
   }
 
   return {
-    track: (key, biz_data) => keyed(key) && !!add(CUSTOM, key, biz_data && { ...biz_data }),
+    track: (key, biz_data) => keyed(key) && record(CUSTOM, key, biz_data),
     page(next = location.pathname) {
-      if (next === path && viewed) return false;
       path = next;
       return view();
     },
-    timer: timers.api,
+    timer: createTimers(
+      timers,
+      visible,
+      uuid,
+      key => keyed(key) && !!grants().event,
+      (...event) => record(CUSTOM, ...event),
+    ),
     setUser(id) {
       user = id;
       facts = undefined;
@@ -284,19 +284,15 @@ export const assemble = (
       withdraw: kinds => change(kinds),
       granted: grants,
     },
-    flush: async () => {
-      if (on) await sender.flush();
-    },
+    flush,
     stats: () => ({
-      ...queue.stats,
-      waiting: queue.list().length,
-      unsaved: queue.list().filter(entry => !keeper?.has(entry)).length,
+      ...stats,
+      waiting: list().length,
+      unsaved: list().filter(entry => !has?.(entry)).length,
     }),
     close() {
-      if (!on) return;
       end();
       on = false;
-      life.abort();
     },
   };
 };

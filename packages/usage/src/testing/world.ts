@@ -7,7 +7,8 @@ import {
   type WireEvent,
   type WireFacts,
 } from '@rollcall/contract';
-import type { EventStore, StoredEntry } from '../event-store.ts';
+import type { Entry } from '../entry.ts';
+import type { EventStore } from '../event-store.ts';
 import type { Locks, Outside } from '../outside.ts';
 
 /** What happens to the next request: it arrives and is answered, or one of the things that go wrong. */
@@ -113,7 +114,7 @@ export class World {
 export class Device {
   readonly local = new Map<string, string>();
   cookies = new Map<string, string>();
-  readonly stored = new Map<string, StoredEntry>();
+  readonly stored = new Map<string, Entry>();
   readonly locks = new Map<string, { tab: Tab; grant: () => void }[]>();
   readonly tabs = new Set<Tab>();
   online = true;
@@ -145,8 +146,8 @@ export class Device {
           if (tab.alive) resolve(result);
         });
       });
-    return {
-      put: entries =>
+    return [
+      entries =>
         act(() => {
           for (const entry of entries) this.stored.set(entry.id, structuredClone(entry));
           const oldest = [...this.stored.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -154,8 +155,8 @@ export class Device {
           for (const { id } of dropped) this.stored.delete(id);
           return dropped;
         }),
-      delete: ids => act(() => ids.forEach(id => this.stored.delete(id))),
-      leftovers: (alive, most) =>
+      ids => act(() => ids.forEach(id => this.stored.delete(id))),
+      (alive, most) =>
         act(() =>
           [...this.stored.values()]
             .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -163,7 +164,7 @@ export class Device {
             .slice(0, most)
             .map(entry => structuredClone(entry)),
         ),
-    };
+    ];
   }
 }
 
@@ -205,15 +206,16 @@ export class Tab {
   }
   /** The page ends as pages do: with its last events, and what its listeners promised themselves at once. */
   async leave(): Promise<void> {
-    this.hide();
+    // As HTML says: only then it is hidden.
     this.fire('pagehide', { persisted: false });
+    this.hide();
     await turns();
     this.kill();
   }
   /** The page goes into the back-forward cache. */
   async sleep(): Promise<void> {
-    this.hide();
     this.fire('pagehide', { persisted: true });
+    this.hide();
     await turns();
     this.asleep = true;
   }
@@ -265,14 +267,9 @@ const outsideOf = (tab: Tab): Outside => {
     setItem: (name: string, text: string) => void map.set(name, text),
     removeItem: (name: string) => void map.delete(name),
   });
-  const addEventListener = (
-    type: string,
-    heard: (event: never) => void,
-    { signal }: AddEventListenerOptions,
-  ) => {
+  const addEventListener = (type: string, heard: (event: never) => void) => {
     const set = listeners.get(type) ?? new Set();
     listeners.set(type, set.add(heard));
-    signal?.addEventListener('abort', () => set.delete(heard));
   };
   const began = world.time;
   let chance = (world.pages++ * 2_654_435_761) >>> 0;
@@ -280,6 +277,10 @@ const outsideOf = (tab: Tab): Outside => {
   const locks: Locks = {
     request: (name, { signal }, work) =>
       new Promise((resolve, reject) => {
+        if (signal.aborted) {
+          reject(new Error('aborted'));
+          return;
+        }
         const grant = () =>
           queueMicrotask(() => {
             if (!tab.alive || signal.aborted) return;
@@ -305,13 +306,13 @@ const outsideOf = (tab: Tab): Outside => {
   return {
     Date: { now: () => Math.floor(world.time + device.clockAhead) },
     performance: { now: () => world.time - began },
-    Math: { random: () => next() / 2 ** 32, round: Math.round, max: Math.max, min: Math.min },
+    Math: { random: () => next() / 2 ** 32 },
     setTimeout: (work, ms) => world.after(ms || 0, work, tab),
     requestIdleCallback: work => world.after(5, work, tab),
     // A fixed sequence, so that a run can be had again.
     crypto: {
       getRandomValues(numbers) {
-        for (let index = 0; index < numbers.length; index++) numbers[index] = next() >>> 16;
+        for (let index = 0; index < numbers.length; index++) numbers[index] = next() >>> 24;
         return numbers;
       },
     },
@@ -328,7 +329,12 @@ const outsideOf = (tab: Tab): Outside => {
         const headers = (name: string) =>
           name === 'Retry-After' && world.retryAfter ? `${world.retryAfter}` : null;
         const answered = (status: number, text: string) =>
-          resolve({ status, headers: { get: headers } as Headers, text: async () => text });
+          resolve({
+            status,
+            headers: { get: headers } as Headers,
+            text: async () => text,
+            json: async () => JSON.parse(text),
+          });
         init.signal?.addEventListener('abort', failed);
         if (init.method === 'POST')
           return tab.travel(init.body as string, !!init.keepalive, answered, failed);
@@ -372,6 +378,8 @@ const outsideOf = (tab: Tab): Outside => {
         return true;
       },
     },
+    // The tests of the library give a store of their own.
+    indexedDB: undefined as never,
     localStorage: texts(device.local),
     sessionStorage: texts(tab.session),
     document: {
@@ -383,8 +391,8 @@ const outsideOf = (tab: Tab): Outside => {
         if (line.includes('max-age=-')) device.cookies.delete(name);
         else device.cookies.set(name, text);
       },
-      get visibilityState() {
-        return tab.hidden ? 'hidden' : 'visible';
+      get hidden() {
+        return tab.hidden;
       },
       documentElement: { scrollWidth: 1000, scrollHeight: 5000 },
       addEventListener,

@@ -1,0 +1,57 @@
+/** What a page reports through. */
+import type { ConsentKind } from '@rollcall/contract';
+import type { Grants } from './consent.ts';
+import type { Drops } from './entry.ts';
+
+export interface Stats {
+  /** Events that were taken: calls that returned true, and clicks. */
+  readonly accepted: number;
+  /** Events that the collector answered for, those left by earlier pages too. */
+  readonly acknowledged: number;
+  /** Events that were not sent because consent was withdrawn. */
+  readonly withdrawn: number;
+  readonly dropped: Readonly<Drops>;
+  /** Events in memory that are not acknowledged. */
+  readonly waiting: number;
+  /** Those of them that a killed browser would take along: not yet in the store, or there is none. */
+  readonly unsaved: number;
+}
+
+export interface Timers {
+  /** Starts measuring; where a timer of this key is open it is left as it is. False without consent or key. */
+  start(key: string): boolean;
+  /** Stops measuring until `resume`; a hidden tab does so by itself. */
+  pause(key: string): void;
+  resume(key: string): void;
+  /** Records the event with its duration in ms. False where no such timer is open, or without consent. */
+  end(key: string, biz?: object): boolean;
+}
+
+export interface Usage {
+  /**
+   * Records a custom event (with consent to `event`). `biz_data` is copied one level deep and serialised later, so
+   * what it holds deeper must not be changed afterwards.
+   *
+   * @returns whether it was taken: false while switched off, without consent, or without a key of 1 to 128 characters
+   */
+  track(key: string, biz_data?: object): boolean;
+  /** Records a page view (with consent to `view`), once for as long as the path stays. Default: this page's path. */
+  page(path?: string): boolean;
+  /** Timed events (specification, section 4). */
+  readonly timer: Timers;
+  /** Who is signed in; undefined for nobody. Sent with later events, with consent to `user`. */
+  setUser(id: string | undefined): void;
+  readonly consent: {
+    /** `version` names the words that were agreed to. */
+    grant(kinds: readonly ConsentKind[], version: string): void;
+    /** Also drops what was recorded under it and not yet sent. */
+    withdraw(kinds: readonly ConsentKind[]): void;
+    /** Each kind granted: the version, when (ms since 1970), and the grant's number. */
+    granted(): Grants;
+  };
+  /** Sends what waits now; resolves when nothing waits, or an attempt failed. Never rejects. */
+  flush(): Promise<void>;
+  stats(): Stats;
+  /** Sends the rest by beacon and lets go of the page. */
+  close(): void;
+}
