@@ -1,3 +1,17 @@
 import { defineConfig } from 'tsdown';
 
-export default defineConfig({ entry: 'src/index.ts', platform: 'browser', dts: true, fixedExtension: true });
+export default defineConfig([
+  { entry: 'src/index.ts', platform: 'browser', dts: true, fixedExtension: true },
+  // For a script tag: one file with every provider in it, which makes the global object `RollcallCaptcha`.
+  {
+    entry: { 'rollcall-captcha': 'src/script-tag.ts' },
+    platform: 'browser',
+    format: 'iife',
+    minify: true,
+    dts: false,
+    clean: false,
+    deps: { alwaysBundle: [/./], onlyBundle: false },
+    inputOptions: { resolve: { conditionNames: ['@rollcall/source', 'import', 'default'] } },
+    outputOptions: { entryFileNames: 'rollcall-captcha.js', codeSplitting: false },
+  },
+]);

@@ -1,26 +1,20 @@
 /** An agreement, read in place. */
 import type { Agreement } from '@rollcall/contract';
-import { useEffect, useId, useRef, useState } from 'react';
-import { useTask } from '../fields/use-task.ts';
+import { useEffect, useId, useRef } from 'react';
 import { useRollcall } from '../session/provider.tsx';
 import css from './agreements.module.css';
-import { type Block, fetchBlocks } from './document.ts';
+import { useAgreementDocument } from './use-agreement-document.ts';
 
 /** Open for as long as it is rendered; `onClose` is called on Escape, on the button, and on a press outside. */
 export function AgreementDialog({ agreement, onClose }: { agreement: Agreement; onClose: () => void }) {
   const { phrases } = useRollcall();
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
-  const [blocks, setBlocks] = useState<readonly Block[]>();
-  const { run, phase, problem } = useTask();
-  useEffect(() => {
-    dialog.current?.showModal();
-    run(async signal => {
-      const [first, ...rest] = await fetchBlocks(agreement.url, signal);
-      // the page's own title is the dialog's already
-      setBlocks(first && first.text !== agreement.title ? [first, ...rest] : rest);
-    });
-  }, [agreement, run]);
+  const {
+    blocks,
+    task: { phase, problem },
+  } = useAgreementDocument(agreement);
+  useEffect(() => dialog.current?.showModal(), []);
   return (
     // a press on the veil only repeats what Escape and the button do
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions

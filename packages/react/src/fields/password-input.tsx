@@ -1,75 +1,29 @@
-/** A password, present or new, that can be shown and hidden. */
-import { fields } from '@rollcall/contract';
-import { type ReactNode, useState } from 'react';
+/** A password, present or new: a new one with its rule and its strength. */
+import { PasswordStrength } from '../password-strength/password-strength.tsx';
 import { useRollcall } from '../session/provider.tsx';
-import { described, Field, type FieldFrame } from './field.tsx';
-import css from './fields.module.css';
-import { strengthOf } from './strength.ts';
-import type { Bound } from './use-fields.ts';
-import { useHydrated } from './use-hydrated.ts';
+import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
 
-/**
- * `use` decides what password managers do, and whether the rule and the strength are shown; `again` is the second
- * writing of a new one. `value` is only judged. `action` stands at the label line's end.
- */
-export function PasswordInput(
-  props: Omit<FieldFrame, 'label' | 'rule'> & {
-    label?: string;
-    field: Bound;
-    use: 'current' | 'new' | 'again';
-    value: string;
-    action?: ReactNode;
-    first?: boolean;
-  },
-) {
-  const { field, use, value } = props;
+export interface PasswordInputProps extends Omit<PasswordFieldProps, 'autoComplete' | 'children' | 'rule'> {
+  /**
+   * Decides what password managers do, and whether the rule and the strength are shown; `again` is the second writing of
+   * a new one.
+   */
+  readonly use: 'current' | 'new' | 'again';
+  /** What is typed: it is only judged. */
+  readonly value: string;
+  /** For `new`: what people who know the person would try first, such as their number. */
+  readonly about?: readonly string[];
+}
+
+export function PasswordInput({ use, value, about, ...field }: PasswordInputProps) {
   const { phrases } = useRollcall();
-  const hydrated = useHydrated();
-  const [shown, setShown] = useState(false);
-  const words = phrases.fields;
-  const strength = use === 'new' && fields.PASSWORD.test(value) ? strengthOf(value) : undefined;
-  const frame = {
-    ...props,
-    label: props.label ?? words.password,
-    rule: use === 'new' ? words.passwordRule : undefined,
-  };
+  if (use !== 'new')
+    return (
+      <PasswordField {...field} autoComplete={use === 'current' ? 'current-password' : 'new-password'} />
+    );
   return (
-    <Field {...frame} action={props.action}>
-      <div className={css.control}>
-        <input
-          {...described(frame)}
-          {...field}
-          className={css.input}
-          type={shown ? 'text' : 'password'}
-          autoComplete={use === 'current' ? 'current-password' : 'new-password'}
-          data-first={props.first ? '' : undefined}
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={128}
-        />
-        <button
-          type="button"
-          className={css.eye}
-          aria-pressed={shown}
-          aria-controls={props.id}
-          aria-label={shown ? words.hidePassword : words.showPassword}
-          title={shown ? words.hidePassword : words.showPassword}
-          disabled={!hydrated}
-          onClick={() => setShown(!shown)}
-        >
-          <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
-            <circle cx="12" cy="12" r="3" />
-            {shown ? <path d="M4 20 20 4" /> : null}
-          </svg>
-        </button>
-      </div>
-      {use === 'new' ? (
-        <p className={css.strength} aria-live="polite" data-strength={strength}>
-          {strength ? words.strength[strength] : null}
-        </p>
-      ) : null}
-    </Field>
+    <PasswordField {...field} autoComplete="new-password" rule={phrases.fields.passwordRule}>
+      <PasswordStrength password={value} {...(about ? { about } : {})} />
+    </PasswordField>
   );
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codeFigures, maskPhone } from './code.ts';
 import { identityKind, isPhone, normaliseIdentity, normalisePhone } from './phone.ts';
-import { strengthOf } from './strength.ts';
 
 const phone = fc
   .tuple(fc.constantFrom('13', '15', '18', '19'), fc.stringMatching(/^\d{9}$/))
@@ -52,15 +51,4 @@ test.each([
   ['abc', ''],
 ])('a code pasted as %j is %j', (typed, figures) => {
   expect(codeFigures(typed)).toBe(figures);
-});
-
-test.each([
-  ['123456', 'weak'],
-  ['password1', 'weak'],
-  ['aaaaaaaa', 'weak'],
-  ['mountain7', 'fair'],
-  ['Tree-house9', 'strong'],
-  ['walk the dog'.replaceAll(' ', '_'), 'strong'],
-])('%s holds %s', (password, strength) => {
-  expect(strengthOf(password)).toBe(strength);
 });

@@ -9,7 +9,7 @@ export type FormProblem =
   | 'CodeMissing'
   | 'CodeNotSent'
   | 'AgreementsUnsigned'
-  | 'InvalidAvatarUrl'
+  | 'WrongPassword'
   | 'LastWay';
 
 export type ProblemName = ClientError | FormProblem;
@@ -53,7 +53,6 @@ const beside: Partial<Record<ProblemName, string>> = {
   UsernameExists: 'username',
   FutureDate: 'birthday',
   NicknameExists: 'nickname',
-  InvalidAvatarUrl: 'avatar_url',
   AgreementsUnsigned: 'agreement_ids',
 };
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SLOW_MS } from '../fields/use-task.ts';
 import { zhCN } from '../phrases/zh-CN.ts';
 import { RollcallProvider } from '../session/provider.tsx';
-import { PasswordReset } from '../password-reset/password-reset.tsx';
+import { ResetPassword } from '../password-reset/reset-password.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
 import { SignUp } from '../sign-up/sign-up.tsx';
 import { button, control, fakeServer, press, settle, show, signedIn, type } from '../testing.tsx';
@@ -258,7 +258,7 @@ test('a busy server asks for no human', async () => {
 
 test.each([
   ['register', <SignUp key="a" signIn="/sign-in" onSignedUp={() => {}} />],
-  ['reset', <PasswordReset key="b" signIn="/sign-in" signUp="/sign-up" />],
+  ['reset', <ResetPassword key="b" signIn="/sign-in" signUp="/sign-up" />],
 ])('the scene of a code for %s', async (scene, form) => {
   const { server, box } = await page(form);
   await type(control(box, 'phone_number'), NUMBER);

@@ -1,9 +1,9 @@
 /** Human verification where a call asks for it: the challenge, and the call once more with its ticket. */
 import { AuthError, type CallOptions } from '@rollcall/account';
-import type { CaptchaError } from '@rollcall/captcha';
 import { useCallback, useEffect } from 'react';
 import type { Unhurried } from '../fields/use-task.ts';
 import { useRollcall } from '../session/provider.tsx';
+import { verifyHuman } from './verify-human.ts';
 
 /** What is guarded, and for whom; the ticket is bound to both. */
 export interface Guard {
@@ -28,12 +28,6 @@ const wantsHuman = (thrown: unknown, scene: string): boolean =>
   (thrown.name === 'InvalidTicket' ||
     (scene === 'security' && thrown.name === 'TooBusy' && thrown.status === 429));
 
-// loaded when somebody is asked, which is seldom: no page waits for it
-const load = () =>
-  import('@rollcall/captcha').catch((thrown: unknown) => {
-    throw new AuthError('RequestError', 'The human verification could not be loaded.', { body: thrown });
-  });
-
 /** Gives the way in which guarded calls are made; draws nothing itself. */
 export function useGuarded(): Guarded {
   const { auth, phrases, device } = useRollcall();
@@ -47,16 +41,8 @@ export function useGuarded(): Guarded {
       } catch (thrown) {
         if (!auth || !wantsHuman(thrown, scene)) throw thrown;
       }
-      const { params } = auth;
-      const challenge = async () => {
-        const { verify } = await load();
-        return verify({ ...params, identity, scene, language, signal, deviceId: device?.() }).catch(
-          (error: CaptchaError) => {
-            throw new AuthError(error.name, error.message, error);
-          },
-        );
-      };
-      return call({ signal, captcha: await unhurried(challenge()) });
+      const challenge = verifyHuman(auth, { identity, scene, language, signal }, device);
+      return call({ signal, captcha: await unhurried(challenge) });
     },
     [auth, language, device],
   );

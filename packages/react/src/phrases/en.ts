@@ -22,11 +22,6 @@ export const en = {
     passwordRule: '6–20 letters, digits or symbols, no spaces',
     showPassword: 'Show password',
     hidePassword: 'Hide password',
-    strength: {
-      weak: 'Strength: weak; longer is safer',
-      fair: 'Strength: fair; good enough to use',
-      strong: 'Strength: strong',
-    },
   },
   work: {
     slow: 'The network is slow; still waiting for an answer…',
@@ -34,7 +29,11 @@ export const en = {
     close: 'Close',
     loading: 'Loading…',
     wait: count =>
-      count < 90 ? `Try again in ${seconds(count)}.` : `Try again in ${Math.ceil(count / 60)} minutes.`,
+      count < 90
+        ? `Try again in ${seconds(count)}.`
+        : count < 5400
+          ? `Try again in ${Math.ceil(count / 60)} minutes.`
+          : `Try again in ${Math.ceil(count / 3600)} hours.`,
     reference: id => `If you report this, please add ${id}`,
     summary: count => (count === 1 ? 'One field needs a change' : `${count} fields need a change`),
   },
@@ -90,8 +89,6 @@ export const en = {
     lead: 'Everything but the nickname may stay empty.',
     nickname: 'Nickname',
     nicknameRule: '1–20 characters, no spaces or symbols',
-    avatarUrl: 'Picture address',
-    avatarRule: 'Address of an image, starting with https://',
     fullname: 'Full name',
     fullnameRule: '2–20 Chinese characters or 4–30 letters',
     birthday: 'Birthday',
@@ -141,10 +138,7 @@ export const en = {
       what: 'The agreements are not accepted yet.',
       next: 'Please read them and tick the box.',
     },
-    InvalidAvatarUrl: {
-      what: 'This is not a picture’s address.',
-      next: 'It starts with https:// and has no spaces.',
-    },
+    WrongPassword: { what: 'The password is wrong.', next: 'Please check it and try again.' },
     LastWay: {
       what: 'This is the only way into your account, so it stays.',
       next: 'Bind a mobile number first.',

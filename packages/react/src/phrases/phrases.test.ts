@@ -1,6 +1,13 @@
 import { clientErrors } from '@rollcall/contract';
 import { expect, test } from 'vitest';
+import { accountWords } from '../account/words.ts';
+import { deletionWords } from '../deletion/words.ts';
+import { challengeWords } from '../human-verification/words.ts';
+import { strengthWords } from '../password-strength/words.ts';
+import { devicesWords } from '../devices/words.ts';
 import { resetWords } from '../password-reset/words.ts';
+import { privacyWords } from '../privacy/words.ts';
+import { pictureWords } from '../profile/words.ts';
 import { securityWords } from '../security/words.ts';
 import { thirdPartyWords } from '../third-party/words.ts';
 import { en } from './en.ts';
@@ -25,10 +32,17 @@ const texts = (words: object): [string, string][] =>
 
 /** All that is said in two languages: the phrases, and the words of the parts that bring their own. */
 const said = {
+  challenge: challengeWords,
+  strength: strengthWords,
   phrases: { en, 'zh-CN': zhCN },
   third_party: thirdPartyWords,
   security: securityWords,
   reset: resetWords,
+  account: accountWords,
+  picture: pictureWords,
+  devices: devicesWords,
+  privacy: privacyWords,
+  deletion: deletionWords,
 } as const;
 
 test.each(Object.entries(said))('%s: both languages say the same things', (_, words) => {
@@ -50,7 +64,15 @@ test.each([
 });
 
 test('each language is itself', () => {
-  const latin = new Set(['language', 'fields.countryCode', 'account.qq', 'agreements.open', 'about']);
+  const latin = new Set([
+    'language',
+    'fields.countryCode',
+    'account.qq',
+    'agreements.open',
+    'about',
+    'comma',
+    'percent',
+  ]);
   for (const words of Object.values(said)) {
     for (const [key, text] of texts(words.en)) expect(text, key).not.toMatch(/\p{sc=Han}|Oops|undefined/u);
     for (const [key, text] of texts(words['zh-CN']))

@@ -1,9 +1,10 @@
 /** Every word that the components say, as one type; each language is an object that satisfies it. */
 import type { IdentityKind } from '../fields/phone.ts';
 import type { ProblemName } from '../fields/problem.ts';
-import type { Strength } from '../fields/strength.ts';
 import type { Provider } from '../third-party/provider.ts';
 import type { Language } from '../theme/preferences.ts';
+import type { PartWords } from './parts.ts';
+import type { Replacement } from './replace.ts';
 
 /** An error says what happened and what to do next. */
 export interface Told {
@@ -12,7 +13,15 @@ export interface Told {
 }
 
 export interface Phrases {
+  /**
+   * Which of the two built-in languages stands in for what is not given: the words of parts that are not in `parts`, and
+   * those of the human verification's vendors, who know these two.
+   */
   readonly language: Language;
+  /** The language of dates and numbers, as a BCP 47 tag. Default: `language`. */
+  readonly locale?: string;
+  /** The site's own words for the parts that come later than a page; what is missing is the part's own. */
+  readonly parts?: Replacement<PartWords>;
   readonly fields: {
     readonly optional: string;
     readonly phone: string;
@@ -29,7 +38,6 @@ export interface Phrases {
     readonly passwordRule: string;
     readonly showPassword: string;
     readonly hidePassword: string;
-    readonly strength: Readonly<Record<Strength, string>>;
   };
   readonly work: {
     readonly slow: string;
@@ -89,8 +97,6 @@ export interface Phrases {
     readonly lead: string;
     readonly nickname: string;
     readonly nicknameRule: string;
-    readonly avatarUrl: string;
-    readonly avatarRule: string;
     readonly fullname: string;
     readonly fullnameRule: string;
     readonly birthday: string;
@@ -128,4 +134,10 @@ export interface Phrases {
     readonly signIn: string;
   };
   readonly problems: Readonly<Record<ProblemName, Told>>;
+}
+
+/** A whole further language: satisfies this type only when not one phrase is missing, those of the late parts included. */
+export interface Translation extends Phrases {
+  readonly locale: string;
+  readonly parts: PartWords;
 }

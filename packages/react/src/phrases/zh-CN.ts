@@ -21,11 +21,6 @@ export const zhCN = {
     passwordRule: '6–20 位，可用字母、数字和符号，不含空格',
     showPassword: '显示密码',
     hidePassword: '隐藏密码',
-    strength: {
-      weak: '强度：弱，再长一些会更安全',
-      fair: '强度：中，可以使用',
-      strong: '强度：强',
-    },
   },
   work: {
     slow: '网络较慢，仍在等待回应…',
@@ -33,7 +28,11 @@ export const zhCN = {
     close: '关闭',
     loading: '正在载入…',
     wait: seconds =>
-      seconds < 90 ? `请在 ${seconds} 秒后再试。` : `请在 ${Math.ceil(seconds / 60)} 分钟后再试。`,
+      seconds < 90
+        ? `请在 ${seconds} 秒后再试。`
+        : seconds < 5400
+          ? `请在 ${Math.ceil(seconds / 60)} 分钟后再试。`
+          : `请在 ${Math.ceil(seconds / 3600)} 小时后再试。`,
     reference: id => `反馈时请附上编号 ${id}`,
     summary: count => `有 ${count} 处需要修改`,
   },
@@ -89,8 +88,6 @@ export const zhCN = {
     lead: '除昵称外均可留空。',
     nickname: '昵称',
     nicknameRule: '1–20 个字，不含空格和特殊符号',
-    avatarUrl: '头像地址',
-    avatarRule: '以 https:// 开头的图片地址',
     fullname: '姓名',
     fullnameRule: '2–20 个汉字，或 4–30 个字母',
     birthday: '生日',
@@ -133,7 +130,7 @@ export const zhCN = {
     CodeMissing: { what: '验证码应为 6 位数字。', next: '请填写短信中的验证码。' },
     CodeNotSent: { what: '还没有发送验证码。', next: '请先点“获取验证码”。' },
     AgreementsUnsigned: { what: '还没有同意协议。', next: '请阅读后勾选。' },
-    InvalidAvatarUrl: { what: '头像地址不正确。', next: '请填写以 https:// 开头的地址，不含空格。' },
+    WrongPassword: { what: '密码不正确。', next: '请检查后重试。' },
     LastWay: { what: '这是账号唯一的登录方式，不能解绑。', next: '请先绑定手机号，再来解绑。' },
     InvalidPhoneNumber: { what: '手机号不正确。', next: '请填写以 1 开头的 11 位手机号。' },
     InvalidCaptcha: { what: '验证码应为 6 位数字。', next: '请填写短信中的验证码。' },

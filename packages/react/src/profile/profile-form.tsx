@@ -8,7 +8,8 @@ import type { Bound } from '../fields/use-fields.ts';
 import { Confirm, FormProblem } from '../fields/work.tsx';
 import { useRollcall } from '../session/provider.tsx';
 import css from './profile.module.css';
-import { type Grades, useProfileForm } from './use-profile.ts';
+import type { Grades } from '../account/use-account.ts';
+import { useProfileForm } from './use-profile.ts';
 import type { ProfileField } from './values.ts';
 
 function Choice(props: FieldFrame & { field: Bound; children: ReactNode }) {
@@ -41,7 +42,6 @@ export function ProfileForm(props: {
     birthday: words.birthday,
     grade: words.grade,
     qq: words.qq,
-    avatar_url: words.avatarUrl,
     description: words.description,
   };
   const frame = (name: ProfileField) => ({
@@ -111,16 +111,6 @@ export function ProfileForm(props: {
           ))}
         </Choice>
         <TextInput {...frame('qq')} rule={words.qqRule} optional inputMode="numeric" maxLength={24} figures />
-        <div className={css.wide}>
-          <TextInput
-            {...frame('avatar_url')}
-            rule={words.avatarRule}
-            optional
-            type="url"
-            autoComplete="photo"
-            maxLength={500}
-          />
-        </div>
         <div className={css.wide}>
           <Field {...description} optional={optional} rule={words.descriptionLeft(left)}>
             <div className={fieldsCss.control}>

@@ -1,48 +1,12 @@
-/** The profile: loading it, changing it. Draws nothing. */
-import { getGradeList, getPrivacy, getProfile, updateProfile } from '@rollcall/account';
-import type {
-  AnswerOf,
-  getGradeList as gradeCall,
-  getPrivacy as privacyCall,
-  Profile,
-} from '@rollcall/contract';
-import { useEffect, useState } from 'react';
+/** Changing the profile. Draws nothing. */
+import { updateProfile } from '@rollcall/account';
+import type { Profile } from '@rollcall/contract';
+import { useState } from 'react';
 import { fieldOf, type Problem, type Problems } from '../fields/problem.ts';
 import { type Fields, useFields } from '../fields/use-fields.ts';
 import { type Task, useTask } from '../fields/use-task.ts';
-import { useAuth, useRollcall } from '../session/provider.tsx';
-import { useSession } from '../session/use-session.ts';
+import { useAuth } from '../session/provider.tsx';
 import { changeOf, mistakesOf, type ProfileField, type ProfileTexts, textsOf } from './values.ts';
-
-export type Privacy = AnswerOf<typeof privacyCall>;
-export type Grades = AnswerOf<typeof gradeCall>;
-
-export interface Account {
-  readonly profile: Profile;
-  readonly privacy: Privacy;
-  readonly grades: Grades;
-}
-
-/** Loads all that an account page shows, once somebody is signed in; `task` tells how it goes. */
-export function useAccount(): { account: Account | undefined; task: Task } {
-  const { auth } = useRollcall();
-  const session = useSession();
-  const task = useTask();
-  const [account, setAccount] = useState<Account>();
-  const { run } = task;
-  useEffect(() => {
-    if (!auth || session !== 'in') return;
-    run(async signal => {
-      const [profile, privacy, grades] = await Promise.all([
-        getProfile(auth, undefined, { signal }),
-        getPrivacy(auth, undefined, { signal }),
-        getGradeList(auth, undefined, { signal }),
-      ]);
-      setAccount({ profile, privacy, grades });
-    });
-  }, [auth, session, run]);
-  return { account: session === 'out' ? undefined : account, task };
-}
 
 const ORDER = [
   'nickname',
@@ -51,7 +15,6 @@ const ORDER = [
   'birthday',
   'grade',
   'qq',
-  'avatar_url',
   'description',
 ] as const satisfies readonly ProfileField[];
 
@@ -96,7 +59,6 @@ export function useProfileForm(profile: Profile, onSaved?: (profile: Profile) =>
     const texts: ProfileTexts = {
       ...raw,
       nickname: raw.nickname.trim(),
-      avatar_url: raw.avatar_url.trim(),
       fullname: raw.fullname.trim().replace(/\s+/g, ' '),
       qq: raw.qq.normalize('NFKC').trim(),
       description: raw.description.replace(/\r\n?/g, '\n').trim(),

@@ -2,15 +2,7 @@
 import { type BodyOf, fields, type Profile, type updateProfile } from '@rollcall/contract';
 import type { ProblemName } from '../fields/problem.ts';
 
-export type ProfileField =
-  | 'nickname'
-  | 'avatar_url'
-  | 'fullname'
-  | 'birthday'
-  | 'sex'
-  | 'qq'
-  | 'description'
-  | 'grade';
+export type ProfileField = 'nickname' | 'fullname' | 'birthday' | 'sex' | 'qq' | 'description' | 'grade';
 export type ProfileTexts = Readonly<Record<ProfileField, string>>;
 export type ProfileChange = BodyOf<typeof updateProfile>;
 
@@ -29,7 +21,6 @@ export const dayOfSeconds = (seconds: number): string => new Date(seconds * 1000
 export function textsOf(profile: Profile): ProfileTexts {
   return {
     nickname: profile.nickname,
-    avatar_url: profile.avatar_url ?? '',
     fullname: profile.fullname ?? '',
     birthday: profile.birthday === null ? '' : dayOfSeconds(profile.birthday),
     sex: profile.sex === null ? '' : String(profile.sex),
@@ -45,7 +36,6 @@ export function changeOf(before: ProfileTexts, now: ProfileTexts): ProfileChange
   const number = (text: string) => (text === '' ? null : Number(text));
   return {
     ...(differs('nickname') ? { nickname: now.nickname } : {}),
-    ...(differs('avatar_url') ? { avatar_url: now.avatar_url || null } : {}),
     ...(differs('fullname') ? { fullname: now.fullname || null } : {}),
     ...(differs('birthday') ? { birthday: now.birthday === '' ? null : secondsOfDay(now.birthday) } : {}),
     ...(differs('sex') ? { sex: number(now.sex) as 0 | 1 | null } : {}),
@@ -67,7 +57,6 @@ const keeps = (rule: Rule, value: unknown): boolean => {
 export function mistakesOf(texts: ProfileTexts, today: string): Partial<Record<ProfileField, ProblemName>> {
   const found: Partial<Record<ProfileField, ProblemName>> = {};
   if (!keeps(fields.nickname, texts.nickname)) found.nickname = 'InvalidNickname';
-  if (texts.avatar_url && !keeps(fields.avatarUrl, texts.avatar_url)) found.avatar_url = 'InvalidAvatarUrl';
   if (texts.fullname && !keeps(fields.fullname, texts.fullname)) found.fullname = 'InvalidFullname';
   if (texts.birthday && !keeps(fields.birthday, secondsOfDay(texts.birthday)))
     found.birthday = 'InvalidBirthday';

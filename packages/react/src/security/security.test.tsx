@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Privacy } from '../profile/use-profile.ts';
+import type { Privacy } from '../account/use-account.ts';
+import { answerAccount } from '../account/testing.ts';
 import { button, control, fakeServer, press, settle, show, type } from '../testing.tsx';
 import { windows } from '../third-party/windows.ts';
 import { AccountSecurity } from './security.tsx';
@@ -13,6 +14,7 @@ const BARE: Privacy = {
   username: null,
   has_password: false,
   oauths: { wechat: true, qq: false },
+  deletion_due_at: null,
 };
 const FULL: Privacy = {
   ...BARE,
@@ -35,9 +37,10 @@ async function page(privacy: Privacy) {
   const changed = vi.fn();
   const { box, unmount } = await show(
     server.auth,
-    <AccountSecurity privacy={privacy} here="/account" onPasswordChanged={changed} />,
+    <AccountSecurity here="/account" onPasswordChanged={changed} />,
   );
   close = unmount;
+  await answerAccount(server, { privacy });
   await server.of('oauth/providers')[0]?.answer(200, {
     data: [{ provider: 'qq', appid: '101', authorize_url: 'https://qq.example/authorize' }],
   });
@@ -85,7 +88,7 @@ test('a phone is bound where there is none, and the row says what the server say
   expect(server.last()?.body).toEqual({ phone_number: '13800138000', captcha: '123456' });
   await server.last()?.answer(200, { data: {} });
   expect(box.textContent).toContain('手机号已绑定。');
-  await server.of('privacy')[0]?.answer(200, { data: { ...BARE, phone_number: '138****8000' } });
+  await server.of('privacy')[1]?.answer(200, { data: { ...BARE, phone_number: '138****8000' } });
   expect(row('phone').textContent).toContain('138****8000');
   expect(row('phone').querySelector('form')).toBeNull();
 });
@@ -204,7 +207,7 @@ test('unbinding asks first; the last way in stays, and that is said', async () =
   await press(button(row('wechat'), '解绑微信'));
   await server.last()?.answer(200, { data: {} });
   expect(box.textContent).toContain('微信已解绑。');
-  await server.of('privacy')[0]?.answer(200, {
+  await server.of('privacy')[1]?.answer(200, {
     data: { ...BARE, oauths: { wechat: false, qq: false } },
   });
   expect(row('wechat').querySelector('button')).toBeNull();

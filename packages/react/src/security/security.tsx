@@ -1,9 +1,11 @@
 /** What an account signs in with, each with the way to set, change, bind or unbind it in place. */
 import { getPrivacy } from '@rollcall/account';
 import { type ComponentType, useId, useRef, useState } from 'react';
+import { Loaded } from '../account/loaded.tsx';
+import { type AccountState, type Privacy, useAccount } from '../account/use-account.ts';
 import fieldsCss from '../fields/fields.module.css';
 import { FormProblem } from '../fields/work.tsx';
-import type { Privacy } from '../profile/use-profile.ts';
+import { useWords } from '../phrases/parts.ts';
 import { useAuth, useRollcall } from '../session/provider.tsx';
 import { Mark } from '../third-party/marks.tsx';
 import { PROVIDERS } from '../third-party/provider.ts';
@@ -39,18 +41,36 @@ interface Row {
 const UnbindWechat = (props: Opened) => <Unbind {...props} provider="wechat" />;
 const UnbindQq = (props: Opened) => <Unbind {...props} provider="qq" />;
 
-/**
- * `here` is the path of the page that this stands on: binding WeChat or QQ leaves it and comes back. `onPasswordChanged`
- * is called when every session has ended, this one too.
- */
-export function AccountSecurity(props: { privacy: Privacy; here: string; onPasswordChanged: () => void }) {
+export interface AccountSecurityProps {
+  /** The state of the page around it; alone it loads its own. */
+  readonly account?: AccountState;
+  /** The path of the page that this stands on: binding WeChat or QQ leaves it and comes back. */
+  readonly here: string;
+  /** Called when the password has changed: every session has ended then, this one too. */
+  readonly onPasswordChanged: () => void;
+}
+
+/** What the account signs in with, a row each. */
+export function AccountSecurity({ account: given, ...props }: AccountSecurityProps) {
+  const state = useAccount(given);
+  return (
+    <Loaded value={state.account} task={state.task}>
+      {({ privacy }) => <Rows {...props} privacy={privacy} onPrivacy={state.setPrivacy} />}
+    </Loaded>
+  );
+}
+
+interface RowsProps extends Omit<AccountSecurityProps, 'account'> {
+  readonly privacy: Privacy;
+  readonly onPrivacy: (privacy: Privacy) => void;
+}
+
+function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
   const { phrases } = useRollcall();
-  const words = securityWords[phrases.language];
+  const words = useWords('security', securityWords);
   const own = phrases.account;
   const auth = useAuth();
   const id = useId();
-  const [fresh, setFresh] = useState<Privacy>();
-  const privacy = fresh?.id === props.privacy.id ? fresh : props.privacy;
   const [open, setOpen] = useState<RowName>();
   const [said, setSaid] = useState<string>();
   const { list } = useThirdParties();
@@ -143,7 +163,7 @@ export function AccountSecurity(props: { privacy: Privacy; here: string; onPassw
                   onDone={text => {
                     setSaid(text);
                     close(name);
-                    getPrivacy(auth()).then(setFresh, () => setSaid(words.failed));
+                    getPrivacy(auth()).then(onPrivacy, () => setSaid(words.failed));
                   }}
                 />
               </dd>

@@ -2,17 +2,18 @@
 import { AuthError, unbindQq, unbindWechat } from '@rollcall/account';
 import type { Provider } from '@rollcall/contract';
 import { useState } from 'react';
+import { Panel } from '../account/panel.tsx';
+import panelCss from '../account/panel.module.css';
 import type { Problem } from '../fields/problem.ts';
 import { useTask } from '../fields/use-task.ts';
+import { useWords } from '../phrases/parts.ts';
 import { useAuth, useRollcall } from '../session/provider.tsx';
-import { Panel } from './panel.tsx';
-import css from './security.module.css';
 import type { Opened } from './security.tsx';
 import { securityWords } from './words.ts';
 
 export function Unbind({ provider, onDone, onCancel }: Opened & { provider: Provider }) {
   const { phrases } = useRollcall();
-  const { thirdParty: words } = securityWords[phrases.language];
+  const { thirdParty: words } = useWords('security', securityWords);
   const auth = useAuth();
   const task = useTask();
   const [lastWay, setLastWay] = useState<Problem>();
@@ -37,11 +38,10 @@ export function Unbind({ provider, onDone, onCancel }: Opened & { provider: Prov
       busy={words.unbinding}
       task={task}
       problem={lastWay ?? task.problem}
-      retry={task.retry}
       onSubmit={submit}
       onCancel={onCancel}
     >
-      <p className={css.note}>{words.ask(name)}</p>
+      <p className={panelCss.note}>{words.ask(name)}</p>
     </Panel>
   );
 }

@@ -2,7 +2,6 @@
 import type { Language } from '../theme/preferences.ts';
 
 export interface SecurityWords {
-  readonly cancel: string;
   readonly bind: string;
   readonly unbind: string;
   readonly change: string;
@@ -10,7 +9,6 @@ export interface SecurityWords {
   readonly changePassword: string;
   /** For a screen reader: what the short word on the button is about. */
   readonly about: (action: string, row: string) => string;
-  readonly saving: string;
   readonly failed: string;
   readonly phone: {
     readonly bind: string;
@@ -50,14 +48,12 @@ export interface SecurityWords {
 
 export const securityWords: Readonly<Record<Language, SecurityWords>> = {
   'zh-CN': {
-    cancel: '取消',
     bind: '绑定',
     unbind: '解绑',
     change: '更换',
     set: '设置',
     changePassword: '修改',
     about: (action, row) => `${action}${row}`,
-    saving: '正在保存…',
     failed: '已完成，但新的状态没有载入，请刷新页面。',
     phone: {
       bind: '绑定手机号',
@@ -95,14 +91,12 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
     },
   },
   en: {
-    cancel: 'Cancel',
     bind: 'Bind',
     unbind: 'Unbind',
     change: 'Change',
     set: 'Set',
     changePassword: 'Change',
     about: (action, row) => `${action} ${row}`,
-    saving: 'Saving…',
     failed: 'It is done, but the new state did not load. Please reload the page.',
     phone: {
       bind: 'Bind this number',

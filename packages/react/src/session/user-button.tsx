@@ -1,38 +1,74 @@
-/** Who is signed in, in a page's head: a link to the account, or to signing in. */
-import { getProfile } from '@rollcall/account';
+/** Who is signed in, in a page's head: a menu with the way to the account and out, or a link to signing in. */
 import { useEffect, useState } from 'react';
+import { FormProblem } from '../fields/work.tsx';
 import { useRollcall } from './provider.tsx';
-import { useSession } from './use-session.ts';
+import { useMenu } from './use-menu.ts';
+import { useSignOut } from './use-sign-out.ts';
+import { useUser } from './use-user.ts';
 import css from './user-button.module.css';
 
-/** `account` and `signIn` are where it leads. Takes the same room whether or not somebody is signed in. */
-export function UserButton({ account, signIn }: { account: string; signIn: string }) {
-  const { auth, phrases } = useRollcall();
-  const session = useSession();
-  const [nickname, setNickname] = useState<string>();
+export interface UserButtonProps {
+  /** Where the account is. */
+  readonly account: string;
+  /** Where people sign in. */
+  readonly signIn: string;
+  /** A site's own entries, between the account and signing out. */
+  readonly items?: readonly { readonly label: string; readonly href: string }[];
+  /** Called once, after the server has ended the session. */
+  readonly onSignedOut?: () => void;
+}
+
+/** Takes the same room whether or not somebody is signed in. */
+export function UserButton({ account, signIn, items = [], onSignedOut }: UserButtonProps) {
+  const { account: words } = useRollcall().phrases;
+  const { session, profile } = useUser();
+  const menu = useMenu();
+  const { task, signOut, done } = useSignOut();
+  const [broken, setBroken] = useState<string>();
   useEffect(() => {
-    if (!auth || session !== 'in') return;
-    const controller = new AbortController();
-    getProfile(auth, undefined, { signal: controller.signal }).then(
-      profile => setNickname(profile.nickname),
-      // the session is over, or the network is: the page itself says so where it matters
-      () => setNickname(undefined),
-    );
-    return () => controller.abort();
-  }, [auth, session]);
+    if (done) onSignedOut?.();
+  }, [done, onSignedOut]);
   if (session === 'unknown') return <span className={css.awaited} />;
   if (session === 'out')
     return (
-      <a className={css.button} href={signIn}>
-        {phrases.account.signIn}
+      <a className={css.link} href={signIn}>
+        {words.signIn}
       </a>
     );
+  const picture = profile?.avatar_url;
+  const working = task.phase !== 'idle';
   return (
-    <a className={css.button} href={account} title={phrases.account.mine}>
-      <span className={css.initial} aria-hidden="true">
-        {nickname ? [...nickname][0] : null}
-      </span>
-      <span className={css.name}>{nickname ?? phrases.account.mine}</span>
-    </a>
+    <div className={css.user}>
+      <button type="button" className={css.button} title={words.mine} {...menu.button}>
+        <span className={css.initial} aria-hidden="true">
+          {picture && picture !== broken ? (
+            <img src={picture} alt="" referrerPolicy="no-referrer" onError={() => setBroken(picture)} />
+          ) : profile ? (
+            [...profile.nickname][0]
+          ) : null}
+        </span>
+        <span className={css.name}>{profile?.nickname ?? words.mine}</span>
+      </button>
+      {menu.open ? (
+        <div className={css.menu} {...menu.list}>
+          {[{ label: words.mine, href: account }, ...items].map(({ label, href }) => (
+            <a key={href} role="menuitem" tabIndex={-1} className={css.item} href={href}>
+              {label}
+            </a>
+          ))}
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className={css.item}
+            aria-disabled={working || undefined}
+            onClick={signOut}
+          >
+            {working ? words.signingOut : words.signOut}
+          </button>
+          <FormProblem problem={task.problem} />
+        </div>
+      ) : null}
+    </div>
   );
 }

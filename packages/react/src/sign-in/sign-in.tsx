@@ -1,47 +1,48 @@
 /** The sign-in form. */
-import { type FormEvent, useId, useLayoutEffect, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { CodeInput } from '../fields/code-input.tsx';
 import fieldsCss from '../fields/fields.module.css';
-import { PasswordInput } from '../fields/password-input.tsx';
+import { FlowForm, type FormSlots } from '../fields/flow-form.tsx';
+import { PasswordField } from '../fields/password-field.tsx';
 import { TextInput } from '../fields/text-input.tsx';
-import { useFirstFocus } from '../fields/use-first-focus.ts';
 import { Confirm, FormProblem, Slow } from '../fields/work.tsx';
-import { useRollcall } from '../session/provider.tsx';
 import { Here } from '../session/here.tsx';
+import { useRollcall } from '../session/provider.tsx';
 import css from './sign-in.module.css';
 import { type FormWay, useSignIn } from './use-sign-in.ts';
 
 const WAYS = ['code', 'password'] as const satisfies readonly FormWay[];
 
-/**
- * `signUp` is where people without an account go, `reset` those who forgot their password. `onSignedIn` is called once,
- * when the tokens are stored.
- */
-export function SignIn(props: { signUp: string; reset?: string; onSignedIn?: () => void }) {
+export interface SignInProps {
+  /** Where people without an account go. */
+  readonly signUp: string;
+  /** Where those go who forgot their password; without it no link is drawn. */
+  readonly reset?: string;
+  /** Called once, when the tokens are stored. */
+  readonly onSignedIn?: () => void;
+  readonly slots?: FormSlots;
+}
+
+export function SignIn({ signUp, reset, onSignedIn, slots }: SignInProps) {
   const { phrases } = useRollcall();
-  const flow = useSignIn({ onSignedIn: props.onSignedIn });
-  const form = useRef<HTMLFormElement>(null);
+  const flow = useSignIn({ onSignedIn });
+  const ways = useRef<HTMLFieldSetElement>(null);
   const id = useId();
   const words = phrases.signIn;
-  useFirstFocus(form);
 
   // before the script the radios alone decide what is shown: what a person has pressed by then counts
   const { chooseWay } = flow;
   const first = useRef(chooseWay);
   useLayoutEffect(() => {
-    const pressed = form.current?.querySelector<HTMLInputElement>('input[name=way][value=password]:checked');
+    const pressed = ways.current?.querySelector<HTMLInputElement>('input[value=password]:checked');
     if (pressed) first.current('password');
   }, []);
 
   if (flow.done) return <Here word={words.here} text={words.welcome} />;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    flow.submit();
-  };
   return (
-    <form ref={form} className={css.form} method="post" noValidate onSubmit={submit} aria-label={words.title}>
-      <fieldset className={css.ways} data-way={flow.way}>
+    <FlowForm label={words.title} slots={slots} onSubmit={flow.submit}>
+      <fieldset ref={ways} className={css.ways} data-way={flow.way}>
         <legend>{words.ways}</legend>
         {WAYS.map(way => (
           <label key={way} className={css.way}>
@@ -59,6 +60,7 @@ export function SignIn(props: { signUp: string; reset?: string; onSignedIn?: () 
         ))}
       </fieldset>
       <FormProblem problem={flow.problem} retry={flow.code.task.problem ? flow.sendCode : flow.submit} />
+      {slots?.before}
       <TextInput
         id={`${id}identity`}
         label={words.identity}
@@ -66,7 +68,7 @@ export function SignIn(props: { signUp: string; reset?: string; onSignedIn?: () 
         problem={flow.problems.identity}
         remedy={
           flow.problems.identity?.name === 'PhoneUnregistered' ? (
-            <a href={props.signUp}>{words.toSignUp}</a>
+            <a href={signUp}>{words.toSignUp}</a>
           ) : undefined
         }
         field={flow.fields.bind('identity')}
@@ -89,19 +91,19 @@ export function SignIn(props: { signUp: string; reset?: string; onSignedIn?: () 
         <Slow phase={flow.code.task.phase} />
       </div>
       <div className={css.byPassword}>
-        <PasswordInput
+        <PasswordField
           id={`${id}password`}
-          use="current"
+          autoComplete="current-password"
           problem={flow.problems.password}
           field={flow.fields.bind('password')}
-          value={flow.fields.values.password}
-          action={props.reset ? <a href={props.reset}>{words.forgot}</a> : undefined}
+          action={reset ? <a href={reset}>{words.forgot}</a> : undefined}
         />
       </div>
+      {slots?.after}
       <Confirm task={flow.task} label={words.submit} busy={words.submitting} />
       <p className={fieldsCss.aside}>
-        {words.noAccount} <a href={props.signUp}>{words.toSignUp}</a>
+        {words.noAccount} <a href={signUp}>{words.toSignUp}</a>
       </p>
-    </form>
+    </FlowForm>
   );
 }

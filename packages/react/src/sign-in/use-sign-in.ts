@@ -17,8 +17,13 @@ export type SignInField = 'identity' | 'captcha' | 'password';
 const INITIAL = { identity: '', captcha: '', password: '' } as const;
 const SECRETS = ['captcha', 'password'] as const;
 
+/**
+ * States: typing (`task.phase` is `idle`, `problems` and `problem` tell what is wrong), working (`busy`, after three
+ * seconds `slow`), `done`. Sending a code has phases of its own, in `code.task`.
+ */
 export interface SignInFlow {
   readonly fields: Fields<SignInField>;
+  /** What the person seems to be typing. */
   readonly kind: IdentityKind;
   /** How it will be done: what was chosen, unless the identity takes only a password. */
   readonly way: FormWay;

@@ -19,6 +19,11 @@ const PLACES = ['phone_number', 'captcha', 'password', 'agreement_ids'] as const
 const INITIAL = { phone_number: '', captcha: '', password: '' } as const;
 const SECRETS = ['captcha', 'password'] as const;
 
+/**
+ * States: typing (`task.phase` is `idle`, `problems` and `problem` tell what is wrong), working (`busy`, after three
+ * seconds `slow`), `done`. Sending a code and loading the agreements have phases of their own, in `code.task` and
+ * `agreements.task`.
+ */
 export interface SignUpFlow {
   readonly fields: Fields<SignUpField>;
   readonly code: CodeSender;

@@ -1,12 +1,11 @@
 /** The ways to sign in with somebody else's account, as a site has them configured; draws nothing where there are none. */
 import type { ThirdParty } from '@rollcall/contract';
-import { type ComponentType, useId, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, useId } from 'react';
 import { FormProblem } from '../fields/work.tsx';
-import { lastWay } from '../session/last-way.ts';
 import { useRollcall } from '../session/provider.tsx';
 import { Mark } from './marks.tsx';
 import css from './third-party.module.css';
-import { useLeaveFor, useThirdParties } from './use-third-parties.ts';
+import { type ThirdPartyOptions, useThirdParty } from './use-third-party.ts';
 import { windows } from './windows.ts';
 
 /** What stands in the buttons' place while a vendor's page stands beside this one. */
@@ -19,52 +18,27 @@ export interface BesideProps {
   readonly onGiveUp: () => void;
 }
 
-export interface ThirdPartyButtonsProps {
-  /** A path of this site, for when somebody is signed in. */
-  readonly returnTo: string;
-  /**
-   * Where the vendor's page opens: in this window, in one of its own, or, for WeChat where the vendor's script is
-   * configured, within this page. A window that the browser does not allow becomes this one.
-   */
-  readonly open?: 'window' | 'popup' | 'embedded';
+export interface ThirdPartyButtonsProps extends ThirdPartyOptions {
   /** `ThirdPartyBeside`, for `popup` and `embedded`: given by the site, so that other sites don't load it. */
   readonly beside?: ComponentType<BesideProps>;
-  /** Told with true when this component takes the sign-in over (`popup`, `embedded`), with false when it gives it back. */
-  readonly onTaken?: (taken: boolean) => void;
   /** Called once when somebody is signed in without this page having been left, with the path to go to. */
   readonly onSignedIn?: (returnTo: string) => void;
 }
 
-const never = () => () => {};
-
-export function ThirdPartyButtons(props: ThirdPartyButtonsProps) {
-  const { returnTo, open = 'window', beside: Beside, onTaken, onSignedIn } = props;
+export function ThirdPartyButtons({ beside: Beside, onSignedIn, ...options }: ThirdPartyButtonsProps) {
   const { phrases } = useRollcall();
-  const { list } = useThirdParties();
-  const { task, opening, leave } = useLeaveFor({ intent: 'sign-in', returnTo });
-  const last = useSyncExternalStore(never, lastWay, () => undefined);
-  const [taken, setTaken] = useState<Pick<BesideProps, 'to' | 'popup'>>();
+  // without it there is nothing that could stand beside
+  const flow = useThirdParty(Beside ? options : { ...options, open: 'window' });
   const title = useId();
   const words = phrases.thirdParty;
-  if (!list?.length) return null;
-
-  const press = (to: ThirdParty) => {
-    const popup = Beside && open === 'popup' ? windows.open() : undefined;
-    if (popup || (Beside && open === 'embedded' && to.provider === 'wechat' && to.script_url)) {
-      setTaken({ to, popup });
-      onTaken?.(true);
-    } else leave(to);
-  };
-  if (taken && Beside)
+  if (!flow.list?.length) return null;
+  if (flow.taken && Beside)
     return (
       <Beside
-        {...taken}
-        returnTo={returnTo}
+        {...flow.taken}
+        returnTo={options.returnTo}
         onSignedIn={onSignedIn ?? windows.go}
-        onGiveUp={() => {
-          setTaken(undefined);
-          onTaken?.(false);
-        }}
+        onGiveUp={flow.giveUp}
       />
     );
   return (
@@ -72,20 +46,20 @@ export function ThirdPartyButtons(props: ThirdPartyButtonsProps) {
       <p id={title} className={css.or}>
         {words.ways}
       </p>
-      <FormProblem problem={task.problem} retry={task.retry} />
+      <FormProblem problem={flow.task.problem} retry={flow.task.retry} />
       <div className={css.buttons}>
-        {list.map(one => (
+        {flow.list.map(one => (
           <button
             key={one.provider}
             type="button"
             className={css.button}
-            aria-disabled={opening ? true : undefined}
-            data-working={opening === one.provider ? '' : undefined}
-            onClick={() => press(one)}
+            aria-disabled={flow.opening ? true : undefined}
+            data-working={flow.opening === one.provider ? '' : undefined}
+            onClick={() => flow.press(one)}
           >
             <Mark provider={one.provider} className={css.mark} />
-            <span>{opening === one.provider ? words.opening : words.by[one.provider]}</span>
-            {last === one.provider ? <small>{phrases.signIn.lastUsed}</small> : null}
+            <span>{flow.opening === one.provider ? words.opening : words.by[one.provider]}</span>
+            {flow.lastWay === one.provider ? <small>{phrases.signIn.lastUsed}</small> : null}
           </button>
         ))}
       </div>

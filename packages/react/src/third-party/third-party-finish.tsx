@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import { FormProblem } from '../fields/work.tsx';
 import { Here } from '../session/here.tsx';
+import { useWords } from '../phrases/parts.ts';
 import { useRollcall } from '../session/provider.tsx';
 import { useSession } from '../session/use-session.ts';
 import { Mark } from './marks.tsx';
@@ -35,7 +36,7 @@ function Ended(props: {
 }) {
   const { provider, end, bind, returnTo, children } = props;
   const { phrases } = useRollcall();
-  const words = thirdPartyWords[phrases.language];
+  const words = useWords('thirdParty', thirdPartyWords);
   const { list } = useThirdParties();
   const { task, opening, leave } = useLeaveFor({ intent: bind ? 'bind' : 'sign-in', returnTo });
   const box = useRef<HTMLDivElement>(null);
@@ -71,7 +72,7 @@ function Ended(props: {
 export function ThirdPartyFinish(props: ThirdPartyFinishProps) {
   const { provider, home, signIn, onGiveUp } = props;
   const { phrases } = useRollcall();
-  const words = thirdPartyWords[phrases.language];
+  const words = useWords('thirdParty', thirdPartyWords);
   const session = useSession();
   const flow = useThirdPartyFinish(props);
   const id = useId();

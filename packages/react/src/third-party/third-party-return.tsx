@@ -1,5 +1,6 @@
 /** The page that a vendor sends people back to: it finishes, or hands over to the page that waits for it. */
 import { useEffect, useState } from 'react';
+import { useWords } from '../phrases/parts.ts';
 import { useRollcall } from '../session/provider.tsx';
 import css from './finish.module.css';
 import { ThirdPartyFinish, type ThirdPartyFinishProps } from './third-party-finish.tsx';
@@ -15,7 +16,7 @@ type Turn = 'asking' | 'mine' | 'handed-over' | 'framed';
 export function ThirdPartyReturn(props: ThirdPartyFinishProps) {
   const { address } = props;
   const { phrases } = useRollcall();
-  const words = thirdPartyWords[phrases.language];
+  const words = useWords('thirdParty', thirdPartyWords);
   const [turn, setTurn] = useState<Turn>('asking');
   useEffect(() => {
     const framed = windows.framed();

@@ -1,6 +1,7 @@
 /** WeChat's sign-in within this page, by the vendor's script: a code to scan. */
 import type { ThirdParty } from '@rollcall/contract';
 import { useEffect, useId, useState } from 'react';
+import { useWords } from '../phrases/parts.ts';
 import { useRollcall } from '../session/provider.tsx';
 import { shownTheme } from '../theme/preferences.ts';
 import css from './finish.module.css';
@@ -57,7 +58,7 @@ function loadScript(src: string): Promise<WechatLogin> {
 /** `url` is the vendor's address as `beginThirdParty` made it. */
 export function WechatFrame({ thirdParty, url }: { thirdParty: ThirdParty; url: string }) {
   const { phrases } = useRollcall();
-  const words = thirdPartyWords[phrases.language];
+  const words = useWords('thirdParty', thirdPartyWords);
   const id = `wechat${useId().replace(/\W/g, '')}`;
   const [state, setState] = useState<'loading' | 'there' | 'failed'>('loading');
   const { script_url } = thirdParty;

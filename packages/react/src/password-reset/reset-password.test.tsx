@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { button, control, fakeServer, press, show, type } from '../testing.tsx';
-import { PasswordReset } from './password-reset.tsx';
+import { ResetPassword } from './reset-password.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_800_000_000_000 });
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 async function page() {
   const server = fakeServer();
-  const { box, unmount } = await show(server.auth, <PasswordReset signIn="/sign-in" signUp="/sign-up" />);
+  const { box, unmount } = await show(server.auth, <ResetPassword signIn="/sign-in" signUp="/sign-up" />);
   close = unmount;
   return { server, box };
 }

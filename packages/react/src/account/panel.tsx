@@ -1,30 +1,32 @@
-/** The small form that opens under a row. */
+/** The small form that opens under a row or a button. */
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import type { Problem } from '../fields/problem.ts';
 import type { Task } from '../fields/use-task.ts';
 import { Confirm, FormProblem } from '../fields/work.tsx';
-import { useRollcall } from '../session/provider.tsx';
-import css from './security.module.css';
-import { securityWords } from './words.ts';
+import { useWords } from '../phrases/parts.ts';
+import css from './panel.module.css';
+import { accountWords } from './words.ts';
 
 export interface PanelProps {
   /** The button's words; the form is named by them too. */
   readonly label: string;
-  readonly busy?: string;
+  readonly busy?: string | undefined;
   readonly task: Task;
-  readonly problem?: Problem | undefined;
-  readonly retry: () => void;
+  /** The whole form's. */
+  readonly problem: Problem | undefined;
+  /** Default: the task's. */
+  readonly retry?: () => void;
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
+  /** Without fields: what it means. */
   readonly children: ReactNode;
 }
 
 /** Its first field has the focus, else its button; Escape closes it. */
 export function Panel(props: PanelProps) {
-  const { label, busy, task, problem, retry, onSubmit, onCancel, children } = props;
-  const { phrases } = useRollcall();
-  const words = securityWords[phrases.language];
+  const { label, busy, task, problem, retry = task.retry, onSubmit, onCancel } = props;
+  const words = useWords('account', accountWords);
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const first = box.current?.querySelector<HTMLElement>('[data-first]');
@@ -49,7 +51,7 @@ export function Panel(props: PanelProps) {
       }}
     >
       <FormProblem problem={problem} retry={retry} />
-      {children}
+      {props.children}
       <Confirm task={task} label={label} busy={busy ?? words.saving} quiet>
         <button type="button" className={fieldsCss.link} onClick={onCancel}>
           {words.cancel}

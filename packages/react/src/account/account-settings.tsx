@@ -1,0 +1,151 @@
+/**
+ * An account page: who it is, the sections, and one of them. Each section comes in a file of its own. An entry of its own:
+ * only the account page loads it.
+ */
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { AgreementGate } from '../agreements/agreement-gate.tsx';
+import { DeletionBanner } from '../deletion/deletion-banner.tsx';
+import { FormProblem } from '../fields/work.tsx';
+import { Avatar } from '../profile/avatar.tsx';
+import avatarCss from '../profile/avatar.module.css';
+import { useWords } from '../phrases/parts.ts';
+import { useRollcall } from '../session/provider.tsx';
+import { SignOutButton } from '../session/sign-out-button.tsx';
+import { useSession } from '../session/use-session.ts';
+import css from './account.module.css';
+import { Awaited } from './loaded.tsx';
+import { Part } from './part.tsx';
+import { type AccountSection, accountSections } from './section.ts';
+import { type AccountState, useAccount } from './use-account.ts';
+import { accountWords } from './words.ts';
+
+const parts = {
+  profile: () => import('../profile/profile-settings.tsx').then(part => part.ProfileSettings),
+  security: () => import('../security/security.tsx').then(part => part.AccountSecurity),
+  devices: () => import('../devices/devices.tsx').then(part => part.AccountDevices),
+  privacy: () => import('../privacy/privacy.tsx').then(part => part.AccountPrivacy),
+  deletion: () => import('../deletion/delete-account.tsx').then(part => part.DeleteAccount),
+} as const;
+
+export { type AccountSection, accountSections } from './section.ts';
+
+export interface AccountSettingsProps {
+  readonly section: AccountSection;
+  /** The path of a section's page. */
+  readonly href: (section: AccountSection) => string;
+  /** Where given, a plain press on a section's link calls this in place of opening its page. */
+  readonly onGo?: (section: AccountSection) => void;
+  /** Where the person was going to when they were shown this page: stands beside what holds them up. */
+  readonly goOn?: string | undefined;
+  /** Whether use is reported here, by a `UsageProvider` above that may begin later. Default: false. */
+  readonly reporting?: boolean;
+  /** Called when the password has changed: every session has ended then, this one too. */
+  readonly onPasswordChanged: () => void;
+  /** Said where nobody is signed in. */
+  readonly signedOut?: ReactNode;
+}
+
+export function AccountSettings(props: AccountSettingsProps) {
+  const { section, href, onGo } = props;
+  const { phrases } = useRollcall();
+  const words = useWords('account', accountWords);
+  const session = useSession();
+  const state = useAccount();
+  const { account, task } = state;
+  const title = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(section);
+  useEffect(() => {
+    // its file comes while the account is asked for; where it doesn't, that is said in its place
+    void parts[section]().catch(() => {});
+    if (shown.current === section) return;
+    shown.current = section;
+    title.current?.focus();
+  }, [section]);
+  const go = (event: MouseEvent, to: AccountSection) => {
+    if (!onGo || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
+    event.preventDefault();
+    onGo(to);
+  };
+  return (
+    <>
+      <div className={css.person}>
+        {account ? (
+          <Avatar url={account.profile.avatar_url} nickname={account.profile.nickname} />
+        ) : (
+          <span className={avatarCss.avatar} />
+        )}
+        <div>
+          <h1>{account?.profile.nickname ?? phrases.account.mine}</h1>
+          <p>{phrases.account.mine}</p>
+        </div>
+        {account ? (
+          <div className={css.out}>
+            <SignOutButton />
+          </div>
+        ) : null}
+      </div>
+      <FormProblem problem={task.problem} retry={task.retry} />
+      {session === 'out' ? props.signedOut : null}
+      {account ? (
+        <div className={css.notices}>
+          <DeletionBanner account={state} goOn={props.goOn} />
+          <AgreementGate />
+        </div>
+      ) : null}
+      <div className={css.account}>
+        <nav className={css.sections} aria-label={words.sections}>
+          <ul>
+            {accountSections.map(one => (
+              <li key={one}>
+                <a
+                  href={href(one)}
+                  aria-current={one === section ? 'page' : undefined}
+                  onClick={event => go(event, one)}
+                >
+                  {words.short[one]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <section className={css.section} aria-labelledby="account-section">
+          <h2 ref={title} id="account-section" tabIndex={-1}>
+            {words.title[section]}
+          </h2>
+          <p className={css.lead}>{words.lead[section]}</p>
+          {account ? (
+            <Section {...props} state={state} />
+          ) : task.problem || session === 'out' ? null : (
+            <Awaited slow={task.phase === 'slow'} />
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Section(props: AccountSettingsProps & { state: AccountState }) {
+  const { section, href, onPasswordChanged, reporting = false, state } = props;
+  switch (section) {
+    case 'profile':
+      return <Part key="profile" load={parts.profile} with={{ account: state }} />;
+    case 'security':
+      return (
+        <Part
+          key="security"
+          load={parts.security}
+          with={{ account: state, here: href('security'), onPasswordChanged }}
+        />
+      );
+    case 'devices':
+      return <Part key="devices" load={parts.devices} with={{}} />;
+    case 'privacy':
+      return (
+        <>
+          <Part key="privacy" load={parts.privacy} with={{ reporting }} />
+          <Part key="deletion" load={parts.deletion} with={{ account: state }} />
+        </>
+      );
+  }
+}

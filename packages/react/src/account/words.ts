@@ -1,0 +1,55 @@
+/** What the account page says around its sections. Its own file: only that page loads it. */
+import type { Language } from '../theme/preferences.ts';
+import type { AccountSection } from './section.ts';
+
+export interface AccountWords {
+  readonly sections: string;
+  /** In the list of sections. */
+  readonly short: Readonly<Record<AccountSection, string>>;
+  readonly title: Readonly<Record<AccountSection, string>>;
+  readonly lead: Readonly<Record<AccountSection, string>>;
+  readonly cancel: string;
+  readonly saving: string;
+  readonly partFailed: string;
+}
+
+export const accountWords: Readonly<Record<Language, AccountWords>> = {
+  'zh-CN': {
+    sections: '账号设置',
+    short: { profile: '资料', security: '安全', devices: '设备', privacy: '隐私' },
+    title: {
+      profile: '个人资料',
+      security: '账号与安全',
+      devices: '登录的设备',
+      privacy: '隐私与数据',
+    },
+    lead: {
+      profile: '除昵称外均可留空。',
+      security: '登录这个账号的方式，都在这里设置、更换和解绑。',
+      devices: '这个账号正在这些设备上登录。丢了手机，就在这里让它退出。',
+      privacy: '记录哪些使用情况由您决定，记下的内容可以带走，也可以清除。',
+    },
+    cancel: '取消',
+    saving: '正在保存…',
+    partFailed: '这一部分没有载入，请检查网络后重试。',
+  },
+  en: {
+    sections: 'Account settings',
+    short: { profile: 'Profile', security: 'Security', devices: 'Devices', privacy: 'Privacy' },
+    title: {
+      profile: 'Profile',
+      security: 'Account and security',
+      devices: 'Signed-in devices',
+      privacy: 'Privacy and data',
+    },
+    lead: {
+      profile: 'Everything but the nickname may stay empty.',
+      security: 'The ways into this account: set, change and unbind them here.',
+      devices: 'This account is signed in on these devices. If you lost one, sign it out here.',
+      privacy: 'You decide what is recorded about your use; you can take it away and erase it.',
+    },
+    cancel: 'Cancel',
+    saving: 'Saving…',
+    partFailed: 'This part did not load. Please check the network and try again.',
+  },
+};

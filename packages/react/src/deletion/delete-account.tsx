@@ -1,0 +1,94 @@
+/** Having the account deleted: what that means, the password where there is one, and that it can be taken back. */
+import { useEffect, useId, useRef, useState } from 'react';
+import { Loaded } from '../account/loaded.tsx';
+import { type AccountState, useAccount } from '../account/use-account.ts';
+import fieldsCss from '../fields/fields.module.css';
+import { FormProblem } from '../fields/work.tsx';
+import { useWords } from '../phrases/parts.ts';
+import { useRollcall } from '../session/provider.tsx';
+import { presentPassword } from '../security/fields.tsx';
+import { FormPanel } from '../security/form-panel.tsx';
+import css from './deletion.module.css';
+import { dueDate, KeepButton } from './deletion-banner.tsx';
+import { useDeletion } from './use-deletion.ts';
+import { deletionWords } from './words.ts';
+
+/** `account` is the state of the page around it; alone it loads its own. */
+export function DeleteAccount({ account: given }: { account?: AccountState }) {
+  const state = useAccount(given);
+  const words = useWords('deletion', deletionWords);
+  const id = useId();
+  return (
+    <section className={css.deletion} aria-labelledby={id}>
+      <h3 id={id}>{words.title}</h3>
+      <Loaded value={state.account} task={state.task}>
+        {() => <Deletion state={state} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Deletion({ state }: { state: AccountState }) {
+  const { phrases } = useRollcall();
+  const words = useWords('deletion', deletionWords);
+  const { due, asksPassword, request, keep, kept, task } = useDeletion(state);
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const said = useRef<HTMLParagraphElement>(null);
+  const before = useRef({ open, due });
+  useEffect(() => {
+    // what had the focus is gone: what has taken its place gets it
+    if (before.current.due !== due) said.current?.focus();
+    else if (before.current.open && !open) opener.current?.focus();
+    before.current = { open, due };
+  }, [open, due]);
+  if (due !== undefined)
+    return (
+      <>
+        <p ref={said} tabIndex={-1} aria-live="polite">
+          <strong>{words.due(dueDate(due, phrases.language))}</strong> {words.until}
+        </p>
+        <FormProblem problem={task.problem} retry={task.retry} />
+        <KeepButton task={task} keep={keep} />
+      </>
+    );
+  return (
+    <>
+      {kept ? (
+        <p ref={said} className={css.kept} tabIndex={-1} aria-live="polite">
+          {words.kept}
+        </p>
+      ) : null}
+      <ul className={css.means}>
+        {words.means.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {open ? (
+        <FormPanel
+          // a password that turned up meanwhile makes it another form
+          key={asksPassword ? 'password' : 'bare'}
+          label={words.submit}
+          busy={words.deleting}
+          note={words.ask}
+          fields={asksPassword ? [presentPassword('password', words.password)] : []}
+          work={async ({ password }, signal) => {
+            await request(asksPassword ? password : undefined, signal);
+            setOpen(false);
+          }}
+          onCancel={() => setOpen(false)}
+        />
+      ) : (
+        <button
+          ref={opener}
+          type="button"
+          className={fieldsCss.secondary}
+          aria-expanded={false}
+          onClick={() => setOpen(true)}
+        >
+          {words.open}
+        </button>
+      )}
+    </>
+  );
+}

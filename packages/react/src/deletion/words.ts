@@ -1,0 +1,63 @@
+/** What is said about deleting the account. Its own file: only the account page loads it. */
+import type { Language } from '../theme/preferences.ts';
+
+export interface DeletionWords {
+  readonly title: string;
+  /** Names the banner. */
+  readonly coming: string;
+  readonly means: readonly string[];
+  readonly open: string;
+  readonly password: string;
+  readonly ask: string;
+  readonly submit: string;
+  readonly deleting: string;
+  readonly due: (date: string) => string;
+  readonly until: string;
+  readonly keep: string;
+  readonly keeping: string;
+  readonly kept: string;
+  readonly goOn: string;
+}
+
+export const deletionWords: Readonly<Record<Language, DeletionWords>> = {
+  'zh-CN': {
+    title: '删除账号',
+    coming: '账号将被删除',
+    means: [
+      '其他设备会立即退出登录。',
+      '15 天内登录，随时可以保留账号，什么都不会丢。',
+      '15 天后，资料、头像和登录方式都会删除，不能恢复；手机号和用户名可以重新注册。',
+    ],
+    open: '删除账号',
+    password: '登录密码',
+    ask: '确认后，账号会在 15 天后删除。',
+    submit: '确认删除',
+    deleting: '正在提交…',
+    due: date => `账号将于 ${date} 删除。`,
+    until: '在那之前都可以保留。',
+    keep: '保留账号',
+    keeping: '正在保留…',
+    kept: '账号已保留，不会删除。',
+    goOn: '继续前往',
+  },
+  en: {
+    title: 'Delete the account',
+    coming: 'The account will be deleted',
+    means: [
+      'Your other devices are signed out at once.',
+      'For 15 days you can sign in and keep the account; nothing is lost.',
+      'Then your profile, picture and ways to sign in are deleted for good; your number and username are free again.',
+    ],
+    open: 'Delete my account',
+    password: 'Your password',
+    ask: 'The account will be deleted in 15 days.',
+    submit: 'Yes, delete it',
+    deleting: 'Sending…',
+    due: date => `Your account will be deleted on ${date}.`,
+    until: 'Until then you can keep it.',
+    keep: 'Keep my account',
+    keeping: 'Keeping it…',
+    kept: 'Your account is kept; it will not be deleted.',
+    goOn: 'Go on',
+  },
+};

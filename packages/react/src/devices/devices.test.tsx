@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { button, fakeServer, press, show } from '../testing.tsx';
+import { AccountDevices } from './devices.tsx';
+import type { Device } from './use-devices.ts';
+
+const NOW = 1_800_000_000_000;
+const HOUR = 3_600_000;
+const here: Device = {
+  id: '00000000-0000-4000-8000-000000000001',
+  current: true,
+  browser: 'Chrome 131',
+  system: 'Windows 10',
+  kind: 'desktop',
+  address: '203.0.113.7',
+  created_at: NOW - 50 * HOUR,
+  last_used_at: NOW - 0.5 * HOUR,
+};
+const phone: Device = {
+  ...here,
+  id: '00000000-0000-4000-8000-000000000002',
+  current: false,
+  browser: 'Safari 17',
+  system: 'iOS 17',
+  kind: 'phone',
+  address: '198.51.100.23',
+  last_used_at: NOW - 49 * HOUR,
+};
+const nameless: Device = {
+  ...phone,
+  id: '00000000-0000-4000-8000-000000000003',
+  browser: null,
+  system: null,
+  kind: 'tablet',
+};
+
+beforeEach(() => vi.useFakeTimers({ now: NOW }));
+let close = async () => {};
+afterEach(async () => {
+  await close();
+  vi.useRealTimers();
+});
+async function page(devices: readonly Device[] = [here, phone, nameless]) {
+  const server = fakeServer({ signedIn: true });
+  const { box, unmount } = await show(server.auth, <AccountDevices />);
+  close = unmount;
+  await server.last()?.answer(200, { data: devices });
+  const rows = () => [...box.querySelectorAll('li')];
+  return { server, box, rows };
+}
+
+test('each device says what it is, from where, and when it was last used; this one is marked and stays', async () => {
+  const { rows } = await page();
+  const [first, second, third] = rows();
+  expect(first?.textContent).toContain('Windows 10 · Chrome 131这台设备');
+  expect(first?.textContent).toContain('203.0.113.7');
+  expect(first?.textContent).toContain('一小时内');
+  expect(first?.querySelector('button')).toBeNull();
+  expect(second?.textContent).toContain('iOS 17 · Safari 17');
+  expect(second?.querySelector('time')?.dateTime).toBe(new Date(phone.last_used_at).toISOString());
+  expect(second?.textContent).toContain(
+    new Intl.DateTimeFormat('zh-CN', { dateStyle: 'medium', timeStyle: 'short' }).format(phone.last_used_at),
+  );
+  expect(third?.textContent).toContain('平板电脑');
+});
+
+test('a lost phone is signed out with one press, and the list is read again', async () => {
+  const { server, box, rows } = await page();
+  const end = button(rows()[1] ?? box, '退出登录');
+  expect(end.getAttribute('aria-label')).toBe('让 iOS 17 · Safari 17 退出登录');
+  await press(end);
+  expect(server.last()).toMatchObject({ body: { id: phone.id } });
+  expect(server.last()?.path).toMatch(/devices\/end$/);
+  // one at a time
+  await press(button(rows()[2] ?? box, '退出登录'));
+  expect(server.of('devices/end')).toHaveLength(1);
+  expect(end.textContent).toBe('正在退出…');
+  await server.last()?.answer(200, { data: {} });
+  expect(rows()).toHaveLength(2);
+  expect(box.querySelector('[aria-live]')?.textContent).toBe('iOS 17 · Safari 17 已退出登录。');
+  expect(document.activeElement).toBe(box.querySelector('[aria-live]'));
+  // meanwhile the third one was ended elsewhere
+  await server.last()?.answer(200, { data: [here] });
+  expect(rows()).toHaveLength(1);
+  expect(box.textContent).toContain('没有在其他设备上登录');
+});
+
+test('all others are ended after it was said what that means', async () => {
+  const { server, box, rows } = await page();
+  expect(box.textContent).toContain('还在 2 台其他设备上登录');
+  await press(button(box, '退出所有其他设备'));
+  expect(server.of('devices/end-others')).toEqual([]);
+  expect(box.textContent).toContain('其他设备都要重新登录');
+  await press(button(box, '取消'));
+  expect(box.querySelector('form')).toBeNull();
+  await press(button(box, '退出所有其他设备'));
+  await press(button(box.querySelector('form') ?? box, '退出所有其他设备'));
+  await server.of('devices/end-others')[0]?.answer(200, { data: { ended: 2 } });
+  expect(box.querySelector('[aria-live]')?.textContent).toBe('已有 2 台设备退出登录。');
+  expect(rows()).toHaveLength(1);
+});
+
+test('what fails is said, changes nothing, and is tried again', async () => {
+  const { server, box, rows } = await page();
+  await press(button(rows()[1] ?? box, '退出登录'));
+  await server.last()?.timeOut();
+  expect(box.querySelector('[role=alert] p')?.textContent).toContain('一直没有回应');
+  expect(rows()).toHaveLength(3);
+  await press(button(box, '重试'));
+  await server.last()?.answer(200, { data: {} });
+  expect(rows()).toHaveLength(2);
+});
+
+test('a list that does not load says so and is asked for again', async () => {
+  const server = fakeServer({ signedIn: true });
+  const { box, unmount } = await show(server.auth, <AccountDevices />);
+  close = unmount;
+  expect(box.textContent).toContain('正在载入');
+  await server.last()?.timeOut();
+  expect(box.textContent).not.toContain('正在载入');
+  await press(button(box, '重试'));
+  await server.last()?.answer(200, { data: [here] });
+  expect(box.querySelectorAll('li')).toHaveLength(1);
+});
+
+test('a device of another clock is not said to be used in the future', async () => {
+  const { rows } = await page([{ ...here, last_used_at: NOW + 0.2 * HOUR }]);
+  expect(rows()[0]?.textContent).toContain('一小时内');
+});

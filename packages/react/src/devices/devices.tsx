@@ -1,0 +1,150 @@
+/** The devices that the account is signed in on, each with what it is, where it signed in, and when it was last used. */
+import { useRef, useState } from 'react';
+import { Loaded } from '../account/loaded.tsx';
+import { Panel } from '../account/panel.tsx';
+import panelCss from '../account/panel.module.css';
+import fieldsCss from '../fields/fields.module.css';
+import { FormProblem, Slow } from '../fields/work.tsx';
+import { useWords } from '../phrases/parts.ts';
+import { useRollcall } from '../session/provider.tsx';
+import css from './devices.module.css';
+import { type Device, useDevices } from './use-devices.ts';
+import { type DevicesWords, devicesWords } from './words.ts';
+
+/** Milliseconds in which a session that is in use renews its tokens: nothing finer is known of its last use. */
+const HOUR = 3_600_000;
+
+const nameOf = ({ browser, system, kind }: Device, words: DevicesWords): string =>
+  [system, browser].filter(Boolean).join(' · ') || words.unnamed[kind];
+
+const drawings: Readonly<Record<Device['kind'], string>> = {
+  phone:
+    'M8 2.5h8a1.5 1.5 0 0 1 1.5 1.5v16a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 20V4A1.5 1.5 0 0 1 8 2.5ZM11 18.5h2',
+  tablet:
+    'M5 3.5h14A1.5 1.5 0 0 1 20.5 5v14a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 19V5A1.5 1.5 0 0 1 5 3.5ZM11 17.5h2',
+  desktop:
+    'M4 4.5h16A1.5 1.5 0 0 1 21.5 6v9.5H2.5V6A1.5 1.5 0 0 1 4 4.5ZM1 19.5h22M2.5 15.500v4M21.5 15.500v4',
+  other:
+    'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM9.500 9.500a2.500 2.500 0 1 1 3.500 2.300q-1 .5-1 1.700M12 17v.01',
+};
+
+/** When it was last used, as finely as that is known. `now`: milliseconds since 1970, of this device's clock. */
+function LastUse({ at, words }: { at: number; words: DevicesWords }) {
+  const { language } = useRollcall().phrases;
+  const [now] = useState(() => Date.now());
+  const date = new Date(at);
+  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+  return (
+    <time dateTime={date.toISOString()} title={exact}>
+      {Math.abs(now - at) < HOUR ? words.justNow : exact}
+    </time>
+  );
+}
+
+export function AccountDevices() {
+  const { phrases } = useRollcall();
+  const { language } = phrases;
+  const words = useWords('devices', devicesWords);
+  const flow = useDevices();
+  const [asking, setAsking] = useState(false);
+  const said = useRef<HTMLParagraphElement>(null);
+  const { task, ending, ended } = flow;
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const busy = task.phase !== 'idle';
+  return (
+    <Loaded value={flow.devices} task={flow.loading}>
+      {devices => {
+        const others = devices.filter(({ current }) => !current).length;
+        return (
+          <>
+            <p ref={said} aria-live="polite" tabIndex={-1} className={css.said}>
+              {typeof ended === 'number'
+                ? words.endedOthers(ended)
+                : ended
+                  ? words.ended(nameOf(ended, words))
+                  : null}
+            </p>
+            <FormProblem problem={task.problem} retry={task.retry} />
+            <ul className={css.devices} aria-label={words.list}>
+              {devices.map(device => (
+                <li key={device.id} data-current={device.current ? '' : undefined}>
+                  <svg viewBox="0 0 24 24" aria-hidden="true">
+                    <path d={drawings[device.kind]} />
+                  </svg>
+                  <div className={css.about}>
+                    <h3>
+                      {nameOf(device, words)}
+                      {device.current ? <span className={css.here}>{words.here}</span> : null}
+                    </h3>
+                    <dl>
+                      <div>
+                        <dt>{words.place}</dt>
+                        <dd>{device.address}</dd>
+                      </div>
+                      <div>
+                        <dt>{words.used}</dt>
+                        <dd>
+                          <LastUse at={device.last_used_at} words={words} />
+                        </dd>
+                      </div>
+                    </dl>
+                    <p>{words.since(day.format(device.created_at))}</p>
+                  </div>
+                  {device.current ? null : (
+                    <button
+                      type="button"
+                      className={fieldsCss.secondary}
+                      aria-label={words.endOf(nameOf(device, words))}
+                      aria-disabled={busy || undefined}
+                      data-working={ending === device.id ? '' : undefined}
+                      onClick={() => {
+                        flow.end(device);
+                        // the button goes with its row
+                        said.current?.focus();
+                      }}
+                    >
+                      {ending === device.id ? words.ending : words.end}
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            <Slow phase={ending === 'others' ? 'idle' : task.phase} />
+            <div className={css.others}>
+              {others === 0 ? (
+                <p className={panelCss.note}>{words.alone}</p>
+              ) : asking ? (
+                <Panel
+                  label={words.endOthers}
+                  busy={words.ending}
+                  task={task}
+                  problem={undefined}
+                  onSubmit={() => {
+                    flow.endOthers();
+                    said.current?.focus();
+                  }}
+                  onCancel={() => setAsking(false)}
+                >
+                  <p className={panelCss.note}>{words.askOthers}</p>
+                </Panel>
+              ) : (
+                <>
+                  <p>{words.others(others)}</p>
+                  <button
+                    type="button"
+                    className={fieldsCss.secondary}
+                    aria-disabled={busy || undefined}
+                    onClick={() => setAsking(true)}
+                  >
+                    {words.endOthers}
+                  </button>
+                </>
+              )}
+              {others === 0 ? null : <p className={panelCss.note}>{words.strange}</p>}
+            </div>
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,66 @@
+/** What is said about the devices that an account is signed in on. Its own file: only the account page loads it. */
+import type { Language } from '../theme/preferences.ts';
+
+export interface DevicesWords {
+  readonly list: string;
+  /** A device that says nothing of itself, by its kind. */
+  readonly unnamed: Readonly<Record<'desktop' | 'phone' | 'tablet' | 'other', string>>;
+  readonly here: string;
+  readonly place: string;
+  readonly used: string;
+  /** It was used within the hour before. */
+  readonly justNow: string;
+  readonly since: (date: string) => string;
+  readonly end: string;
+  /** For a screen reader: what is ended. */
+  readonly endOf: (device: string) => string;
+  readonly ending: string;
+  readonly ended: (device: string) => string;
+  readonly alone: string;
+  readonly others: (count: number) => string;
+  readonly endOthers: string;
+  readonly askOthers: string;
+  readonly endedOthers: (count: number) => string;
+  readonly strange: string;
+}
+
+export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
+  'zh-CN': {
+    list: '登录的设备',
+    unnamed: { desktop: '电脑', phone: '手机', tablet: '平板电脑', other: '未知设备' },
+    here: '这台设备',
+    place: '登录地址',
+    used: '最近使用',
+    justNow: '一小时内',
+    since: date => `${date} 登录`,
+    end: '退出登录',
+    endOf: device => `让 ${device} 退出登录`,
+    ending: '正在退出…',
+    ended: device => `${device} 已退出登录。`,
+    alone: '没有在其他设备上登录。',
+    others: count => `还在 ${count} 台其他设备上登录`,
+    endOthers: '退出所有其他设备',
+    askOthers: '除这台设备外，其他设备都要重新登录才能使用。',
+    endedOthers: count => `已有 ${count} 台设备退出登录。`,
+    strange: '有不认识的设备？让它退出，再到“安全”里修改密码。',
+  },
+  en: {
+    list: 'Signed-in devices',
+    unnamed: { desktop: 'Computer', phone: 'Phone', tablet: 'Tablet', other: 'Unknown device' },
+    here: 'This device',
+    place: 'Signed in from',
+    used: 'Last used',
+    justNow: 'within the hour',
+    since: date => `Signed in ${date}`,
+    end: 'Sign out',
+    endOf: device => `Sign out ${device}`,
+    ending: 'Signing out…',
+    ended: device => `${device} is signed out.`,
+    alone: 'You are signed in nowhere else.',
+    others: count => `Signed in on ${count} other device${count === 1 ? '' : 's'}`,
+    endOthers: 'Sign out all others',
+    askOthers: 'Every device but this one will have to sign in again.',
+    endedOthers: count => `${count} device${count === 1 ? ' is' : 's are'} signed out.`,
+    strange: 'A device you don’t know? Sign it out, then change your password under Security.',
+  },
+};

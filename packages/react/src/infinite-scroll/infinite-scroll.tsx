@@ -1,0 +1,90 @@
+/** A feed that grows as one reads; with a button for the keyboard, and told to screen readers. */
+import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { useRollcall } from '../session/provider.tsx';
+import css from './infinite-scroll.module.css';
+import { type InfiniteScrollOptions, useInfiniteScroll } from './use-infinite-scroll.ts';
+import { scrollWords } from './words.ts';
+
+export interface InfiniteScrollProps<Item, Next> extends InfiniteScrollOptions<Item, Next> {
+  /** The list's name, for screen readers. */
+  readonly label: string;
+  /** How many items there are at the end, where that is known. */
+  readonly count?: number;
+  readonly keyOf: (item: Item) => string | number;
+  /** Draws one item; `titleId` is the id for the element that names it. */
+  readonly children: (item: Item, titleId: string, index: number) => ReactNode;
+  /** Class of the list, for its layout. */
+  readonly className?: string | undefined;
+}
+
+/** Page Up and Page Down go from item to item while one of them has the focus (WAI-ARIA, feed pattern). */
+function step(event: KeyboardEvent): void {
+  if (event.key !== 'PageDown' && event.key !== 'PageUp') return;
+  const item = (event.target as Element).closest('[aria-posinset]');
+  const other = event.key === 'PageDown' ? item?.nextElementSibling : item?.previousElementSibling;
+  if (!(other instanceof HTMLElement)) return;
+  event.preventDefault();
+  other.focus();
+}
+
+export function InfiniteScroll<Item, Next>(props: InfiniteScrollProps<Item, Next>) {
+  const { label, count, keyOf, children, className, ...options } = props;
+  const { phrases } = useRollcall();
+  const words = scrollWords[phrases.language];
+  const { items, phase, sentinel, more } = useInfiniteScroll(options);
+  const list = useRef<HTMLDivElement>(null);
+  // by the button: the person goes on reading at the first new item
+  const from = useRef<number>(undefined);
+  useEffect(() => {
+    if (from.current === undefined || items.length <= from.current) return;
+    const item = list.current?.children[from.current];
+    from.current = undefined;
+    if (item instanceof HTMLElement) item.focus();
+  }, [items.length]);
+  useEffect(() => {
+    const feed = list.current;
+    feed?.addEventListener('keydown', step);
+    return () => feed?.removeEventListener('keydown', step);
+  }, []);
+  const grown = items.length > options.first.items.length;
+  return (
+    <>
+      <div ref={list} role="feed" aria-label={label} aria-busy={phase === 'loading'} className={className}>
+        {items.map((item, index) => {
+          const key = keyOf(item);
+          return (
+            <article
+              key={key}
+              className={css.item}
+              tabIndex={-1}
+              aria-posinset={index + 1}
+              aria-setsize={count ?? -1}
+              aria-labelledby={`item-${key}`}
+            >
+              {children(item, `item-${key}`, index)}
+            </article>
+          );
+        })}
+      </div>
+      <div ref={sentinel as Ref<HTMLDivElement>} className={css.foot}>
+        <p aria-live="polite">
+          {grown ? words.now(items.length, count) : null}
+          {phase === 'end' ? ` ${words.end}` : null}
+        </p>
+        {phase === 'failed' ? <p role="alert">{words.failed}</p> : null}
+        {phase === 'end' ? null : (
+          <button
+            type="button"
+            aria-disabled={phase === 'loading' ? true : undefined}
+            onClick={() => {
+              from.current = items.length;
+              more();
+            }}
+          >
+            {phase === 'loading' ? words.loading : phase === 'failed' ? phrases.work.retry : words.more}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

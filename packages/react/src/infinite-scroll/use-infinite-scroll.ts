@@ -1,0 +1,137 @@
+/** A list that grows when its end comes near. */
+import { type Ref, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { throttle as throttled } from '../viewport/throttle.ts';
+import { watch } from '../viewport/watch.ts';
+import { keepPlace, type Place, placeOfReturn } from './place.ts';
+
+/** Defaults of the specification, section 9: milliseconds, and CSS pixels from the window's foot to the list's end. */
+export const SCROLL_THROTTLE = 200;
+export const SCROLL_DISTANCE = 0;
+
+export interface Part<Item, Next> {
+  readonly items: readonly Item[];
+  /** What the next part is asked for by; undefined at the end. */
+  readonly next: Next | undefined;
+}
+
+export interface InfiniteScrollOptions<Item, Next> {
+  /** The part that is there from the start; server-rendered. */
+  readonly first: Part<Item, Next>;
+  /** Loads the part that follows. Aborted when the list goes away. */
+  readonly load: (next: Next, signal: AbortSignal) => Promise<Part<Item, Next>>;
+  readonly throttle?: number;
+  readonly distance?: number;
+  /** A name of the list, unique on the site: coming back to the page then leads to the place where one was. */
+  readonly place?: string;
+}
+
+/** `end`: nothing follows. */
+export type ScrollPhase = 'idle' | 'loading' | 'failed' | 'end';
+
+export interface InfiniteScrollFlow<Item> {
+  readonly items: readonly Item[];
+  readonly phase: ScrollPhase;
+  /** For an element after the list's last item. */
+  readonly sentinel: Ref<HTMLElement>;
+  /** Loads the next part now, also after a failure; does nothing while one is loading, and at the end. */
+  readonly more: () => void;
+}
+
+/** Holds the state of one list and draws nothing. A failed part is asked for again only by `more`. */
+export function useInfiniteScroll<Item, Next>(
+  options: InfiniteScrollOptions<Item, Next>,
+): InfiniteScrollFlow<Item> {
+  const { first, throttle = SCROLL_THROTTLE, distance = SCROLL_DISTANCE, place } = options;
+  const [parts, setParts] = useState([first]);
+  const [working, setWorking] = useState<'loading' | 'failed'>();
+  // the place that somebody comes back to, until it is reached
+  const goal = useRef<Place>(undefined);
+  // beside the state: two calls before the next drawing must not both load
+  const busy = useRef<AbortController>(undefined);
+  const next = parts.at(-1)?.next;
+  const phase: ScrollPhase = working ?? (next === undefined ? 'end' : 'idle');
+  const load = useRef(options.load);
+  useLayoutEffect(() => {
+    load.current = options.load;
+  });
+
+  const more = useCallback(() => {
+    if (busy.current || next === undefined) return;
+    const controller = new AbortController();
+    busy.current = controller;
+    setWorking('loading');
+    const end = (outcome: () => void) => {
+      if (controller.signal.aborted) return;
+      busy.current = undefined;
+      outcome();
+    };
+    load.current(next, controller.signal).then(
+      part =>
+        end(() => {
+          setParts(now => [...now, part]);
+          setWorking(undefined);
+        }),
+      () => end(() => setWorking('failed')),
+    );
+  }, [next]);
+  useEffect(
+    () => () => {
+      busy.current?.abort();
+      busy.current = undefined;
+    },
+    [],
+  );
+
+  // The way back: as many parts as there were, then the place. Before the watching below, which waits for it.
+  useEffect(() => {
+    if (place === undefined) return;
+    const kept = placeOfReturn(place);
+    if (!kept || kept.parts < 2) return;
+    history.scrollRestoration = 'manual';
+    goal.current = kept;
+  }, [place]);
+  useEffect(() => {
+    if (!goal.current) return;
+    if (phase === 'idle' && parts.length < goal.current.parts) more();
+    else if (phase !== 'loading') {
+      scrollTo(0, goal.current.y);
+      history.scrollRestoration = 'auto';
+      goal.current = undefined;
+    }
+  }, [phase, parts.length, more]);
+
+  const element = useRef<HTMLElement>(null);
+  // one rhythm for the whole life of the list: parts that come quickly are not asked for more quickly
+  const latest = useRef(() => {});
+  const ask = useRef<ReturnType<typeof throttled>>(undefined);
+  useEffect(() => {
+    ask.current = throttled(() => latest.current(), throttle);
+    return () => ask.current?.cancel();
+  }, [throttle]);
+  const idle = phase === 'idle';
+  useEffect(() => {
+    const sentinel = element.current;
+    if (!idle || goal.current || !sentinel) return;
+    let near = false;
+    latest.current = () => {
+      if (near) more();
+    };
+    const stop = watch(sentinel, { pixels: distance, throttle }, isNear => {
+      near = isNear;
+      if (isNear) ask.current?.();
+    });
+    return () => {
+      latest.current = () => {};
+      stop();
+    };
+  }, [idle, distance, throttle, more]);
+
+  useEffect(() => {
+    if (place === undefined) return;
+    const keep = () => keepPlace(place, { parts: parts.length, y: scrollY });
+    addEventListener('pagehide', keep);
+    return () => removeEventListener('pagehide', keep);
+  }, [place, parts.length]);
+
+  return { items: parts.flatMap(part => part.items), phase, sentinel: element, more };
+}

@@ -1,0 +1,96 @@
+/** A forgotten password: the number is proved, then a new password is written twice. The flow's state; draws nothing. */
+import { checkResetPasswordCaptcha, resetPassword, sendResetPasswordCaptcha } from '@rollcall/account';
+import { useEffect, useState } from 'react';
+import { codeFigures } from '../fields/code.ts';
+import { againMistake, codeMistake, passwordMistake, phoneMistake } from '../fields/mistakes.ts';
+import { normalisePhone } from '../fields/phone.ts';
+import { forgetTicket, keepTicket, readTicket } from '../fields/ticket.ts';
+import { type Form, useForm } from '../fields/use-form.ts';
+import { useAuth } from '../session/provider.tsx';
+
+const STEP = 'reset';
+const PROOF = { phone_number: '', captcha: '' } as const;
+const PROOF_PLACES = ['phone_number', 'captcha'] as const;
+const PROOF_SECRETS = ['captcha'] as const;
+const CHOICE = { password: '', confirm_password: '' } as const;
+const CHOICE_PLACES = ['password', 'confirm_password'] as const;
+
+export interface ResetPasswordFlow {
+  /** `prove` the number by a code; `choose` the new password; `done`: every session of the account has ended. */
+  readonly step: 'prove' | 'choose' | 'done';
+  /** The number that was proved; undefined before. */
+  readonly phone: string | undefined;
+  /** The form of the first step. */
+  readonly proof: Form<'phone_number' | 'captcha'>;
+  /** The form of the second. */
+  readonly choice: Form<'password' | 'confirm_password'>;
+  /** The proof is no longer good: only starting over helps. */
+  readonly expired: boolean;
+  readonly startOver: () => void;
+}
+
+/** A reload within ten minutes of the proof goes on at the second step. */
+export function useResetPassword(): ResetPasswordFlow {
+  const auth = useAuth();
+  const [proved, setProved] = useState<Readonly<Record<'ticket' | 'phone', string>>>();
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    // the tab's storage is not there while prerendering: it can only be read after the first render
+    // oxlint-disable-next-line react/set-state-in-effect
+    setProved(readTicket(STEP, ['ticket', 'phone']));
+  }, []);
+  const forget = () => {
+    forgetTicket(STEP);
+    setProved(undefined);
+  };
+  const proof = useForm({
+    initial: PROOF,
+    secrets: PROOF_SECRETS,
+    draft: 'reset',
+    places: PROOF_PLACES,
+    check: typed => ({
+      phone_number: phoneMistake(typed.phone_number),
+      captcha: codeMistake(typed.captcha),
+    }),
+    code: {
+      purpose: 'reset',
+      ask: (phone_number, call) => sendResetPasswordCaptcha(auth(), { phone_number }, call),
+    },
+    work: async (typed, signal) => {
+      const phone = normalisePhone(typed.phone_number);
+      const { ticket } = await checkResetPasswordCaptcha(
+        auth(),
+        { phone_number: phone, captcha: codeFigures(typed.captcha) },
+        { signal },
+      );
+      keepTicket(STEP, { ticket, phone });
+      setProved({ ticket, phone });
+    },
+  });
+  const choice = useForm({
+    initial: CHOICE,
+    secrets: CHOICE_PLACES,
+    places: CHOICE_PLACES,
+    check: typed => ({
+      password: passwordMistake(typed.password),
+      confirm_password: againMistake(typed.password, typed.confirm_password),
+    }),
+    work: async ({ password, confirm_password }, signal) => {
+      await resetPassword(auth(), { ticket: proved?.ticket ?? '', password, confirm_password }, { signal });
+      forget();
+      setDone(true);
+    },
+  });
+  return {
+    step: done ? 'done' : proved ? 'choose' : 'prove',
+    phone: proved?.phone,
+    proof,
+    choice,
+    expired: choice.problem?.name === 'WrongTicket',
+    startOver: () => {
+      choice.task.clear();
+      choice.fields.forget();
+      forget();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { fakeServer, settle, show } from '../testing.tsx';
+import { PasswordStrength } from './password-strength.tsx';
+import { PAUSE_MS } from './use-password-strength.ts';
+
+const loads = vi.hoisted(() => ({ count: 0 }));
+vi.mock('./judge.ts', async original => {
+  loads.count++;
+  return original();
+});
+
+// what is heavy is read once, outside of the held clock
+beforeAll(() => vi.importActual('./judge.ts'));
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+let close = async () => {};
+afterEach(async () => {
+  await close();
+  vi.useRealTimers();
+});
+
+async function page(password: string) {
+  const { box, unmount } = await show(fakeServer().auth, <PasswordStrength password={password} />);
+  close = unmount;
+  const pause = async () => {
+    await act(async () => vi.advanceTimersByTime(PAUSE_MS));
+    await act(() => vi.dynamicImportSettled());
+    await settle();
+  };
+  return { box, pause };
+}
+
+test('nothing is loaded before a password is typed', async () => {
+  const { box, pause } = await page('');
+  await pause();
+  expect(loads.count).toBe(0);
+  expect(box.textContent).toBe('');
+});
+
+test('a password that breaks the rule is not judged; the field says the rule', async () => {
+  const { box, pause } = await page('abc');
+  await pause();
+  expect(box.textContent).toBe('');
+});
+
+test('a weak one is told why and what would help, after a pause in the typing', async () => {
+  const { box, pause } = await page('password1');
+  expect(box.textContent).toBe('');
+  await pause();
+  expect(box.querySelector('[aria-live]')?.getAttribute('data-strength')).toBe('weak');
+  expect(box.textContent).toContain('强度：弱');
+  expect(box.textContent).toContain('这是很多人用的密码。');
+  expect(box.textContent).toContain('再加一两个不常见的词。');
+});
+
+test('a strong one is told so, and nothing more', async () => {
+  const { box, pause } = await page('Tree-house9');
+  await pause();
+  expect(box.textContent).toBe('强度：强');
+});

@@ -1,0 +1,31 @@
+/** A new password's strength: a bar, its word, why it is weak and what would help. */
+import { useRollcall } from '../session/provider.tsx';
+import { useWords } from '../phrases/parts.ts';
+import css from './password-strength.module.css';
+import { usePasswordStrength } from './use-password-strength.ts';
+import { strengthWords } from './words.ts';
+
+/** Takes what `usePasswordStrength` takes. It is a hint: nothing is refused for it. */
+export function PasswordStrength({ password, about }: { password: string; about?: readonly string[] }) {
+  const { judgement } = usePasswordStrength(password, about);
+  const { language } = useRollcall().phrases;
+  const words = useWords('strength', strengthWords);
+  // one piece of advice at a time is taken; all of it is not read
+  const help = judgement && [
+    judgement.warning && words.warning[judgement.warning],
+    words.advice[judgement.advice.at(-1) ?? 'anotherWord'],
+  ];
+  return (
+    <div className={css.strength} aria-live="polite" data-strength={judgement?.level}>
+      {judgement ? (
+        <>
+          <span className={`${css.bar} ${css[judgement.level]}`} />
+          <span className={css[judgement.level]}>{words.level[judgement.level]}</span>
+          {judgement.level === 'strong' ? null : (
+            <span className={css.help}>{help?.filter(Boolean).join(language === 'en' ? ' ' : '')}</span>
+          )}
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { afterEach, expect, expectTypeOf, test } from 'vitest';
+import { resetWords } from '../password-reset/words.ts';
+import { RollcallProvider } from '../session/provider.tsx';
+import { SignIn } from '../sign-in/sign-in.tsx';
+import { ResetPassword } from '../password-reset/reset-password.tsx';
+import { fakeServer, show } from '../testing.tsx';
+import { en } from './en.ts';
+import type { PartWords } from './parts.ts';
+import type { Phrases, Translation } from './phrases.ts';
+import { type Replacement, replaceWords } from './replace.ts';
+import { zhCN } from './zh-CN.ts';
+
+let close = async () => {};
+afterEach(() => close());
+
+test('a site’s own words stand in the place of some, and the rest stays', () => {
+  const own = replaceWords(zhCN, {
+    signIn: { title: '点到', identityRule: { phone: '填学校登记的手机号' } },
+    fields: { resendIn: (seconds: number) => `还有 ${seconds} 秒` },
+  });
+  expect(own.signIn.title).toBe('点到');
+  expect(own.signIn.identityRule).toEqual({ ...zhCN.signIn.identityRule, phone: '填学校登记的手机号' });
+  expect(own.fields.resendIn(3)).toBe('还有 3 秒');
+  expect(own.problems).toEqual(zhCN.problems);
+  expect(zhCN.signIn.title).toBe('登录');
+});
+
+test('what is not there, or undefined, replaces nothing', () => {
+  expect(replaceWords({ a: { b: 'c' }, d: 'e' }, { a: { b: undefined as unknown as string } })).toEqual({
+    a: { b: 'c' },
+    d: 'e',
+  });
+});
+
+test('the components say them, those of the late parts too', async () => {
+  const { auth } = fakeServer();
+  const phrases = replaceWords(en, {
+    signIn: { submit: 'Come in' },
+    parts: { reset: { steps: ['Your phone', 'Your word'] } },
+  });
+  const { box, unmount } = await show(
+    auth,
+    <RollcallProvider auth={auth} phrases={phrases}>
+      <SignIn signUp="/sign-up" />
+      <ResetPassword signIn="/sign-in" signUp="/sign-up" />
+    </RollcallProvider>,
+  );
+  close = unmount;
+  expect(box.textContent).toContain('Come in');
+  expect(box.textContent).toContain('Your phone');
+  expect(box.textContent).toContain(resetWords.en.next);
+});
+
+test('a third language is whole, or does not compile', () => {
+  expectTypeOf<Translation>().toExtend<Phrases>();
+  expectTypeOf<Omit<Translation, 'signIn'>>().not.toExtend<Translation>();
+  expectTypeOf<
+    Omit<Translation, 'parts'> & { parts: Omit<PartWords, 'reset'> }
+  >().not.toExtend<Translation>();
+  type Unsaid = Omit<Translation, 'work'> & { work: Omit<Phrases['work'], 'retry'> };
+  expectTypeOf<Unsaid>().not.toExtend<Translation>();
+  // and a word that nobody says is no word
+  expectTypeOf<{ signIn: { tilte: string } }>().not.toExtend<Replacement<Phrases>>();
+});

@@ -1,0 +1,28 @@
+/** A site's own words in the place of some of the components'. */
+
+/** Any part of a tree of words; a list or a sentence made by a function is replaced whole. */
+export type Replacement<T> = T extends string | readonly unknown[] | ((...given: never[]) => unknown)
+  ? T
+  : { readonly [K in keyof T]?: Replacement<T[K]> };
+
+type Tree = Readonly<Record<string, unknown>>;
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const over = (base: Tree, own: Tree): Tree => {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(own)) {
+    const before = base[key];
+    // `undefined` is what a missing translation looks like: the words below it stay
+    if (value !== undefined) merged[key] = isTree(before) && isTree(value) ? over(before, value) : value;
+  }
+  return merged;
+};
+
+/**
+ * Gives `base` with the words of `own` in it; neither is changed. For the words of a whole page, once, where its
+ * provider is given them: `replaceWords(zhCN, { signIn: { title: '点到' } })`.
+ */
+export const replaceWords = <T extends object>(base: T, own: Replacement<NoInfer<T>>): T =>
+  over(base as Tree, own as Tree) as T;

@@ -1,0 +1,185 @@
+/** A copy of what was recorded, and erasing it: each with what it does, how far it is, and what became of it. */
+import type { UsageJob } from '@rollcall/contract';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Panel } from '../account/panel.tsx';
+import panelCss from '../account/panel.module.css';
+import { Progress } from '../account/progress.tsx';
+import fieldsCss from '../fields/fields.module.css';
+import type { Task } from '../fields/use-task.ts';
+import { FormProblem, Slow } from '../fields/work.tsx';
+import { useRollcall } from '../session/provider.tsx';
+import css from './privacy.module.css';
+import { sizeOf } from './size.ts';
+import { underWay, type UsageDataFlow } from './use-usage-data.ts';
+import type { PrivacyWords } from './words.ts';
+
+interface PartProps {
+  readonly flow: UsageDataFlow;
+  readonly words: PrivacyWords;
+}
+
+/** A job's name and what it does, what became of it, and what can be done. */
+function Job(props: { title: string; lead: string; task: Task; said: ReactNode; children: ReactNode }) {
+  return (
+    <div className={css.job}>
+      <h4>{props.title}</h4>
+      <p className={panelCss.note}>{props.lead}</p>
+      <div aria-live="polite" className={css.said}>
+        {props.said}
+      </div>
+      <FormProblem problem={props.task.problem} retry={props.task.retry} />
+      {props.children}
+      <Slow phase={props.task.phase} />
+    </div>
+  );
+}
+
+/** How far a job is, with the way to stop it. */
+function Running({ job, doing, flow, words }: PartProps & { job: UsageJob; doing: string }) {
+  const stopping = flow.asking[job.kind].phase !== 'idle';
+  const { language } = useRollcall().phrases;
+  const parts = [
+    `${doing} ${words.percent(Math.round(job.share * 100))}`,
+    ...(job.events > 0 ? [words.events(job.events.toLocaleString(language))] : []),
+  ];
+  return (
+    <Progress
+      label={job.state === 'waiting' ? words.waiting : parts.join(' · ')}
+      share={job.state === 'waiting' || job.share === 0 ? undefined : job.share}
+      cancel={stopping ? words.stopping : words.stop}
+      onCancel={() => flow.cancel(job)}
+    />
+  );
+}
+
+export function Export({ flow, words }: PartProps) {
+  const { language } = useRollcall().phrases;
+  const { export: job } = flow.jobs;
+  const task = flow.asking.export;
+  const until = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
+  const here = useRef<HTMLButtonElement>(null);
+  const followed = useRef(false);
+  const open = job !== undefined && underWay(job);
+  useEffect(() => {
+    // whoever has watched it to its end has the download at hand
+    if (followed.current && !open) here.current?.focus({ preventScroll: true });
+    followed.current = open;
+  }, [open]);
+  const done = job?.state === 'done' ? job : undefined;
+  const { share } = flow;
+  return (
+    <Job
+      title={words.export}
+      lead={words.exportLead}
+      task={task}
+      said={
+        flow.gone ? (
+          <p>
+            <strong>{words.gone.what}</strong> {words.gone.next}
+          </p>
+        ) : done ? (
+          <p>
+            {words.ready(done.events.toLocaleString(language), until.format(done.expires_at ?? 0))}{' '}
+            {words.format}
+          </p>
+        ) : job?.state === 'cancelled' ? (
+          <p>{words.cancelledExport}</p>
+        ) : job?.state === 'expired' ? (
+          <p>{words.expired}</p>
+        ) : null
+      }
+    >
+      <FormProblem problem={flow.downloading.problem} retry={flow.downloading.retry} />
+      {job && open ? (
+        <Running job={job} doing={words.exporting} flow={flow} words={words} />
+      ) : (
+        <div className={css.ways}>
+          {done ? (
+            <button
+              ref={here}
+              type="button"
+              className={fieldsCss.secondary}
+              aria-disabled={share !== undefined || undefined}
+              data-working={share === undefined ? undefined : ''}
+              onClick={() => flow.download(done)}
+            >
+              {share === undefined
+                ? words.download(sizeOf(done.bytes, language))
+                : words.downloading(Math.round(share * 100))}
+            </button>
+          ) : null}
+          <button
+            ref={done ? undefined : here}
+            type="button"
+            className={done ? fieldsCss.link : fieldsCss.secondary}
+            aria-disabled={task.phase !== 'idle' || undefined}
+            data-working={task.phase === 'idle' ? undefined : ''}
+            onClick={() => flow.begin('export')}
+          >
+            {task.phase !== 'idle' ? words.asking : done ? words.exportAgain : words.export}
+          </button>
+        </div>
+      )}
+    </Job>
+  );
+}
+
+export function Erasure({ flow, words }: PartProps) {
+  const { language } = useRollcall().phrases;
+  const { erasure: job } = flow.jobs;
+  const task = flow.asking.erasure;
+  const [sure, setSure] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const asked = useRef(false);
+  const open = job !== undefined && underWay(job);
+  const busy = sure || open;
+  useEffect(() => {
+    if (asked.current && !busy) opener.current?.focus({ preventScroll: true });
+    asked.current = busy;
+  }, [busy]);
+  const when = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
+  return (
+    <Job
+      title={words.erase}
+      lead={words.eraseLead}
+      // while it is asked for, the form says it itself
+      task={task}
+      said={
+        job?.state === 'done' && !sure ? (
+          <p>{words.erased(job.events.toLocaleString(language), when.format(job.finished_at ?? 0))}</p>
+        ) : job?.state === 'cancelled' && !sure ? (
+          <p>{words.cancelledErasure}</p>
+        ) : null
+      }
+    >
+      {job && open ? (
+        <Running job={job} doing={words.erasing} flow={flow} words={words} />
+      ) : sure ? (
+        <Panel
+          label={words.eraseSubmit}
+          busy={words.asking}
+          task={task}
+          problem={undefined}
+          onSubmit={() => flow.begin('erasure', () => setSure(false))}
+          onCancel={() => setSure(false)}
+        >
+          <ul className={css.means}>
+            {words.eraseMeans.map(line => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Panel>
+      ) : (
+        <button
+          ref={opener}
+          type="button"
+          className={fieldsCss.secondary}
+          aria-expanded={false}
+          onClick={() => setSure(true)}
+        >
+          {words.erase}
+        </button>
+      )}
+    </Job>
+  );
+}

@@ -1,0 +1,87 @@
+/** What may be recorded about whoever is signed in, and what was: to choose, to take away, to erase. */
+import type { ConsentKind } from '@rollcall/contract';
+import { useId } from 'react';
+import { Awaited, Loaded } from '../account/loaded.tsx';
+import panelCss from '../account/panel.module.css';
+import { useWords } from '../phrases/parts.ts';
+import { useRollcall } from '../session/provider.tsx';
+import { ConsentSettings } from '../usage/consent-settings.tsx';
+import { useUsage } from '../usage/provider.tsx';
+import { Erasure, Export } from './jobs.tsx';
+import css from './privacy.module.css';
+import { type ConsentChange, useUsageData } from './use-usage-data.ts';
+import { type PrivacyWords, privacyWords } from './words.ts';
+
+const ORDER = ['event', 'view', 'user', 'app', 'device'] as const satisfies readonly ConsentKind[];
+
+/**
+ * The consents of this browser are those of the `UsageProvider` above. `reporting` says that there will be one, if it has
+ * not begun yet; else it is said that nothing is recorded.
+ */
+export function AccountPrivacy({ reporting = false }: { reporting?: boolean }) {
+  const words = useWords('privacy', privacyWords);
+  const flow = useUsageData();
+  const usage = useUsage();
+  const id = useId();
+  return (
+    <>
+      {usage ? (
+        <ConsentSettings />
+      ) : reporting ? (
+        <Awaited />
+      ) : (
+        <p className={panelCss.note}>{words.noReporting}</p>
+      )}
+      <Loaded value={flow.consents} task={flow.loading}>
+        {consents => (
+          <>
+            <History consents={consents} words={words} onOpen={flow.refresh} />
+            <section className={css.data} aria-labelledby={`${id}data`}>
+              <h3 id={`${id}data`}>{words.data}</h3>
+              <p className={panelCss.note}>{words.dataLead}</p>
+              {flow.lost ? (
+                <p className={css.lost} aria-live="polite">
+                  {words.lost}
+                </p>
+              ) : null}
+              <Export flow={flow} words={words} />
+              <Erasure flow={flow} words={words} />
+            </section>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** Read again when it is opened: the choice above is reported a moment after it was made. */
+function History(props: { consents: readonly ConsentChange[]; words: PrivacyWords; onOpen: () => void }) {
+  const { consents, words, onOpen } = props;
+  const { language } = useRollcall().phrases;
+  const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <details
+      className={css.history}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) onOpen();
+      }}
+    >
+      <summary>{words.history}</summary>
+      {consents.length === 0 ? (
+        <p>{words.historyEmpty}</p>
+      ) : (
+        <ol>
+          {consents.map(({ record, at, granted }) => {
+            const kinds = ORDER.filter(kind => granted[kind]).map(kind => words.kinds[kind]);
+            return (
+              <li key={`${record} ${at}`}>
+                <time dateTime={new Date(at).toISOString()}>{when.format(at)}</time>
+                <span>{kinds.length > 0 ? words.agreed(kinds.join(words.comma)) : words.agreedNothing}</span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </details>
+  );
+}

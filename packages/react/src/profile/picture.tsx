@@ -1,0 +1,140 @@
+/** The profile's picture: picked, dropped or pasted, looked at, and sent. */
+import type { Profile } from '@rollcall/contract';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { Progress } from '../account/progress.tsx';
+import fieldsCss from '../fields/fields.module.css';
+import { useHydrated } from '../fields/use-hydrated.ts';
+import { FormProblem } from '../fields/work.tsx';
+import { useWords } from '../phrases/parts.ts';
+import { Avatar } from './avatar.tsx';
+import css from './picture.module.css';
+import { pictureTypes, usePicture } from './use-picture.ts';
+import { pictureWords } from './words.ts';
+
+/** `onProfile` is given the profile with its new picture, or with none. */
+export function ProfilePicture(props: { profile: Profile; onProfile: (profile: Profile) => void }) {
+  const { profile, onProfile } = props;
+  const words = useWords('picture', pictureWords);
+  const flow = usePicture(onProfile);
+  const hydrated = useHydrated();
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const use = useRef<HTMLButtonElement>(null);
+  const pick = useRef<HTMLInputElement>(null);
+  const { preview, mistake, share, task } = flow;
+
+  const choose = useRef(flow.choose);
+  useEffect(() => {
+    choose.current = flow.choose;
+  });
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const [file] = event.clipboardData?.files ?? [];
+      if (!file) return;
+      event.preventDefault();
+      choose.current(file);
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  }, []);
+  const looked = useRef(false);
+  useEffect(() => {
+    // what comes next is to confirm it, wherever the picture came from; afterwards, to choose another
+    if (preview !== undefined) use.current?.focus();
+    else if (looked.current) pick.current?.focus();
+    looked.current = preview !== undefined;
+  }, [preview]);
+
+  const drag = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    setOver(false);
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    flow.choose(event.dataTransfer.files[0]);
+  };
+  return (
+    // dropping is one way of three; the others work by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={css.picture}
+      data-over={over ? '' : undefined}
+      onDragEnter={drag}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {preview === undefined ? (
+        <Avatar url={profile.avatar_url} nickname={profile.nickname} />
+      ) : (
+        <img className={css.preview} src={preview} alt={words.preview} onError={flow.unreadable} />
+      )}
+      <div className={css.beside}>
+        {preview === undefined ? (
+          <div className={css.buttons}>
+            <input
+              ref={pick}
+              id={id}
+              className={css.file}
+              type="file"
+              accept={pictureTypes.join()}
+              disabled={!hydrated}
+              aria-describedby={`${id}-rule ${id}-mistake`}
+              onChange={({ currentTarget }) => {
+                flow.choose(currentTarget.files?.[0]);
+                // so that the same file can be chosen again
+                currentTarget.value = '';
+              }}
+            />
+            <label className={css.pick} htmlFor={id}>
+              {profile.avatar_url === null ? words.pick : words.replace}
+            </label>
+            {profile.avatar_url === null ? null : (
+              <button
+                type="button"
+                className={fieldsCss.link}
+                aria-disabled={task.phase !== 'idle' || undefined}
+                onClick={flow.remove}
+              >
+                {flow.removing ? words.removing : words.remove}
+              </button>
+            )}
+          </div>
+        ) : share === undefined ? (
+          <div className={css.buttons}>
+            <button ref={use} type="button" className={fieldsCss.secondary} onClick={flow.send}>
+              {words.use}
+            </button>
+            <button type="button" className={fieldsCss.link} onClick={flow.discard}>
+              {words.cancel}
+            </button>
+          </div>
+        ) : (
+          <Progress
+            label={share < 1 ? words.sending(Math.round(share * 100)) : words.making}
+            share={share < 1 ? share : undefined}
+            cancel={words.cancel}
+            onCancel={share < 1 ? flow.discard : undefined}
+          />
+        )}
+        <div role="alert" id={`${id}-mistake`} className={fieldsCss.problem}>
+          {mistake ? (
+            <>
+              <strong>{words.mistakes[mistake].what}</strong> {words.mistakes[mistake].next}
+            </>
+          ) : null}
+        </div>
+        <FormProblem problem={task.problem} retry={task.retry} />
+        <p id={`${id}-rule`} className={css.rule}>
+          {over ? words.drop : words.rule}
+        </p>
+        <p aria-live="polite" className={css.done}>
+          {flow.done ? words[flow.done] : null}
+        </p>
+      </div>
+    </div>
+  );
+}

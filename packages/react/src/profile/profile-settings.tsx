@@ -1,0 +1,20 @@
+/** The profile of whoever is signed in, with its picture. */
+import { Loaded } from '../account/loaded.tsx';
+import { type AccountState, useAccount } from '../account/use-account.ts';
+import { ProfilePicture } from './picture.tsx';
+import { ProfileForm } from './profile-form.tsx';
+
+/** `account` is the state of the page around it; alone it loads its own. */
+export function ProfileSettings({ account: given }: { account?: AccountState }) {
+  const state = useAccount(given);
+  return (
+    <Loaded value={state.account} task={state.task}>
+      {({ profile, grades }) => (
+        <>
+          <ProfilePicture profile={profile} onProfile={state.setProfile} />
+          <ProfileForm key={profile.id} profile={profile} grades={grades} onSaved={state.setProfile} />
+        </>
+      )}
+    </Loaded>
+  );
+}

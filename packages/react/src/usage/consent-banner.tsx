@@ -1,0 +1,55 @@
+/** Asks once, at the foot of a page, what may be reported. */
+import { useEffect, useId, useRef, useState } from 'react';
+import fieldsCss from '../fields/fields.module.css';
+import { useRollcall } from '../session/provider.tsx';
+import { ConsentSettings } from './consent-settings.tsx';
+import css from './usage.module.css';
+import { kinds, useConsent } from './use-consent.ts';
+import { usageWords, usageWordsVersion } from './words.ts';
+
+/**
+ * Stands where it is put until the present words are answered in any tab, and draws nothing otherwise, also while
+ * prerendering. It takes no focus; agreeing, refusing and choosing are one press each and look alike.
+ */
+export function ConsentBanner() {
+  const { phrases } = useRollcall();
+  const words = usageWords[phrases.language];
+  const { unanswered, answer } = useConsent(usageWordsVersion);
+  const [choosing, setChoosing] = useState(false);
+  const id = useId();
+  const settings = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The person asked for the choice: reading goes on there.
+    if (choosing) settings.current?.focus();
+  }, [choosing]);
+  if (!unanswered) return null;
+  return (
+    <section className={css.banner} aria-label={words.title} data-consent="">
+      {choosing ? (
+        <div ref={settings} id={`${id}settings`} tabIndex={-1} className={css.choice}>
+          <ConsentSettings />
+        </div>
+      ) : (
+        <>
+          <p>{words.ask}</p>
+          <div className={css.buttons}>
+            <button type="button" className={fieldsCss.secondary} onClick={() => answer(kinds)}>
+              {words.agree}
+            </button>
+            <button type="button" className={fieldsCss.secondary} onClick={() => answer([])}>
+              {words.refuse}
+            </button>
+            <button
+              type="button"
+              className={fieldsCss.secondary}
+              aria-expanded={false}
+              onClick={() => setChoosing(true)}
+            >
+              {words.choose}
+            </button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

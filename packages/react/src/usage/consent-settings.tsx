@@ -1,0 +1,87 @@
+/** Each kind of what may be reported, to grant and to withdraw. */
+import type { ConsentKind } from '@rollcall/contract';
+import { useId, useState } from 'react';
+import fieldsCss from '../fields/fields.module.css';
+import { useRollcall } from '../session/provider.tsx';
+import css from './usage.module.css';
+import { kinds, useConsent } from './use-consent.ts';
+import { usageWords, usageWordsVersion } from './words.ts';
+
+/**
+ * A tick for each kind; one is set only where it is granted. Draws nothing where there is no reporting.
+ *
+ * @param onAnswered called after each answer
+ */
+export function ConsentSettings(props: { onAnswered?: () => void }) {
+  const { phrases } = useRollcall();
+  const words = usageWords[phrases.language];
+  const { granted, answer } = useConsent(usageWordsVersion);
+  const id = useId();
+  /** What was ticked or unticked and is not saved yet. */
+  const [changed, setChanged] = useState<Partial<Record<ConsentKind, boolean>>>({});
+  const [said, setSaid] = useState<string>();
+  const ticked = (kind: ConsentKind): boolean => changed[kind] ?? granted[kind] !== undefined;
+  const give = (agreed: readonly ConsentKind[]) => {
+    answer(agreed);
+    setChanged({});
+    setSaid(agreed.length > 0 ? words.saved : `${words.saved} ${words.nothing}`);
+    props.onAnswered?.();
+  };
+  return (
+    <form
+      className={css.settings}
+      aria-labelledby={`${id}title`}
+      onSubmit={event => {
+        event.preventDefault();
+        give(kinds.filter(ticked));
+      }}
+    >
+      <h2 id={`${id}title`}>{words.title}</h2>
+      <p className={css.lead}>{words.lead}</p>
+      <ul className={css.kinds}>
+        {kinds.map(kind => {
+          const grant = granted[kind];
+          return (
+            <li key={kind}>
+              <input
+                type="checkbox"
+                id={id + kind}
+                name={kind}
+                checked={ticked(kind)}
+                aria-describedby={`${id}${kind}what`}
+                onChange={event => {
+                  setSaid(undefined);
+                  setChanged({ ...changed, [kind]: event.target.checked });
+                }}
+              />
+              <div>
+                <label htmlFor={id + kind}>{words.kinds[kind].name}</label>
+                <p id={`${id}${kind}what`}>
+                  {words.kinds[kind].what}
+                  {grant ? (
+                    <small>
+                      {words.agreedOn(new Date(grant[1]).toLocaleDateString(phrases.language))},{' '}
+                      {words.version(grant[0])}
+                    </small>
+                  ) : null}
+                </p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <div className={css.buttons}>
+        <button type="submit" className={fieldsCss.secondary}>
+          {words.save}
+        </button>
+        <button type="button" className={fieldsCss.secondary} onClick={() => give([])}>
+          {Object.keys(granted).length > 0 ? words.withdrawAll : words.refuse}
+        </button>
+      </div>
+      <p className={css.said} aria-live="polite">
+        {said}
+      </p>
+      <p className={css.version}>{words.version(usageWordsVersion)}</p>
+    </form>
+  );
+}

@@ -1,0 +1,277 @@
+// @vitest-environment jsdom
+import { createUsage, type Usage } from '@rollcall/usage';
+import { act, type ReactNode, StrictMode } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { en } from '../phrases/en.ts';
+import { zhCN } from '../phrases/zh-CN.ts';
+import { RollcallProvider } from '../session/provider.tsx';
+import { button, press } from '../testing.tsx';
+import {
+  ConsentBanner,
+  ConsentSettings,
+  consentKinds,
+  UsageProvider,
+  usageWords,
+  usageWordsVersion,
+  useConsent,
+  usePageView,
+  useTimedEvent,
+} from './usage.ts';
+
+const words = usageWords['zh-CN'];
+let usage: Usage;
+let roots: Root[];
+/** Every event that left for the collector, less the records of consent. */
+let sent: { e: string; k?: number; d?: number; b?: object }[];
+let code = 0;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  sessionStorage.clear();
+  document.body.innerHTML = '';
+  roots = [];
+  sent = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    if (init.method !== 'POST') return Response.json({ data: { now: Date.now(), ip: '203.0.113.7' } });
+    const { data } = JSON.parse(init.body as string);
+    sent.push(...data.body.filter(({ k }: { k?: number }) => k !== 3));
+    return Response.json({ data: { accepted: data.body.length, refused: [] } });
+  };
+  // A product of its own for each test: what one keeps is nothing to the next.
+  usage = createUsage(
+    { product_code: `t${code++}`, url: '/' },
+    new Proxy(window, {
+      get: (target, name) => {
+        if (name === 'fetch') return fetch;
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' && !/^[A-Z]/.test(String(name)) ? value.bind(target) : value;
+      },
+    }) as never,
+  );
+});
+afterEach(async () => {
+  await act(async () => roots.forEach(root => root.unmount()));
+  usage.close();
+  vi.useRealTimers();
+});
+
+const tree = (children: ReactNode, given: Usage | undefined, phrases = zhCN) => (
+  <StrictMode>
+    <RollcallProvider auth={undefined} phrases={phrases}>
+      <UsageProvider usage={given}>{children}</UsageProvider>
+    </RollcallProvider>
+  </StrictMode>
+);
+
+async function show(children: ReactNode) {
+  const box = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(box);
+  roots.push(root);
+  const draw = (next: ReactNode) => act(async () => root.render(tree(next, usage)));
+  await draw(children);
+  return { box, draw };
+}
+const arrived = async () => {
+  await vi.advanceTimersByTimeAsync(3000);
+  return sent;
+};
+
+test('the banner asks, takes no focus, and nothing is ticked before', async () => {
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  const { box } = await show(<ConsentBanner />);
+  expect(box.querySelector('section')?.getAttribute('aria-label')).toBe(words.title);
+  expect(document.activeElement).toBe(field);
+  expect([...box.querySelectorAll('button')].map(one => one.textContent)).toEqual([
+    words.agree,
+    words.refuse,
+    words.choose,
+  ]);
+  expect(new Set([...box.querySelectorAll('button')].map(one => one.className)).size).toBe(1);
+  await press(button(box, words.choose));
+  const ticks = [...box.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+  expect(ticks.map(tick => tick.name)).toEqual(consentKinds);
+  expect(ticks.some(tick => tick.checked)).toBe(false);
+  // The person asked for it: the focus goes along, and every tick has a name and a description.
+  expect(box.querySelector('[tabindex="-1"]')).toBe(document.activeElement);
+  for (const tick of ticks) {
+    expect(tick.labels?.[0]?.textContent).not.toBe('');
+    expect(document.getElementById(tick.getAttribute('aria-describedby') ?? '')?.textContent).not.toBe('');
+  }
+});
+
+test('agreeing grants all five kinds in the version of the words, and is not asked for again', async () => {
+  const { box } = await show(<ConsentBanner />);
+  await press(button(box, words.agree));
+  expect(box.textContent).toBe('');
+  expect(Object.values(usage.consent.granted()).map(([version]) => version)).toEqual(
+    consentKinds.map(() => usageWordsVersion),
+  );
+  const again = await show(<ConsentBanner />);
+  expect(again.box.textContent).toBe('');
+});
+
+test('refusing is one press, grants nothing, and is remembered too', async () => {
+  const { box } = await show(<ConsentBanner />);
+  await press(button(box, words.refuse));
+  expect(usage.consent.granted()).toEqual({});
+  expect((await show(<ConsentBanner />)).box.textContent).toBe('');
+  expect(usage.track('a')).toBe(false);
+});
+
+test('another version of the words is asked for anew', async () => {
+  localStorage.setItem('rollcall.usage_asked', 'older');
+  expect((await show(<ConsentBanner />)).box.textContent).toContain(words.ask);
+});
+
+test('an answer in another tab takes the banner away here', async () => {
+  const { box } = await show(<ConsentBanner />);
+  localStorage.setItem('rollcall.usage_asked', usageWordsVersion);
+  await act(async () => dispatchEvent(new StorageEvent('storage')));
+  expect(box.textContent).toBe('');
+});
+
+test('with the storage closed an answer counts for this page', async () => {
+  const closed = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('no', 'QuotaExceededError');
+  });
+  const { box } = await show(<ConsentBanner />);
+  await press(button(box, words.refuse));
+  expect(box.textContent).toBe('');
+  closed.mockRestore();
+});
+
+test('the settings show what is granted, and save what is chosen', async () => {
+  usage.consent.grant(['event', 'device'], 'older');
+  const { box } = await show(<ConsentSettings />);
+  const tick = (name: string) => box.querySelector<HTMLInputElement>(`[name=${name}]`) as HTMLInputElement;
+  expect(consentKinds.map(kind => tick(kind).checked)).toEqual([true, false, false, false, true]);
+  expect(box.textContent).toContain(words.version('older'));
+  await press(tick('view'));
+  await press(tick('device'));
+  // Nothing is granted or withdrawn before it is saved.
+  expect(Object.keys(usage.consent.granted())).toEqual(['event', 'device']);
+  await press(button(box, words.save));
+  expect(Object.entries(usage.consent.granted()).map(([kind, [version]]) => [kind, version])).toEqual([
+    ['event', usageWordsVersion],
+    ['view', usageWordsVersion],
+  ]);
+  expect(box.querySelector('[aria-live]')?.textContent).toBe(words.saved);
+  await press(button(box, words.withdrawAll));
+  expect(usage.consent.granted()).toEqual({});
+  expect(box.querySelector('[aria-live]')?.textContent).toContain(words.nothing);
+});
+
+test('a grant that is kept stays the same grant in new words: nothing that waits is dropped', async () => {
+  usage.consent.grant(['event'], 'older');
+  const before = usage.consent.granted().event?.[2];
+  const { box } = await show(<ConsentBanner />);
+  await press(button(box, words.agree));
+  expect(usage.consent.granted().event?.[2]).toBe(before);
+});
+
+function View({ path }: { path: string | undefined }) {
+  usePageView(path);
+  return null;
+}
+
+test('page views count once for each path, also under StrictMode and when drawn again', async () => {
+  usage.consent.grant(['view'], '1');
+  const { draw } = await show(<View path={undefined} />);
+  for (const path of ['/a', '/a', '/b', '/a']) await draw(<View path={path} />);
+  expect((await arrived()).map(({ e, k }) => [e, k])).toEqual([
+    ['/a', 1],
+    ['/b', 1],
+    ['/a', 1],
+  ]);
+});
+
+test('the page that is looked at when consent is given counts from then', async () => {
+  const { box } = await show(
+    <>
+      <View path="/a" />
+      <ConsentBanner />
+    </>,
+  );
+  await press(button(box, words.agree));
+  expect((await arrived()).map(({ e }) => e)).toEqual(['/a']);
+});
+
+function Timed(props: { running?: boolean; page?: number }) {
+  const { running = true, page = 1 } = props;
+  useTimedEvent('read', { running, biz_data: { page } });
+  return null;
+}
+
+test('a timed event lasts as long as its component is shown, without what it was paused', async () => {
+  usage.consent.grant(['event'], '1');
+  const { draw } = await show(<Timed />);
+  await vi.advanceTimersByTimeAsync(1000);
+  await draw(<Timed running={false} />);
+  await vi.advanceTimersByTimeAsync(5000);
+  await draw(<Timed page={2} />);
+  await vi.advanceTimersByTimeAsync(500);
+  await draw(null);
+  expect(await arrived()).toMatchObject([{ e: 'read', d: 1500, b: { page: 2 } }]);
+});
+
+test('components that measure under one key share one event', async () => {
+  usage.consent.grant(['event'], '1');
+  const { draw } = await show([<Timed key="a" />, <Timed key="b" />]);
+  await vi.advanceTimersByTimeAsync(1000);
+  await draw([<Timed key="b" />]);
+  await vi.advanceTimersByTimeAsync(1000);
+  await draw([]);
+  expect(await arrived()).toMatchObject([{ e: 'read', d: 2000 }]);
+});
+
+test('a timed event begins when consent is given, and what was measured under a withdrawn one is not reported', async () => {
+  function Consenting() {
+    const consent = useConsent(usageWordsVersion);
+    return (
+      <>
+        <button type="button" onClick={() => consent.answer(['event'])}>
+          yes
+        </button>
+        <button type="button" onClick={() => consent.answer([])}>
+          no
+        </button>
+      </>
+    );
+  }
+  const { box, draw } = await show([<Timed key="t" />, <Consenting key="c" />]);
+  await vi.advanceTimersByTimeAsync(1000);
+  await press(button(box, 'yes'));
+  await vi.advanceTimersByTimeAsync(700);
+  await press(button(box, 'no'));
+  await press(button(box, 'yes'));
+  await vi.advanceTimersByTimeAsync(300);
+  await draw([<Consenting key="c" />]);
+  expect((await arrived()).map(({ d }) => d)).toEqual([300]);
+});
+
+test('prerendered it draws nothing, and is taken over without a mismatch', async () => {
+  const html = renderToString(tree(<ConsentBanner />, undefined));
+  expect(html).toBe('');
+  const box = document.body.appendChild(document.createElement('div'));
+  box.innerHTML = html;
+  const mismatch = vi.fn();
+  await act(async () => {
+    roots.push(hydrateRoot(box, tree(<ConsentBanner />, usage), { onRecoverableError: mismatch }));
+  });
+  expect(mismatch).not.toHaveBeenCalled();
+  expect(box.textContent).toContain(words.ask);
+});
+
+test('without reporting nothing is asked, in English neither', async () => {
+  const box = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(box);
+  roots.push(root);
+  await act(async () => root.render(tree(<ConsentBanner />, undefined, en)));
+  expect(box.textContent).toBe('');
+  await act(async () => root.render(tree(<ConsentBanner />, usage, en)));
+  expect(box.textContent).toContain(usageWords.en.ask);
+});

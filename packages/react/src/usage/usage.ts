@@ -1,0 +1,8 @@
+/** Reporting for React: hooks, and the components that ask for consent. An entry of its own: it comes later than a page. */
+export { ConsentBanner } from './consent-banner.tsx';
+export { ConsentSettings } from './consent-settings.tsx';
+export { UsageProvider, useUsage } from './provider.tsx';
+export { type Consent, kinds as consentKinds, useConsent } from './use-consent.ts';
+export { usePageView } from './use-page-view.ts';
+export { useTimedEvent } from './use-timed-event.ts';
+export { type UsageWords, usageWords, usageWordsVersion } from './words.ts';

@@ -1,0 +1,54 @@
+/** Timed events that last as long as something is shown. */
+import type { Usage } from '@rollcall/usage';
+import { useEffect, useRef } from 'react';
+import { useUsage } from './provider.tsx';
+import { useEventGrant } from './use-consent.ts';
+
+/** How many components measure under a key. */
+const holders = new WeakMap<Usage, Map<string, number>>();
+
+const holdersOf = (usage: Usage): Map<string, number> => {
+  const found = holders.get(usage) ?? new Map<string, number>();
+  holders.set(usage, found);
+  return found;
+};
+
+/**
+ * Measures from when the component is shown until it goes, then reports the event with its duration. A hidden tab pauses
+ * it, and so does `running: false`. Components that measure under the same key at once share one event.
+ *
+ * @param biz_data sent with the event; what is given last counts
+ */
+export function useTimedEvent(key: string, options: { running?: boolean; biz_data?: object } = {}): void {
+  const { running = true, biz_data } = options;
+  const usage = useUsage();
+  const grant = useEventGrant();
+  const last = useRef(biz_data);
+  useEffect(() => {
+    last.current = biz_data;
+  });
+  useEffect(() => {
+    // Without consent there is nothing to measure; when it comes, this runs again.
+    if (!usage || grant === undefined) return;
+    const held = holdersOf(usage);
+    held.set(key, (held.get(key) ?? 0) + 1);
+    usage.timer.start(key);
+    return () => {
+      // Later, since StrictMode takes every effect back once and does it again: that is no end.
+      queueMicrotask(() => {
+        const left = (held.get(key) ?? 1) - 1;
+        if (left > 0) {
+          held.set(key, left);
+          return;
+        }
+        held.delete(key);
+        usage.timer.end(key, last.current);
+      });
+    };
+  }, [usage, key, grant]);
+  useEffect(() => {
+    if (!usage || grant === undefined) return;
+    if (running) usage.timer.resume(key);
+    else usage.timer.pause(key);
+  }, [usage, key, grant, running]);
+}

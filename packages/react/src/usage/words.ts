@@ -1,0 +1,75 @@
+/** What is said where people are asked what may be reported. Its own file: it comes later than the page. */
+import type { ConsentKind } from '@rollcall/contract';
+import type { Language } from '../theme/preferences.ts';
+
+export interface UsageWords {
+  readonly title: string;
+  /** Beside the buttons of the banner. */
+  readonly ask: string;
+  readonly agree: string;
+  readonly refuse: string;
+  readonly choose: string;
+  readonly lead: string;
+  readonly kinds: Readonly<Record<ConsentKind, { readonly name: string; readonly what: string }>>;
+  /** Leads to the settings. */
+  readonly settings: string;
+  readonly save: string;
+  readonly withdrawAll: string;
+  readonly saved: string;
+  readonly nothing: string;
+  readonly version: (version: string) => string;
+  readonly agreedOn: (day: string) => string;
+}
+
+/** Names these words. A change of meaning needs another version: everybody is asked again. */
+export const usageWordsVersion = '2025-11';
+
+export const usageWords: Readonly<Record<Language, UsageWords>> = {
+  'zh-CN': {
+    title: '使用情况',
+    ask: '可以记录您怎样使用这些页面吗？您同意之前，什么都不会记录。',
+    agree: '同意',
+    refuse: '不同意',
+    choose: '自己选择',
+    lead: '这些记录只用来改进页面，随时可以撤回。不同意也能正常使用全部功能。',
+    kinds: {
+      event: { name: '操作', what: '您用了哪些功能，用了多久' },
+      view: { name: '浏览', what: '您打开了哪些页面' },
+      user: { name: '账号', what: '登录后的账号编号，不含姓名和手机号' },
+      app: { name: '程序', what: '本次打开页面的编号和程序版本' },
+      device: { name: '设备', what: '设备编号、浏览器、语言、屏幕、网络类型和网络地址' },
+    },
+    settings: '使用情况设置',
+    save: '保存选择',
+    withdrawAll: '全部撤回',
+    saved: '已保存。',
+    nothing: '现在什么都不记录。',
+    version: version => `说明版本 ${version}`,
+    agreedOn: day => `${day} 同意`,
+  },
+  en: {
+    title: 'How pages are used',
+    ask: 'May we record how you use these pages? Nothing is recorded before you agree.',
+    agree: 'Agree',
+    refuse: 'Refuse',
+    choose: 'Choose',
+    lead: 'The records serve to improve the pages, and you can withdraw at any time. Everything works without them too.',
+    kinds: {
+      event: { name: 'Actions', what: 'which features you use, and for how long' },
+      view: { name: 'Pages', what: 'which pages you open' },
+      user: { name: 'Account', what: 'your account’s number when you are signed in, no name and no phone' },
+      app: { name: 'Program', what: 'a number of this visit, and the program’s version' },
+      device: {
+        name: 'Device',
+        what: 'a number of the device, its browser, language, screen, kind of network and network address',
+      },
+    },
+    settings: 'What may be recorded',
+    save: 'Save the choice',
+    withdrawAll: 'Withdraw all',
+    saved: 'Saved.',
+    nothing: 'Nothing is recorded now.',
+    version: version => `Version ${version} of these words`,
+    agreedOn: day => `agreed on ${day}`,
+  },
+};

@@ -1,0 +1,22 @@
+import { copyFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'tsdown';
+import { styleModules } from './style-modules.ts';
+
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    'third-party': 'src/third-party/third-party-buttons.tsx',
+    account: 'src/account/account-settings.tsx',
+    usage: 'src/usage/usage.ts',
+  },
+  platform: 'neutral',
+  // a file for each module: a site's bundler leaves out whole files, and what is late stays late
+  unbundle: true,
+  fixedExtension: true,
+  dts: true,
+  plugins: [styleModules([file('src/theme/tokens.css'), file('src/theme/base.css')])],
+  onSuccess: () => copyFileSync(file('src/theme/tokens.css'), file('dist/tokens.css')),
+});
