@@ -1,196 +1,108 @@
 /**
- * Builds the pages: the client's numbered chunks to dist/static, each page in each language to dist/pages, and
- * everything that is served compressed beside itself (.br, .gz). Run: node apps/web/build.mjs
+ * Builds the pages into a folder (dist, or the one that is named):
+ *
+ * - static/       the client's numbered chunks, pictures and data, each with its .br and .gz, of this and earlier releases
+ * - pages/        each page in each language
+ * - maps/         the source maps of all that is in static/; nobody serves them
+ * - chunks.json   the manifest of this release; releases.json: which releases are kept, and their files
+ *
+ * Run: node apps/web/build.mjs [FOLDER]
  */
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { rspack } from '@rspack/core';
+import { clientConfig } from './build/client.mjs';
+import { compile } from './build/compile.mjs';
+import { integrity, moveAll, precompress, shortHash, writeWhole } from './build/files.mjs';
+import { manifestOf } from './build/manifest.mjs';
+import { prerenderConfig } from './build/prerender.mjs';
+import { keepReleases } from './build/releases.mjs';
+import { ShortNames, shorten } from './build/short-names.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const dist = path.join(here, 'dist');
-const PAGES = ['index', 'sign-in', 'sign-up', 'reset', 'oauth', 'account'];
+const dist = path.resolve(process.argv[2] ?? path.join(here, 'dist'));
+const PAGES = [
+  'index',
+  'sign-in',
+  'sign-up',
+  'reset',
+  'oauth',
+  'account',
+  'contests',
+  'lesson',
+  'console',
+  'gallery',
+];
 const LANGUAGES = ['zh-CN', 'en'];
 
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path fill="#c23a22" d="M5 4.5 31 3l27.5 1.5L60.5 6 61 33l-1 26-2 2-26 .5L6 61l-2.5-2L3 32l.6-26z"/><path fill="none" stroke="#faf7f0" stroke-width="4.5" d="M12 15h26M25 16 15 28l21-2M25 31v19M13 38h23M11 51l28-4M45 17v24M53 11v36q0 4-8 3"/></svg>';
+// Everything is made beside, and moved in when it is whole: a server goes on serving from here meanwhile.
+const making = path.join(dist, '.making');
+const folder = name => path.join(making, name);
+await rm(making, { recursive: true, force: true });
+await mkdir(folder('pages'), { recursive: true });
 
-const target = 'browserslist:chrome >= 87, edge >= 88, firefox >= 85, safari >= 14';
-
-/** What both compilations share; a class gets the same name in both. */
-const shared = {
-  mode: 'production',
-  context: here,
-  devtool: false,
-  cache: false,
-  resolve: {
-    extensions: ['.tsx', '.ts', '.mjs', '.js'],
-    conditionNames: ['@rollcall/source', '...'],
-    // one React, wherever a package asks for it from
-    alias: Object.fromEntries(
-      ['react', 'react-dom'].map(name => [
-        name,
-        path.dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))),
-      ]),
+const names = new ShortNames();
+const built = await compile(
+  clientConfig({
+    context: here,
+    entry: Object.fromEntries(
+      PAGES.flatMap(page =>
+        LANGUAGES.map(language => [`${page}.${language}`, `./src/pages/${page}/${language}.tsx`]),
+      ),
     ),
-  },
-  module: {
-    generator: { 'css/module': { localIdentName: '[name]-[local]' } },
-    parser: { 'css/module': { namedExports: false } },
-    rules: [
-      { test: /\.module\.css$/, type: 'css/module' },
-      { test: /\.css$/, exclude: /\.module\.css$/, type: 'css' },
-      {
-        test: /\.tsx?$/,
-        loader: 'builtin:swc-loader',
-        type: 'javascript/auto',
-        options: {
-          jsc: {
-            parser: { syntax: 'typescript', tsx: true },
-            transform: { react: { runtime: 'automatic', development: false } },
-          },
-          env: { targets: target.replace('browserslist:', '') },
-        },
-      },
-    ],
-  },
-  performance: { hints: false },
-};
+    folder: folder('static'),
+    maps: folder('maps'),
+    plugins: [names],
+  }),
+);
+await compile(prerenderConfig(here, folder('prerender')));
+const { documentsOf, ICON, staticFiles } = await import(
+  pathToFileURL(path.join(folder('prerender'), 'prerender.mjs')).href
+);
 
-/**
- * Leaves out what would load style sheets later on, 400 bytes gz of every page: the pages name all of theirs, and
- * what is loaded later (the human verification) has none, which is held below.
- */
-const stylesFromTheStart = {
-  apply: compiler =>
-    compiler.hooks.thisCompilation.tap('StylesFromTheStart', compilation =>
-      compilation.hooks.runtimeModule.tap('StylesFromTheStart', module => {
-        if (module.name === 'css_loading' && module.source) module.source.source = Buffer.from('');
-      }),
-    ),
-};
-
-const client = {
-  ...shared,
-  plugins: [stylesFromTheStart],
-  name: 'client',
-  target: ['web', target],
-  entry: Object.fromEntries(
-    PAGES.flatMap(page =>
-      LANGUAGES.map(language => [`${page}.${language}`, `./src/pages/${page}/${language}.tsx`]),
-    ),
-  ),
-  output: {
-    path: path.join(dist, 'static'),
-    publicPath: '/static/',
-    filename: '[id].[contenthash].js',
-    chunkFilename: '[id].[contenthash].js',
-    cssFilename: '[id].[contenthash].css',
-    cssChunkFilename: '[id].[contenthash].css',
-    chunkLoadTimeout: 120_000,
-    uniqueName: 'rollcall',
-    hashDigestLength: 12,
-  },
-  optimization: {
-    chunkIds: 'deterministic',
-    moduleIds: 'deterministic',
-    runtimeChunk: false,
-    splitChunks: {
-      chunks: 'all',
-      minSize: 6_000,
-      cacheGroups: {
-        default: false,
-        defaultVendors: false,
-        react: {
-          test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
-          name: 'react',
-          enforce: true,
-        },
-      },
-    },
-  },
-};
-
-const server = {
-  ...shared,
-  name: 'prerender',
-  target: 'node20',
-  entry: { prerender: './src/prerender.tsx' },
-  module: {
-    ...shared.module,
-    generator: { 'css/module': { ...shared.module.generator['css/module'], exportsOnly: true } },
-  },
-  output: {
-    path: path.join(dist, 'prerender'),
-    filename: '[name].mjs',
-    module: true,
-    chunkFormat: 'module',
-    library: { type: 'module' },
-    uniqueName: 'rollcall',
-  },
-  optimization: { minimize: false, splitChunks: false },
-};
-
-/** Compiles, or throws with every error that was found. */
-const compile = config =>
-  new Promise((resolve, reject) => {
-    const compiler = rspack(config);
-    compiler.run((fault, stats) => {
-      compiler.close(() => {
-        if (fault) reject(fault);
-        else if (stats.hasErrors() || stats.hasWarnings())
-          reject(new Error(stats.toString({ all: false, errors: true, warnings: true, colors: false })));
-        else resolve(stats.toJson({ all: false, entrypoints: true }));
-      });
-    });
-  });
-
-const compressBr = promisify(brotliCompress);
-const compressGz = promisify(gzip);
-
-/** Writes the .br and .gz of every file in a folder beside it. */
-async function precompress(folder) {
-  for (const name of await readdir(folder)) {
-    const file = path.join(folder, name);
-    const content = await readFile(file);
-    await writeFile(`${file}.gz`, await compressGz(content, { level: 9 }));
-    await writeFile(
-      `${file}.br`,
-      await compressBr(content, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
-      }),
-    );
-  }
+/** Puts content under a name with its hash; gives the path that pages ask for. */
+async function place(name, content) {
+  const { dir, name: stem, ext } = path.parse(name);
+  const hashed = `${path.posix.join(dir, stem)}.${shortHash(content)}${ext}`;
+  await mkdir(path.dirname(path.join(folder('static'), hashed)), { recursive: true });
+  await writeFile(path.join(folder('static'), hashed), content);
+  return `/static/${hashed}`;
 }
 
-await rm(dist, { recursive: true, force: true });
-const built = await compile(client);
-const named = new Set(
-  Object.values(built.entrypoints).flatMap(({ assets }) => assets.map(asset => asset.name)),
-);
-const late = (await readdir(path.join(dist, 'static'))).filter(
-  name => name.endsWith('.css') && !named.has(name),
-);
-if (late.length > 0) throw new Error(`No page names these style sheets, and nothing loads them: ${late}`);
-await compile(server);
-const { renderDocument } = await import(pathToFileURL(path.join(dist, 'prerender', 'prerender.mjs')).href);
-
-const iconName = `seal.${createHash('sha256').update(ICON).digest('hex').slice(0, 12)}.svg`;
-await writeFile(path.join(dist, 'static', iconName), ICON);
-await mkdir(path.join(dist, 'pages'), { recursive: true });
+const icon = await place('seal.svg', ICON);
+const placed = await staticFiles(place);
+await precompress(folder('static'), path.join(dist, 'static'));
+const manifest = await manifestOf(built, folder('static'));
 for (const page of PAGES) {
   for (const language of LANGUAGES) {
-    const assets = built.entrypoints[`${page}.${language}`].assets.map(asset => `/static/${asset.name}`);
-    const document = renderDocument(page, language, {
-      scripts: assets.filter(name => name.endsWith('.js')),
-      styles: assets.filter(name => name.endsWith('.css')),
-      icon: `/static/${iconName}`,
-    });
-    await writeFile(path.join(dist, 'pages', `${page}.${language}.html`), document);
+    const assets = await Promise.all(
+      built.entrypoints[`${page}.${language}`].assets.map(async ({ name }) => ({
+        path: `/static/${name}`,
+        integrity: integrity(await readFile(path.join(folder('static'), name))),
+      })),
+    );
+    const documents = documentsOf(
+      page,
+      language,
+      {
+        scripts: assets.filter(asset => asset.path.endsWith('.js')),
+        styles: assets.filter(asset => asset.path.endsWith('.css')),
+        icon,
+        release: manifest.release,
+      },
+      placed,
+    );
+    for (const [name, document] of Object.entries(documents))
+      await writeFile(path.join(folder('pages'), `${name}.${language}.html`), shorten(document, names.short));
   }
 }
-await precompress(path.join(dist, 'static'));
-await rm(path.join(dist, 'prerender'), { recursive: true, force: true });
+
+await writeWhole(path.join(dist, 'chunks.json'), `${JSON.stringify(manifest, null, 1)}\n`);
+const files = [...manifest.chunks.flatMap(chunk => chunk.files), ...manifest.files].flatMap(({ name }) => [
+  `static/${name}`,
+  `maps/${name}.map`,
+]);
+// chunks before the documents that name them, and the old ones last
+for (const name of ['static', 'maps', 'pages']) await moveAll(folder(name), path.join(dist, name));
+await keepReleases(dist, ['static', 'maps'], { release: manifest.release, at: Date.now(), files });
+await rm(making, { recursive: true, force: true });

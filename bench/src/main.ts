@@ -5,6 +5,7 @@ const sections: Readonly<Record<string, () => Promise<unknown>>> = {
   accounts: () => import('./accounts.ts'),
   collector: () => import('./collector.ts'),
   questions: () => import('./questions.ts'),
+  track: () => import('./track/track.ts'),
 };
 
 const name = process.argv[2] ?? 'accounts';

@@ -147,11 +147,10 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
     const { context, page } = await open();
     const { refresh } = tokensOf(await signUp(server, newPhone(), 'Secret#1'));
     await context.addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: server.url }]);
-    await page.goto(`${server.url}/account`);
-    await account(page);
+    await page.goto(`${server.url}/account/security`);
     await page.getByRole('button', { name: new RegExp(`^Bind ${names[vendor]}$`) }).click();
     await decide(page, 'xiao-lin');
-    await page.waitForURL(`${server.url}/account`);
+    await page.waitForURL(`${server.url}/account/security`);
     const unbind = page.getByRole('button', { name: new RegExp(`^Unbind ${names[vendor]}$`) });
     await unbind.waitFor();
     await picture(page, `${vendor}-bound`);

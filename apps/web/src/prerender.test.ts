@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest';
+import { sampleData } from './examples/testing.ts';
 import { documents } from './words/documents.ts';
 import { type LanguageName, languages, type PageName, pages, renderDocument } from './prerender.tsx';
 
-const files = { scripts: ['/static/1.js'], styles: ['/static/1.css'], icon: '/static/seal.svg' };
+const files = {
+  scripts: [{ path: '/static/1.js', integrity: 'sha256-s' }],
+  styles: [{ path: '/static/1.css', integrity: 'sha256-c' }],
+  icon: '/static/seal.svg',
+  release: '0123456789ab',
+};
+const render = (name: PageName, language: LanguageName) =>
+  renderDocument({ name, title: titleOf(name), data: sampleData(name, language) }, language, files);
+const titleOf = (name: PageName) => (name === 'lesson' ? 'lesson-1' : name);
 const all = (Object.keys(pages) as PageName[]).flatMap(page =>
   (Object.keys(languages) as LanguageName[]).map(language => [page, language] as const),
 );
@@ -12,10 +21,17 @@ test('there is no browser here', () => {
 });
 
 test.each(all)('%s in %s is a whole document that the policy allows', (page, language) => {
-  const html = renderDocument(page, language, files);
-  expect(html).toContain(`<html lang="${language}" data-theme="" data-env="">`);
-  expect(html).toContain(`<title>${documents[language].titles[page]}</title>`);
-  expect(html.match(/<script/g)).toHaveLength(1);
+  const html = render(page, language);
+  expect(html).toContain(`<html lang="${language}" data-theme="" data-env="" data-release="0123456789ab">`);
+  expect(html).toContain(`<title>${documents[language].titles[titleOf(page)]}</title>`);
+  // what runs has the nonce, and what is loaded its integrity
+  const scripts = [...html.matchAll(/<script ([^>]*)>/g)].map(([, attributes]) => attributes ?? '');
+  for (const attributes of scripts)
+    expect(attributes).toMatch(/^nonce="[\w-]{22}"|^type="application\/json" id="data"$/);
+  expect(scripts.filter(attributes => attributes.includes('src='))).toEqual([
+    expect.stringContaining('integrity="sha256-s"'),
+  ]);
+  expect(html).toContain('<link rel="stylesheet" href="/static/1.css" integrity="sha256-c">');
   expect(html).not.toMatch(/ style="|<style| on[a-z]+="/);
   if (language === 'en')
     expect(html.replace(/<text.*?<\/text>|lang="zh-CN".*?<\/button>/g, '')).not.toMatch(/\p{sc=Han}/u);
@@ -26,7 +42,7 @@ test.each(all)('%s in %s is a whole document that the policy allows', (page, lan
 });
 
 test.each(['sign-in', 'sign-up'] as const)('%s can be typed in but not sent before the script', page => {
-  const html = renderDocument(page, 'zh-CN', files);
+  const html = render(page, 'zh-CN');
   expect(html).toMatch(/<form[^>]* method="post"/);
   expect(html).toMatch(/<button type="submit"[^>]* disabled=""/);
   expect(html.match(/autofocus=""/g)).toHaveLength(1);

@@ -2,13 +2,25 @@
 import { RollcallProvider } from '@rollcall/react';
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
+import { failedBox, guard } from './delivery/first-files.ts';
+import type { Placed } from './examples/files.ts';
+import { accountSections } from '@rollcall/react/account';
 import { AccountPage } from './pages/account/page.tsx';
+import { ConsolePage } from './pages/console/page.tsx';
+import { ContestsPage } from './pages/contests/page.tsx';
+import { GalleryPage } from './pages/gallery/page.tsx';
 import { FrontPage } from './pages/index/page.tsx';
+import { LessonPage } from './pages/lesson/page.tsx';
 import { OauthPage } from './pages/oauth/page.tsx';
 import { ResetPage } from './pages/reset/page.tsx';
 import { SignInPage } from './pages/sign-in/page.tsx';
 import { SignUpPage } from './pages/sign-up/page.tsx';
-import { documents } from './words/documents.ts';
+import { Register } from './frame/frame.tsx';
+import type { PageData } from './frame/page-data.ts';
+import { lessonNumbers } from './pages/lesson/lessons.ts';
+import { Roll } from './register/roll.tsx';
+import { registerWords } from './register/words.ts';
+import { documents, type PageWords } from './words/documents.ts';
 import { words as en } from './words/en.ts';
 import type { Words } from './words/words.ts';
 import { words as zhCN } from './words/zh-CN.ts';
@@ -20,55 +32,126 @@ export const pages = {
   reset: ResetPage,
   oauth: OauthPage,
   account: AccountPage,
-} as const satisfies Record<string, ComponentType<{ words: Words }>>;
+  contests: ContestsPage,
+  lesson: LessonPage,
+  console: ConsolePage,
+  gallery: GalleryPage,
+} as const satisfies Record<string, ComponentType<{ words: Words; data: PageData | undefined }>>;
 export const languages = { 'zh-CN': zhCN, en } as const satisfies Record<string, Words>;
 export type PageName = keyof typeof pages;
 export type LanguageName = keyof typeof languages;
 
-/** Paths from the host's root, in the order that the page loads them. */
+/** A file that a document names: its path from the host's root, and the value of its integrity attribute. */
+export interface Asset {
+  readonly path: string;
+  readonly integrity: string;
+}
+
+/** In the order that the page loads them. */
 export interface Files {
-  readonly scripts: readonly string[];
-  readonly styles: readonly string[];
+  readonly scripts: readonly Asset[];
+  readonly styles: readonly Asset[];
   readonly icon: string;
+  /** Names the release. */
+  readonly release: string;
 }
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
 
 /** The inside of a page's root, as the script's first render over it gives it again. */
-export function renderPage(name: PageName, language: LanguageName): string {
-  const Page = pages[name];
+export function renderPage(name: PageName, language: LanguageName, data?: PageData): string {
+  const Page: ComponentType<{ words: Words; data: PageData | undefined }> = pages[name];
   const words = languages[language];
   return renderToString(
     <RollcallProvider auth={undefined} phrases={words.phrases}>
-      <Page words={words} />
+      <Register value={<Roll {...registerWords[language]} />}>
+        <Page words={words} data={data} />
+      </Register>
     </RollcallProvider>,
   );
 }
 
 /**
- * The whole document. The server fills the two empty attributes of `<html>`: the theme that a person chose, and the
- * environment. No inline script or style: the content security policy allows neither.
+ * Stands where each answer has its own nonce: as long as one, and as hard to compress, so that the budgets count it too.
  */
-export function renderDocument(name: PageName, language: LanguageName, files: Files): string {
-  const { titles, descriptions } = documents[language];
+const NONCE = 'Hq3vT0x_bWm7ZcRk-9sYdA';
+
+/** JSON that can stand in a script element. */
+const json = (data: PageData): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+/**
+ * A whole document. The server fills in the two empty attributes of `<html>`, the theme that a person chose and the
+ * environment, and the nonce of its answer. No style stands in line: the content security policy allows none.
+ *
+ * @param title the name of its title and description
+ */
+export function renderDocument(
+  page: { name: PageName; title: keyof PageWords; data?: PageData | undefined },
+  language: LanguageName,
+  files: Files,
+): string {
+  const { titles, descriptions, pageFailed } = documents[language];
   // autofocus is given here and not by React, which would take the focus again when the script arrives
-  const root = renderPage(name, language).replace(' data-first=""', ' data-first="" autofocus=""');
+  const root = renderPage(page.name, language, page.data).replace(
+    ' data-first=""',
+    ' data-first="" autofocus=""',
+  );
   return [
     '<!doctype html>',
-    `<html lang="${language}" data-theme="" data-env="">`,
+    `<html lang="${language}" data-theme="" data-env="" data-release="${files.release}">`,
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="format-detection" content="telephone=no">',
-    `<title>${escape(titles[name])}</title>`,
-    `<meta name="description" content="${escape(descriptions[name])}">`,
+    `<title>${escape(titles[page.title])}</title>`,
+    `<meta name="description" content="${escape(descriptions[page.title])}">`,
+    `<script nonce="${NONCE}">${guard}</script>`,
     `<link rel="icon" type="image/svg+xml" href="${files.icon}">`,
-    ...files.styles.map(path => `<link rel="stylesheet" href="${path}">`),
-    ...files.scripts.map(path => `<script defer src="${path}"></script>`),
+    ...files.styles.map(
+      ({ path, integrity }) => `<link rel="stylesheet" href="${path}" integrity="${integrity}">`,
+    ),
+    ...files.scripts.map(
+      ({ path, integrity }) =>
+        `<script nonce="${NONCE}" defer src="${path}" integrity="${integrity}"></script>`,
+    ),
     '</head>',
-    `<body><div id="root">${root}</div></body>`,
+    `<body><div id="root">${root}</div>`,
+    failedBox(escape(pageFailed[0]), escape(pageFailed[1])),
+    ...(page.data ? [`<script type="application/json" id="data">${json(page.data)}</script>`] : []),
+    '</body>',
     '</html>',
     '',
   ].join('\n');
 }
+
+/** The documents of a page in a language, by the names that the server knows them by. */
+export function documentsOf(
+  name: PageName,
+  language: LanguageName,
+  files: Files,
+  placed: Placed,
+): Record<string, string> {
+  if (name === 'lesson')
+    return Object.fromEntries(
+      lessonNumbers.map(lesson => [
+        `lesson-${lesson}`,
+        renderDocument({ name, title: `lesson-${lesson}`, data: { lesson } }, language, files),
+      ]),
+    );
+  if (name === 'account')
+    return Object.fromEntries(
+      accountSections.map(account => {
+        const title = account === 'profile' ? 'account' : (`account-${account}` as const);
+        return [title, renderDocument({ name, title, data: { account } }, language, files)];
+      }),
+    );
+  const data = name === 'contests' ? { contests: placed[language] } : undefined;
+  return { [name]: renderDocument({ name, title: name, data }, language, files) };
+}
+
+/** The mark, as browsers show it beside a title. */
+export const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path fill="#c23a22" d="M5 4.5 31 3l27.5 1.5L60.5 6 61 33l-1 26-2 2-26 .5L6 61l-2.5-2L3 32l.6-26z"/><path fill="none" stroke="#faf7f0" stroke-width="4.5" d="M12 15h26M25 16 15 28l21-2M25 31v19M13 38h23M11 51l28-4M45 17v24M53 11v36q0 4-8 3"/></svg>';
+
+export { staticFiles } from './examples/files.ts';

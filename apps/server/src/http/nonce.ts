@@ -1,7 +1,7 @@
 /**
  * A document that bears another nonce at each answer, packed once all the same. The nonce is stored within the gzip stream as
  * it is, and whatever repeats it further on is packed as a reference to that place; so an answer costs a copy, 22 bytes
- * and a checksum instead of a compression: 10 microseconds instead of 500 for a page of 25 kB.
+ * and a checksum instead of a compression: a seventh of the time, for a page of 25 kB.
  */
 import { randomBytes } from 'node:crypto';
 import { constants, crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
@@ -26,9 +26,16 @@ const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
 export const nonced = (text: string): Nonced => {
   const held = PLACE.exec(text)?.[1];
   if (held === undefined) return fixed(Buffer.from(text));
-  const plain = (nonce: string): Buffer => Buffer.from(text.replaceAll(held, nonce));
   const whole = Buffer.from(text);
-  const at = whole.indexOf(held);
+  const places: number[] = [];
+  for (let next = whole.indexOf(held); next >= 0; next = whole.indexOf(held, next + NONCE_LENGTH))
+    places.push(next);
+  const plain = (nonce: string): Buffer => {
+    const answer = Buffer.from(whole);
+    for (const place of places) answer.write(nonce, place, 'latin1');
+    return answer;
+  };
+  const [at = 0] = places;
   const before = whole.subarray(0, at);
   const rest = whole.subarray(at + NONCE_LENGTH);
   // ends on a byte, and is not the last block

@@ -1,41 +1,26 @@
 /** What every page stands in: the head with the mark, language and theme, and the register beside a form. */
-import { chooseTheme, LANGUAGE_COOKIE, remember, Seal, shownTheme, useHydrated } from '@rollcall/react';
-import type { ReactNode } from 'react';
-import { Roll } from '../register/roll.tsx';
+import { Seal } from '@rollcall/react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { Words } from '../words/words.ts';
 import css from './frame.module.css';
+import { Switches } from './switches.tsx';
+// the register's, which stands in the document alone
+import '../register/roll.css';
 
-function Switches({ words }: { words: Words }) {
-  const hydrated = useHydrated();
-  const other = words.phrases.language === 'en' ? 'zh-CN' : 'en';
-  return (
-    <div className={css.switches}>
-      <button
-        type="button"
-        lang={other}
-        disabled={!hydrated}
-        onClick={() => {
-          remember(LANGUAGE_COOKIE, other);
-          // what was typed is kept as a draft by each form
-          location.reload();
-        }}
-      >
-        {words.otherLanguage}
-      </button>
-      <button
-        type="button"
-        className={css.theme}
-        aria-label={words.switchTheme}
-        title={words.switchTheme}
-        disabled={!hydrated}
-        onClick={() => chooseTheme(shownTheme() === 'dark' ? 'light' : 'dark')}
-      >
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <circle cx="12" cy="12" r="8" />
-          <path d="M12 4a8 8 0 0 1 0 16z" />
-        </svg>
-      </button>
-    </div>
+/**
+ * What fills the register beside a form. It is drawn into the document and stays as it is: only prerendering gives it, so no
+ * browser loads how it is drawn.
+ */
+export const Register = createContext<ReactNode>(undefined);
+
+function Drawn() {
+  const drawn = useContext(Register);
+  const fixed = { className: css.register, 'aria-hidden': true } as const;
+  return drawn === undefined ? (
+    // with content of its own React leaves what stands there alone
+    <aside {...fixed} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+  ) : (
+    <aside {...fixed}>{drawn}</aside>
   );
 }
 
@@ -64,12 +49,10 @@ export function Frame(props: {
         <main id="content" className={css.main} tabIndex={-1}>
           {children}
         </main>
+        {/* filled later, by the reporting's own script */}
+        <div id="reporting" className={css.foot} />
       </div>
-      {layout === 'form' ? (
-        <aside className={css.register} aria-hidden="true">
-          <Roll names={words.roll} days={words.days} you={words.you} />
-        </aside>
-      ) : null}
+      {layout === 'form' ? <Drawn /> : null}
     </div>
   );
 }

@@ -1,19 +1,24 @@
 /** Starts a page in the browser, over its prerendered HTML. */
-import { deviceId } from '../device.ts';
 import '@rollcall/react/tokens.css';
 import './base.css';
 import { type Environment, init } from '@rollcall/account';
 import { RollcallProvider } from '@rollcall/react';
 import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { deviceId } from '../device.ts';
 import type { Words } from '../words/words.ts';
+import { reportLater } from '../reporting/later.ts';
+import { type PageData, pageData } from './page-data.ts';
 
 const ENVIRONMENTS: readonly string[] = ['dev', 'staging', 'prod', 'api-test', 'test', 'press'];
 const isEnvironment = (name: string | undefined): name is Environment =>
   name !== undefined && ENVIRONMENTS.includes(name);
 
 /** The environment stands in `<html data-env>`, put there by the server. */
-export function hydrate(Page: ComponentType<{ words: Words }>, words: Words): void {
+export function hydrate(
+  Page: ComponentType<{ words: Words; data: PageData | undefined }>,
+  words: Words,
+): void {
   const { env } = document.documentElement.dataset;
   const auth = init({
     pid: 'rollcall',
@@ -27,7 +32,8 @@ export function hydrate(Page: ComponentType<{ words: Words }>, words: Words): vo
   hydrateRoot(
     root,
     <RollcallProvider auth={auth} phrases={words.phrases} device={deviceId}>
-      <Page words={words} />
+      <Page words={words} data={pageData()} />
     </RollcallProvider>,
   );
+  reportLater(auth, words.phrases);
 }

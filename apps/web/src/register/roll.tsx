@@ -2,7 +2,6 @@
  * The register: a drawn roll of rows. Once a page, the call goes down the roll and each pupil's mark for today is
  * written; it takes less than five seconds and then rests. The last line called is the visitor's own, still open.
  */
-import css from './roll.module.css';
 
 /** Width of a day's column and height of a row, in the drawing's units. */
 const DAY = 44;
@@ -16,21 +15,30 @@ function wobble(row: number, day: number, salt: number): number {
   return (mixed % 9) - 4;
 }
 
+/** Rows after which the marks repeat: nobody sees it, and a document of 26 rows is a third shorter when it is packed. */
+const KINDS = 9;
+
+/** A tick drawn from the middle of a day's field, and back to the middle of the next day's. */
 function tick(row: number, day: number): string {
   const turn = (salt: number, share: number) => Math.round(wobble(row, day, salt) * share);
-  const x = day * DAY + DAY / 2 + turn(1, 0.5);
-  const y = ROW / 2 + turn(2, 0.4);
-  return `M${x - 7} ${y + 1}l4 ${5 + turn(4, 0.3)}q3-8 ${9 + turn(3, 0.5)}-${11 + turn(5, 0.3)}`;
+  const [x, y] = [turn(1, 0.5) - 7, turn(2, 0.4) + 1];
+  const [down, across, up] = [5 + turn(4, 0.3), 9 + turn(3, 0.5), 11 + turn(5, 0.3)];
+  return `m${x} ${y}l4 ${down}q3-8 ${across}-${up}m${DAY - x - 4 - across} ${up - down - y}`;
 }
+
+const start = (day: number): string => `M${day * DAY + DAY / 2} ${ROW / 2}`;
 
 const away = (row: number, day: number): boolean => (row * 5 + day * 7 + ((row * day) % 3)) % 19 === 0;
 
 function marks(row: number, days: number): { here: string; away: string } {
-  let here = '';
+  let here = start(0);
   let gone = '';
   for (let day = 0; day < days; day++) {
     if (!away(row, day)) here += tick(row, day);
-    else gone += `M${day * DAY + DAY / 2 - 5} ${ROW / 2}a5 5 0 1 0 10 0a5 5 0 1 0-10 0`;
+    else {
+      here += `m${DAY} 0`;
+      gone += `M${day * DAY + DAY / 2 - 5} ${ROW / 2}a5 5 0 1 0 10 0a5 5 0 1 0-10 0`;
+    }
   }
   return { here, away: gone };
 }
@@ -48,34 +56,35 @@ export function Roll({
   const past = days.length - 1;
   const rows = [...names.slice(0, YOURS), you, ...names.slice(YOURS)];
   return (
-    <div className={css.roll} aria-hidden="true">
-      <div className={css.head}>
-        <div className={css.dates}>
+    <div className="roll" aria-hidden="true">
+      <div className="roll-head">
+        <div className="roll-dates">
           {days.map((day, index) => (
-            <span key={index} className={index === past ? css.today : undefined}>
+            <span key={index} className={index === past ? 'roll-today' : undefined}>
               {day}
             </span>
           ))}
         </div>
       </div>
-      <ol className={css.rows}>
+      <ol className="roll-rows">
         {rows.map((name, row) => {
           const yours = row === YOURS;
-          const drawn = yours ? undefined : marks(row, past);
+          const kind = row % KINDS;
+          const drawn = yours ? undefined : marks(kind, past);
           return (
-            <li key={name} className={yours ? css.yours : css.row} data-row={row}>
-              <span className={css.number}>{row + 1}</span>
-              <span className={css.name}>{name}</span>
-              <div className={css.strip}>
-                <svg className={css.days} width={days.length * DAY} height={ROW}>
+            <li key={name} className={yours ? 'roll-yours' : 'roll-row'} data-row={row}>
+              <span className="roll-number">{row + 1}</span>
+              <span className="roll-name">{name}</span>
+              <div className="roll-strip">
+                <svg className="roll-days" width={days.length * DAY} height={ROW}>
                   {drawn ? (
                     <>
-                      <path className={css.mark} d={drawn.here} />
-                      <path className={css.away} d={drawn.away} />
-                      <path className={css.now} d={tick(row, past)} pathLength={1} />
+                      <path className="roll-mark" d={drawn.here} />
+                      <path className="roll-away" d={drawn.away} />
+                      <path className="roll-now" d={start(past) + tick(kind, past)} pathLength={1} />
                     </>
                   ) : (
-                    <path className={css.own} d={tick(row, past)} pathLength={1} />
+                    <path className="roll-own" d={start(past) + tick(kind, past)} pathLength={1} />
                   )}
                 </svg>
               </div>

@@ -1,22 +1,58 @@
 /** What stands in the head of each document. Only prerendering reads it: no page loads these words. */
 import type { Language } from '@rollcall/react';
+import { accountPageWords } from '../pages/account/words.ts';
 
 /** The pages, by the names of their documents. */
 export type PageWords = Readonly<
-  Record<'index' | 'sign-in' | 'sign-up' | 'reset' | 'oauth' | 'account', string>
+  Record<
+    | 'index'
+    | 'sign-in'
+    | 'sign-up'
+    | 'reset'
+    | 'oauth'
+    | 'account'
+    | 'account-security'
+    | 'account-devices'
+    | 'account-privacy'
+    | 'console'
+    | 'gallery'
+    | 'contests'
+    | 'lesson-1'
+    | 'lesson-2'
+    | 'lesson-3',
+    string
+  >
 >;
 
 export const documents: Readonly<
-  Record<Language, { readonly titles: PageWords; readonly descriptions: PageWords }>
+  Record<
+    Language,
+    {
+      readonly titles: PageWords;
+      readonly descriptions: PageWords;
+      /** Where the page's own script or style sheet did not load, and the button beside it. */
+      readonly pageFailed: readonly [told: string, button: string];
+    }
+  >
 > = {
   'zh-CN': {
+    pageFailed: ['页面没有完整载入，请检查网络。', '重新打开本页'],
     titles: {
       index: '点名册',
       'sign-in': '登录 · 点名册',
       'sign-up': '注册 · 点名册',
       reset: '重设密码 · 点名册',
       oauth: '正在登录 · 点名册',
-      account: '我的账号 · 点名册',
+      account: accountPageWords['zh-CN'].titles.profile,
+      'account-security': accountPageWords['zh-CN'].titles.security,
+      'account-devices': accountPageWords['zh-CN'].titles.devices,
+      'account-privacy': accountPageWords['zh-CN'].titles.privacy,
+      console: '管理台 · 点名册',
+      gallery: '组件陈列 · 点名册',
+      contests: '编程赛 · 星野网校',
+      'lesson-1': '第一课 走出迷宫 · 星野网校',
+      'lesson-2': '第二课 会生长的树 · 星野网校',
+      'lesson-3': '第三课 一条规则 · 星野网校',
     },
     descriptions: {
       index: '网校自己的账号系统。',
@@ -25,16 +61,35 @@ export const documents: Readonly<
       reset: '用手机验证码设置新密码。',
       oauth: '完成微信或 QQ 登录。',
       account: '查看和修改个人资料。',
+      'account-security': '设置、更换和解绑登录方式。',
+      'account-devices': '查看登录的设备，让丢失的设备退出登录。',
+      'account-privacy': '选择记录什么，导出和清除记下的内容，删除账号。',
+      console: '操作员管理账号、协议与使用报告。',
+      gallery: '每个组件的每种状态。',
+      contests: '一学年的编程赛：每一题都画得出来。',
+      'lesson-1': '用深度优先搜索走出一座迷宫。',
+      'lesson-2': '用递归画一棵会生长的树。',
+      'lesson-3': '一条规则，长出整面图案。',
     },
   },
   en: {
+    pageFailed: ['The page did not load completely. Please check the network.', 'Open this page again'],
     titles: {
       index: 'Rollcall',
       'sign-in': 'Sign in · Rollcall',
       'sign-up': 'Sign up · Rollcall',
       reset: 'Reset your password · Rollcall',
       oauth: 'Signing in · Rollcall',
-      account: 'My account · Rollcall',
+      account: accountPageWords.en.titles.profile,
+      'account-security': accountPageWords.en.titles.security,
+      'account-devices': accountPageWords.en.titles.devices,
+      'account-privacy': accountPageWords.en.titles.privacy,
+      console: 'Console · Rollcall',
+      gallery: 'Gallery · Rollcall',
+      contests: 'Coding contests · Starfield School',
+      'lesson-1': 'Lesson 1: Out of the maze · Starfield School',
+      'lesson-2': 'Lesson 2: A tree that grows · Starfield School',
+      'lesson-3': 'Lesson 3: A single rule · Starfield School',
     },
     descriptions: {
       index: 'An online school’s own accounts.',
@@ -43,6 +98,15 @@ export const documents: Readonly<
       reset: 'Choose a new password with a code to your mobile number.',
       oauth: 'Finish signing in with WeChat or QQ.',
       account: 'See and change your profile.',
+      'account-security': 'Set, change and unbind the ways to sign in.',
+      'account-devices': 'See where you are signed in, and sign a lost device out.',
+      'account-privacy': 'Choose what is recorded, export and erase it, delete the account.',
+      console: 'Where operators look after accounts, agreements and usage reports.',
+      gallery: 'Each component in each state.',
+      contests: 'A school year of coding contests, each about something that can be drawn.',
+      'lesson-1': 'Find the way out of a maze by depth-first search.',
+      'lesson-2': 'Draw a tree that grows, by recursion.',
+      'lesson-3': 'How one rule fills a whole wall with a pattern.',
     },
   },
 };

@@ -8,13 +8,12 @@ export interface Words {
   readonly switchTheme: string;
   readonly skip: string;
   readonly home: string;
-  /** The names on the drawn roll, top to bottom. */
-  readonly roll: readonly string[];
-  readonly days: readonly string[];
-  readonly you: string;
   readonly signInLead: string;
   readonly signUpLead: string;
   readonly resetLead: string;
   readonly oauthLead: string;
   readonly signedOut: string;
+  /** Where a part of the page did not load, and the way out of it. */
+  readonly partFailed: string;
+  readonly reload: string;
 }

@@ -1,98 +1,49 @@
-/** `/account` */
-import {
-  AccountSecurity,
-  AgreementGate,
-  FormProblem,
-  ProfileForm,
-  SignOutButton,
-  useAccount,
-  useSession,
-} from '@rollcall/react';
-import { useEffect, useRef, useState } from 'react';
+/** `/account` and its sections. */
+import { useSession } from '@rollcall/react';
+import { AccountSettings } from '@rollcall/react/account';
+import { UsageProvider } from '@rollcall/react/usage';
+import { useEffect, useRef } from 'react';
 import { Frame } from '../../frame/frame.tsx';
+import { useReturnPath } from '../../frame/leave.ts';
+import type { PageData } from '../../frame/page-data.ts';
+import { useReporting } from '../../reporting/current.ts';
 import type { Words } from '../../words/words.ts';
-import css from '../pages.module.css';
+import { pathOf, useSection } from './section.ts';
+import { accountPageWords } from './words.ts';
 
-function Avatar({ url, nickname }: { url: string | null; nickname: string }) {
-  const [broken, setBroken] = useState<string>();
-  return (
-    <span className={css.avatar} aria-hidden="true">
-      {url && url !== broken ? (
-        <img src={url} alt="" referrerPolicy="no-referrer" onError={() => setBroken(url)} />
-      ) : (
-        [...nickname][0]
-      )}
-    </span>
-  );
-}
-
-export function AccountPage({ words }: { words: Words }) {
-  const { phrases } = words;
+export function AccountPage({ words, data }: { words: Words; data: PageData | undefined }) {
   const session = useSession();
-  const { account, task } = useAccount();
-  const [profile, setProfile] = useState(account?.profile);
-  const shown = profile?.id === account?.profile.id ? (profile ?? account?.profile) : account?.profile;
+  const usage = useReporting();
+  const { titles } = accountPageWords[words.phrases.language];
+  const { section, go } = useSection(data?.account ?? 'profile', titles);
+  const goOn = useReturnPath('');
   const changed = useRef(false);
   useEffect(() => {
     // also when another tab has signed out: nothing of the account stays on the screen
     if (session !== 'out') return;
     // later, so that whoever has just changed the password is told why they are signed out
     const timer = setTimeout(() =>
-      location.replace(`/sign-in?return=/account${changed.current ? '&after=password' : ''}`),
+      location.replace(
+        `/sign-in?return=${encodeURIComponent(location.pathname)}${changed.current ? '&after=password' : ''}`,
+      ),
     );
     return () => clearTimeout(timer);
   }, [session]);
   return (
     <Frame words={words} layout="wide">
-      <div className={css.person}>
-        {shown ? (
-          <Avatar url={shown.avatar_url} nickname={shown.nickname} />
-        ) : (
-          <span className={css.avatar} />
-        )}
-        <div>
-          <h1>{shown?.nickname ?? phrases.account.mine}</h1>
-          <p className={css.lead}>{phrases.account.mine}</p>
-        </div>
-      </div>
-      <FormProblem problem={task.problem} retry={task.retry} />
-      {session === 'out' ? <p aria-live="polite">{words.signedOut}</p> : null}
-      {account ? (
-        <div className={css.account}>
-          <div className={css.across}>
-            <AgreementGate />
-          </div>
-          <section aria-labelledby="profile">
-            <h2 id="profile">{phrases.profile.title}</h2>
-            <p className={css.lead}>{phrases.profile.lead}</p>
-            <ProfileForm
-              key={account.profile.id}
-              profile={account.profile}
-              grades={account.grades}
-              onSaved={setProfile}
-            />
-          </section>
-          <section aria-labelledby="security" className={css.security}>
-            <h2 id="security">{phrases.account.privacy}</h2>
-            <AccountSecurity
-              privacy={account.privacy}
-              here="/account"
-              onPasswordChanged={() => {
-                changed.current = true;
-              }}
-            />
-            <SignOutButton />
-          </section>
-        </div>
-      ) : task.problem || session === 'out' ? null : (
-        <div className={css.waiting} aria-live="polite">
-          <p>{task.phase === 'slow' ? phrases.work.slow : phrases.work.loading}</p>
-          <i />
-          <i />
-          <i />
-          <i />
-        </div>
-      )}
+      <UsageProvider usage={usage}>
+        <AccountSettings
+          section={section}
+          href={pathOf}
+          onGo={go}
+          goOn={goOn || undefined}
+          reporting
+          onPasswordChanged={() => {
+            changed.current = true;
+          }}
+          signedOut={<p aria-live="polite">{words.signedOut}</p>}
+        />
+      </UsageProvider>
     </Frame>
   );
 }

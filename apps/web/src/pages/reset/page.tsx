@@ -1,5 +1,5 @@
 /** `/reset`: a new password for somebody who forgot the old one. */
-import { PasswordReset, resetWords } from '@rollcall/react';
+import { ResetPassword, resetWords } from '@rollcall/react';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried } from '../../frame/leave.ts';
 import type { Words } from '../../words/words.ts';
@@ -10,7 +10,7 @@ export function ResetPage({ words }: { words: Words }) {
     <Frame words={words} layout="form">
       <h1>{resetWords[words.phrases.language].title}</h1>
       <p className={css.lead}>{words.resetLead}</p>
-      <PasswordReset signIn={useCarried('/sign-in')} signUp={useCarried('/sign-up')} />
+      <ResetPassword signIn={useCarried('/sign-in')} signUp={useCarried('/sign-up')} />
     </Frame>
   );
 }

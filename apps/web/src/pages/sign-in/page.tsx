@@ -1,11 +1,15 @@
 /** `/sign-in` */
-import { SignIn, SignOutButton, ThirdPartyButtons, useSession } from '@rollcall/react';
+import { SignIn, SignOutButton, useSession } from '@rollcall/react';
 import { useState, useSyncExternalStore } from 'react';
+import { Late } from '../../delivery/late.tsx';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave, useReturnPath } from '../../frame/leave.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
+// not every school has them, and nobody sees them before the server has named them
+const loadThirdParty = () =>
+  import('@rollcall/react/third-party').then(({ ThirdPartyButtons }) => ThirdPartyButtons);
 const never = () => () => {};
 
 export function SignInPage({ words }: { words: Words }) {
@@ -47,7 +51,11 @@ export function SignInPage({ words }: { words: Words }) {
         <SignIn signUp={signUp} reset={reset} onSignedIn={() => signedIn()} />
       </div>
       {there || (done && !elsewhere) ? null : (
-        <ThirdPartyButtons returnTo={goOn} onTaken={setElsewhere} onSignedIn={signedIn} />
+        <Late
+          load={loadThirdParty}
+          with={{ returnTo: goOn, onTaken: setElsewhere, onSignedIn: signedIn }}
+          words={words}
+        />
       )}
     </Frame>
   );

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addressOf, day, flag, oneOf, parseSearch, stringifySearch, text, texts, whole } from './codec.ts';
+
+const address = addressOf({
+  q: text('', 50),
+  kind: oneOf(['one', 'two', 'three'], 'two'),
+  page: whole(1, -5, 1000),
+  on: flag(true),
+  days: texts(4, 20),
+  from: day(),
+});
+type State = typeof address.defaults;
+
+const dayArbitrary = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map(date => date.toISOString().slice(0, 10));
+const states = fc.record({
+  q: fc.string({ maxLength: 50, unit: 'binary' }).filter(given => !/\p{Cs}/u.test(given)),
+  kind: fc.constantFrom('one', 'two', 'three'),
+  page: fc.integer({ min: -5, max: 1000 }),
+  on: fc.boolean(),
+  days: fc.array(fc.string({ maxLength: 20 }), { maxLength: 4 }),
+  from: fc.oneof(fc.constant(''), dayArbitrary),
+}) as fc.Arbitrary<State>;
+
+const strip = (state: State): Record<string, unknown> => {
+  const [middleware] = address.route.search.middlewares;
+  if (!middleware) throw new Error('no middleware');
+  return middleware({ search: state, next: search => search });
+};
+
+test('a state goes into an address and comes back as it was', () => {
+  fc.assert(
+    fc.property(states, state => {
+      const query = stringifySearch(strip(state));
+      expect(address.read(parseSearch(query))).toEqual(state);
+      // and a whole address, as the browser has it
+      const url = new URL(`https://school.example/console/people${query}`);
+      expect(address.read(parseSearch(url.search))).toEqual(state);
+    }),
+  );
+});
+
+test('the defaults are not written', () => {
+  expect(stringifySearch(strip(address.defaults))).toBe('');
+  expect(stringifySearch(strip({ ...address.defaults, kind: 'one', on: false }))).toBe('?kind=one&on=0');
+});
+
+test('whatever stands in an address, a state comes of it, and it is stable', () => {
+  const anything = fc.dictionary(
+    fc.constantFrom('q', 'kind', 'page', 'on', 'days', 'from', 'other', '__proto__'),
+    fc.oneof(fc.string(), fc.array(fc.string()), fc.integer(), fc.boolean(), fc.constant(null)),
+  );
+  fc.assert(
+    fc.property(anything, raw => {
+      const state = address.read(raw);
+      expect(Object.keys(state)).toEqual(Object.keys(address.defaults));
+      expect(address.read(state)).toEqual(state);
+    }),
+  );
+});
+
+test('what is no day, no whole number or out of bounds is the default', () => {
+  for (const from of ['2026-02-30', '2026-13-01', '20260101', 'yesterday'])
+    expect(address.read({ from }).from).toBe('');
+  for (const page of ['1e3', '0x10', '1001', '-6', '1.5', '']) expect(address.read({ page }).page).toBe(1);
+  expect(address.read({ kind: ['three', 'one'] }).kind).toBe('three');
+});

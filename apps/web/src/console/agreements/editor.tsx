@@ -1,0 +1,357 @@
+/** `/console/agreements/edit`: writes a draft in both languages, shows it as readers will see it, publishes it. */
+import { BODY_LENGTH, DOCUMENT_CODE, TITLE_LENGTH } from '@rollcall/contract/console';
+import type { Language } from '@rollcall/react';
+import { createRoute, useBlocker, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { addressOf, text } from '../address/codec.ts';
+import type { Client } from '../client/client.ts';
+import { Plain, Quiet } from '../parts/buttons.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import parts from '../parts/console-parts.module.css';
+import { Field } from '../parts/field.tsx';
+import { PageHead, useNumbers, When } from '../parts/page.tsx';
+import { Told } from '../parts/told.tsx';
+import { useWork } from '../parts/work.ts';
+import { includes } from '../session/me.ts';
+import { shellRoute } from '../shell/route.ts';
+import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
+import css from './console-agreements.module.css';
+import { Preview } from './preview.tsx';
+import { agreementsWords } from './words.ts';
+
+const address = addressOf({ code: text('', 64), pid: text('', 64) });
+const languages = ['zh-CN', 'en'] as const;
+type Both = Readonly<Record<Language, string>>;
+
+interface Written {
+  readonly needsSignature: boolean;
+  readonly title: Both;
+  readonly body: Both;
+}
+interface Found extends Written {
+  /** Of the version in force; 0: none. */
+  readonly baseVersion: number;
+  /** Of the draft; 0: none. */
+  readonly revision: number;
+  readonly savedAt: number | null;
+}
+const blank: Found = {
+  needsSignature: true,
+  title: { 'zh-CN': '', en: '' },
+  body: { 'zh-CN': '', en: '' },
+  baseVersion: 0,
+  revision: 0,
+  savedAt: null,
+};
+
+/** The draft, else a copy of the version in force, else nothing. */
+async function find(client: Client, code: string, pid: string, signal: AbortSignal): Promise<Found> {
+  if (code === '') return blank;
+  const named = { code, ...(pid === '' ? {} : { pid }) };
+  const documents = await client.ask('listDocuments', {}, signal);
+  const row = documents.find(one => one.code === code && (one.pid ?? '') === pid);
+  if (!row) return blank;
+  if (row.draft_at !== null) {
+    const draft = await client.ask('getDraft', { query: named }, signal);
+    return {
+      needsSignature: draft.needs_signature,
+      title: draft.title,
+      body: draft.body,
+      baseVersion: draft.base_version,
+      revision: draft.revision,
+      savedAt: draft.changed_at,
+    };
+  }
+  if (row.id === null) return blank;
+  const version = await client.ask('getDocumentVersion', { query: { id: row.id } }, signal);
+  return {
+    needsSignature: version.needs_signature,
+    title: version.title,
+    body: version.body,
+    baseVersion: version.version,
+    revision: 0,
+    savedAt: null,
+  };
+}
+
+export const editorRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/console/agreements/edit',
+  ...address.route,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps, abortController }) => ({
+    ...(await find(context.client, deps.code, deps.pid, abortController.signal)),
+    readAt: Date.now(),
+  }),
+  // what is being written is never taken away by a look at the server
+  staleTime: Infinity,
+  gcTime: 0,
+  component: EditorPage,
+});
+
+function EditorPage() {
+  const { code, pid } = editorRoute.useSearch();
+  const found = editorRoute.useLoaderData();
+  return <Editor key={`${code} ${pid} ${found.readAt}`} found={found} />;
+}
+
+function Editor({ found }: { found: Found }) {
+  const state = editorRoute.useSearch();
+  const { operator } = editorRoute.useRouteContext();
+  const { client, language } = useSurroundings();
+  const words = useWords(agreementsWords);
+  const common = useCommon();
+  const { whole } = useNumbers();
+  const router = useRouter();
+  const saving = useWork();
+  const fresh = state.code === '';
+  const [code, setCode] = useState(state.code);
+  const [pid, setPid] = useState(state.pid);
+  const [written, setWritten] = useState<Written>(found);
+  const [kept, setKept] = useState<Found>(found);
+  const [side, setSide] = useState<Language>(language);
+  const [asked, setAsked] = useState<'publish' | 'discard'>();
+  const [wrong, setWrong] = useState<'code' | 'missing'>();
+  const admin = includes(operator.role, 'admin');
+  const changed =
+    written.needsSignature !== kept.needsSignature ||
+    languages.some(one => written.title[one] !== kept.title[one] || written.body[one] !== kept.body[one]);
+  const named = { code, pid: pid === '' ? null : pid };
+  useBlocker({
+    shouldBlockFn: () => changed && admin && !confirmLeave(words.unsaved),
+    enableBeforeUnload: () => changed && admin,
+  });
+  const edit = (field: 'title' | 'body', value: string) => {
+    setWritten(now => ({ ...now, [field]: { ...now[field], [side]: value } }));
+    setWrong(undefined);
+    saving.clear();
+  };
+  const codeRight = () => {
+    if (DOCUMENT_CODE.test(code)) return true;
+    setWrong('code');
+    return false;
+  };
+  const save = () => {
+    if (!codeRight()) return;
+    saving.run(async signal => {
+      const { revision } = await client.ask(
+        'saveDraft',
+        {
+          body: {
+            ...named,
+            needs_signature: written.needsSignature,
+            title: written.title,
+            body: written.body,
+            revision: kept.revision,
+          },
+        },
+        signal,
+      );
+      setKept({ ...kept, ...written, revision, savedAt: Date.now() });
+    });
+  };
+  const publish = () => {
+    if (!codeRight()) return;
+    if (languages.some(one => written.title[one].trim() === '' || written.body[one].trim() === ''))
+      setWrong('missing');
+    else setAsked('publish');
+  };
+  return (
+    <>
+      <PageHead
+        title={fresh ? words.write : written.title[language] || code}
+        lead={
+          <>
+            {words.editorLead}{' '}
+            {changed ? (
+              words.unsaved
+            ) : kept.savedAt === null ? (
+              kept.baseVersion > 0 ? (
+                words.noDraftYet
+              ) : (
+                words.neverSaved
+              )
+            ) : (
+              <>
+                {words.savedAt} <When at={kept.savedAt} />
+              </>
+            )}
+          </>
+        }
+      >
+        {admin ? (
+          <>
+            {kept.revision > 0 ? <Plain onClick={() => setAsked('discard')}>{words.discard}</Plain> : null}
+            <Quiet
+              onClick={save}
+              aria-disabled={saving.phase !== 'idle' || undefined}
+              data-working={saving.phase === 'idle' ? undefined : ''}
+            >
+              {saving.phase === 'idle' ? common.save : common.saving}
+            </Quiet>
+            <button type="button" className={parts.primary} onClick={publish}>
+              {words.publish}
+            </button>
+          </>
+        ) : (
+          <p>{words.onlyAdmins}</p>
+        )}
+      </PageHead>
+      {saving.refused ? <Told refused={saving.refused} /> : null}
+      {saving.refused?.name === 'Conflict' ? (
+        <Plain onClick={() => void router.invalidate()}>{words.reload}</Plain>
+      ) : null}
+      {wrong === 'missing' ? (
+        <p role="alert" className={parts.mistake}>
+          {words.missing}
+        </p>
+      ) : null}
+      {fresh ? (
+        <div className={parts.bar}>
+          <div className={parts.wide}>
+            <Field
+              label={words.code}
+              rule={words.codeRule}
+              mistake={wrong === 'code' ? words.codeMistake : undefined}
+            >
+              {control => (
+                <input
+                  {...control}
+                  value={code}
+                  maxLength={64}
+                  spellCheck={false}
+                  autoCapitalize="none"
+                  onChange={event => {
+                    setCode(event.target.value);
+                    setWrong(undefined);
+                  }}
+                />
+              )}
+            </Field>
+          </div>
+          <div className={parts.wide}>
+            <Field label={words.site} rule={words.siteRule} optional>
+              {control => (
+                <input
+                  {...control}
+                  value={pid}
+                  maxLength={64}
+                  onChange={event => setPid(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+        </div>
+      ) : null}
+      <label className={parts.tick}>
+        <input
+          type="checkbox"
+          checked={written.needsSignature}
+          disabled={!admin}
+          onChange={event => setWritten({ ...written, needsSignature: event.target.checked })}
+        />
+        <span>
+          {words.needsSignature} <small className={parts.rule}>{words.needsSignatureRule}</small>
+        </span>
+      </label>
+      <div className={css.tabs} role="radiogroup" aria-label={words.preview}>
+        {languages.map(one => (
+          <label key={one} lang={one}>
+            <input type="radio" name="side" checked={side === one} onChange={() => setSide(one)} />
+            {words.languages[one]}
+          </label>
+        ))}
+      </div>
+      <div className={css.editor}>
+        <div className={css.side}>
+          <Field label={words.titleIn[side]}>
+            {control => (
+              <input
+                {...control}
+                lang={side}
+                value={written.title[side]}
+                maxLength={TITLE_LENGTH}
+                readOnly={!admin}
+                onChange={event => edit('title', event.target.value)}
+              />
+            )}
+          </Field>
+          <Field
+            label={words.bodyIn[side]}
+            rule={`${words.bodyRule} ${words.left(whole(BODY_LENGTH - written.body[side].length))}`}
+          >
+            {control => (
+              <textarea
+                {...control}
+                lang={side}
+                value={written.body[side]}
+                maxLength={BODY_LENGTH}
+                readOnly={!admin}
+                onChange={event => edit('body', event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Preview key={side} language={side} title={written.title[side]} text={written.body[side]} />
+      </div>
+      {asked === 'publish' ? (
+        <Confirm
+          title={words.publish}
+          text={words.publishText(kept.baseVersion + 1, written.title[language], written.needsSignature)}
+          label={words.publish}
+          busy={words.publishing}
+          onClose={() => setAsked(undefined)}
+          after={() => {
+            setAsked(undefined);
+            void router.navigate({
+              to: '/console/agreements/$code',
+              params: { code },
+              search: { pid },
+              ignoreBlocker: true,
+            });
+          }}
+          act={async (_, signal) => {
+            const done = await client.ask(
+              'publishDocument',
+              {
+                body: {
+                  ...named,
+                  needs_signature: written.needsSignature,
+                  title: written.title,
+                  body: written.body,
+                  base_version: kept.baseVersion,
+                },
+              },
+              signal,
+            );
+            router.clearCache();
+            return done;
+          }}
+        />
+      ) : null}
+      {asked === 'discard' ? (
+        <Confirm
+          title={words.discard}
+          text={words.discardText}
+          label={words.discard}
+          busy={words.discarding}
+          onClose={() => setAsked(undefined)}
+          after={() => {
+            setAsked(undefined);
+            void router.navigate({ to: '/console/agreements', ignoreBlocker: true });
+          }}
+          act={async (_, signal) => {
+            await client.ask('discardDraft', { body: named }, signal);
+            router.clearCache();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The browser's own question, as at closing the tab. */
+function confirmLeave(question: string): boolean {
+  // oxlint-disable-next-line no-alert
+  return window.confirm(question);
+}

@@ -1,0 +1,70 @@
+/** A text as readers will see it: asked of the server, which makes the reading page of it, so that both agree. */
+import { useEffect, useState } from 'react';
+import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
+import { refusedOf, type Refused } from '../client/refused.ts';
+import { Told } from '../parts/told.tsx';
+import { useSurroundings, useWords } from '../surroundings.ts';
+import css from './console-agreements.module.css';
+import { agreementsWords } from './words.ts';
+
+/** After how many milliseconds without a letter it is drawn anew. */
+const PAUSE = 400;
+
+export function Preview({
+  language,
+  title,
+  text,
+}: {
+  language: 'zh-CN' | 'en';
+  title: string;
+  text: string;
+}) {
+  const { client } = useSurroundings();
+  const words = useWords(agreementsWords);
+  const [blocks, setBlocks] = useState<AnswerOf<ConsoleCalls['previewDocument']>>([]);
+  const [refused, setRefused] = useState<Refused>();
+  useEffect(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      client.ask('previewDocument', { body: { text } }, controller.signal).then(
+        found => {
+          setBlocks(found);
+          setRefused(undefined);
+          return found;
+        },
+        (thrown: unknown) => {
+          if (!controller.signal.aborted) setRefused(refusedOf(thrown));
+        },
+      );
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [client, text]);
+  return (
+    // a scrolling region must be reachable by the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={css.preview} aria-label={words.preview} lang={language} tabIndex={0}>
+      {refused ? <Told refused={refused} /> : null}
+      {title ? <h2>{title}</h2> : null}
+      {text.trim() === '' ? <p className={css.faint}>{words.previewEmpty}</p> : null}
+      {text.trim() === ''
+        ? null
+        : blocks.map((block, at) =>
+            block.kind === 'heading' ? (
+              <h3 key={at}>{block.lines.join(' ')}</h3>
+            ) : (
+              <p key={at}>
+                {block.lines.map((line, index) => (
+                  <span key={index}>
+                    {index > 0 ? <br /> : null}
+                    {line}
+                  </span>
+                ))}
+              </p>
+            ),
+          )}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+/** Clicks over a page: a sheet of the page's shape, ruled like squared paper, its squares toned by how often. */
+import { HeatmapRect } from '@visx/heatmap';
+import { scaleLinear } from '@visx/scale';
+import { useRef } from 'react';
+import css from './console-charts.module.css';
+import { toneOf } from './geometry.ts';
+import { figuresOf, type Tabular, written } from './tabular.ts';
+import { useWidth } from './use-width.ts';
+
+/** Columns: the square's column from 0, its line from 0, how many clicks. `tall`: a square's height over its width. */
+export function Clicks(props: { table: Tabular; label: string; across: number; down: number; tall: number }) {
+  const { table, label, across, down, tall } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const width = Math.min(useWidth(box), 760);
+  const size = width / Math.max(1, across);
+  const high = size * tall;
+  const most = Math.max(1, ...figuresOf(table, 2));
+  const counts = new Map(table.rows.map(row => [`${row[0]} ${row[1]}`, Number(row[2])]));
+  const data = Array.from({ length: across }, (_, column) => ({
+    bin: column,
+    bins: Array.from({ length: down }, (_, line) => ({
+      bin: line,
+      count: counts.get(`${column} ${line}`) ?? 0,
+    })),
+  }));
+  const xScale = scaleLinear<number>({ domain: [0, across], range: [0, width] });
+  const yScale = scaleLinear<number>({ domain: [0, down], range: [0, high * down] });
+  return (
+    <div className={css.chart} ref={box}>
+      <svg className={css.sheet} width={width} height={high * down} role="img" aria-label={label}>
+        <HeatmapRect data={data} xScale={xScale} yScale={yScale} binWidth={size} binHeight={high} gap={1}>
+          {columns =>
+            columns.map(cells =>
+              cells
+                .filter(cell => cell.count)
+                .map(cell => (
+                  <rect
+                    key={`${cell.column}-${cell.row}`}
+                    x={cell.x}
+                    y={cell.y}
+                    width={Math.max(0, cell.width)}
+                    height={Math.max(0, cell.height)}
+                    data-tone={toneOf((cell.count ?? 0) / most)}
+                  >
+                    <title>{written(table.columns[2], cell.count ?? 0)}</title>
+                  </rect>
+                )),
+            )
+          }
+        </HeatmapRect>
+      </svg>
+    </div>
+  );
+}

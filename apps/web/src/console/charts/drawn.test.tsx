@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+/** What is drawn is what the table says: read back out of the drawing. */
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Clicks, Lines, Ribbons, Spans, Steps, Triangle } from './drawn.ts';
+import type { Tabular } from './tabular.ts';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
+let box: HTMLElement;
+let root: Root;
+beforeEach(() => {
+  box = document.body.appendChild(document.createElement('div'));
+  // the width that the box has; jsdom lays nothing out
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 640 });
+  root = createRoot(box);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  box.remove();
+});
+const draw = (chart: React.ReactNode) => act(async () => root.render(chart));
+const count = (value: number) => String(value);
+
+test('lines: every point stands at its figure', async () => {
+  const table: Tabular = {
+    columns: [{ head: 'day' }, { head: 'a', write: count }, { head: 'b', write: count }],
+    rows: [
+      ['1', 0, 40],
+      ['2', 100, 30],
+      ['3', 50, 20],
+    ],
+  };
+  await draw(<Lines table={table} label="l" reading="r" short={String} />);
+  const paths = [...box.querySelectorAll('path')]
+    .map(path => path.getAttribute('d') ?? '')
+    .filter(d => /^M[\d.]+,[\d.]+L/.test(d));
+  expect(paths).toHaveLength(2);
+  const points = paths.map(d =>
+    d
+      .slice(1)
+      .split('L')
+      .map(point => point.split(',').map(Number)),
+  );
+  // 100 is the top of the scale: its place is 0, and nothing is at the foot
+  const foot = points[0]?.[0]?.[1] ?? 0;
+  const read = points.map(line => line.map(([, y]) => Math.round((1 - (y ?? 0) / foot) * 100)));
+  expect(read).toEqual([
+    [0, 100, 50],
+    [40, 30, 20],
+  ]);
+});
+
+test('lines: the reading line says the figures of a moment, by keys too', async () => {
+  const table: Tabular = {
+    columns: [{ head: 'day' }, { head: 'a', write: count }],
+    rows: [
+      ['Mon', 3],
+      ['Tue', 7],
+    ],
+  };
+  await draw(<Lines table={table} label="l" reading="Move the line" short={String} />);
+  const reader = box.querySelector('input');
+  expect(reader?.getAttribute('aria-label')).toBe('Move the line');
+  expect(reader?.getAttribute('aria-valuetext')).toBe('Tue: a 7');
+  await act(async () => {
+    if (!reader) return;
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(reader, '0');
+    reader.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  expect(reader?.getAttribute('aria-valuetext')).toBe('Mon: a 3');
+});
+
+test('a single moment is a sign, not an invisible line', async () => {
+  await draw(
+    <Lines
+      table={{ columns: [{ head: 'day' }, { head: 'a', write: count }], rows: [['Mon', 3]] }}
+      label="l"
+      reading="r"
+      short={String}
+    />,
+  );
+  expect(box.querySelectorAll('svg[role=img] circle')).toHaveLength(1);
+});
+
+test('steps: a bar is as long as its share of the greatest', async () => {
+  const table: Tabular = {
+    columns: [{ head: 's' }, { head: 'n', write: count }, { head: 'of first', write: count }],
+    rows: [
+      ['one', 200, 1],
+      ['two', 50, 0.25],
+      ['three', 0, 0],
+    ],
+  };
+  await draw(<Steps table={table} label="l" />);
+  const bars = [...box.querySelectorAll('rect')].map(bar => Number(bar.getAttribute('width')));
+  expect(bars).toEqual([640, 160, 1]);
+  expect(box.textContent).toContain('1  one');
+});
+
+test('spans: bar and mark stand at their figures on one rule', async () => {
+  const table: Tabular = {
+    columns: [{ head: 'k' }, { head: 'median', write: count }, { head: 'p90', write: count }],
+    rows: [
+      ['lesson', 10, 40],
+      ['quiz', 20, 30],
+    ],
+  };
+  await draw(<Spans table={table} label="l" bar={1} mark={2} />);
+  const bars = [...box.querySelectorAll('rect')].map(bar => Number(bar.getAttribute('width')));
+  const marks = [...box.querySelectorAll('path')]
+    .map(
+      path =>
+        (path.getAttribute('d') ?? '').endsWith('v13') &&
+        Number(/H([\d.]+)M/.exec(path.getAttribute('d') ?? '')?.[1]),
+    )
+    .filter(Boolean);
+  expect(bars).toEqual([637 / 4, 637 / 2]);
+  expect(marks).toEqual([637, (637 * 3) / 4]);
+});
+
+test('ribbons: one for each row, titled with its figure', async () => {
+  const table: Tabular = {
+    columns: [{ head: 'f' }, { head: 't' }, { head: 'n', write: count }],
+    rows: [
+      ['/', '/course', 30],
+      ['/', '/contests', 10],
+    ],
+  };
+  await draw(<Ribbons table={table} label="l" />);
+  const titles = [...box.querySelectorAll('path title')].map(title => title.textContent);
+  expect(titles).toEqual(['/ → /course: 30', '/ → /contests: 10']);
+});
+
+test('clicks: each square has its count, and the fullest the deepest tone', async () => {
+  const table: Tabular = {
+    columns: [{ head: 'x' }, { head: 'y' }, { head: 'n', write: count }],
+    rows: [
+      [0, 0, 60],
+      [2, 1, 6],
+    ],
+  };
+  await draw(<Clicks table={table} label="l" across={3} down={2} tall={1} />);
+  const squares = [...box.querySelectorAll('rect')];
+  expect(squares.map(square => [square.textContent, square.dataset['tone']])).toEqual([
+    ['60', '6'],
+    ['6', '2'],
+  ]);
+});
+
+test('the triangle is a table with the figure in each cell, and nothing where the time has not come', async () => {
+  const table: Tabular = {
+    columns: [
+      { head: 'c' },
+      { head: 'n', write: count },
+      { head: '0', write: count },
+      { head: '1', write: count },
+    ],
+    rows: [
+      ['week 1', 8, 1, 0.5],
+      ['week 2', 4, 1, null],
+    ],
+  };
+  await draw(<Triangle table={table} label="l" />);
+  const cells = [...box.querySelectorAll('tbody tr')].map(row =>
+    [...row.children].map(cell => cell.textContent),
+  );
+  expect(cells).toEqual([
+    ['week 1', '8', '1', '0.5'],
+    ['week 2', '4', '1', ''],
+  ]);
+});

@@ -1,0 +1,103 @@
+/** Where things stand in a chart: pure, so that what is drawn can be held against the figures. */
+import { scaleLinear, scalePoint } from '@visx/scale';
+
+export interface Margin {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** From 0 to a round number at or above the greatest figure, 1 at least. */
+export const upwards = (figures: readonly number[], height: number) =>
+  scaleLinear<number>({ domain: [0, Math.max(1, ...figures)], range: [height, 0], nice: 5 });
+
+/** One place for each of `count` moments, the first and the last at the edges. */
+export const along = (count: number, width: number) =>
+  scalePoint<number>({ domain: Array.from({ length: count }, (_, at) => at), range: [0, width] });
+
+/** Which moments get a label, so that labels of `each` pixels do not meet. */
+export const labelled = (count: number, width: number, each: number): number[] => {
+  const room = Math.max(1, Math.floor(width / each));
+  const step = Math.max(1, Math.ceil(count / room));
+  return Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step);
+};
+
+/** The moment nearest to a place. */
+export const nearest = (x: number, count: number, width: number): number =>
+  count < 2 || width <= 0 ? 0 : Math.min(count - 1, Math.max(0, Math.round((x / width) * (count - 1))));
+
+export interface Ribbon {
+  readonly from: number;
+  readonly to: number;
+  readonly value: number;
+  /** Top of the ribbon on each side, and its thickness, in pixels. */
+  readonly y0: number;
+  readonly y1: number;
+  readonly thick: number;
+}
+export interface FlowSide {
+  readonly name: string;
+  readonly value: number;
+  readonly y: number;
+  readonly thick: number;
+}
+export interface Flow {
+  readonly left: readonly FlowSide[];
+  readonly right: readonly FlowSide[];
+  readonly ribbons: readonly Ribbon[];
+  readonly height: number;
+}
+
+/**
+ * Lays steps between pages out as ribbons from left to right, the greatest first.
+ * @param steps from, to, how many
+ * @param scale the height in pixels of all steps together
+ * @param gap pixels between two pages of a side
+ */
+export const flowOf = (
+  steps: readonly (readonly [from: string, to: string, count: number])[],
+  scale: number,
+  gap: number,
+): Flow => {
+  const total = steps.reduce((sum, [, , count]) => sum + count, 0) || 1;
+  const side = (end: 0 | 1): FlowSide[] => {
+    const sums = new Map<string, number>();
+    for (const step of steps) sums.set(step[end], (sums.get(step[end]) ?? 0) + step[2]);
+    let y = 0;
+    return [...sums]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .map(([name, value]) => {
+        const thick = (value / total) * scale;
+        const placed = { name, value, y, thick };
+        y += Math.max(thick, 16) + gap;
+        return placed;
+      });
+  };
+  const left = side(0);
+  const right = side(1);
+  const used: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
+  const place = (at: number, end: 0 | 1, thick: number) => {
+    const y = ((end === 0 ? left : right)[at]?.y ?? 0) + (used[end].get(at) ?? 0);
+    used[end].set(at, (used[end].get(at) ?? 0) + thick);
+    return y;
+  };
+  const ribbons = steps
+    .map(([from, to, value]) => ({
+      from: left.findIndex(({ name }) => name === from),
+      to: right.findIndex(({ name }) => name === to),
+      value,
+    }))
+    .sort((a, b) => a.from - b.from || a.to - b.to)
+    .map(one => ({ ...one, thick: (one.value / total) * scale }))
+    .map(one => ({ ...one, y0: place(one.from, 0, one.thick), y1: place(one.to, 1, one.thick) }));
+  const foot = (all: readonly FlowSide[]) => {
+    const last = all.at(-1);
+    return last ? last.y + Math.max(last.thick, 16) : 0;
+  };
+  return { left, right, ribbons, height: Math.max(foot(left), foot(right), 1) };
+};
+
+/** A share from 0 to 1 as one of the tones 0 (nothing) to 6; even a little is seen, and small ones are told apart. */
+export const toneOf = (share: number): number =>
+  share <= 0 ? 0 : Math.min(6, Math.max(1, Math.ceil(Math.sqrt(share) * 6)));

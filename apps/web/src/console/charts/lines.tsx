@@ -1,0 +1,152 @@
+/** Lines over time. Each differs by colour, dash and sign; a reading line gives the figures of a moment. */
+import { AxisBottom, AxisLeft } from '@visx/axis';
+import { GridRows } from '@visx/grid';
+import { Group } from '@visx/group';
+import { LinePath } from '@visx/shape';
+import { useRef, useState } from 'react';
+import css from './console-charts.module.css';
+import { along, labelled, type Margin, nearest, upwards } from './geometry.ts';
+import { figuresOf, type Tabular, written } from './tabular.ts';
+import { useWidth } from './use-width.ts';
+
+const HEIGHT = 300;
+const margin: Margin = { top: 12, right: 12, bottom: 32, left: 52 };
+const DASHES = ['', '7 4', '2 3', '10 3 2 3', '4 4', '1 4', '12 4', '6 2 1 2'];
+
+/** The sign at a line's end and in the legend. */
+function Sign({ at, x, y }: { at: number; x: number; y: number }) {
+  const r = 4;
+  const shapes = [
+    <circle key="o" cx={x} cy={y} r={r} />,
+    <rect key="q" x={x - r} y={y - r} width={2 * r} height={2 * r} />,
+    <path key="t" d={`M${x} ${y - r - 1}l${r + 1} ${2 * r}h${-2 * r - 2}z`} />,
+    <path key="d" d={`M${x} ${y - r - 1}l${r + 1} ${r + 1} ${-r - 1} ${r + 1} ${-r - 1} ${-r - 1}z`} />,
+  ];
+  return shapes[at % shapes.length] ?? null;
+}
+
+/** The first column names the moments, every other is a line. `moment` reads a moment aloud in full. */
+export function Lines({
+  table,
+  label,
+  short,
+  reading,
+  tick,
+}: {
+  table: Tabular;
+  label: string;
+  /** A moment in few characters, for the axis. */
+  short: (row: number) => string;
+  /** Names the control that moves the reading line. */
+  reading: string;
+  /** A figure in few characters, for the axis; else as in the table. */
+  tick?: (value: number) => string;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const full = useWidth(box);
+  const [at, setAt] = useState<number>();
+  const series = table.columns.slice(1).map((column, index) => ({
+    name: column.head,
+    column,
+    figures: figuresOf(table, index + 1),
+  }));
+  const count = table.rows.length;
+  const width = full - margin.left - margin.right;
+  const height = HEIGHT - margin.top - margin.bottom;
+  const x = along(count, width);
+  const y = upwards(
+    series.flatMap(({ figures }) => figures),
+    height,
+  );
+  // what is counted comes in wholes
+  const ticks = y.ticks(5).filter(Number.isInteger);
+  const shown = at === undefined ? undefined : Math.min(at, count - 1);
+  const momentOf = (row: number) => written(table.columns[0], table.rows[row]?.[0]);
+  const write = tick ?? series[0]?.column.write ?? String;
+  const read = (row: number) =>
+    `${momentOf(row)}: ${series.map(({ name, column, figures }) => `${name} ${written(column, figures[row])}`).join(', ')}`;
+  return (
+    <div className={css.chart} ref={box}>
+      <ul className={css.legend}>
+        {series.map(({ name, column, figures }, index) => (
+          <li key={name} data-series={index % 8}>
+            <svg viewBox="0 0 28 12" aria-hidden="true">
+              <path d="M0 6h28" strokeDasharray={DASHES[index % 8]} />
+              <Sign at={index} x={14} y={6} />
+            </svg>
+            {name}
+            {shown === undefined ? null : <b>{written(column, figures[shown])}</b>}
+          </li>
+        ))}
+        {shown === undefined ? null : <li className={css.moment}>{momentOf(shown)}</li>}
+      </ul>
+      <div
+        className={css.plot}
+        onPointerMove={event => {
+          const left = event.currentTarget.getBoundingClientRect().left + margin.left;
+          setAt(nearest(event.clientX - left, count, width));
+        }}
+        onPointerLeave={() => setAt(undefined)}
+      >
+        <svg width={full} height={HEIGHT} role="img" aria-label={label}>
+          <Group left={margin.left} top={margin.top}>
+            <GridRows scale={y} width={width} tickValues={ticks} className={css.rules ?? ''} />
+            <AxisLeft
+              scale={y}
+              tickValues={ticks}
+              hideAxisLine
+              hideTicks
+              tickFormat={value => write(Number(value))}
+              tickLabelProps={{ className: css.tick ?? '', textAnchor: 'end', dx: -6, dy: '0.32em' }}
+            />
+            <AxisBottom
+              scale={x}
+              top={height}
+              tickValues={labelled(count, width, 76)}
+              tickFormat={row => short(row)}
+              axisLineClassName={css.axis ?? ''}
+              tickClassName={css.axis ?? ''}
+              tickLength={5}
+              tickLabelProps={row => ({
+                className: css.tick ?? '',
+                textAnchor: row === 0 ? 'start' : row === count - 1 ? 'end' : 'middle',
+                dy: 4,
+              })}
+            />
+            {shown === undefined ? null : (
+              <path className={css.readingLine} d={`M${x(shown) ?? 0} 0v${height}`} />
+            )}
+            {series.map(({ name, figures }, index) => (
+              <g key={name} data-series={index % 8}>
+                <LinePath
+                  data={figures}
+                  x={(_, row) => x(row) ?? 0}
+                  y={value => y(value)}
+                  className={css.line ?? ''}
+                  strokeDasharray={DASHES[index % 8] ?? ''}
+                />
+                {count === 1 || shown !== undefined ? (
+                  <Sign at={index} x={x(shown ?? 0) ?? 0} y={y(figures[shown ?? 0] ?? 0)} />
+                ) : null}
+              </g>
+            ))}
+          </Group>
+        </svg>
+        {count > 1 ? (
+          <input
+            className={css.reader}
+            type="range"
+            min={0}
+            max={count - 1}
+            value={shown ?? count - 1}
+            aria-label={reading}
+            aria-valuetext={read(shown ?? count - 1)}
+            onChange={event => setAt(Number(event.target.value))}
+            onFocus={() => setAt(now => now ?? count - 1)}
+            onBlur={() => setAt(undefined)}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+/** Bars from nothing, each with its name above it; a second figure stands as a mark on the same rule. */
+import { Bar } from '@visx/shape';
+import { useRef } from 'react';
+import css from './console-charts.module.css';
+import { figuresOf, type Tabular, written } from './tabular.ts';
+import { useWidth } from './use-width.ts';
+
+const ROW = 46;
+
+/** `bar` is the column that is drawn as a bar, `mark` the one that is drawn as a mark beyond it. */
+export function Spans(props: { table: Tabular; label: string; bar: number; mark?: number }) {
+  const { table, label, bar, mark } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const bars = figuresOf(table, bar);
+  const marks = mark === undefined ? [] : figuresOf(table, mark);
+  const most = Math.max(1, ...bars, ...marks);
+  return (
+    <div className={css.chart} ref={box}>
+      <svg width={width} height={table.rows.length * ROW} role="img" aria-label={label}>
+        {table.rows.map((row, at) => {
+          const end = ((marks[at] ?? 0) / most) * (width - 3);
+          return (
+            <g key={at}>
+              <text className={css.name} x={0} y={at * ROW + 16}>
+                {written(table.columns[0], row[0])}
+              </text>
+              <text className={css.value} x={width} y={at * ROW + 16} textAnchor="end">
+                {written(table.columns[bar], row[bar])}
+                {mark === undefined ? '' : ` – ${written(table.columns[mark], row[mark])}`}
+              </text>
+              <path className={css.rules} d={`M0 ${at * ROW + 30.5}H${width}`} />
+              {mark === undefined ? null : (
+                <path className={css.reach} d={`M0 ${at * ROW + 30.5}H${end}M${end} ${at * ROW + 24}v13`} />
+              )}
+              <Bar
+                className={css.bar ?? ''}
+                x={0}
+                y={at * ROW + 25}
+                width={Math.max(1, ((bars[at] ?? 0) / most) * (width - 3))}
+                height={11}
+              />
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}

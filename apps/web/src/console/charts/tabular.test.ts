@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Cell, figuresOf, toCsv, written } from './tabular.ts';
+
+/** Reads RFC 4180, as a spreadsheet does. */
+const readCsv = (csv: string): string[][] => {
+  const rows: string[][] = [[]];
+  let cell = '';
+  let quoted = false;
+  for (let at = 0; at < csv.length; at++) {
+    const sign = csv[at];
+    if (quoted) {
+      if (sign === '"' && csv[at + 1] === '"') {
+        cell += '"';
+        at++;
+      } else if (sign === '"') quoted = false;
+      else cell += sign;
+    } else if (sign === '"') quoted = true;
+    else if (sign === ',' || sign === '\r') {
+      rows.at(-1)?.push(cell);
+      cell = '';
+      if (sign === '\r') {
+        rows.push([]);
+        at++;
+      }
+    } else cell += sign;
+  }
+  rows.pop();
+  return rows;
+};
+
+const cells: fc.Arbitrary<Cell> = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.constant(null));
+
+test('a file is read back cell by cell, and no text of it is a formula', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cells, cells, cells), { maxLength: 20 }), rows => {
+      const table = { columns: [{ head: 'a' }, { head: '=b' }, { head: 'c,"d"' }], rows };
+      const csv = toCsv(table);
+      expect(csv.startsWith('\uFEFF')).toBe(true);
+      const [head, ...read] = readCsv(csv.slice(1));
+      expect(head).toEqual(['a', "'=b", 'c,"d"']);
+      expect(read).toHaveLength(rows.length);
+      for (const [line, row] of rows.entries())
+        for (const [at, cell] of row.entries()) {
+          const found = read[line]?.[at];
+          if (typeof cell === 'number') expect(found).toBe(String(cell));
+          else if (cell === null) expect(found).toBe('');
+          else expect(found === cell || found === `'${cell}`).toBe(true);
+          if (typeof cell === 'string') expect(found).not.toMatch(/^[=+\-@\t\r]/);
+        }
+    }),
+  );
+});
+
+test('figures and their words', () => {
+  const table = {
+    columns: [{ head: 'x' }, { head: 'y', write: (n: number) => `${n} %` }],
+    rows: [
+      ['a', 1],
+      ['b', null],
+    ],
+  };
+  expect(figuresOf(table, 1)).toEqual([1, 0]);
+  expect(written(table.columns[1], 1)).toBe('1 %');
+  expect(written(table.columns[1], null)).toBe('—');
+});

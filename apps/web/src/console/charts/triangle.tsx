@@ -1,0 +1,44 @@
+/** The retention triangle: a table by nature, so it is drawn as one, with its tones; the figure stands in each cell. */
+import css from './console-charts.module.css';
+import { toneOf } from './geometry.ts';
+import { type Tabular, written } from './tabular.ts';
+
+/** Columns: the cohort, its size, then one share for each period after it; null where that time has not come. */
+export function Triangle({ table, label }: { table: Tabular; label: string }) {
+  return (
+    // a scrolling region must be reachable by the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={css.scroll} tabIndex={0} aria-label={label}>
+      <table className={css.triangle}>
+        <thead>
+          <tr>
+            {table.columns.map(({ head }, at) => (
+              <th key={at} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, line) => (
+            <tr key={line}>
+              {row.map((cell, at) =>
+                at === 0 ? (
+                  <th key={at} scope="row">
+                    {written(table.columns[at], cell)}
+                  </th>
+                ) : at === 1 || cell === null ? (
+                  <td key={at}>{cell === null ? '' : written(table.columns[at], cell)}</td>
+                ) : (
+                  <td key={at} data-tone={toneOf(typeof cell === 'number' ? cell : 0)}>
+                    {written(table.columns[at], cell)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+/** The operators' calls as the contract describes them: one function, typed by the row's name. */
+import type { AnswerOf, BodyOf, ConsoleCall, ConsoleCallName, ConsoleCalls, QueryOf } from './rows.ts';
+import { consoleCalls } from './rows.ts';
+import { Refused, refusedBy } from './refused.ts';
+
+/** After how many milliseconds a call is given up. */
+export const TIMEOUT_MS = 20_000;
+
+type Given<K extends string, T> = [T] extends [undefined] ? unknown : { readonly [P in K]: T };
+/** What a call is given: its query and its body, where its row has them. */
+export type InputOf<C extends ConsoleCall> = Given<'query', QueryOf<C>> & Given<'body', BodyOf<C>>;
+
+export interface ClientOptions {
+  readonly fetch: typeof globalThis.fetch;
+  /** Called when the server knows the operator no longer. */
+  readonly onSignedOut?: () => void;
+}
+
+export interface Client {
+  /**
+   * Asks one call. The session travels as a cookie of this origin.
+   * @param signal aborts it: it then rejects with the signal's reason
+   * Rejects with `Refused` where the server refuses, can't be reached, or does not answer within 20,000 ms.
+   */
+  ask<N extends ConsoleCallName>(
+    name: N,
+    input: InputOf<ConsoleCalls[N]>,
+    signal?: AbortSignal,
+  ): Promise<AnswerOf<ConsoleCalls[N]>>;
+}
+
+/** The query as it is written into an address; nothing for what is empty. */
+export const writeQuery = (query: Readonly<Record<string, unknown>>): string => {
+  const written = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (one === undefined || one === null || one === '') continue;
+      written.append(name, String(one));
+    }
+  }
+  const text = written.toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+export const createClient = ({ fetch, onSignedOut }: ClientOptions): Client => ({
+  async ask(name, input, signal) {
+    const { method, path, role }: ConsoleCall = consoleCalls[name];
+    const { query, body } = input as { query?: Record<string, unknown>; body?: unknown };
+    // AbortSignal.any is younger than the browsers that we serve
+    const controller = new AbortController();
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      controller.abort();
+    }, TIMEOUT_MS);
+    const abort = () => controller.abort(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+    try {
+      const response = await fetch(`${path}${query ? writeQuery(query) : ''}`, {
+        method,
+        credentials: 'same-origin',
+        signal: controller.signal,
+        headers:
+          body === undefined
+            ? { Accept: 'application/json' }
+            : { Accept: 'application/json', 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const answer = readJson(await response.text());
+      if (response.ok && typeof answer === 'object' && answer !== null && 'data' in answer)
+        return answer.data as AnswerOf<ConsoleCalls[typeof name]>;
+      const refused = refusedBy(response.status, answer, response.headers.get('x-request-id'));
+      if (refused.status === 401 && role !== 'none') onSignedOut?.();
+      throw refused;
+    } catch (thrown) {
+      if (thrown instanceof Refused) throw thrown;
+      if (signal?.aborted) throw signal.reason;
+      throw new Refused(late ? 'TimedOut' : 'Unreachable');
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  },
+});

@@ -1,0 +1,69 @@
+/** What an operator's call ended with, where it did not succeed. */
+import { type RefusalName, refusals } from '@rollcall/contract';
+
+/** A refusal of the catalogue, or what the way to the server did: no answer, none in time, a fault, an unknown code. */
+export type RefusedName = RefusalName | 'Unreachable' | 'TimedOut' | 'Fault' | 'Unknown';
+
+export class Refused extends Error {
+  override readonly name: RefusedName;
+  /** Of the answer; 0 where there was none. */
+  readonly status: number;
+  /** Seconds to wait before the next try, where the server said so. */
+  readonly seconds: number | undefined;
+  /** What to look for in the server's log. */
+  readonly requestId: string | undefined;
+  /** The field that was refused. */
+  readonly field: string | undefined;
+
+  constructor(
+    name: RefusedName,
+    detail: { status?: number; message?: string; seconds?: number; requestId?: string; field?: string } = {},
+  ) {
+    super(detail.message ?? name);
+    this.name = name;
+    this.status = detail.status ?? 0;
+    this.seconds = detail.seconds;
+    this.requestId = detail.requestId;
+    this.field = detail.field;
+  }
+}
+
+const byCode = new Map<string, RefusalName>();
+for (const [name, row] of Object.entries(refusals))
+  byCode.set(`${row.code} ${row.status}`, name as RefusalName);
+
+const member = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** Takes an answer that is no success, by its status and its body read as JSON (undefined: it was none). */
+export const refusedBy = (status: number, body: unknown, requestId: string | null): Refused => {
+  const code = textOf(member(body, 'code'));
+  const name = byCode.get(`${code} ${status}`) ?? (status >= 500 ? 'Fault' : 'Unknown');
+  const data = member(body, 'data');
+  const seconds = member(data, 'retry_after');
+  const message = textOf(member(body, 'msg'));
+  const field = textOf(member(data, 'field'));
+  const id = textOf(member(body, 'request_id')) ?? requestId ?? undefined;
+  return new Refused(name, {
+    status,
+    ...(message === undefined ? {} : { message }),
+    ...(typeof seconds === 'number' && seconds > 0 ? { seconds: Math.ceil(seconds) } : {}),
+    ...(id === undefined ? {} : { requestId: id }),
+    ...(field === undefined ? {} : { field }),
+  });
+};
+
+/** Whatever was thrown, as what people are told. */
+export const refusedOf = (thrown: unknown): Refused =>
+  thrown instanceof Refused
+    ? thrown
+    : new Refused('Unknown', thrown instanceof Error ? { message: thrown.message } : {});
+
+/** Another try may mend it. */
+export const worthRetrying = ({ name }: Refused): boolean =>
+  name === 'Unreachable' ||
+  name === 'TimedOut' ||
+  name === 'Fault' ||
+  name === 'Unknown' ||
+  name === 'TooBusy';

@@ -1,0 +1,44 @@
+/** The counts by hour, summed for what a view shows. */
+import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
+
+type Row = AnswerOf<ConsoleCalls['getMessageCounts']>['rows'][number];
+export interface Sum {
+  readonly sent: number;
+  readonly limited: number;
+  readonly failed: number;
+}
+
+export const sumOf = (rows: readonly Sum[]): Sum =>
+  rows.reduce<Sum>(
+    (sum, row) => ({
+      sent: sum.sent + row.sent,
+      limited: sum.limited + row.limited,
+      failed: sum.failed + row.failed,
+    }),
+    { sent: 0, limited: 0, failed: 0 },
+  );
+
+/** Summed by a name that each row gives, in the order of their first row. */
+export const sumsBy = <K>(rows: readonly Row[], name: (row: Row) => K): Map<K, Sum> => {
+  const found = new Map<K, Sum>();
+  for (const row of rows) {
+    const key = name(row);
+    found.set(key, sumOf([found.get(key) ?? { sent: 0, limited: 0, failed: 0 }, row]));
+  }
+  return found;
+};
+
+/** Each span from `from` to `to`, also those without a row. `begin` gives a moment's span, `next` the one after. */
+export const overTime = (
+  rows: readonly Row[],
+  from: number,
+  to: number,
+  begin: (at: number) => number,
+  next: (at: number) => number,
+): { readonly at: number; readonly sum: Sum }[] => {
+  const sums = sumsBy(rows, ({ hour }) => begin(hour));
+  const spans: { at: number; sum: Sum }[] = [];
+  for (let at = begin(from); at < to; at = next(at))
+    spans.push({ at, sum: sums.get(at) ?? { sent: 0, limited: 0, failed: 0 } });
+  return spans;
+};

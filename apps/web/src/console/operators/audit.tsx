@@ -1,0 +1,178 @@
+/** `/console/audit`: what operators did, the newest first. */
+import type { AuditEntry } from '@rollcall/contract/console';
+import { createRoute, Link } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { addressOf, day, text } from '../address/codec.ts';
+import { dayEnd, dayStart } from '../address/days.ts';
+import { Quiet } from '../parts/buttons.tsx';
+import css from '../parts/console-parts.module.css';
+import { Choice, Field } from '../parts/field.tsx';
+import { Empty, PageHead, When } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { shellRoute } from '../shell/route.ts';
+import { useCommon, useWords } from '../surroundings.ts';
+import { operatorsWords } from './words.ts';
+
+const address = addressOf({
+  act: text('', 80),
+  by: text('', 36),
+  subject: text('', 200),
+  from: day(),
+  to: day(),
+  cursor: text('', 600),
+});
+
+export const auditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/console/audit',
+  ...address.route,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { client }, deps, abortController: { signal } }) => {
+    const from = dayStart(deps.from);
+    const to = dayEnd(deps.to);
+    const [page, operators] = await Promise.all([
+      client.ask(
+        'listAudit',
+        {
+          query: {
+            ...(deps.act === '' ? {} : { act: deps.act }),
+            ...(deps.by === '' ? {} : { operator_id: deps.by }),
+            ...(deps.subject === '' ? {} : { subject: deps.subject }),
+            ...(from === undefined ? {} : { from }),
+            ...(to === undefined ? {} : { to }),
+            ...(deps.cursor === '' ? {} : { cursor: deps.cursor }),
+          },
+        },
+        signal,
+      ),
+      client.ask('listOperators', {}, signal),
+    ]);
+    return { page, operators };
+  },
+  component: Audit,
+});
+
+const written = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : JSON.stringify(value);
+
+/** Each fact with what it was and what it became. */
+function Change({ entry }: { entry: AuditEntry }) {
+  const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])];
+  return (
+    <>
+      {names.map(name => {
+        const before = entry.before?.[name];
+        const after = entry.after?.[name];
+        return (
+          <div key={name} className={css.figuresFont}>
+            {name}:{' '}
+            {before === undefined || before === null ? null : (
+              <>
+                <del>{written(before)}</del>{' '}
+              </>
+            )}
+            {after === undefined || after === null ? null : written(after)}
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
+
+function Audit() {
+  const state = auditRoute.useSearch();
+  const { page, operators } = auditRoute.useLoaderData();
+  const navigate = auditRoute.useNavigate();
+  const words = useWords(operatorsWords);
+  const common = useCommon();
+  const ask = (change: Partial<typeof state>) =>
+    void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const read = (name: string) => String(data.get(name) ?? '').trim();
+    ask({ subject: read('subject'), from: read('from'), to: read('to') });
+  };
+  const columns: Column<AuditEntry>[] = [
+    { key: 'at', head: words.when, render: row => <When at={row.at} /> },
+    { key: 'who', head: words.who, render: row => row.operator_name ?? '—' },
+    { key: 'act', head: words.act, render: row => words.acts[row.act] ?? row.act },
+    {
+      key: 'subject',
+      head: words.subject,
+      render: row =>
+        row.subject === null ? (
+          '—'
+        ) : row.act.startsWith('people.') && ID.test(row.subject) ? (
+          <Link className={css.figuresFont} to="/console/people/$id" params={{ id: row.subject }}>
+            {row.subject.slice(0, 8)}…
+          </Link>
+        ) : (
+          <span className={css.figuresFont}>
+            {ID.test(row.subject) ? `${row.subject.slice(0, 8)}…` : row.subject}
+          </span>
+        ),
+    },
+    { key: 'change', head: words.change, wide: true, render: row => <Change entry={row} /> },
+    { key: 'address', head: words.address, render: row => row.address },
+    {
+      key: 'request',
+      head: words.request,
+      render: row => (
+        <span className={css.figuresFont} title={row.request_id}>
+          {row.request_id.slice(0, 8)}…
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <PageHead title={words.audit} lead={words.auditLead} />
+      <search>
+        <form key={`${state.subject} ${state.from} ${state.to}`} className={css.bar} onSubmit={submit}>
+          <Choice
+            label={words.act}
+            value={state.act}
+            options={[
+              ['', words.allActs],
+              ...Object.entries(words.actGroups),
+              ...Object.entries(words.acts).map(([name, said]) => [name, `· ${said}`] as const),
+            ]}
+            onChoose={act => ask({ act })}
+          />
+          <Choice
+            label={words.who}
+            value={state.by}
+            options={[['', words.anybody], ...operators.map(({ id, name }) => [id, name] as const)]}
+            onChoose={by => ask({ by })}
+          />
+          <div className={css.wide}>
+            <Field label={words.subject}>
+              {control => <input {...control} name="subject" defaultValue={state.subject} maxLength={200} />}
+            </Field>
+          </div>
+          <Field label={words.from}>
+            {control => <input {...control} type="date" name="from" defaultValue={state.from} />}
+          </Field>
+          <Field label={words.to}>
+            {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
+          </Field>
+          <Quiet type="submit">{common.filter}</Quiet>
+        </form>
+      </search>
+      <Table
+        label={words.audit}
+        columns={columns}
+        rows={page.items}
+        rowKey={row => String(row.id)}
+        empty={<Empty what={words.emptyAudit} how={words.emptyAuditHow} />}
+      />
+      <Pager count={page.items.length} cursor={state.cursor} next={page.next} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+/** `/console`: how the school is today. */
+import { createRoute } from '@tanstack/react-router';
+import { Empty, type Figure, Figures, PageHead, Section, useNumbers, When } from '../parts/page.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { refusalWords } from '../problems.ts';
+import { shellRoute } from '../shell/route.ts';
+import { useSurroundings, useWords } from '../surroundings.ts';
+import { overviewWords } from './words.ts';
+
+export const overviewRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/console',
+  loader: ({ context, abortController }) =>
+    context.client.ask(
+      'getOverview',
+      { query: { today_from: new Date().setHours(0, 0, 0, 0) } },
+      abortController.signal,
+    ),
+  component: Overview,
+});
+
+function Overview() {
+  const found = overviewRoute.useLoaderData();
+  const { language } = useSurroundings();
+  const words = useWords(overviewWords);
+  const { whole } = useNumbers();
+  const tally = (name: string, { today, week }: { today: number; week: number }): Figure => ({
+    name,
+    value: whole(today),
+    note: words.week(whole(week)),
+  });
+  const columns: Column<(typeof found.refusals_today)[number]>[] = [
+    { key: 'refusal', head: words.refusal, wide: true, render: row => refusalWords(language, row.refusal) },
+    { key: 'count', head: words.count, figure: true, render: row => whole(row.count) },
+  ];
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        lead={
+          <>
+            {words.lead} {words.asked} <When at={found.at} />
+          </>
+        }
+      />
+      <Figures
+        figures={[
+          {
+            name: words.people,
+            value: whole(found.people),
+            note: found.blocked > 0 ? words.blocked(whole(found.blocked)) : undefined,
+          },
+          tally(words.signedUp, found.signed_up),
+          tally(words.signedIn, found.signed_in),
+          tally(words.refused, found.refused),
+          tally(words.sent, found.messages_sent),
+          {
+            ...tally(words.failed, found.messages_failed),
+            tone: found.messages_failed.today > 0 ? 'bad' : undefined,
+          },
+          {
+            name: words.lag,
+            value: found.usage_lag === null ? '—' : words.seconds(whole(Math.max(0, found.usage_lag / 1000))),
+            note: found.usage_lag === null ? words.lagNone : words.lagWhat,
+          },
+        ]}
+      />
+      <Section title={words.refusalsToday}>
+        <Table
+          label={words.refusalsToday}
+          columns={columns}
+          rows={found.refusals_today}
+          rowKey={row => row.refusal}
+          empty={<Empty what={words.noRefusals} how={words.noRefusalsHow} />}
+        />
+      </Section>
+    </>
+  );
+}

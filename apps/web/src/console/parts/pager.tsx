@@ -1,0 +1,27 @@
+/** On to the next page of a list, or back to its first; the page before is behind the browser's own back button. */
+import { Link } from '@tanstack/react-router';
+import { useCommon } from '../surroundings.ts';
+import css from './console-parts.module.css';
+
+export function Pager(props: { count: number; cursor: string; next: string | null }) {
+  const { count, cursor, next } = props;
+  const words = useCommon();
+  if (count === 0 && cursor === '') return null;
+  return (
+    <nav className={css.pager} aria-label={words.pages}>
+      <span>{words.shown(count)}</span>
+      <span>
+        {cursor === '' ? null : (
+          <Link to="." search={(now: object) => ({ ...now, cursor: '' })}>
+            {words.firstPage}
+          </Link>
+        )}
+        {next === null ? null : (
+          <Link to="." search={(now: object) => ({ ...now, cursor: next })}>
+            {words.nextPage}
+          </Link>
+        )}
+      </span>
+    </nav>
+  );
+}

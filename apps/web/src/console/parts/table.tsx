@@ -1,0 +1,84 @@
+/** A table in its own scrolling box; the head sorts where the server can, and stands in the address. */
+import type { ReactNode } from 'react';
+import { useCommon } from '../surroundings.ts';
+import css from './console-parts.module.css';
+
+export interface Column<R, S extends string = never> {
+  readonly key: string;
+  readonly head: string;
+  /** Draws its cell of a row. */
+  readonly render: (row: R) => ReactNode;
+  /** Figures stand at the line's end, in tabular numerals. */
+  readonly figure?: boolean;
+  /** The server's name for this order. */
+  readonly sort?: S;
+  /** Takes the width that is left. */
+  readonly wide?: boolean;
+}
+export interface Sorted<S extends string> {
+  readonly by: S;
+  readonly descending: boolean;
+}
+
+export function Table<R, S extends string = never>(props: {
+  label: string;
+  columns: readonly Column<R, S>[];
+  rows: readonly R[];
+  rowKey: (row: R, index: number) => string;
+  sorted?: Sorted<S>;
+  onSort?: (sorted: Sorted<S>) => void;
+  /** Stands in place of rows where there are none. */
+  empty?: ReactNode;
+}) {
+  const { label, columns, rows, rowKey, sorted, onSort, empty } = props;
+  const words = useCommon();
+  if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
+  return (
+    // a scrolling region must be reachable by the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={css.scroll} tabIndex={0} aria-label={label}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            {columns.map(({ key, head, figure, sort, wide }) => {
+              const on = sort !== undefined && sorted?.by === sort;
+              return (
+                <th
+                  key={key}
+                  scope="col"
+                  data-figure={figure ? '' : undefined}
+                  data-wide={wide ? '' : undefined}
+                  aria-sort={on ? (sorted.descending ? 'descending' : 'ascending') : undefined}
+                >
+                  {sort !== undefined && onSort ? (
+                    <button
+                      type="button"
+                      title={words.sortBy(head)}
+                      onClick={() => onSort({ by: sort, descending: on ? !sorted.descending : true })}
+                    >
+                      {head}
+                      <i aria-hidden="true">{on ? (sorted.descending ? '↓' : '↑') : '↕'}</i>
+                    </button>
+                  ) : (
+                    head
+                  )}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={rowKey(row, index)}>
+              {columns.map(({ key, render, figure, wide }) => (
+                <td key={key} data-figure={figure ? '' : undefined} data-wide={wide ? '' : undefined}>
+                  {render(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,164 @@
+/** `/console/people`: found by what is known of them, a page at a time; the whole question stands in the address. */
+import type { PersonRow } from '@rollcall/contract/console';
+import { createRoute, Link } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { addressOf, day, oneOf, text } from '../address/codec.ts';
+import { dayEnd, dayStart } from '../address/days.ts';
+import { Quiet } from '../parts/buttons.tsx';
+import css from '../parts/console-parts.module.css';
+import { Choice, Field } from '../parts/field.tsx';
+import { Empty, Mark, PageHead, When } from '../parts/page.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { type Column, Table } from '../parts/table.tsx';
+import { shellRoute } from '../shell/route.ts';
+import { useCommon, useWords } from '../surroundings.ts';
+import { peopleWords } from './words.ts';
+
+export const peopleAddress = addressOf({
+  q: text('', 254),
+  blocked: oneOf(['any', 'yes', 'no'], 'any'),
+  sort: oneOf(['newest', 'oldest'], 'newest'),
+  pid: text('', 64),
+  from: day(),
+  to: day(),
+  cursor: text('', 600),
+});
+
+/** What this page asks of the server; the address says it in days, the call in moments. */
+export const peopleQuery = (state: typeof peopleAddress.defaults) => {
+  const from = dayStart(state.from);
+  const to = dayEnd(state.to);
+  return {
+    ...(state.q.trim() === '' ? {} : { q: state.q.trim() }),
+    ...(state.blocked === 'any' ? {} : { blocked: state.blocked === 'yes' }),
+    ...(state.pid === '' ? {} : { pid: state.pid }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(state.cursor === '' ? {} : { cursor: state.cursor }),
+    sort: state.sort,
+  };
+};
+
+export const peopleRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/console/people',
+  ...peopleAddress.route,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps, abortController }) =>
+    context.client.ask('listPeople', { query: peopleQuery(deps) }, abortController.signal),
+  component: People,
+});
+
+function People() {
+  const state = peopleRoute.useSearch();
+  const { items, next } = peopleRoute.useLoaderData();
+  const navigate = peopleRoute.useNavigate();
+  const words = useWords(peopleWords);
+  const common = useCommon();
+  const ask = (change: Partial<typeof state>) =>
+    void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const read = (name: string) => String(data.get(name) ?? '').trim();
+    ask({ q: read('q'), pid: read('pid'), from: read('from'), to: read('to') });
+  };
+  const searching = state.q.trim() !== '';
+  const narrowed =
+    searching || state.blocked !== 'any' || state.pid !== '' || state.from !== '' || state.to !== '';
+  const columns: Column<PersonRow, 'came'>[] = [
+    {
+      key: 'nickname',
+      head: words.nickname,
+      render: row => (
+        <Link to="/console/people/$id" params={{ id: row.id }}>
+          {row.nickname}
+        </Link>
+      ),
+    },
+    { key: 'fullname', head: words.fullname, render: row => row.fullname ?? '—' },
+    { key: 'username', head: words.username, render: row => row.username ?? '—' },
+    { key: 'phone', head: words.phone, render: row => row.phone_number ?? '—' },
+    { key: 'email', head: words.email, render: row => row.email ?? '—' },
+    {
+      key: 'came',
+      head: words.came,
+      render: row => <When at={row.created_at} />,
+      ...(searching ? {} : { sort: 'came' as const }),
+    },
+    {
+      key: 'state',
+      head: words.state,
+      render: row =>
+        row.blocked_at === null ? (
+          <Mark tone="good">{words.active}</Mark>
+        ) : (
+          <Mark tone="bad">{words.blocked}</Mark>
+        ),
+    },
+  ];
+  return (
+    <>
+      <PageHead title={words.people} lead={words.lead} />
+      <search>
+        <form
+          // what another link put into the address stands in the fields too
+          key={`${state.q} ${state.pid} ${state.from} ${state.to}`}
+          className={css.bar}
+          onSubmit={submit}
+        >
+          <div className={css.first}>
+            <Field label={words.find} rule={words.findRule}>
+              {control => (
+                <input
+                  {...control}
+                  type="search"
+                  name="q"
+                  defaultValue={state.q}
+                  maxLength={254}
+                  spellCheck={false}
+                />
+              )}
+            </Field>
+          </div>
+          <Quiet type="submit">{common.search}</Quiet>
+          <Choice
+            label={words.state}
+            value={state.blocked}
+            options={[
+              ['any', words.anyState],
+              ['no', words.notBlocked],
+              ['yes', words.blocked],
+            ]}
+            onChoose={blocked => ask({ blocked })}
+          />
+          <Field label={words.from}>
+            {control => <input {...control} type="date" name="from" defaultValue={state.from} />}
+          </Field>
+          <Field label={words.to}>
+            {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
+          </Field>
+          <Field label={words.site} optional>
+            {control => <input {...control} name="pid" defaultValue={state.pid} maxLength={64} />}
+          </Field>
+        </form>
+      </search>
+      <Table
+        label={words.people}
+        columns={columns}
+        rows={items}
+        rowKey={row => row.id}
+        sorted={{ by: 'came', descending: state.sort === 'newest' }}
+        onSort={({ descending }) => ask({ sort: descending ? 'newest' : 'oldest' })}
+        empty={
+          narrowed || state.cursor !== '' ? (
+            <Empty what={words.emptySearch} how={words.emptySearchHow} />
+          ) : (
+            <Empty what={words.empty} how={words.emptyHow} />
+          )
+        }
+      />
+      <Pager count={items.length} cursor={state.cursor} next={next} />
+    </>
+  );
+}

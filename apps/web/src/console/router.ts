@@ -1,0 +1,95 @@
+/** The console's routes, and the router over them: every view's state stands in its address. */
+import type { Language } from '@rollcall/react';
+import { createRouter } from '@tanstack/react-router';
+import { parseSearch, stringifySearch } from './address/codec.ts';
+import type { Client } from './client/client.ts';
+import { documentRoute } from './agreements/document.tsx';
+import { editorRoute } from './agreements/editor.tsx';
+import { agreementsRoute } from './agreements/list.tsx';
+import { verificationRoute } from './human-verification/verification.tsx';
+import { messagesRoute } from './messages/messages.tsx';
+import { alertsRoute } from './monitor/alerts.tsx';
+import { callsRoute } from './monitor/calls.tsx';
+import { errorsRoute } from './monitor/errors.tsx';
+import { groupRoute } from './monitor/group.tsx';
+import { resourcesRoute } from './monitor/resources.tsx';
+import { monitorRoute } from './monitor/route.ts';
+import { vitalsRoute } from './monitor/vitals.tsx';
+import { auditRoute } from './operators/audit.tsx';
+import { operatorsRoute } from './operators/operators.tsx';
+import { overviewRoute } from './overview/overview.tsx';
+import { peopleRoute } from './people/list.tsx';
+import { personRoute } from './people/person.tsx';
+import { troubleRoute } from './people/trouble.tsx';
+import { accountRoute } from './session/account.tsx';
+import { firstRunRoute, invitationRoute, passwordRoute } from './session/link.tsx';
+import type { Me } from './session/me.ts';
+import { signInRoute } from './session/sign-in.tsx';
+import { rootRoute } from './shell/root.ts';
+import { shellRoute } from './shell/route.ts';
+import { Failed, NotFound, Waiting } from './shell/states.tsx';
+import { clicksRoute } from './usage/clicks.tsx';
+import { funnelRoute } from './usage/funnel.tsx';
+import { liveRoute } from './usage/live.tsx';
+import { pathsRoute } from './usage/paths.tsx';
+import { retentionRoute } from './usage/retention.tsx';
+import { usageRoute } from './usage/route.tsx';
+import { timeRoute } from './usage/time.tsx';
+import { trendRoute } from './usage/trend.tsx';
+import { uniqueRoute } from './usage/unique.tsx';
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  firstRunRoute,
+  invitationRoute,
+  passwordRoute,
+  shellRoute.addChildren([
+    overviewRoute,
+    peopleRoute,
+    personRoute,
+    troubleRoute,
+    agreementsRoute,
+    editorRoute,
+    documentRoute,
+    verificationRoute,
+    messagesRoute,
+    usageRoute.addChildren([
+      trendRoute,
+      liveRoute,
+      uniqueRoute,
+      funnelRoute,
+      retentionRoute,
+      timeRoute,
+      pathsRoute,
+      clicksRoute,
+    ]),
+    monitorRoute.addChildren([callsRoute, vitalsRoute, errorsRoute, groupRoute, resourcesRoute, alertsRoute]),
+    operatorsRoute,
+    auditRoute,
+    accountRoute,
+  ]),
+]);
+
+/** How long an answer is taken for current when a person comes back to a view, in milliseconds. */
+const STALE = 5_000;
+
+export const createConsoleRouter = (context: { client: Client; me: Me; language: Language }) =>
+  createRouter({
+    routeTree,
+    context,
+    parseSearch,
+    stringifySearch,
+    defaultStaleTime: STALE,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: Waiting,
+    defaultErrorComponent: Failed,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,117 @@
+/** The one-use links: `/console/first-run`, `/console/invitation`, `/console/password`, the token behind `#`. */
+import { createRoute, type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { Refused } from '../client/refused.ts';
+import { Told } from '../parts/told.tsx';
+import { useWork } from '../parts/work.ts';
+import { type RouterContext, rootRoute } from '../shell/root.ts';
+import { useSurroundings, useWords } from '../surroundings.ts';
+import { Door } from './door.tsx';
+import { type NewPassword, NewPasswordForm } from './new-password.tsx';
+import { sessionWords } from './words.ts';
+
+const LINK_TOKEN = /^[\w-]{43}$/;
+
+const load = async ({
+  context,
+  location,
+  abortController,
+}: {
+  context: RouterContext;
+  location: { hash: string };
+  abortController: AbortController;
+}) => {
+  const token = location.hash.replace(/^#/, '');
+  if (!LINK_TOKEN.test(token)) return { token: '', about: undefined };
+  return {
+    token,
+    about: await context.client.ask('lookAtInvitation', { body: { token } }, abortController.signal),
+  };
+};
+
+const shared = {
+  getParentRoute: () => rootRoute,
+  loader: load,
+  // a link is looked at anew each time
+  gcTime: 0,
+  errorComponent: LinkFailed,
+};
+export const firstRunRoute = createRoute({
+  ...shared,
+  path: '/console/first-run',
+  component: () => <OneUseLink {...firstRunRoute.useLoaderData()} />,
+});
+export const invitationRoute = createRoute({
+  ...shared,
+  path: '/console/invitation',
+  component: () => <OneUseLink {...invitationRoute.useLoaderData()} />,
+});
+export const passwordRoute = createRoute({
+  ...shared,
+  path: '/console/password',
+  component: () => <OneUseLink {...passwordRoute.useLoaderData()} />,
+});
+
+function LinkFailed({ error }: ErrorComponentProps) {
+  const words = useWords(sessionWords);
+  const refused = error instanceof Refused ? error : new Refused('Unknown');
+  const router = useRouter();
+  return (
+    <Door title={words.invitation}>
+      <Told refused={refused} retry={() => void router.invalidate()} />
+      <p>
+        <Link to="/console/sign-in">{words.toSignIn}</Link>
+      </p>
+    </Door>
+  );
+}
+
+function OneUseLink({ token, about }: Awaited<ReturnType<typeof load>>) {
+  const words = useWords(sessionWords);
+  const { client } = useSurroundings();
+  const { me } = rootRoute.useRouteContext();
+  const router = useRouter();
+  const work = useWork();
+  if (!about)
+    return (
+      <Door title={words.noToken} lead={words.noTokenWhat}>
+        <p>
+          <Link to="/console/sign-in">{words.toSignIn}</Link>
+        </p>
+      </Door>
+    );
+  const send = ({ name, password }: NewPassword) =>
+    work.run(async signal => {
+      const operator =
+        about.kind === 'first-run'
+          ? await client.ask('createFirstOperator', { body: { token, name, password } }, signal)
+          : about.kind === 'invitation'
+            ? await client.ask('acceptInvitation', { body: { token, name, password } }, signal)
+            : await client.ask('setOperatorPassword', { body: { token, password } }, signal);
+      me.set(operator);
+      // the link is used up: it leaves the address and the history
+      await router.navigate({ to: '/console', replace: true, hash: '' });
+    });
+  const first = about.kind === 'first-run';
+  const title = first
+    ? words.firstRun
+    : about.kind === 'invitation'
+      ? words.invitation
+      : words.newPasswordFor(about.name ?? '');
+  const lead = first
+    ? words.firstRunLead
+    : about.kind === 'invitation'
+      ? `${words.invitationLead(about.invited_by, words.roles[about.role])} ${words.roleWhat[about.role]}`
+      : undefined;
+  return (
+    <Door title={title} lead={lead}>
+      <NewPasswordForm
+        asks={about.kind === 'password' ? 'none' : 'name'}
+        known={about.name ?? ''}
+        work={work}
+        label={about.kind === 'password' ? words.setPassword : words.create}
+        busy={words.creating}
+        send={send}
+      />
+    </Door>
+  );
+}

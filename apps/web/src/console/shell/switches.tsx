@@ -1,0 +1,39 @@
+/** Language and theme. */
+import { chooseTheme, LANGUAGE_COOKIE, remember, shownTheme } from '@rollcall/react';
+import type { ReactNode } from 'react';
+import { useSurroundings, useWords } from '../surroundings.ts';
+import css from './console-shell.module.css';
+import { shellWords } from './words.ts';
+
+export function Switches({ children }: { children?: ReactNode }) {
+  const { language } = useSurroundings();
+  const words = useWords(shellWords);
+  const other = language === 'en' ? 'zh-CN' : 'en';
+  return (
+    <div className={css.switches}>
+      <button
+        type="button"
+        lang={other}
+        onClick={() => {
+          remember(LANGUAGE_COOKIE, other);
+          // the view stands in the address, so nothing is lost by it
+          location.reload();
+        }}
+      >
+        {words.otherLanguage}
+      </button>
+      <button
+        type="button"
+        aria-label={words.switchTheme}
+        title={words.switchTheme}
+        onClick={() => chooseTheme(shownTheme() === 'dark' ? 'light' : 'dark')}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <circle cx="12" cy="12" r="8" />
+          <path d="M12 4a8 8 0 0 1 0 16z" />
+        </svg>
+      </button>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** Starts the console in the browser, in place of the waiting page that was prerendered. */
+import '@rollcall/react/tokens.css';
+import '../frame/base.css';
+import './charts/console-charts.module.css';
+import type { Language } from '@rollcall/react';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { createClient } from './client/client.ts';
+import { later } from '../reporting/later.ts';
+import { createConsoleRouter } from './router.ts';
+import { createMe } from './session/me.ts';
+import { SurroundingsProvider } from './surroundings.ts';
+
+export function startConsole(language: Language): void {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no root.');
+  const client = createClient({
+    fetch: (input, init) => fetch(input, init),
+    onSignedOut: () => {
+      // the frame asks who is signed in again, and leads to the door; where nobody was, it is on its way there
+      if (me.clear()) void router.invalidate();
+    },
+  });
+  const me = createMe(client);
+  const router = createConsoleRouter({ client, me, language });
+  createRoot(root).render(
+    <SurroundingsProvider value={{ language, client }}>
+      <RouterProvider router={router} />
+    </SurroundingsProvider>,
+  );
+  // the console is watched as pupils' pages are; nothing of its operators is reported
+  later(async () => (await import('../reporting/watch.ts')).watch());
+}

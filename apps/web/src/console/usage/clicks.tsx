@@ -1,0 +1,135 @@
+/** `/console/usage/clicks`: where on a page people click. */
+import { heatmapGrid } from '@rollcall/contract/console';
+import { createRoute } from '@tanstack/react-router';
+import { addressOf, askedOf, oneOf, text } from '../address/codec.ts';
+import { FigureView } from '../charts/figure.tsx';
+import type { Tabular } from '../charts/tabular.ts';
+import css from '../parts/console-parts.module.css';
+import { Choice } from '../parts/field.tsx';
+import { Empty, PageHead, useNumbers } from '../parts/page.tsx';
+import { useWords } from '../surroundings.ts';
+import { AnswerNotes, Filters } from './filters.tsx';
+import { KeyPicker } from './key-picker.tsx';
+import { filterQuery, usageParams } from './period.ts';
+import { usageRoute } from './route.tsx';
+import { usageWords } from './words.ts';
+
+const widths = ['any', 'narrow', 'medium', 'wide'] as const;
+const address = addressOf({ ...usageParams, page: text('', 1024), width: oneOf(widths, 'any') });
+
+/** A page's usual width in CSS pixels, by its class: by it a square gets its shape. */
+const usual = { narrow: 390, medium: 900, wide: 1440 } as const;
+
+/** Rows of squares that are drawn at most. */
+const DOWN = 120;
+
+export const clicksRoute = createRoute({
+  getParentRoute: () => usageRoute,
+  path: '/console/usage/clicks',
+  ...address.route,
+  loaderDeps: ({ search }) => askedOf(search),
+  loader: async ({ context, deps, abortController }) =>
+    deps.page === ''
+      ? null
+      : context.client.ask(
+          'getUsageHeatmap',
+          {
+            query: {
+              ...filterQuery(deps, Date.now()),
+              page: deps.page,
+              ...(deps.width === 'any' ? {} : { width: deps.width }),
+            },
+          },
+          abortController.signal,
+        ),
+  component: ClickMap,
+});
+
+function ClickMap() {
+  const state = clicksRoute.useSearch();
+  const answer = clicksRoute.useLoaderData();
+  const navigate = clicksRoute.useNavigate();
+  const words = useWords(usageWords);
+  const { whole } = useNumbers();
+  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const table: Tabular = {
+    columns: [
+      { head: words.column, write: whole },
+      { head: words.line, write: whole },
+      { head: words.clickCount, write: whole },
+    ],
+    rows: answer?.cells ?? [],
+  };
+  const down = Math.min(
+    DOWN,
+    Math.max(
+      Math.ceil((answer?.height ?? 0) / heatmapGrid.row),
+      ...(answer?.cells ?? []).map(([, line]) => line + 1),
+    ),
+  );
+  const counted = answer?.widths ?? { narrow: 0, medium: 0, wide: 1 };
+  const shape =
+    state.width === 'any'
+      ? (['wide', 'medium', 'narrow'] as const).reduce((most, one) =>
+          counted[one] > counted[most] ? one : most,
+        )
+      : state.width;
+  const tall = heatmapGrid.row / (usual[shape] / heatmapGrid.columns);
+  return (
+    <>
+      <PageHead title={words.clicks} lead={words.clicksLead} />
+      <Filters state={state} onAsk={ask}>
+        <KeyPicker
+          label={words.page}
+          only={['click']}
+          state={state}
+          value={state.page}
+          onChoose={({ key }) => ask({ page: key })}
+          onClear={() => ask({ page: '' })}
+        />
+        <Choice
+          label={words.width}
+          value={state.width}
+          options={widths.map(
+            name =>
+              [
+                name,
+                name === 'any' || !answer
+                  ? words.widths[name]
+                  : `${words.widths[name]} · ${whole(answer.widths[name])}`,
+              ] as const,
+          )}
+          onChoose={width => ask({ width })}
+        />
+      </Filters>
+      <FigureView
+        name="clicks"
+        title={words.clicks}
+        table={table}
+        as={state.as}
+        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
+        notes={
+          answer ? (
+            <>
+              <AnswerNotes answer={answer} />
+              <span className={css.rule}>{words.clicksTotal(whole(answer.clicks))}</span>
+            </>
+          ) : null
+        }
+        empty={
+          state.page === '' ? (
+            <Empty what={words.clicksEmpty} how={words.clicksEmptyHow} />
+          ) : (
+            <Empty what={words.nothing} how={words.nothingHow} />
+          )
+        }
+        render={({ Clicks }) => (
+          <>
+            <Clicks table={table} label={words.clicks} across={heatmapGrid.columns} down={down} tall={tall} />
+            {answer?.more ? <p className={css.rule}>{words.more}</p> : null}
+          </>
+        )}
+      />
+    </>
+  );
+}

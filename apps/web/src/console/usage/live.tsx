@@ -1,0 +1,99 @@
+/** `/console/usage/live`: the last 30 minutes. */
+import { createRoute, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { addressOf, askedOf } from '../address/codec.ts';
+import { FigureView } from '../charts/figure.tsx';
+import type { Tabular } from '../charts/tabular.ts';
+import { Empty, Figures, PageHead, Section, useNumbers } from '../parts/page.tsx';
+import { Table } from '../parts/table.tsx';
+import { useSurroundings, useWords } from '../surroundings.ts';
+import { AnswerNotes, Filters } from './filters.tsx';
+import { usageParams, whoQuery } from './period.ts';
+import { usageRoute } from './route.tsx';
+import { usageWords } from './words.ts';
+
+/** Milliseconds between two looks. */
+const EVERY = 15_000;
+
+const { product, platform, sample, as } = usageParams;
+const address = addressOf({ product, platform, sample, as });
+
+export const liveRoute = createRoute({
+  getParentRoute: () => usageRoute,
+  path: '/console/usage/live',
+  ...address.route,
+  loaderDeps: ({ search }) => askedOf(search),
+  loader: ({ context, deps, abortController }) =>
+    context.client.ask('getUsageLive', { query: whoQuery(deps) }, abortController.signal),
+  staleTime: 0,
+  component: Live,
+});
+
+function Live() {
+  const state = liveRoute.useSearch();
+  const answer = liveRoute.useLoaderData();
+  const navigate = liveRoute.useNavigate();
+  const router = useRouter();
+  const { language } = useSurroundings();
+  const words = useWords(usageWords);
+  const { whole, short } = useNumbers();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      // a tab that nobody sees asks nothing
+      if (document.visibilityState === 'visible')
+        void router.invalidate({ filter: match => match.routeId === liveRoute.id });
+    }, EVERY);
+    return () => clearInterval(timer);
+  }, [router]);
+  const minute = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const ask = (change: object) => void navigate({ search: now => ({ ...now, ...change }) });
+  const table: Tabular = {
+    columns: [
+      { head: words.point },
+      { head: words.events, write: whole },
+      { head: words.people, write: whole },
+    ],
+    rows: answer.minutes.some(({ events }) => events > 0)
+      ? answer.minutes.map(({ at, events, people }) => [minute.format(at), events, people])
+      : [],
+  };
+  return (
+    <>
+      <PageHead title={words.live} lead={words.liveLead} />
+      <Filters state={{ ...state, period: '28', from: '', to: '' }} onAsk={ask} period={false} />
+      <Figures figures={[{ name: words.active, value: whole(answer.active), note: words.activeNote }]} />
+      <FigureView
+        name="live"
+        title={words.live}
+        table={table}
+        as={state.as}
+        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
+        notes={<AnswerNotes answer={answer} />}
+        empty={<Empty what={words.nothing} />}
+        render={({ Lines }) => (
+          <Lines
+            table={table}
+            label={words.live}
+            reading={words.reading}
+            short={row => String(table.rows[row]?.[0] ?? '')}
+            tick={short}
+          />
+        )}
+      />
+      <Section title={words.lately}>
+        <Table
+          label={words.lately}
+          rows={answer.keys}
+          rowKey={row => `${row.kind} ${row.key}`}
+          columns={[
+            { key: 'key', head: words.key, wide: true, render: row => row.key },
+            { key: 'kind', head: words.kind, render: row => words.kinds[row.kind] },
+            { key: 'events', head: words.events, figure: true, render: row => whole(row.events) },
+            { key: 'people', head: words.people, figure: true, render: row => whole(row.people) },
+          ]}
+          empty={<Empty what={words.nothing} />}
+        />
+      </Section>
+    </>
+  );
+}

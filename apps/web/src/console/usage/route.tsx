@@ -1,0 +1,27 @@
+/** What all usage views stand in: what there is to ask about, or how to get something. */
+import { createRoute, Outlet } from '@tanstack/react-router';
+import { Empty, PageHead } from '../parts/page.tsx';
+import { shellRoute } from '../shell/route.ts';
+import { shellWords } from '../shell/words.ts';
+import { useWords } from '../surroundings.ts';
+import { usageWords } from './words.ts';
+
+export const usageRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'usage',
+  loader: ({ context, abortController }) => context.client.ask('getUsageScope', {}, abortController.signal),
+  component: Usage,
+});
+
+function Usage() {
+  const scope = usageRoute.useLoaderData();
+  const words = useWords(usageWords);
+  const shell = useWords(shellWords);
+  if (scope.events > 0) return <Outlet />;
+  return (
+    <>
+      <PageHead title={shell.groups.usage} />
+      <Empty what={words.empty} how={words.emptyHow} command="npm run sample" />
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+/** `/console/usage`: how often, by how many people or for how long, over time. */
+import { usageFacts, usageKinds } from '@rollcall/contract/console';
+import { createRoute } from '@tanstack/react-router';
+import { addressOf, askedOf, oneOf, text } from '../address/codec.ts';
+import { FigureView } from '../charts/figure.tsx';
+import { tableOfTrend } from './tables.ts';
+import { Choice } from '../parts/field.tsx';
+import { Empty, PageHead, useNumbers } from '../parts/page.tsx';
+import { useSurroundings, useWords } from '../surroundings.ts';
+import { AnswerNotes, Filters } from './filters.tsx';
+import { KeyPicker } from './key-picker.tsx';
+import { filterQuery, pointWords, usageParams, writeDuration } from './period.ts';
+import { usageRoute } from './route.tsx';
+import { usageWords } from './words.ts';
+
+const address = addressOf({
+  ...usageParams,
+  measure: oneOf(['events', 'people', 'duration'], 'events'),
+  step: oneOf(['hour', 'day', 'week', 'month'], 'day'),
+  kind: oneOf(['', ...usageKinds], ''),
+  key: text('', 1024),
+  by: text('', 80),
+});
+
+const isFact = (name: string): name is (typeof usageFacts)[number] => usageFacts.some(fact => fact === name);
+const byOf = (by: string) => (isFact(by) || /^data\..{1,64}$/u.test(by) ? by : undefined);
+
+export const trendRoute = createRoute({
+  getParentRoute: () => usageRoute,
+  path: '/console/usage',
+  ...address.route,
+  loaderDeps: ({ search }) => askedOf(search),
+  loader: async ({ context: { client }, deps, abortController: { signal } }) => {
+    const filter = filterQuery(deps, Date.now());
+    const by = byOf(deps.by);
+    const key = deps.key === '' ? {} : { key: deps.key };
+    const kind = deps.kind === '' ? {} : { kind: deps.kind };
+    const [answer, properties] = await Promise.all([
+      client.ask(
+        'getUsageTrend',
+        {
+          query: {
+            ...filter,
+            ...key,
+            ...kind,
+            step: deps.step,
+            measure: deps.measure,
+            ...(by === undefined ? {} : { by }),
+          },
+        },
+        signal,
+      ),
+      deps.key === ''
+        ? undefined
+        : client.ask('listUsageProperties', { query: { ...filter, ...kind, key: deps.key } }, signal),
+    ]);
+    return { answer, properties: properties?.properties ?? [] };
+  },
+  component: Trend,
+});
+
+function Trend() {
+  const state = trendRoute.useSearch();
+  const { answer, properties } = trendRoute.useLoaderData();
+  const navigate = trendRoute.useNavigate();
+  const { language } = useSurroundings();
+  const words = useWords(usageWords);
+  const { whole, short } = useNumbers();
+  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const duration = state.measure === 'duration';
+  const table = tableOfTrend(answer, {
+    point: words.point,
+    pointWords: point => pointWords(point, language).full,
+    alone: byOf(state.by) === undefined ? words.measures[state.measure] : undefined,
+    none: words.noValue,
+    others: words.others,
+    write: duration ? ms => writeDuration(ms, words.units) : whole,
+  });
+  const fields = properties.map(({ name }) => `data.${name}`);
+  const split = byOf(state.by) ?? '';
+  return (
+    <>
+      <PageHead title={words.trend} lead={`${words.trendLead}${language === 'en' ? ' ' : ''}${words.zone}`} />
+      <Filters state={state} onAsk={ask}>
+        <KeyPicker
+          label={words.key}
+          only={state.kind === '' ? ['custom', 'view', 'click'] : [state.kind]}
+          state={state}
+          value={state.key}
+          onChoose={({ key, kind }) => ask({ key, kind, by: '' })}
+          onClear={() => ask({ key: '', by: '' })}
+        />
+        <Choice
+          label={words.measure}
+          value={state.measure}
+          options={(['events', 'people', 'duration'] as const).map(
+            name => [name, words.measures[name]] as const,
+          )}
+          onChoose={measure => ask({ measure })}
+        />
+        <Choice
+          label={words.step}
+          value={state.step}
+          options={(['hour', 'day', 'week', 'month'] as const).map(
+            name => [name, words.steps[name]] as const,
+          )}
+          onChoose={step =>
+            // hours are kept for a month of them at a time
+            ask({ step, ...(step === 'hour' && state.period !== 'own' ? { period: '7' } : {}) })
+          }
+        />
+        <Choice
+          label={words.by}
+          value={split}
+          options={[
+            ['', words.byNothing],
+            ...usageFacts.map(name => [name, words.facts[name]] as const),
+            ...[...new Set([...fields, ...(split.startsWith('data.') ? [split] : [])])].map(
+              name => [name, name.slice(5)] as const,
+            ),
+          ]}
+          onChoose={by => ask({ by })}
+        />
+        <Choice
+          label={words.kind}
+          value={state.kind}
+          options={[
+            ['', words.anyKind] as const,
+            ...usageKinds.map(name => [name, words.kinds[name]] as const),
+          ]}
+          onChoose={kind => ask({ kind, key: '', by: '' })}
+        />
+      </Filters>
+      <FigureView
+        name="trend"
+        title={words.trend}
+        table={table}
+        as={state.as}
+        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
+        notes={<AnswerNotes answer={answer} />}
+        empty={<Empty what={words.nothing} how={words.nothingHow} />}
+        render={({ Lines }) => (
+          <Lines
+            table={table}
+            label={words.trend}
+            reading={words.reading}
+            short={row => pointWords(answer.points[row] ?? '', language).short}
+            tick={duration ? ms => writeDuration(ms, words.units) : short}
+          />
+        )}
+      />
+    </>
+  );
+}

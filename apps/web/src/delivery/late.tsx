@@ -1,0 +1,81 @@
+/** A part of a page that comes in a chunk of its own, later than the page: while it comes, and when it doesn't. */
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import type { Words } from '../words/words.ts';
+import css from './late.module.css';
+
+/** Like an error that nobody caught: whoever listens for those hears of it. */
+const report = (error: unknown): void => {
+  if (typeof reportError === 'function') reportError(error);
+  else
+    queueMicrotask(() => {
+      throw error;
+    });
+};
+
+/** A part that comes but can't be drawn takes nothing else of the page with it. */
+class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { readonly thrown: boolean }> {
+  override state = { thrown: false };
+  static getDerivedStateFromError() {
+    return { thrown: true };
+  }
+  override render() {
+    return this.state.thrown ? this.props.failed : this.props.children;
+  }
+}
+
+/**
+ * Draws the part when it is there; before that `waiting`, also while prerendering. Where its chunk can't be loaded, says
+ * so with a button: what was typed elsewhere on the page stays, and the button asks for the chunk at a fresh address.
+ *
+ * @param load asks for the chunk, and is told which attempt it is, from 0 on; the same function at each drawing
+ */
+export function Late<Props extends object>(props: {
+  load: (attempt: number) => Promise<ComponentType<Props>>;
+  with: Props;
+  words: Words;
+  waiting?: ReactNode;
+}) {
+  const { load, words, waiting = null } = props;
+  const [attempt, setAttempt] = useState(0);
+  const [came, setCame] = useState<{ readonly Part: ComponentType<Props> } | 'failed'>();
+  useEffect(() => {
+    let here = true;
+    const bring = async () => {
+      try {
+        const Part = await load(attempt);
+        if (here) setCame({ Part });
+      } catch (error) {
+        if (here) setCame('failed');
+        report(error);
+      }
+    };
+    void bring();
+    return () => {
+      here = false;
+    };
+  }, [load, attempt]);
+  const again = () => {
+    setCame(undefined);
+    setAttempt(attempt + 1);
+  };
+  if (!came) return waiting;
+  const failed = (
+    <div className={css.failed} role="alert">
+      <p>{words.partFailed}</p>
+      <button type="button" onClick={again}>
+        {words.phrases.work.retry}
+      </button>
+      {attempt > 0 ? (
+        <button type="button" onClick={() => location.reload()}>
+          {words.reload}
+        </button>
+      ) : null}
+    </div>
+  );
+  if (came === 'failed') return failed;
+  return (
+    <Boundary key={attempt} failed={failed}>
+      <came.Part {...props.with} />
+    </Boundary>
+  );
+}

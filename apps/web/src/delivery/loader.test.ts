@@ -1,0 +1,246 @@
+// @vitest-environment jsdom
+/// <reference types="node" />
+/** The chunk loader as it is built, with the specification's 76 chunks; the test is the network, and holds the clock. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { clientConfig } from '../../build/client.mjs';
+import { compile } from '../../build/compile.mjs';
+
+const COUNT = 76;
+const folder = mkdtempSync(join(tmpdir(), 'rollcall-chunks-'));
+const out = join(folder, 'static');
+/** The number of the chunk that part `n` is in, and of the chunk of the part with a style sheet. */
+let idOf: Map<number, string>;
+let entry: string;
+
+beforeAll(async () => {
+  const parts = Array.from({ length: COUNT }, (_, n) => n);
+  for (const n of parts)
+    writeFileSync(
+      join(folder, `part${n}.js`),
+      `${n === 7 ? "import './part.css';\n" : ''}export const name = 'part ${n}';`,
+    );
+  writeFileSync(join(folder, 'part.css'), '.part { color: red }');
+  writeFileSync(
+    join(folder, 'entry.js'),
+    `globalThis.parts = [${parts.map(n => `() => import('./part${n}.js')`).join()}];`,
+  );
+  const built = await compile(
+    clientConfig({
+      context: folder,
+      entry: { entry: './entry.js' },
+      folder: out,
+      maps: join(folder, 'maps'),
+    }),
+  );
+  entry = built.entrypoints['entry']?.assets.find(({ name }) => name.endsWith('.js'))?.name ?? '';
+  idOf = new Map();
+  for (const { id, files } of built.chunks) {
+    const script = files.find(file => file.endsWith('.js') && file !== entry);
+    const n = script && /"part (\d+)"/.exec(readFileSync(join(out, script), 'utf8'))?.[1];
+    if (n) idOf.set(Number(n), String(id));
+  }
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Element = HTMLScriptElement | HTMLLinkElement;
+const page = globalThis as unknown as {
+  parts: (() => Promise<{ name: string }>)[];
+  rspackChunkrollcall?: unknown;
+};
+let asked: Element[];
+const pathOf = (element: Element | undefined) =>
+  (element as HTMLScriptElement).src?.replace('http://localhost:3000', '') ||
+  (element as HTMLLinkElement).href.replace('http://localhost:3000', '');
+const run = (code: string) => runInThisContext(code) as unknown;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 });
+  asked = [];
+  delete page.rspackChunkrollcall;
+  vi.spyOn(document.head, 'append').mockImplementation(element => void asked.push(element as Element));
+  const own = document.createElement('script');
+  own.setAttribute('src', `/static/${entry}`);
+  own.nonce = 'the-nonce';
+  Object.defineProperty(document, 'currentScript', { configurable: true, value: own });
+  run(readFileSync(join(out, entry), 'utf8'));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  Reflect.deleteProperty(document, 'currentScript');
+});
+
+const answer = async (element: Element | undefined, type: 'load' | 'error') => {
+  if (!element) throw new Error('nothing was asked for');
+  const file = pathOf(element).replace('/static/', '').replace(/\?.*/, '');
+  if (type === 'load' && file.endsWith('.js')) run(readFileSync(join(out, file), 'utf8'));
+  element.dispatchEvent(new Event(type));
+  await vi.advanceTimersByTimeAsync(0);
+};
+const askFor = (n: number) => {
+  const load = page.parts[n];
+  if (!load) throw new Error(`no part ${n}`);
+  const promise = load();
+  promise.catch(() => {});
+  return promise;
+};
+
+test('there are 76 chunks, by number, each with a hash of its content', () => {
+  expect(idOf.size).toBe(COUNT);
+  for (const id of idOf.values()) expect(id).toMatch(/^\d+$/);
+  for (const file of readdirSync(out)) expect(file).toMatch(/^\d+\.[0-9a-f]{12}\.(?:js|css)$/);
+  // and their source maps are not among what is served
+  expect(readdirSync(join(folder, 'maps'))).toContain(`${entry}.map`);
+});
+
+test('each is fetched once from the static path of the page, under its nonce, and checked', async () => {
+  const parts = await Promise.all(
+    Array.from({ length: COUNT }, async (_, n) => {
+      const first = askFor(n);
+      const again = askFor(n);
+      while (asked.length > 0) await answer(check(asked.shift()), 'load');
+      expect(await again).toBe(await first);
+      return first;
+    }),
+  );
+  expect(parts.map(({ name }) => name)).toEqual(Array.from({ length: COUNT }, (_, n) => `part ${n}`));
+  await askFor(3);
+  expect(asked).toEqual([]);
+});
+const check = (element: Element | undefined) => {
+  expect(element?.nonce).toBe('the-nonce');
+  expect(element?.integrity).toMatch(/^sha256-.{44}$/);
+  expect(element?.crossOrigin).toBe('anonymous');
+  expect(pathOf(element)).toMatch(/^\/static\/\d+\.[0-9a-f]{12}\.(?:js|css)$/);
+  return element;
+};
+
+describe('a chunk that fails', () => {
+  test('to load is asked for once more at a fresh address, and is there then', async () => {
+    const part = askFor(5);
+    await answer(asked[0], 'error');
+    expect(asked).toHaveLength(2);
+    expect(pathOf(asked[1])).toMatch(new RegExp(`^${pathOf(asked[0])}\\?\\w+$`));
+    await answer(asked[1], 'load');
+    expect((await part).name).toBe('part 5');
+  });
+
+  test('twice is told as the specification says, and asked for anew when somebody wants it again', async () => {
+    const part = askFor(5);
+    await answer(asked[0], 'error');
+    await answer(asked[1], 'error');
+    await expect(part).rejects.toMatchObject({
+      name: 'ChunkLoadError',
+      message: `Loading chunk ${idOf.get(5)} failed`,
+      type: 'error',
+    });
+    const again = askFor(5);
+    const addresses = asked.map(pathOf);
+    expect(addresses).toHaveLength(3);
+    expect(new Set(addresses).size).toBe(3);
+    await answer(asked[2], 'load');
+    expect((await again).name).toBe('part 5');
+  });
+
+  test('for two who want it is asked for once more for both together', async () => {
+    const both = [askFor(5), askFor(5)];
+    await answer(asked[0], 'error');
+    expect(asked).toHaveLength(2);
+    await answer(asked[1], 'load');
+    expect((await Promise.all(both)).map(({ name }) => name)).toEqual(['part 5', 'part 5']);
+  });
+
+  test('by coming without its content is one that failed', async () => {
+    const part = askFor(5);
+    for (const index of [0, 1]) {
+      asked[index]?.dispatchEvent(new Event('load'));
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    await expect(part).rejects.toMatchObject({
+      message: `Loading chunk ${idOf.get(5)} failed`,
+      type: 'missing',
+    });
+  });
+});
+
+describe('a chunk that does not come', () => {
+  test('is given up after 120000 ms, and not a millisecond earlier', async () => {
+    let told: unknown;
+    const part = askFor(9).catch((error: unknown) => {
+      told = error;
+    });
+    await vi.advanceTimersByTimeAsync(119_999);
+    expect(told).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await part;
+    expect(told).toMatchObject({
+      name: 'ChunkLoadError',
+      message: `Loading chunk ${idOf.get(9)} failed`,
+      type: 'timeout',
+    });
+    // two minutes were enough: only the person asks again
+    expect(asked).toHaveLength(1);
+    const again = askFor(9);
+    expect(pathOf(asked[1])).toMatch(/\?\w+$/);
+    await answer(asked[1], 'load');
+    expect((await again).name).toBe('part 9');
+  });
+
+  test('and then comes late, is there for whoever asks next', async () => {
+    const part = askFor(9);
+    await vi.advanceTimersByTimeAsync(120_000);
+    await expect(part).rejects.toThrow('Loading chunk');
+    run(readFileSync(join(out, pathOf(asked[0]).replace('/static/', '')), 'utf8'));
+    expect((await askFor(9)).name).toBe('part 9');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('leaves no timer once it came', async () => {
+    const part = askFor(9);
+    await answer(asked[0], 'load');
+    await part;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a late style sheet', () => {
+  const byKind = () => ({
+    link: asked.findLast(element => element instanceof HTMLLinkElement),
+    script: asked.findLast(element => element instanceof HTMLScriptElement),
+  });
+  test('comes with its chunk, and the part waits for it', async () => {
+    let there = false;
+    const part = askFor(7).finally(() => {
+      there = true;
+    });
+    expect(asked).toHaveLength(2);
+    await answer(check(byKind().script), 'load');
+    expect(there).toBe(false);
+    await answer(check(byKind().link), 'load');
+    await part;
+    expect(there).toBe(true);
+  });
+
+  test('that fails is asked for again, and not the script that came', async () => {
+    const part = askFor(7);
+    await answer(byKind().script, 'load');
+    await answer(byKind().link, 'error');
+    expect(asked).toHaveLength(3);
+    expect(pathOf(byKind().link)).toMatch(/\.css\?\w+$/);
+    await answer(byKind().link, 'load');
+    expect((await part).name).toBe('part 7');
+  });
+
+  test('that does not come fails its chunk by number', async () => {
+    const part = askFor(7);
+    await answer(byKind().script, 'load');
+    await vi.advanceTimersByTimeAsync(120_000);
+    await expect(part).rejects.toMatchObject({
+      message: `Loading chunk ${idOf.get(7)} failed`,
+      type: 'timeout',
+    });
+  });
+});

@@ -1,0 +1,28 @@
+/** What the gallery shows stands in its address, so that each state has a link: `#sign-in/error/dark/en/360`. */
+import type { Language, Theme } from '@rollcall/react';
+
+export const widths = ['360', '768', 'full'] as const;
+export type Width = (typeof widths)[number];
+
+export interface Shown {
+  readonly name: string;
+  readonly state: string;
+  readonly theme: Theme;
+  readonly language: Language;
+  readonly width: Width;
+}
+
+/** Reads a fragment; what is missing or unknown in it is `otherwise`'s. */
+export function readShown(hash: string, otherwise: Shown): Shown {
+  const [name, state, theme, language, width] = hash.replace(/^#/, '').split('/');
+  return {
+    name: name || otherwise.name,
+    state: state || otherwise.state,
+    theme: theme === 'light' || theme === 'dark' ? theme : otherwise.theme,
+    language: language === 'zh-CN' || language === 'en' ? language : otherwise.language,
+    width: widths.find(one => one === width) ?? otherwise.width,
+  };
+}
+
+export const writeShown = ({ name, state, theme, language, width }: Shown): string =>
+  `#${[name, state, theme, language, width].join('/')}`;

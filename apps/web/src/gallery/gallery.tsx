@@ -1,0 +1,122 @@
+/** The gallery: the list of specimens, the switches, and the one that is looked at in a frame of the chosen width. */
+import { en, type Language, useHydrated, zhCN } from '@rollcall/react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { readShown, type Shown, widths, writeShown } from './address.ts';
+import css from './gallery.module.css';
+import { specimens } from './specimens.tsx';
+import { Stage } from './stage.tsx';
+import { galleryWords } from './words.ts';
+
+const PHRASES = { 'zh-CN': zhCN, en } as const;
+const THEMES = ['light', 'dark'] as const;
+const LANGUAGES = ['zh-CN', 'en'] as const;
+
+const onHash = (changed: () => void) => {
+  addEventListener('hashchange', changed);
+  return () => removeEventListener('hashchange', changed);
+};
+const never = () => () => {};
+
+/** With `?alone` only the specimen itself, which is what the frame holds and what is photographed. */
+export function Gallery({ language }: { language: Language }) {
+  const first: Shown = { name: 'sign-in', state: 'empty', theme: 'light', language, width: '360' };
+  const hash = useSyncExternalStore(
+    onHash,
+    () => location.hash,
+    () => '',
+  );
+  const alone = useSyncExternalStore(
+    never,
+    () => new URLSearchParams(location.search).has('alone'),
+    () => false,
+  );
+  const hydrated = useHydrated();
+  const shown = readShown(hash, first);
+  const words = galleryWords[language];
+  if (alone)
+    return (
+      <main className={css.galleryAlone}>
+        <h1 className={css.galleryHidden}>{words.specimen(shown.name, shown.state)}</h1>
+        <Stage shown={shown} phrases={PHRASES[shown.language]} />
+      </main>
+    );
+  const to = (change: Partial<Shown>) => writeShown({ ...shown, ...change });
+  const choice = (
+    label: string,
+    current: string,
+    all: readonly (readonly [string, Partial<Shown>, string])[],
+  ) => (
+    <fieldset className={css.gallerySwitch}>
+      <legend>{label}</legend>
+      {all.map(([value, change, text]) => (
+        <a key={value} href={to(change)} aria-current={value === current ? 'true' : undefined}>
+          {text}
+        </a>
+      ))}
+    </fieldset>
+  );
+  return (
+    <div className={css.galleryPage}>
+      <header className={css.galleryHead}>
+        <h1>{words.title}</h1>
+        <p>{words.lead}</p>
+      </header>
+      <nav className={css.galleryList} aria-label={words.title}>
+        {Object.entries(specimens).map(([name, states]) => (
+          <Group key={name} name={name}>
+            {Object.keys(states).map(state => (
+              <a
+                key={state}
+                href={to({ name, state })}
+                aria-current={name === shown.name && state === shown.state ? 'page' : undefined}
+              >
+                {state}
+              </a>
+            ))}
+          </Group>
+        ))}
+      </nav>
+      <main className={css.galleryMain}>
+        <div className={css.gallerySwitches}>
+          {choice(
+            words.theme,
+            shown.theme,
+            THEMES.map(theme => [theme, { theme }, words[theme]]),
+          )}
+          {choice(
+            words.language,
+            shown.language,
+            LANGUAGES.map(one => [one, { language: one }, one]),
+          )}
+          {choice(
+            words.width,
+            shown.width,
+            widths.map(width => [width, { width }, width === 'full' ? words.full : width]),
+          )}
+          <a href={`/gallery?alone${writeShown(shown)}`}>{words.alone}</a>
+        </div>
+        {hydrated ? (
+          // this very page, which has to run and to know its storage: there is nothing to keep it from
+          // oxlint-disable-next-line react/iframe-missing-sandbox
+          <iframe
+            // a frame of its own per specimen: a fragment alone would not begin it anew
+            key={writeShown({ ...shown, width: 'full' })}
+            className={css.galleryFrame}
+            data-width={shown.width}
+            title={words.specimen(shown.name, shown.state)}
+            src={`/gallery?alone${writeShown(shown)}`}
+          />
+        ) : null}
+      </main>
+    </div>
+  );
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section className={css.galleryGroup} aria-labelledby={`group-${name}`}>
+      <h2 id={`group-${name}`}>{name}</h2>
+      <div>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+/** The gallery's storage: each specimen begins with nothing kept, and leaves nothing in the browser's own. */
+
+class PageStorage implements Storage {
+  readonly #kept = new Map<string, string>();
+  [name: string]: unknown;
+
+  get length(): number {
+    return this.#kept.size;
+  }
+  key(index: number): string | null {
+    return [...this.#kept.keys()][index] ?? null;
+  }
+  getItem(key: string): string | null {
+    return this.#kept.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    this.#kept.set(key, value);
+  }
+  removeItem(key: string): void {
+    this.#kept.delete(key);
+  }
+  clear(): void {
+    this.#kept.clear();
+  }
+}
+
+/** Puts empty ones in the place of the page's two. */
+export function emptyStorages(): void {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, { configurable: true, value: new PageStorage() });
+}

@@ -1,0 +1,109 @@
+/** Answers that several specimens are given. */
+import type { Answers } from './network.ts';
+
+export const tokens = {
+  access: { token: 'written', type: 'Bearer', expires_in: 3600 },
+  refresh: { token: 'written', expires_in: 86_400 },
+};
+export const PHONE = '13800138000';
+
+const agreement = { id: 4, code: 'terms', version: 3, title: '用户协议', url: '/gallery/terms' };
+export const agreements = [
+  agreement,
+  { id: 9, code: 'privacy', version: 2, title: '隐私政策', url: '/gallery/privacy' },
+];
+const text = `<main><h1>用户协议</h1><h2>一、账号</h2><p>账号归注册的人使用。请妥善保管密码；发现异常请及时修改。</p>
+<h2>二、内容</h2><p>请只上传自己有权使用的作品。</p><ul><li>不冒用他人姓名</li><li>不传播他人的题解</li></ul>
+<h2>三、停止使用</h2><p>您可以随时在账号页删除账号；15 天内可以反悔。</p></main>`;
+/** The first of them, to be read. */
+export const firstAgreement = agreement;
+
+const profile = {
+  id: '1024',
+  nickname: '林小满',
+  avatar_url: null,
+  fullname: '林小满',
+  birthday: null,
+  sex: null,
+  qq: null,
+  description: '喜欢画树，也喜欢走迷宫。',
+  grade: 7,
+};
+const privacy = {
+  id: '1024',
+  phone_number: '138****8000',
+  email: null,
+  username: null,
+  has_password: true,
+  oauths: { wechat: true, qq: false },
+  deletion_due_at: null,
+};
+const job = {
+  id: '0b7f2c44-58a4-4be6-8ac3-0d0f8d1f2b11',
+  kind: 'export',
+  state: 'running',
+  share: 0.4,
+  events: 1200,
+  bytes: 0,
+  created_at: 1_790_000_000_000,
+  finished_at: null,
+  expires_at: null,
+};
+
+/** A site with both third parties, somebody with an account, and every code that is sent. */
+export const everything: Answers = {
+  'accounts/agreements': { data: agreements },
+  'agreements/need-sign': { data: agreements.slice(0, 1) },
+  'agreements/sign': { data: {} },
+  '/gallery/terms': { data: text },
+  '/gallery/privacy': { data: text },
+  'oauth/providers': {
+    data: ['wechat', 'qq'].map(provider => ({
+      provider,
+      appid: 'written',
+      authorize_url: `https://${provider}.example/authorize`,
+    })),
+  },
+  'captcha/login/post-process': { data: { retry_after: 60, expires_in: 600 } },
+  'captcha/register/phone/with-agreement': { data: { retry_after: 60, expires_in: 600 } },
+  'captcha/phone/bind': { data: { retry_after: 60, expires_in: 600 } },
+  'captcha/password/reset': { data: { retry_after: 60, expires_in: 600 } },
+  'captcha/password/check': { data: { ticket: 'written' } },
+  'phone/login/post-process': { data: { auth: { account_id: '1024', created: false, token: tokens } } },
+  'register/phone/with-agreement': { data: { auth: { account_id: '1024', created: true, token: tokens } } },
+  'accounts/login': { status: 400, code: 'AC3_2' },
+  'accounts/profile': { data: profile },
+  'accounts/privacy': { data: privacy },
+  'accounts/grade-list': { data: [{ id: 7, name: '初一' }] },
+  'accounts/devices': {
+    data: [
+      {
+        id: '5a4be6a4-58a4-4be6-8ac3-0d0f8d1f2b11',
+        current: true,
+        browser: 'Chrome 130',
+        system: 'Windows',
+        kind: 'desktop',
+        address: '203.0.113.7',
+        created_at: 1_789_000_000_000,
+        last_used_at: 1_790_000_000_000,
+      },
+      {
+        id: '6a4be6a4-58a4-4be6-8ac3-0d0f8d1f2b12',
+        current: false,
+        browser: 'Safari 18',
+        system: 'iOS',
+        kind: 'phone',
+        address: '198.51.100.20',
+        created_at: 1_780_000_000_000,
+        last_used_at: 1_789_500_000_000,
+      },
+    ],
+  },
+  'usage/v1/consents': { data: [] },
+  'usage/v1/data/jobs': { data: [job] },
+  'usage/v1/data/job': { data: job },
+};
+/** The account with a deletion due. */
+export const deletionDue = { ...privacy, deletion_due_at: 1_791_000_000_000 };
+/** An account without a number. */
+export const withoutPhone = { ...privacy, phone_number: null };

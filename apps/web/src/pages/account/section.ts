@@ -1,0 +1,38 @@
+/** Which section the address names; each is a document of its own, and going from one to another loads none. */
+import { type AccountSection, accountSections } from '@rollcall/react/account';
+import { useCallback, useEffect, useState } from 'react';
+
+export const pathOf = (section: AccountSection): string =>
+  section === 'profile' ? '/account' : `/account/${section}`;
+
+const sectionAt = (path: string): AccountSection =>
+  accountSections.find(section => pathOf(section) === path.replace(/\/$/, '')) ?? 'profile';
+
+/**
+ * The section that is shown, first the document's own, and the way to another one.
+ * @param titles of the sections' documents
+ */
+export function useSection(
+  own: AccountSection,
+  titles: Readonly<Record<AccountSection, string>>,
+): { section: AccountSection; go: (to: AccountSection) => void } {
+  const [section, setSection] = useState(own);
+  const show = useCallback(
+    (next: AccountSection) => {
+      setSection(next);
+      document.title = titles[next];
+    },
+    [titles],
+  );
+  useEffect(() => {
+    const follow = () => show(sectionAt(location.pathname));
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, [show]);
+  const go = (to: AccountSection) => {
+    // what stood beside the path (where the person was going to) stays
+    if (location.pathname !== pathOf(to)) history.pushState(null, '', pathOf(to) + location.search);
+    show(to);
+  };
+  return { section, go };
+}

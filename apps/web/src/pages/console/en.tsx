@@ -1,0 +1,3 @@
+import { startConsole } from '../../console/start.tsx';
+
+startConsole('en');

@@ -1,0 +1,4 @@
+import { words } from '../../words/en.ts';
+import { start } from './start.tsx';
+
+start(words);

@@ -1,0 +1,7 @@
+/** `/gallery`, outside production: each component in each state. */
+import { Gallery } from '../../gallery/gallery.tsx';
+import type { Words } from '../../words/words.ts';
+
+export function GalleryPage({ words }: { words: Words }) {
+  return <Gallery language={words.phrases.language} />;
+}

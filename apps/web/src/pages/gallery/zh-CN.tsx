@@ -1,0 +1,4 @@
+import { words } from '../../words/zh-CN.ts';
+import { start } from './start.tsx';
+
+start(words);

@@ -1,0 +1,76 @@
+/** The words of the drawn register. Only prerendering reads them. */
+import type { Language } from '@rollcall/react';
+
+export interface RegisterWords {
+  /** The names on the drawn register, top to bottom. */
+  readonly names: readonly string[];
+  readonly days: readonly string[];
+  readonly you: string;
+}
+
+export const registerWords: Readonly<Record<Language, RegisterWords>> = {
+  'zh-CN': {
+    names: [
+      '林小满',
+      '周知远',
+      '陈一诺',
+      '苏禾',
+      '何以宁',
+      '许星河',
+      '沈青禾',
+      '顾南枝',
+      '唐果',
+      '叶知秋',
+      '江临',
+      '宋时雨',
+      '方晓',
+      '白榆',
+      '程望',
+      '陆听澜',
+      '秦朗',
+      '温故',
+      '夏木',
+      '严冬青',
+      '余音',
+      '钟鸣',
+      '蓝田',
+      '柳依依',
+      '孟春',
+      '阮清和',
+    ],
+    days: [...'一二三四五一二三四五一二三四五一二三'],
+    you: '您',
+  },
+  en: {
+    names: [
+      'Ada Lin',
+      'Ben Zhou',
+      'Chloe Chen',
+      'Su He',
+      'Daniel Ho',
+      'Ella Xu',
+      'Finn Shen',
+      'Grace Gu',
+      'Hugo Tang',
+      'Iris Ye',
+      'Jonas Jiang',
+      'Kate Song',
+      'Leo Fang',
+      'Mia Bai',
+      'Noah Cheng',
+      'Olive Lu',
+      'Paul Qin',
+      'Quinn Wen',
+      'Rosa Xia',
+      'Sam Yan',
+      'Tess Yu',
+      'Uma Zhong',
+      'Vera Lan',
+      'Will Liu',
+      'Yara Meng',
+      'Zoe Ruan',
+    ],
+    days: 'Mo Tu We Th Fr Mo Tu We Th Fr Mo Tu We Th Fr Mo Tu We'.split(' '),
+    you: 'You',
+  },
+};

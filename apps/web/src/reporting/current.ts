@@ -1,0 +1,25 @@
+/** The page's reporting, for parts of the page that are drawn before it has begun. */
+import type { Usage } from '@rollcall/usage';
+import { useSyncExternalStore } from 'react';
+
+let current: Usage | undefined;
+const heard = new Set<() => void>();
+
+/** Told by whoever begins it. */
+export function reportingBegun(usage: Usage): void {
+  current = usage;
+  for (const changed of heard) changed();
+}
+
+const subscribe = (changed: () => void): (() => void) => {
+  heard.add(changed);
+  return () => heard.delete(changed);
+};
+
+/** Undefined until it has begun, and while prerendering. */
+export const useReporting = (): Usage | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => undefined,
+  );

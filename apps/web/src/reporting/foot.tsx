@@ -1,0 +1,57 @@
+/** The foot of a page: asks what may be reported, and afterwards leads to the settings. */
+import { useRollcall } from '@rollcall/react';
+import {
+  ConsentBanner,
+  ConsentSettings,
+  useConsent,
+  usageWords,
+  usageWordsVersion,
+} from '@rollcall/react/usage';
+import { useEffect, useId, useRef, useState } from 'react';
+import css from './foot.module.css';
+
+export function Foot() {
+  const words = usageWords[useRollcall().phrases.language];
+  const { unanswered, granted } = useConsent(usageWordsVersion);
+  const [open, setOpen] = useState(false);
+  const asked = useRef(unanswered);
+  const [told, setTold] = useState('');
+  const toggle = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (asked.current && !unanswered) {
+      // What was pressed is gone with the banner: reading goes on here, unless the person is elsewhere already.
+      if (document.activeElement === document.body) toggle.current?.focus({ preventScroll: true });
+      setTold(Object.keys(granted).length > 0 ? words.saved : `${words.saved} ${words.nothing}`);
+    }
+    asked.current = unanswered;
+  }, [unanswered, granted, words]);
+  return (
+    <>
+      <ConsentBanner />
+      {unanswered ? null : (
+        <button
+          ref={toggle}
+          type="button"
+          className={css.toggle}
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => {
+            setTold('');
+            setOpen(!open);
+          }}
+        >
+          {words.settings}
+        </button>
+      )}
+      {open && !unanswered ? (
+        <div id={id}>
+          <ConsentSettings />
+        </div>
+      ) : null}
+      <p aria-live="polite" className={css.told}>
+        {told}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/**
+ * Reporting of these pages: how they fare, and, with consent, views, who is signed in, and the foot that asks. A chunk of
+ * its own.
+ */
+import type { Auth } from '@rollcall/account';
+import { type Phrases, RollcallProvider } from '@rollcall/react';
+import { UsageProvider } from '@rollcall/react/usage';
+import { createUsage } from '@rollcall/usage';
+import { createRoot } from 'react-dom/client';
+import { accountId } from './account-id.ts';
+import { reportingBegun } from './current.ts';
+import { Foot } from './foot.tsx';
+import { watch } from './watch.ts';
+
+/** Begins to report to this page's own host, and draws the foot where the page has a place for it. Browser only. */
+export function startReporting(auth: Auth, phrases: Phrases): void {
+  // first, so that it sees what the rest meets
+  watch();
+  const { product_code, env } = auth.params;
+  const usage = createUsage({ product_code, url: '/', env });
+  const tell = () => usage.setUser(accountId(auth.tokens.read().access));
+  tell();
+  auth.onChange(tell);
+  usage.page();
+  reportingBegun(usage);
+  const place = document.getElementById('reporting');
+  if (place)
+    createRoot(place).render(
+      <RollcallProvider auth={auth} phrases={phrases}>
+        <UsageProvider usage={usage}>
+          <Foot />
+        </UsageProvider>
+      </RollcallProvider>,
+    );
+}

@@ -1,0 +1,340 @@
+/**
+ * What people do on the account page, in a real browser against the real server. Each task is counted in steps, from the
+ * account page on: a press on a link or button, or a field filled in. A task that needs one more fails here.
+ */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { paint } from './account-picture.ts';
+import { launch } from './browser.ts';
+import { call, newPhone, signUp, tokensOf } from './people.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+
+const folder = temporaryFolder();
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(folder.path), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+const password = 'Secret#1';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+
+let phone: string;
+const contexts: BrowserContext[] = [];
+beforeEach(async () => {
+  await Promise.all(contexts.splice(0).map(context => context.close()));
+  phone = newPhone();
+  tokensOf(await signUp(server, phone, password));
+});
+
+/** A browser of the person's own, signed in through the sign-in page. */
+async function browserOf(
+  to: string,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; said: string[] }> {
+  const context = await browser.newContext({
+    locale: 'en',
+    viewport: { width: 360, height: 740 },
+    ...options,
+  });
+  contexts.push(context);
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on('console', message => {
+    // A refusal of a call is an ordinary answer; Chromium prints every 4xx.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      said.push(message.text());
+  });
+  page.on('pageerror', error => said.push(String(error)));
+  await signIn(page, to);
+  return { page, said };
+}
+
+async function signIn(page: Page, to: string): Promise<void> {
+  await page.goto(`${server.url}/sign-in?return=${encodeURIComponent(to)}`);
+  await page.getByRole('radio', { name: 'By password' }).check();
+  await page.locator('input[autocomplete="username"]').fill(phone);
+  await page.locator('input[autocomplete="current-password"]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(url => !url.pathname.startsWith('/sign-in'));
+}
+
+/** Presses and fills in, and counts it. */
+function stepsOn(page: Page) {
+  let count = 0;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  return {
+    count: () => count,
+    button,
+    press: async (name: string) => {
+      count += 1;
+      await button(name).click();
+    },
+    follow: async (name: string) => {
+      count += 1;
+      await page.getByRole('link', { name, exact: true }).click();
+    },
+    untick: async (name: string) => {
+      count += 1;
+      await page.getByRole('checkbox', { name, exact: true }).uncheck();
+    },
+    fill: async (name: string, text: string) => {
+      count += 1;
+      await page.getByLabel(name, { exact: true }).fill(text);
+    },
+    pick: async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+      count += 1;
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByText(/^(?:Add a picture|Change the picture)$/).click(),
+      ]);
+      await chooser.setFiles(file);
+    },
+  };
+}
+
+const violations = async (page: Page): Promise<string[]> => {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`);
+};
+
+test('a lost phone is signed out in 2 steps', async () => {
+  const lost = await browserOf('/account', { userAgent: IPHONE });
+  const { page, said } = await browserOf('/account');
+  const steps = stepsOn(page);
+  await steps.follow('Devices');
+  await page.getByText('This device').waitFor();
+  expect(page.url()).toBe(`${server.url}/account/devices`);
+  expect(await page.title()).toBe('Signed-in devices · Rollcall');
+  await steps.press('Sign out iOS 17 · Safari 17');
+  await page.getByText('iOS 17 · Safari 17 is signed out.').waitFor();
+  expect(steps.count()).toBe(2);
+
+  // the phone is out with the next thing that it asks
+  await lost.page.reload();
+  await lost.page.waitForURL(/\/sign-in/);
+  await page.goBack();
+  await page.locator('input[name="nickname"]').waitFor();
+  expect(await page.title()).toBe('My account · Rollcall');
+  expect(said).toEqual([]);
+});
+
+test('all other devices are signed out in 3 steps, by the keyboard alone', async () => {
+  const other = await browserOf('/account', { userAgent: IPHONE });
+  const { page } = await browserOf('/account');
+  await page.locator('input[name="nickname"]').waitFor();
+  /** Tab by Tab to what has this name; the end of the page is no way out. */
+  const reach = async (name: string) => {
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('Tab');
+      if ((await page.evaluate(() => document.activeElement?.textContent)) === name) return;
+    }
+    throw new Error(`No way to ${name}.`);
+  };
+  await reach('Devices');
+  await page.keyboard.press('Enter');
+  await page.getByText('This device').waitFor();
+  // the section's title has the focus: the keyboard goes on from there
+  await reach('Sign out all others');
+  await page.keyboard.press('Enter');
+  // and the question's button has it at once
+  await page.getByText('Every device but this one').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText(/\d devices? (?:is|are) signed out\./).waitFor();
+  await other.page.reload();
+  await other.page.waitForURL(/\/sign-in/);
+});
+
+test('a picture is uploaded in 2 steps, is cut and made small, and is removed in 1', async () => {
+  const { page, said } = await browserOf('/account');
+  const steps = stepsOn(page);
+  const sent: string[] = [];
+  page.on('request', request => {
+    if (request.method() === 'PUT') sent.push(request.url());
+  });
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: await paint(page, 1200, 800) };
+
+  // what can't be taken is refused before anything is sent
+  await page.locator('input[type=file]').setInputFiles({ ...file, name: 'me.gif', mimeType: 'image/gif' });
+  await page.getByText('This kind of file is not taken.').waitFor();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ ...file, buffer: Buffer.concat([file.buffer, Buffer.alloc(5 * 1024 * 1024)]) });
+  await page.getByText('This picture is larger than 5 MB.').waitFor();
+  await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('no picture') });
+  await page.getByText('This picture can’t be read.').waitFor();
+  expect(sent).toEqual([]);
+
+  await steps.pick(file);
+  await page.getByAltText('How it will look').waitFor();
+  await steps.press('Use this picture');
+  await page.getByText('Your picture has changed.').waitFor();
+  expect(steps.count()).toBe(2);
+  expect(sent).toHaveLength(1);
+  // the head and the section show the one that the server made
+  const shown = await page.evaluate(async () => {
+    const images = [...document.querySelectorAll<HTMLImageElement>('img')];
+    await Promise.all(images.map(image => image.decode()));
+    return images.map(({ src, naturalWidth, naturalHeight }) => ({
+      path: new URL(src).pathname,
+      size: [naturalWidth, naturalHeight],
+    }));
+  });
+  expect(shown).toEqual([
+    { path: expect.stringMatching(/^\/pictures\/.+\.webp$/), size: [256, 256] },
+    { path: shown[0]?.path, size: [256, 256] },
+  ]);
+
+  // and pasted, anywhere on the page
+  const pasted = await paint(page, 64, 64);
+  await page.evaluate(
+    bytes => {
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array(bytes)], 'pasted.png', { type: 'image/png' }));
+      document.body.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: files, bubbles: true, cancelable: true }),
+      );
+    },
+    [...pasted],
+  );
+  await page.getByAltText('How it will look').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await steps.press('Cancel');
+
+  await steps.press('Remove');
+  await page.getByText('Your picture is removed.').waitFor();
+  expect(await page.locator('img').count()).toBe(0);
+  expect(said).toEqual([]);
+});
+
+test('a consent is withdrawn in 3 steps, the data exported in 3, and erased in 3', async () => {
+  const { page, said } = await browserOf('/account');
+  /** Kinds of what leaves the page: 1 is a page view, 3 a record of consent. */
+  const left: number[] = [];
+  page.on('request', request => {
+    if (!request.url().endsWith('/usage/v1/events')) return;
+    const { data } = JSON.parse(request.postData() ?? '{}') as { data: { body: { k?: number }[] } };
+    left.push(...data.body.map(({ k }) => k ?? 0));
+  });
+  const reported = () =>
+    page.waitForResponse(answer => answer.url().endsWith('/usage/v1/events') && answer.ok());
+  const granted = reported();
+  await stepsOn(page).press('Agree');
+  await granted;
+  expect(left).toContain(1);
+
+  const withdrawing = stepsOn(page);
+  await withdrawing.follow('Privacy');
+  await page.getByRole('checkbox', { name: 'Pages' }).waitFor();
+  await withdrawing.untick('Pages');
+  const withdrawn = reported();
+  await withdrawing.press('Save the choice');
+  await withdrawn;
+  expect(withdrawing.count()).toBe(3);
+  left.length = 0;
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'Pages' }).waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Pages' }).isChecked()).toBe(false);
+  expect(await page.getByRole('checkbox', { name: 'Actions' }).isChecked()).toBe(true);
+  expect(left).not.toContain(1);
+
+  await page.goto(`${server.url}/account`);
+  const exporting = stepsOn(page);
+  await exporting.follow('Privacy');
+  await exporting.press('Export');
+  const download = page.getByRole('button', { name: /^Download/ });
+  await download.waitFor();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    exporting.press((await download.textContent()) ?? ''),
+  ]);
+  expect(exporting.count()).toBe(3);
+  expect(saved.suggestedFilename()).toMatch(/^rollcall-\d{4}-\d\d-\d\d\.ndjson\.gz$/);
+  const lines = gunzipSync(readFileSync(await saved.path()))
+    .toString()
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as Record<string, unknown>);
+  expect(lines[0]).toMatchObject({ export: 'rollcall-usage' });
+  expect(lines.some(line => 'event' in line)).toBe(true);
+  // every change of consent stands there, and on the page
+  expect(lines.filter(line => 'consent' in line)).toHaveLength(2);
+  await page.getByText('What you agreed to, and when').click();
+  await page.getByText('Agreed: actions, account, program, device').waitFor();
+
+  await page.goto(`${server.url}/account`);
+  const erasing = stepsOn(page);
+  await erasing.follow('Privacy');
+  await erasing.press('Erase');
+  expect(await violations(page)).toEqual([]);
+  await erasing.press('Erase everything');
+  await page.getByText(/entries were erased on/).waitFor();
+  expect(erasing.count()).toBe(3);
+  await page.getByText('The file of your last export is deleted').waitFor();
+  expect(said).toEqual([]);
+});
+
+test('an account is deleted in 4 steps, and kept after signing in again in 1, on the way to a lesson', async () => {
+  const { page, said } = await browserOf('/account');
+  const other = await call(server.url, 'POST', 'login', {
+    identity: phone,
+    password,
+    pid: 'test',
+    agreement_ids: [-1],
+  });
+  const elsewhere = tokensOf(other).access.token;
+  const deleting = stepsOn(page);
+  await deleting.follow('Privacy');
+  await deleting.press('Delete my account');
+  await deleting.fill('Your password', password);
+  await deleting.press('Yes, delete it');
+  await page
+    .getByText(/^Your account will be deleted on/)
+    .first()
+    .waitFor();
+  expect(deleting.count()).toBe(4);
+  expect(await violations(page)).toEqual([]);
+  expect((await call(server.url, 'GET', 'profile', undefined, elsewhere)).status).toBe(401);
+
+  await deleting.button('Sign out').click();
+  await page.waitForURL(/\/sign-in/);
+  await signIn(page, '/lesson/1');
+  expect(page.url()).toBe(`${server.url}/account?return=${encodeURIComponent('/lesson/1')}`);
+  const keeping = stepsOn(page);
+  await keeping.press('Keep my account');
+  await page.getByText('Your account is kept; it will not be deleted.').waitFor();
+  expect(keeping.count()).toBe(1);
+  await keeping.follow('Go on');
+  await page.waitForURL(`${server.url}/lesson/1`);
+  // kept is kept: the next sign-in goes straight to where the person was going
+  await page.context().clearCookies();
+  await signIn(page, '/lesson/2');
+  expect(page.url()).toBe(`${server.url}/lesson/2`);
+  expect(said).toEqual([]);
+});
+
+test('every section is a document of its own, with its title and its place in the list, before any script', async () => {
+  const context = await browser.newContext({ locale: 'zh-CN', javaScriptEnabled: false });
+  contexts.push(context);
+  const page = await context.newPage();
+  for (const [path, title, current] of [
+    ['/account', '我的账号 · 点名册', '资料'],
+    ['/account/security', '账号与安全 · 点名册', '安全'],
+    ['/account/devices', '登录的设备 · 点名册', '设备'],
+    ['/account/privacy', '隐私与数据 · 点名册', '隐私'],
+  ] as const) {
+    await page.goto(server.url + path);
+    expect(await page.title()).toBe(title);
+    expect(await page.locator('nav [aria-current=page]').textContent()).toBe(current);
+  }
+});

@@ -1,0 +1,316 @@
+/** The operators' console in a real browser over the real server. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launch, looks } from './browser.ts';
+import {
+  type ConsoleServer,
+  enter,
+  PASSWORD,
+  sample,
+  sideways,
+  startConsoleServer,
+  violations,
+  views,
+} from './console.ts';
+import { call, newPhone, signUp } from './people.ts';
+import { temporaryFolder } from './server.ts';
+
+const pictures = process.env['ROLLCALL_SCREENSHOTS'];
+const folder = temporaryFolder();
+const pupil = newPhone();
+let server: ConsoleServer;
+let browser: Browser;
+let admin: BrowserContext;
+let pupilId = '';
+
+const chinese = { locale: 'zh-CN', extraHTTPHeaders: { 'Accept-Language': 'zh-CN' } };
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startConsoleServer(folder.path), launch()]);
+  await signUp(server, pupil, 'Secret#1');
+  admin = await browser.newContext({ ...chinese, viewport: { width: 1280, height: 800 } });
+  admin.setDefaultTimeout(15_000);
+  if (pictures) mkdirSync(pictures, { recursive: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+/** Opens a page that says what it complains of: the content security policy, and errors of its scripts. */
+async function open(context: BrowserContext, path: string): Promise<{ page: Page; complaints: string[] }> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', error => complaints.push(error.message));
+  page.on('console', message => {
+    if (/Content.Security.Policy|integrity/i.test(message.text())) complaints.push(message.text());
+  });
+  await page.goto(`${server.url}${path}`);
+  return { page, complaints };
+}
+
+test('the link of the first run makes the first admin, once', async () => {
+  const { page, complaints } = await open(admin, '/console/people');
+  // nobody can sign in yet, and the door says how to
+  await page.getByRole('heading', { name: '还没有操作员。' }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.goto(`${server.url}${server.firstRun}`);
+  await page.locator('[name=again]').waitFor();
+  expect(await violations(page)).toEqual([]);
+  // a slip is told beside its field, and nothing is sent
+  await page.locator('[name=name]').fill('林老师');
+  await page.locator('[name=password]').fill('short');
+  await page.keyboard.press('Enter');
+  await page.locator('[name=password][aria-invalid=true]').waitFor();
+  await enter(page, '林老师');
+  await page.getByRole('heading', { level: 1, name: '概览' }).waitFor();
+  // the secret is gone from the address
+  expect(page.url()).toBe(`${server.url}/console`);
+  expect(complaints).toEqual([]);
+  await page.close();
+  const again = await open(admin, server.firstRun);
+  await again.page.getByText('链接已失效。').waitFor();
+  await again.page.close();
+});
+
+test('a pupil is found, blocked with a reason, and cannot sign in; the audit log shows it', async () => {
+  const { page, complaints } = await open(admin, '/console');
+  await page.getByRole('link', { name: '人员' }).first().click();
+  await page.getByRole('searchbox').fill(pupil);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(url => url.searchParams.get('q') === pupil);
+  const rows = page.locator('tbody tr');
+  await expect.poll(() => rows.count()).toBe(1);
+  // the view's address brings back the view
+  await page.reload();
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await page.getByRole('searchbox').inputValue()).toBe(pupil);
+  await rows.getByRole('link').click();
+  await page.waitForURL(/\/console\/people\/[\da-f-]{36}$/);
+  pupilId = page.url().split('/').at(-1) ?? '';
+  // who comes from another view stands at its heading
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+
+  const block = page.getByRole('button', { name: '封禁' });
+  await block.click();
+  const dialog = page.getByRole('dialog');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await block.evaluate(button => button === document.activeElement)).toBe(true);
+  await block.click();
+  await dialog.getByRole('textbox').fill('盗用同学账号');
+  await dialog.getByRole('button', { name: '封禁' }).click();
+  await page.getByRole('button', { name: '解封' }).waitFor();
+  await page.getByText('盗用同学账号').waitFor();
+  const refused = await call(server.url, 'POST', 'login', {
+    identity: pupil,
+    password: 'Secret#1',
+    pid: 'test',
+    agreement_ids: [-1],
+  });
+  expect(refused.body.code).toBe('AC3_20');
+  await page.reload();
+  await page.getByText('账号已封禁').first().waitFor();
+
+  await page.goto(`${server.url}/console/audit?act=people`);
+  const entry = page.locator('tbody tr').first();
+  await entry.waitFor();
+  const said = await entry.textContent();
+  expect(said).toContain('林老师');
+  expect(said).toContain('盗用同学账号');
+  await entry.getByRole('link').click();
+  await page.waitForURL(new RegExp(pupilId));
+  await page.getByRole('button', { name: '解封' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '解封' }).click();
+  await page.getByRole('button', { name: '封禁' }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('an invited viewer looks, changes nothing, and sees no whole number', async () => {
+  const { page } = await open(admin, '/console/operators');
+  await page.getByRole('button', { name: '邀请操作员' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '邀请操作员' }).click();
+  const link = await page.getByRole('dialog').locator('code').textContent();
+  await page.close();
+  const context = await browser.newContext(chinese);
+  context.setDefaultTimeout(15_000);
+  const { page: own } = await open(context, new URL(link ?? '').href.slice(server.url.length));
+  await own.getByText('林老师邀请您成为查看者。').waitFor();
+  await enter(own, 'Guest.01');
+  await own.getByRole('heading', { level: 1, name: '概览' }).waitFor();
+  expect(await own.getByRole('link', { name: '审计记录' }).count()).toBe(0);
+  await own.goto(`${server.url}/console/people/${pupilId}`);
+  await own.getByRole('heading', { name: '登录中的设备' }).waitFor();
+  expect(await own.locator('main').textContent()).not.toContain(pupil);
+  expect(await own.getByRole('button', { name: '封禁' }).count()).toBe(0);
+  // by its address the log is refused in place, in words
+  await own.goto(`${server.url}/console/audit`);
+  await own.getByText('您的权限不够。').waitFor();
+  // signing out leads to the door, and back to where one was
+  await own.goto(`${server.url}/console/people`);
+  await own.getByRole('button', { name: '退出登录' }).first().click();
+  await own.waitForURL(/\/console\/sign-in/);
+  await own.goto(`${server.url}/console/people?blocked=no`);
+  await own.waitForURL(/\/console\/sign-in\?to=/);
+  expect(await violations(own)).toEqual([]);
+  await enter(own, 'guest.01');
+  await own.waitForURL(/\/console\/people\?blocked=no$/);
+  await context.close();
+});
+
+test('whose session was ended elsewhere is led to the door, and then goes on', async () => {
+  const context = await browser.newContext(chinese);
+  context.setDefaultTimeout(15_000);
+  const { page } = await open(context, '/console/sign-in');
+  await enter(page, '林老师');
+  await page.getByRole('heading', { level: 1, name: '概览' }).waitFor();
+  const other = await open(admin, '/console/account');
+  await other.page.getByRole('button', { name: '结束其他登录' }).click();
+  await expect.poll(() => other.page.locator('tbody tr').count()).toBe(1);
+  await other.page.close();
+  await page.getByRole('link', { name: '消息' }).first().click();
+  await page.waitForURL(/\/console\/sign-in\?to=%2Fconsole%2Fmessages/);
+  await enter(page, '林老师');
+  await page.waitForURL(/\/console\/messages$/);
+  await context.close();
+});
+
+test('an agreement is written, looked at and published in two languages', async () => {
+  const { page } = await open(admin, '/console/agreements/edit');
+  await page.getByLabel('代号').fill('classroom-rules');
+  const write = async (language: string, title: string, body: string) => {
+    await page.getByRole('radio', { name: language }).check({ force: true });
+    await page.getByRole('textbox', { name: /标题/ }).fill(title);
+    await page.getByRole('textbox', { name: /正文/ }).fill(body);
+  };
+  await write('中文', '课堂守则', '# 第一条\n\n上课先点名。');
+  await page.getByRole('button', { name: '发布' }).click();
+  await page.getByText('中英文的标题和正文都要写好才能发布。').waitFor();
+  await page.getByRole('region', { name: '预览' }).getByRole('heading', { name: '第一条' }).waitFor();
+  await write('English', 'Classroom rules', '# One\n\nFirst, the roll.');
+  await page.getByRole('button', { name: '保存' }).click();
+  await page.getByText('草稿保存于').waitFor();
+  await page.goto(`${server.url}/console/agreements/edit?code=classroom-rules`);
+  await expect.poll(() => page.getByRole('textbox', { name: '中文标题' }).inputValue()).toBe('课堂守则');
+  await page.getByRole('button', { name: '发布' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '发布' }).click();
+  await page.waitForURL(/\/console\/agreements\/classroom-rules/);
+  const read = page.getByRole('link', { name: '阅读' });
+  const reader = await page.request.get(`${server.url}${await read.getAttribute('href')}`);
+  expect(await reader.text()).toContain('上课先点名。');
+  await page.close();
+});
+
+test('before anything was reported the page says how to get it', async () => {
+  const { page } = await open(admin, '/console/usage');
+  await page.getByText('npm run sample').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.close();
+});
+
+describe('with what a school reported', () => {
+  beforeAll(() => sample(server, folder.path));
+
+  test('a chart and the table behind its key have the same figures, and the file too', async () => {
+    const { page } = await open(admin, '/console/usage/unique');
+    await page.locator('[role=img]').waitFor();
+    const reader = page.getByRole('slider');
+    await reader.focus();
+    await page.keyboard.press('End');
+    const read = await reader.getAttribute('aria-valuetext');
+    await page.keyboard.press('t');
+    await page.waitForURL(url => url.searchParams.get('as') === 'table');
+    const cells = await page.locator('tbody tr').last().locator('td').allTextContents();
+    expect(read).toBe(`${cells[0]}: 人数 ${cells[1]}, 第一次来 ${cells[2]}`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '下载 CSV' }).click(),
+    ]);
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines.at(-1)?.split(',').slice(-2).join()).toBe(
+      cells
+        .slice(1)
+        .join()
+        .replace(/,(?=\d{3}\b)/g, ','),
+    );
+    expect(lines).toHaveLength((await page.locator('tbody tr').count()) + 1);
+    await page.close();
+  });
+
+  test('a funnel is built by keys alone, and its address holds it', async () => {
+    const { page } = await open(admin, '/console/usage/funnel');
+    const picker = page.getByRole('combobox', { name: '添加一步' });
+    for (const letters of ['lesson.open', 'lesson.done']) {
+      await picker.focus();
+      await page.keyboard.type(letters);
+      await page.getByRole('option', { name: letters }).first().waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(url => (url.searchParams.get('steps') ?? '').includes(letters));
+    }
+    expect(new URL(page.url()).searchParams.get('steps')).toBe('custom:lesson.open,custom:lesson.done');
+    await page.locator('[role=img]').waitFor();
+    await page.reload();
+    await page.locator('[role=img]').waitFor();
+    expect(await page.locator('ol li').count()).toBe(2);
+    await page.close();
+  });
+
+  test('what the server does not answer is told in place, and tried again', async () => {
+    const { page } = await open(admin, '/console');
+    await page.route('**/console/v1/usage/time*', route => route.abort(), { times: 1 });
+    await page.getByRole('link', { name: '时长' }).first().click();
+    await page.getByText('连不上服务器。').waitFor();
+    await page.getByRole('button', { name: '重试' }).click();
+    await page.locator('[role=img]').waitFor();
+    await page.close();
+  });
+
+  const two = looks.filter(({ name }) => name === '1280-light-zh-CN' || name === '360-dark-en');
+  describe.each(pictures ? looks : two)('$name', ({ name: look, options }) => {
+    test.each(views)('$name', async ({ name, path, there, reach }) => {
+      const context = await browser.newContext({
+        ...options,
+        reducedMotion: 'reduce',
+        storageState: await admin.storageState(),
+      });
+      context.setDefaultTimeout(15_000);
+      const { page, complaints } = await open(context, `/console${path.replace('PERSON', pupilId)}`);
+      await page.locator(there).first().waitFor();
+      await reach?.(page);
+      if (pictures)
+        await page.screenshot({ path: join(pictures, `console-${name}-${look}.png`), fullPage: true });
+      expect(await violations(page)).toEqual([]);
+      expect(await page.title()).toMatch(/ · (?:点名册|Rollcall)$/);
+      expect(await sideways(page), 'sideways scrolling').toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+  });
+});
+
+test('a call that is not there is no page', async () => {
+  const answer = await fetch(`${server.url}/console/v1/nothing`);
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('content-type')).toContain('application/json');
+});
+
+test('a wrong password is told at the form, and what was typed stays', async () => {
+  const context = await browser.newContext(chinese);
+  context.setDefaultTimeout(15_000);
+  const { page } = await open(context, '/console/sign-in');
+  await page.locator('[name=name]').fill('林老师');
+  await page.locator('[name=password]').fill(`${PASSWORD}!`);
+  await page.keyboard.press('Enter');
+  await page.getByText('用户名或密码不对。').waitFor();
+  expect(await page.locator('[name=name]').inputValue()).toBe('林老师');
+  expect(await violations(page)).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,146 @@
+/** Operators in a browser: the link of the first run, and the views of the console in which they are looked at. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { type RunningServer, startServer } from './server.ts';
+
+export const PASSWORD = 'four plain words here';
+
+export interface ConsoleServer extends RunningServer {
+  /** Where the first admin is made, as the server told whoever started it. */
+  readonly firstRun: string;
+}
+
+/** Starts a server without operators, and reads the link that it prints. */
+export async function startConsoleServer(data: string): Promise<ConsoleServer> {
+  let printed = '';
+  let found: (link: string) => void = () => {};
+  const link = new Promise<string>(resolve => {
+    found = resolve;
+  });
+  const server = await startServer(data, {}, child => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const [path] = /\/console\/first-run#[\w-]{43}/.exec(printed) ?? [];
+      if (path) found(path);
+    });
+  });
+  // it is printed with the address, or in the line after it
+  const firstRun = await link;
+  return { ...server, firstRun };
+}
+
+/** Lets a small made-up school report for some days, as `npm run sample` does. */
+export async function sample(server: RunningServer, data: string): Promise<void> {
+  const { key } = JSON.parse(readFileSync(join(data, 'usage', 'sample-key.json'), 'utf8')) as { key: string };
+  const answer = await fetch(`${server.url}/usage/v1/sample`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-rollcall-sample-key': key },
+    body: JSON.stringify({ days: 21, pupils: 80, seed: 7 }),
+  });
+  if (!answer.ok) throw new Error(`No sample data: ${answer.status} ${await answer.text()}`);
+}
+
+/** Types a name where one is asked for, and a password as often as it is asked for, and sends it by Enter. */
+export async function enter(page: Page, name: string | undefined): Promise<void> {
+  const form = page.locator('form');
+  await form.locator('[name=password]').waitFor();
+  if (name !== undefined) await form.locator('[name=name]').fill(name);
+  await form.locator('[name=password]').fill(PASSWORD);
+  const again = form.locator('[name=again]');
+  if ((await again.count()) > 0) await again.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+}
+
+/** What axe finds wrong with a page. */
+export async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`);
+}
+
+/** By how many pixels the page itself scrolls sideways. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+export interface View {
+  readonly name: string;
+  readonly path: string;
+  /** What has to be there before it is looked at. */
+  readonly there: string;
+  /** What a person does to bring the state about. */
+  readonly reach?: (page: Page) => Promise<void>;
+}
+
+const chart = '[role=img]';
+/** Every view of somebody who is signed in; `PERSON` stands for a pupil's id. */
+export const views: readonly View[] = [
+  { name: 'overview', path: '', there: 'dl' },
+  { name: 'people', path: '/people', there: 'tbody tr' },
+  { name: 'people-nobody', path: '/people?q=nobody-of-this-name', there: 'main p' },
+  { name: 'person', path: '/people/PERSON', there: 'dl' },
+  {
+    name: 'block',
+    path: '/people/PERSON',
+    there: 'dl',
+    reach: async page => {
+      await page.locator('main header button').first().click();
+      await page.locator('dialog textarea').waitFor();
+      await page.locator('dialog button[type=submit]').click();
+      await page.locator('dialog [aria-invalid=true]').waitFor();
+    },
+  },
+  { name: 'trouble', path: '/trouble?identity=13900000000', there: 'main h2' },
+  { name: 'agreements', path: '/agreements', there: 'tbody tr' },
+  { name: 'agreement', path: '/agreements/user-agreement', there: 'tbody tr' },
+  { name: 'agreement-edit', path: '/agreements/edit?code=user-agreement', there: 'textarea' },
+  { name: 'human-verification', path: '/human-verification', there: 'tbody tr' },
+  {
+    name: 'human-verification-rule',
+    path: '/human-verification',
+    there: 'tbody tr',
+    reach: async page => {
+      await page.locator('td button').first().click();
+      await page.locator('dialog input[type=radio]').first().waitFor();
+    },
+  },
+  { name: 'messages', path: '/messages', there: chart },
+  { name: 'operators', path: '/operators', there: 'tbody tr' },
+  {
+    name: 'invite',
+    path: '/operators',
+    there: 'tbody tr',
+    reach: async page => {
+      await page.locator('main header button').first().click();
+      await page.locator('dialog button[type=submit]').click();
+      await page.locator('dialog code').waitFor();
+    },
+  },
+  { name: 'audit', path: '/audit', there: 'tbody tr' },
+  { name: 'account', path: '/account', there: 'tbody tr' },
+  { name: 'trend', path: '/usage?by=platform', there: chart },
+  { name: 'trend-table', path: '/usage?as=table', there: 'tbody tr' },
+  {
+    name: 'trend-pick',
+    path: '/usage',
+    there: chart,
+    reach: async page => {
+      await page.getByRole('combobox').first().click();
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  { name: 'live', path: '/usage/live', there: 'h1' },
+  { name: 'unique', path: '/usage/unique', there: chart },
+  { name: 'funnel-empty', path: '/usage/funnel', there: 'h1' },
+  {
+    name: 'funnel',
+    path: '/usage/funnel?steps=view%3A%252F%2Ccustom%3Alesson.open%2Ccustom%3Alesson.done',
+    there: chart,
+  },
+  { name: 'retention', path: '/usage/retention?step=day&period=28', there: 'tbody tr' },
+  { name: 'time', path: '/usage/time', there: chart },
+  { name: 'paths', path: '/usage/paths', there: chart },
+  { name: 'clicks', path: '/usage/clicks?page=%2Flesson', there: chart },
+  { name: 'not-found', path: '/nothing', there: 'h1' },
+  { name: 'nobody', path: '/people/nobody', there: 'h1' },
+];

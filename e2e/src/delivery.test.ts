@@ -1,0 +1,318 @@
+/**
+ * Delivery in a real browser: what a page may run, chunks that fail or don't come, a release during a visit, a slow
+ * network. The clock of the page is held where time matters.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launch } from './browser.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+
+const pictures = process.env['ROLLCALL_SCREENSHOTS'];
+const root = join(import.meta.dirname, '../..');
+const folder = temporaryFolder();
+let server: RunningServer;
+let browser: Browser;
+let context: BrowserContext;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(join(folder.path, 'data')), launch()]);
+  if (pictures) mkdirSync(pictures, { recursive: true });
+});
+afterEach(() => context?.close());
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+interface Chunk {
+  readonly id: number;
+  readonly for: readonly string[];
+  readonly files: readonly { readonly name: string }[];
+}
+/** The chunk that is asked for as `request`, by the manifest of the build. */
+function chunkFor(request: string): { id: number; script: string } {
+  const manifest = JSON.parse(readFileSync(join(root, 'apps/web/dist/chunks.json'), 'utf8')) as {
+    chunks: Chunk[];
+  };
+  const chunk = manifest.chunks.find(one => one.for.includes(request));
+  const script = chunk?.files.find(({ name }) => name.endsWith('.js'))?.name;
+  if (!chunk || !script) throw new Error(`No chunk is asked for as ${request}.`);
+  return { id: chunk.id, script };
+}
+
+async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  context = await browser.newContext({ locale: 'zh-CN', ...options });
+  context.setDefaultTimeout(15_000);
+  return context.newPage();
+}
+/** What the page's policy refused, and what went wrong in its scripts. */
+function troubles(page: Page): string[] {
+  const found: string[] = [];
+  page.on('console', message => {
+    if (message.type() === 'error') found.push(message.text());
+  });
+  page.on('pageerror', error => found.push(String(error)));
+  return found;
+}
+
+const paths = ['/', '/sign-in', '/sign-up', '/reset', '/oauth/qq', '/contests', '/lesson/1'];
+
+describe('what a page may run', () => {
+  test.each(paths)('%s breaks nothing of its policy, opened first and again', async path => {
+    const page = await open();
+    const found = troubles(page);
+    const violations: string[] = [];
+    await page.exposeFunction('violated', (what: string) => void violations.push(what));
+    await page.addInitScript(() =>
+      document.addEventListener('securitypolicyviolation', event =>
+        (globalThis as unknown as { violated(what: string): void }).violated(
+          `${event.effectiveDirective} ${event.blockedURI}`,
+        ),
+      ),
+    );
+    await page.goto(server.url + path, { waitUntil: 'networkidle' });
+    // the second time the document is unchanged, and its nonce is still the policy's
+    const again = await page.reload({ waitUntil: 'networkidle' });
+    expect([200, 304]).toContain(again?.status());
+    await page.locator('header button:enabled').first().waitFor();
+    expect(violations).toEqual([]);
+    expect(found).toEqual([]);
+  });
+
+  test('a script that somebody else put in does not run', async () => {
+    const page = await open();
+    await page.route('**/sign-in', async route => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(
+        '</body>',
+        '<script>window.injected = 1</script><script src="/static/none.js"></script></body>',
+      );
+      await route.fulfill({ response: answer, body });
+    });
+    await page.goto(`${server.url}/sign-in`, { waitUntil: 'networkidle' });
+    expect(await page.evaluate(() => 'injected' in window)).toBe(false);
+  });
+
+  test('a chunk whose content is another does not run, and the page says so', async () => {
+    const page = await open();
+    await page.route(`**/static/${chunkFor('./figure.tsx').script}*`, route =>
+      route.fulfill({ contentType: 'text/javascript', body: 'window.injected = 1' }),
+    );
+    await page.goto(`${server.url}/lesson/1`);
+    await page.getByRole('alert').filter({ hasText: '没有载入' }).waitFor();
+    expect(await page.evaluate(() => 'injected' in window)).toBe(false);
+  });
+});
+
+describe('a chunk', () => {
+  const figure = () => chunkFor('./figure.tsx');
+  const failure = (page: Page) => page.getByRole('alert').filter({ hasText: '没有载入' });
+
+  test('that fails once is fetched again from a fresh address, and nobody notices', async () => {
+    const page = await open();
+    const asked: string[] = [];
+    await page.route(`**/static/${figure().script}*`, async route => {
+      asked.push(new URL(route.request().url()).search);
+      await (asked.length === 1 ? route.abort() : route.continue());
+    });
+    await page.goto(`${server.url}/lesson/1`);
+    await page.locator('main img').waitFor();
+    expect(asked).toEqual(['', expect.stringMatching(/^\?\w+$/)]);
+    expect(await failure(page).count()).toBe(0);
+  });
+
+  test('that fails twice is told by its number; the page keeps what was chosen and offers a button', async () => {
+    const page = await open();
+    const errors: { name: string; message: string }[] = [];
+    page.on('pageerror', error => errors.push(error));
+    let broken = true;
+    await page.route(`**/static/${figure().script}*`, route => (broken ? route.abort() : route.continue()));
+    await page.goto(`${server.url}/lesson/1`);
+    await failure(page).waitFor();
+    expect(errors.map(({ name, message }) => [name, message])).toEqual([
+      ['ChunkLoadError', `Loading chunk ${figure().id} failed`],
+    ]);
+    await page.locator('input[name="answer"][value="1"]').check();
+    if (pictures) await page.screenshot({ path: join(pictures, 'chunk-failed.png'), fullPage: true });
+    broken = false;
+    await page.getByRole('button', { name: '重试' }).click();
+    await page.locator('main img').waitFor();
+    expect(await page.locator('input[name="answer"][value="1"]').isChecked()).toBe(true);
+  });
+
+  test('that does not come is given up after 120000 ms', async () => {
+    const page = await open();
+    const errors: string[] = [];
+    page.on('pageerror', error => errors.push(error.message));
+    await page.clock.install();
+    const held = new Promise<Request>(resolve => {
+      void page.route(`**/static/${figure().script}*`, route => resolve(route.request()));
+    });
+    await page.goto(`${server.url}/lesson/1`);
+    await held;
+    await page.clock.runFor(119_000);
+    expect(await failure(page).count()).toBe(0);
+    await page.clock.runFor(1_500);
+    await failure(page).waitFor();
+    // the reporting's chunk may be under way too when two minutes pass at once
+    expect(errors).toContain(`Loading chunk ${figure().id} failed`);
+  });
+});
+
+describe("a document's own files", () => {
+  /** The script of the page itself: the last that its document names. */
+  const own = async (path: string) => {
+    const text = await (await fetch(server.url + path)).text();
+    const script = [...text.matchAll(/defer src="(\/static\/[^"]+)"/g)].at(-1)?.[1];
+    if (!script) throw new Error(`${path} names no script`);
+    return script;
+  };
+
+  test('that fail once are fetched again, and the page works', async () => {
+    const script = await own('/sign-in');
+    const page = await open();
+    let count = 0;
+    await page.route(`**${script}*`, route => (count++ === 0 ? route.abort() : route.continue()));
+    await page.goto(`${server.url}/sign-in`);
+    await page.locator('form button[type="submit"]:enabled').waitFor();
+    expect(count).toBe(2);
+  });
+
+  test('that fail twice are told, with a button that opens the page again', async () => {
+    const script = await own('/sign-in');
+    const page = await open();
+    let broken = true;
+    await page.route(`**${script}*`, route => (broken ? route.abort() : route.continue()));
+    await page.goto(`${server.url}/sign-in`);
+    const told = page.locator('#failed');
+    await told.waitFor();
+    if (pictures) await page.screenshot({ path: join(pictures, 'files-failed.png') });
+    broken = false;
+    await told.getByRole('button').click();
+    await page.locator('form button[type="submit"]:enabled').waitFor();
+  });
+});
+
+test('a page that was opened before a release goes on working after it', async () => {
+  // a folder of its own: a release is put in place while its server runs
+  const web = join(folder.path, 'web');
+  cpSync(join(root, 'apps/web/dist'), web, { recursive: true });
+  const own = await startServer(join(folder.path, 'own-data'), { ROLLCALL_WEB: web });
+  try {
+    const page = await open();
+    const found = troubles(page);
+    const { script } = chunkFor('./figure.tsx');
+    // the visit begins; its late chunk is not asked for yet
+    let letGo = () => {};
+    const released = new Promise<void>(resolve => (letGo = resolve));
+    await page.route(`**/static/${script}*`, async route => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${own.url}/lesson/1`);
+    const before = await page.locator('html').getAttribute('data-release');
+
+    // the next release: built from the sources with a change that every chunk is touched by
+    const sources = join(folder.path, 'sources', 'apps', 'web');
+    cpSync(join(root, 'apps/web'), sources, {
+      recursive: true,
+      filter: source => !/apps[\\/]web[\\/](?:dist|node_modules)/.test(source),
+    });
+    const next = nextRelease(sources, web);
+    expect(next.release).not.toBe(before);
+    expect(next.script).not.toBe(script);
+    expect(readdirSync(join(web, 'static'))).toContain(script);
+
+    letGo();
+    await page.locator('main img').waitFor();
+    await page.getByRole('button', { name: '再画一张' }).click();
+    expect(found).toEqual([]);
+    await page.close();
+  } finally {
+    await own.stop();
+  }
+  // and a server that starts now serves both
+  const restarted = await startServer(join(folder.path, 'own-data'), { ROLLCALL_WEB: web });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${restarted.url}/lesson/1`);
+    await page.locator('main img').waitFor();
+    const { script } = chunkFor('./figure.tsx');
+    expect((await fetch(`${restarted.url}/static/${script}`)).status).toBe(200);
+  } finally {
+    await restarted.stop();
+  }
+}, 300_000);
+
+/** Changes what the figure's chunk and every document are made of, and builds into `web`. */
+function nextRelease(sources: string, web: string): { release: string; script: string } {
+  const drawing = join(sources, 'src/examples/drawing.ts');
+  writeFileSync(drawing, readFileSync(drawing, 'utf8').replaceAll('#27405f', '#27405e'));
+  // every import is found as it is in the repository
+  for (const name of ['node_modules', 'packages'])
+    symlinkSync(join(root, name), join(sources, '../..', name));
+  const { status, stderr } = spawnSync(process.execPath, [join(sources, 'build.mjs'), web], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  const manifest = JSON.parse(readFileSync(join(web, 'chunks.json'), 'utf8')) as {
+    release: string;
+    chunks: Chunk[];
+  };
+  const script = manifest.chunks
+    .find(one => one.for.includes('./figure.tsx'))
+    ?.files.find(({ name }) => name.endsWith('.js'))?.name;
+  return { release: manifest.release, script: script ?? '' };
+}
+
+test('everything of /static/ may come from another host, by a setting', async () => {
+  const other = await startServer(join(folder.path, 'other-data'));
+  const own = await startServer(join(folder.path, 'with-other-data'), {
+    ROLLCALL_STATIC_URL: `${other.url}/static`,
+  });
+  try {
+    const page = await open();
+    const found = troubles(page);
+    const asked: string[] = [];
+    page.on('request', request => {
+      const { origin, pathname } = new URL(request.url());
+      if (pathname.startsWith('/static/')) asked.push(origin);
+    });
+    await page.goto(`${own.url}/lesson/1`);
+    await page.locator('main img').waitFor();
+    await page.goto(`${own.url}/contests`);
+    await page.getByRole('button', { name: '再看一些' }).click();
+    await page.locator('[role="feed"] > article').nth(23).waitFor();
+    await page.locator('[data-phase="shown"]').first().waitFor();
+    expect(new Set(asked)).toEqual(new Set([other.url]));
+    expect(found).toEqual([]);
+  } finally {
+    await Promise.all([own.stop(), other.stop()]);
+  }
+});
+
+describe.each([
+  ['sign-in', 'form button[type="submit"]:enabled'],
+  ['contests', 'header button:enabled'],
+])('on a slow network (slow 3G) /%s', (name, ready) => {
+  test('is there to read before its script, and works after it', async () => {
+    const page = await open({ viewport: { width: 360, height: 740 } });
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      // bytes a second, as the browser's own "Slow 3G"
+      downloadThroughput: (500 * 1000 * 0.8) / 8,
+      uploadThroughput: (500 * 1000 * 0.8) / 8,
+    });
+    await page.goto(`${server.url}/${name}`, { waitUntil: 'commit' });
+    await page.locator('h1').waitFor();
+    expect(await page.locator(ready).count()).toBe(0);
+    if (pictures) await page.screenshot({ path: join(pictures, `slow-3g-${name}-early.png`) });
+    await page.locator(ready).first().waitFor();
+    if (pictures) await page.screenshot({ path: join(pictures, `slow-3g-${name}-ready.png`) });
+  });
+});

@@ -1,0 +1,140 @@
+/**
+ * The gallery: every component in every state, in light and dark and in both languages, has no violation that axe knows and
+ * never scrolls sideways; and (npm run screenshots) a picture of each in two sizes.
+ */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch, looks } from './browser.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+
+const pictures = process.env['ROLLCALL_SCREENSHOTS'];
+/** Milliseconds after which a component says that it is slow; the page's clock is moved there. */
+const SLOW_MS = 3000;
+
+const folder = temporaryFolder();
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(folder.path), launch()]);
+  if (pictures) mkdirSync(join(pictures, 'gallery'), { recursive: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+/** The engine of `@axe-core/playwright`, given to each page once: that of the package itself is given anew for each look. */
+const axe = readFileSync(
+  createRequire(fileURLToPath(import.meta.resolve('@axe-core/playwright'))).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+/** What axe finds on the page as it is; the page was given the engine. */
+async function violations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    interface Found {
+      readonly violations: readonly {
+        readonly id: string;
+        readonly nodes: readonly { readonly html: string }[];
+      }[];
+    }
+    const { axe: engine } = globalThis as unknown as {
+      axe: { run: (document: Document, options: object) => Promise<Found> };
+    };
+    const { violations } = await engine.run(document, { iframes: false, resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  });
+}
+
+/** `sign-in/empty` and all the others, as the gallery lists them. */
+async function listed(page: Page): Promise<string[]> {
+  await page.goto(`${server.url}/gallery`);
+  const links = await page.locator('nav a').evaluateAll(all => all.map(link => link.getAttribute('href')));
+  return links.map(link => (link ?? '').slice(1).split('/').slice(0, 2).join('/'));
+}
+
+/** A new context of a look, with its page at the gallery. */
+async function open({ options }: (typeof looks)[number]) {
+  const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const thrown: string[] = [];
+  page.on('pageerror', error => thrown.push(String(error)));
+  await page.clock.install();
+  const names = await listed(page);
+  await page.goto(`${server.url}/gallery?alone#${names[0]}`);
+  await page.evaluate(axe);
+  /** Brings a specimen's state about. */
+  const play = async (name: string) => {
+    await page.evaluate(hash => {
+      location.hash = hash;
+    }, `${name}/${options.colorScheme}/${options.locale}/full`);
+    await page.locator(`[data-specimen="${name}/${options.locale}"]`).waitFor({ state: 'attached' });
+    if (name.endsWith('/slow')) {
+      await page.locator('[data-working]').waitFor();
+      await page.clock.fastForward(SLOW_MS);
+    }
+    await page
+      .locator(`[data-specimen="${name}/${options.locale}"][data-ready]`)
+      .waitFor({ state: 'attached' });
+  };
+  return { context, page, names, play, thrown };
+}
+
+test('the gallery itself: a list, switches in its address, and the chosen one in a frame', async () => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(`${server.url}/gallery`);
+  await page.getByRole('navigation').getByRole('link', { name: 'refused' }).first().click();
+  await page.getByRole('link', { name: 'Dark' }).click();
+  await page.getByRole('link', { name: 'zh-CN' }).click();
+  await page.getByRole('link', { name: '768' }).click();
+  expect(new URL(page.url()).hash).toBe('#sign-in/refused/dark/zh-CN/768');
+  const frame = page.frameLocator('iframe');
+  await frame.locator('[data-ready] [role="alert"]:not(:empty)').first().waitFor();
+  expect(await frame.locator('html').getAttribute('data-theme')).toBe('dark');
+  expect(await frame.locator('html').evaluate(() => window.innerWidth)).toBe(766);
+  await page.evaluate(axe);
+  expect(await violations(page)).toEqual([]);
+  await context.close();
+});
+
+const small = looks.filter(({ options }) => options.viewport.width === 360);
+test.each(small)(
+  '$name: no violation in any state',
+  async look => {
+    const { context, page, names, play, thrown } = await open(look);
+    expect(names.length).toBeGreaterThan(60);
+    const wrong: Record<string, string[]> = {};
+    for (const name of names) {
+      const found = await play(name).then(
+        () => violations(page),
+        (error: unknown) => [`does not come about: ${String(error).slice(0, 200)}`],
+      );
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (over > 0) found.push(`scrolls sideways by ${over} px`);
+      if (found.length > 0) wrong[name] = found;
+    }
+    expect(wrong).toEqual({});
+    expect(thrown).toEqual([]);
+    await context.close();
+  },
+  240_000,
+);
+
+test.runIf(pictures)('pictures', { timeout: 1_200_000 }, async () => {
+  for (const look of looks) {
+    const { context, page, names, play } = await open(look);
+    for (const name of names) {
+      await play(name);
+      const path = join(pictures ?? '', 'gallery', `${name.replace('/', '-')}-${look.name}.png`);
+      await page.screenshot({ path, fullPage: true });
+    }
+    await context.close();
+  }
+});

@@ -1,0 +1,231 @@
+/** Sites that developers make: those of the guides and of examples/, with the packed packages, in a real browser. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ensurePacked } from '../../tools/pack.mjs';
+import { sample } from '../../tools/samples.mjs';
+import { launch } from './browser.ts';
+import { newPhone } from './people.ts';
+import { killTree, type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { makeSite, type Served, type Site } from './sites.ts';
+
+const root = join(import.meta.dirname, '../..');
+const password = 'Secret#1';
+const folder = temporaryFolder();
+let server: RunningServer;
+let browser: Browser;
+let said: string[] = [];
+const open: (() => Promise<unknown> | void)[] = [];
+beforeAll(async () => {
+  ensurePacked();
+  [server, browser] = await Promise.all([
+    // One number gets two codes below.
+    startServer(folder.path, { ROLLCALL_CODE_RETRY_SECONDS: '0' }),
+    launch(),
+  ]);
+}, 600_000);
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+/** The guides' server is on port 8080; this one is on any. */
+const here = (text: string): string => text.replaceAll('http://127.0.0.1:8080', server.url);
+const site = (files: Parameters<typeof makeSite>[0]): Site => {
+  const made = makeSite(files);
+  open.push(made.remove);
+  return made;
+};
+const served = async (serving: Promise<Served>): Promise<string> => {
+  const { url, close } = await serving;
+  open.push(close);
+  return url;
+};
+const visit = async (url: string): Promise<Page> => {
+  const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 360, height: 740 } });
+  open.push(() => context.close());
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  said = [];
+  page.on('pageerror', error => said.push(String(error)));
+  page.on('console', message => {
+    // A refusal of a call is an ordinary answer; Chromium prints every 4xx.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      said.push(message.text());
+  });
+  await page.goto(url);
+  return page;
+};
+/** Presses what sends a code; gives the code once the server has sent it. */
+const sentCode = async (page: Page, phone: string, press: () => Promise<void>): Promise<string> => {
+  const sent = page.waitForResponse(
+    answer =>
+      /\/captcha\/(?:register\/phone\/with-agreement|login\/silence)$/.test(answer.url()) && answer.ok(),
+  );
+  await Promise.all([sent, press()]);
+  return server.code(phone);
+};
+
+/** Signs up by the components of @rollcall/react. */
+const signUp = async (page: Page, phone: string): Promise<void> => {
+  await page.locator('input[autocomplete="tel-national"]').fill(phone);
+  const send = page.getByRole('button', { name: '获取验证码' });
+  const code = await sentCode(page, phone, () => send.click());
+  await page.locator('input[autocomplete="one-time-code"]').fill(code);
+  await page.locator('input[autocomplete="new-password"]').fill(password);
+  await page.locator('input[type="checkbox"]').check();
+  await page.locator('form button[type="submit"]').click();
+};
+const signOut = async (page: Page): Promise<void> => {
+  await page.locator('button[aria-haspopup]').first().click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+};
+
+/** By the guide's own commands: npm asks a registry for react and vite. */
+const byNpm = async (): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-first-steps-'));
+  open.push(() => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(root, join(folder, 'rollcall'));
+  const options = { cwd: folder, encoding: 'utf8' } as const;
+  const { status, stderr } = spawnSync('sh', ['-ec', sample('first-steps/site.sh')], options);
+  expect(status, stderr).toBe(0);
+  const place = join(folder, 'my-school');
+  writeFileSync(join(place, 'index.html'), sample('first-steps/index.html'));
+  writeFileSync(join(place, 'main.tsx'), here(sample('first-steps/main.tsx')));
+  const vite: ChildProcess = spawn('sh', ['-ec', sample('first-steps/start.sh')], {
+    cwd: place,
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  open.push(() => killTree(vite));
+  return new Promise<string>((resolve, reject) => {
+    vite.stdout?.on('data', (chunk: Buffer) => {
+      const [found] = /http:\/\/localhost:\d+\//.exec(chunk.toString()) ?? [];
+      if (found) resolve(found);
+    });
+    vite.once('exit', ended => reject(new Error(`vite ended with ${ended}.`)));
+  });
+};
+
+/** With what is installed in this repository: the short form, without a network. */
+const byHand = (): Promise<string> => {
+  const made = site({
+    'index.html': sample('first-steps/index.html'),
+    'main.tsx': here(sample('first-steps/main.tsx')),
+  });
+  return served(made.develop());
+};
+
+test('the React guide leads from an empty folder to a sign-in that works', async () => {
+  const page = await visit(await (process.env['ROLLCALL_FIRST_STEPS'] === 'npm' ? byNpm() : byHand()));
+  await page.getByRole('link', { name: '注册' }).click();
+  await page.waitForURL('**/sign-up');
+  const phone = newPhone();
+  await signUp(page, phone);
+  await page.locator('button[aria-haspopup]').waitFor();
+  expect((await page.context().cookies()).map(({ name }) => name).sort()).toEqual([
+    'access_token',
+    'refresh_token',
+    'token_type',
+  ]);
+  await signOut(page);
+  await page.locator('input[autocomplete="tel-national"]').waitFor();
+  expect(said).toEqual([]);
+});
+
+/** Signs in on a plain page, in Chinese or English. */
+const onPlainPage = async (page: Page, phone = newPhone()): Promise<void> => {
+  await page.locator('[name="phone"]').fill(phone);
+  const code = await sentCode(page, phone, () => page.locator('#send').click());
+  await page.locator('[name="code"]').fill(code);
+  await page.locator('[name="code"]').press('Enter');
+  await page.locator('#name', { hasText: '学员' }).waitFor();
+  await page.reload();
+  await page.locator('#name', { hasText: '学员' }).waitFor();
+  await page.locator('#out').click();
+  await page.locator('[name="phone"]').waitFor();
+  expect(said).toEqual([]);
+};
+
+const scripts = (made: Site): void => {
+  for (const path of ['account/dist/rollcall.js', 'captcha/dist/rollcall-captcha.js'])
+    copyFileSync(
+      join(made.folder, 'node_modules/@rollcall', path),
+      join(made.folder, path.replace(/^.*\//, '')),
+    );
+};
+
+describe('a plain page', () => {
+  test('of the guide signs in, by a challenge where the server wants one', async () => {
+    const made = site({
+      'index.html': sample('plain-page/index.html'),
+      'page.js': here(sample('plain-page/page.js')),
+    });
+    scripts(made);
+    const url = await served(made.develop());
+    await onPlainPage(await visit(url));
+
+    // Three wrong codes, and the server wants to see a human before it sends another.
+    const phone = newPhone();
+    const page = await visit(url);
+    await page.locator('[name="phone"]').fill(phone);
+    const code = await sentCode(page, phone, () => page.locator('#send').click());
+    await page.locator('[name="code"]').fill(code === '000000' ? '111111' : '000000');
+    for (let wrong = 0; wrong < 3; wrong++) {
+      const refused = page.waitForResponse(answer => answer.url().endsWith('/phone/login/silence'));
+      await page.locator('[name="code"]').press('Enter');
+      expect((await refused).status()).toBe(400);
+      await page.locator('#problem:not(:empty)').waitFor();
+    }
+    const solved = page.waitForResponse(answer => answer.url().endsWith('/captcha/altcha'));
+    await Promise.all([solved, onPlainPage(page, phone)]);
+    expect((await solved).status()).toBe(200);
+  });
+
+  test('of the examples signs in, and says what is wrong in words', async () => {
+    const made = site('examples/plain-page');
+    scripts(made);
+    writeFileSync(
+      join(made.folder, 'page.js'),
+      here(readFileSync(join(root, 'examples/plain-page/page.js'), 'utf8')),
+    );
+    const page = await visit(await served(made.develop()));
+    await page.locator('[name="phone"]').fill('123');
+    await page.locator('#send').click();
+    await page.getByText('请输入 11 位手机号。').waitFor();
+    await onPlainPage(page);
+  });
+});
+
+test('the example of a React site, built: sign up, a lesson, the account, sign out, sign in', async () => {
+  const made = site('examples/react-site');
+  writeFileSync(join(made.folder, '.env'), `VITE_ACCOUNTS=${server.url}\n`);
+  const url = await served(made.publish());
+  const page = await visit(url);
+  const phone = newPhone();
+  await page.getByRole('link', { name: '注册一个账号' }).click();
+  await signUp(page, phone);
+  await page.getByRole('heading', { name: '同学，今天学什么？' }).waitFor();
+  await page.goto(`${url}account/security`);
+  await page
+    .getByText(/138\*{4}|139\*{4}/)
+    .first()
+    .waitFor();
+  await signOut(page);
+  await page.getByRole('link', { name: '注册一个账号' }).waitFor();
+
+  await page.goto(`${url}sign-in`);
+  await page.locator('input[name="way"][value="password"]').check({ force: true });
+  await page.locator('input[autocomplete="username"]').fill(phone);
+  await page.locator('input[autocomplete="current-password"]').fill(password);
+  await page.locator('form button[type="submit"]').click();
+  await page.getByRole('heading', { name: '同学，今天学什么？' }).waitFor();
+  expect(said).toEqual([]);
+});

@@ -1,0 +1,76 @@
+/** A Chromium that can be killed: a process group of its own, with a profile that stays. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+
+export interface Killable {
+  readonly context: BrowserContext;
+  /** Ends every process of it at once, as a crash does. */
+  kill(): Promise<void>;
+  /** Ends it as a person does. */
+  close(): Promise<void>;
+}
+
+/** @param profile the folder of its profile */
+export async function launchKillable(profile: string): Promise<Killable> {
+  const told = join(profile, 'DevToolsActivePort');
+  rmSync(told, { force: true });
+  rmSync(join(profile, 'SingletonLock'), { force: true });
+  const child = spawn(
+    process.env['ROLLCALL_CHROMIUM'] ?? '/usr/bin/chromium',
+    [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { detached: true, stdio: 'ignore' },
+  );
+  const ended = once(child, 'exit');
+  const pid = child.pid ?? 0;
+  const port = await new Promise<string>((resolve, reject) => {
+    const look = setInterval(() => {
+      const text = existsSync(told) ? readFileSync(told, 'utf8') : '';
+      if (text.includes('\n')) {
+        clearInterval(look);
+        resolve(text.split('\n')[0] ?? '');
+      }
+    }, 20);
+    child.once('exit', code => {
+      clearInterval(look);
+      reject(new Error(`Chromium ended with ${code}.`));
+    });
+  });
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const context = browser.contexts()[0];
+  if (!context) throw new Error('Chromium has no profile.');
+  const kill = async () => {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It ended by itself.
+    }
+    await ended;
+    await browser.close().catch(() => {});
+  };
+  return {
+    context,
+    kill,
+    async close() {
+      const session = await browser.newBrowserCDPSession();
+      // What is on its way to the disk gets there.
+      await session.send('Browser.close').catch(() => {});
+      await ended;
+      // Helpers of the group that outlive it for a moment.
+      await kill();
+    },
+  };
+}

@@ -1,0 +1,205 @@
+/**
+ * Without consent of a kind none of its data leaves a page: by the browser's own log of requests, and by what the server
+ * took. And the foot that asks: it covers nothing, takes no focus and asks once.
+ */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import AxeBuilder from '@axe-core/playwright';
+import { launch, looks } from './browser.ts';
+import { newPhone, signUp, tokensOf } from './people.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+
+const folder = temporaryFolder();
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(folder.path), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+const names = {
+  app: ['pi', 'lv'],
+  user: ['u'],
+  device: ['pf', 'l', 'ua', 'nt', 'dn', 'cpu', 'rs', 'd', 'ip', 'bot'],
+} as const;
+
+interface Batch {
+  readonly ext: readonly Record<string, unknown>[];
+  readonly body: readonly { k?: number; e: string }[];
+}
+
+/** Everything that this browser sends to the reporting part of the server. */
+function log(context: BrowserContext): { paths: string[]; batches: Batch[] } {
+  const paths: string[] = [];
+  const batches: Batch[] = [];
+  context.on('request', request => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/usage/')) return;
+    paths.push(pathname);
+    if (pathname.endsWith('/events'))
+      batches.push((JSON.parse(request.postData() ?? '') as { data: Batch }).data);
+  });
+  return { paths, batches };
+}
+
+const taken = async (): Promise<number> => {
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const counts = [...text.matchAll(/^rollcall_usage_accepted_events_total(?:\{[^}]*\})? (\S+)$/gm)];
+  if (counts.length === 0) throw new Error('The server does not tell how many events it took.');
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+};
+const foot = (page: Page) => page.locator('#reporting section');
+const button = (page: Page, name: string) => page.locator('#reporting').getByRole('button', { name });
+
+/** What a visitor does: looks at pages, signs in wrongly, leaves. */
+async function visit(page: Page): Promise<void> {
+  for (const path of ['/', '/sign-up', '/sign-in']) {
+    await page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' });
+    await page.locator('#reporting button').first().waitFor();
+    await page.mouse.click(200, 300);
+  }
+  await page.goto('about:blank');
+}
+
+test('who is not asked yet, and who refuses: nothing leaves, and nothing is kept', async () => {
+  const before = await taken();
+  const context = await browser.newContext({ locale: 'en' });
+  const { paths } = log(context);
+  const page = await context.newPage();
+  await visit(page);
+  await page.goto(`${server.url}/sign-in`);
+  await button(page, 'Refuse').click();
+  await foot(page).waitFor({ state: 'detached' });
+  await visit(page);
+  expect(paths).toEqual([]);
+  expect((await context.cookies()).filter(({ name }) => name.startsWith('usage.'))).toEqual([]);
+  await page.goto(`${server.url}/sign-in`, { waitUntil: 'networkidle' });
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter(name => name.startsWith('usage.'))),
+  ).toEqual([]);
+  expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  expect(await taken()).toBe(before);
+  await context.close();
+});
+
+test.each([
+  [['Pages'], ['view']],
+  [
+    ['Actions', 'Pages'],
+    ['event', 'view'],
+  ],
+  [
+    ['Pages', 'Device'],
+    ['view', 'device'],
+  ],
+  [
+    ['Pages', 'Program', 'Account'],
+    ['view', 'app', 'user'],
+  ],
+] as const)('who agrees to %s alone: no other kind is in any request', async (ticks, kinds) => {
+  const answer = tokensOf(await signUp(server, newPhone(), 'Secret#1'));
+  const context = await browser.newContext({ locale: 'en' });
+  // Signed in, so that there would be an account to tell.
+  await context.addCookies([
+    { name: 'dev_refresh_token', value: answer.refresh.token, url: server.url },
+    { name: 'dev_access_token', value: answer.access.token, url: server.url },
+    { name: 'dev_token_type', value: answer.access.type, url: server.url },
+  ]);
+  const { paths, batches } = log(context);
+  const page = await context.newPage();
+  await page.goto(`${server.url}/`);
+  await button(page, 'Choose').click();
+  for (const name of ticks) await page.locator('#reporting').getByRole('checkbox', { name }).check();
+  await button(page, 'Save the choice').click();
+  await foot(page).waitFor({ state: 'detached' });
+  await visit(page);
+  const granted = new Set<string>(kinds);
+  const told = new Set(batches.flatMap(({ ext }) => ext.flatMap(Object.keys)));
+  for (const [kind, facts] of Object.entries(names))
+    if (!granted.has(kind))
+      expect([...told].filter(name => (facts as readonly string[]).includes(name))).toEqual([]);
+  const events = batches.flatMap(({ body }) => body);
+  if (!granted.has('event')) expect(events.filter(({ k = 0 }) => k === 0 || k === 2 || k === 4)).toEqual([]);
+  // What was agreed to is reported: every page's view.
+  expect(new Set(events.filter(({ k }) => k === 1).map(({ e }) => e))).toEqual(
+    new Set(['/', '/sign-up', '/sign-in']),
+  );
+  for (const kind of kinds) if (kind in names) expect(told).toContain(names[kind as keyof typeof names][0]);
+  expect(paths.includes('/usage/v1/ip')).toBe(granted.has('device'));
+  await context.close();
+});
+
+test('withdrawing ends it at once, in the other tab too', async () => {
+  const context = await browser.newContext({ locale: 'en' });
+  const { batches } = log(context);
+  const first = await context.newPage();
+  await first.goto(`${server.url}/`);
+  await button(first, 'Agree').click();
+  await foot(first).waitFor({ state: 'detached' });
+  const second = await context.newPage();
+  await second.goto(`${server.url}/sign-up`);
+  await button(second, 'What may be recorded').click();
+  const told = second.waitForResponse(`${server.url}/usage/v1/events`);
+  await button(second, 'Withdraw all').click();
+  await second.waitForFunction(() => !document.cookie.includes('.uid='));
+  await told;
+  const { length } = batches;
+  // The last that is said is that nothing is granted any more, without a word of anybody.
+  const last = batches.at(-1);
+  expect(last?.body.every(({ k }) => k === 3)).toBe(true);
+  await visit(first);
+  await visit(second);
+  expect(batches.length).toBe(length);
+  await context.close();
+});
+
+test.each(looks)(
+  '$name: the foot covers nothing, takes no focus, and has no violation that axe knows',
+  async ({ options }) => {
+    const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(`${server.url}/sign-in`);
+    await foot(page).waitFor();
+    const covered = await page.evaluate(() => {
+      const banner = document.querySelector('#reporting section')?.getBoundingClientRect();
+      const form = document.querySelector('main')?.getBoundingClientRect();
+      return !banner || !form || banner.top < form.bottom;
+    });
+    expect(covered).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('identity');
+    const buttons = page.locator('#reporting section button');
+    for (const each of await buttons.all())
+      expect((await each.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await buttons.nth(2).click();
+    const { violations } = await new AxeBuilder({ page }).include('#reporting').analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual([]);
+    await context.close();
+  },
+);
+
+test('on a wide screen the form does not move when the foot comes', async () => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
+  const page = await context.newPage();
+  let release: () => void = () => {};
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  // Everything that comes later than the page itself.
+  await page.goto(`${server.url}/sign-up`, { waitUntil: 'commit' });
+  const named = new Set(await page.evaluate(() => [...document.scripts].map(({ src }) => src)));
+  await page.route('**/static/*.js', async route => {
+    if (!named.has(route.request().url())) await released;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'load' });
+  const top = () => page.evaluate(() => document.querySelector('form')?.getBoundingClientRect().top);
+  const before = await top();
+  release();
+  await foot(page).waitFor();
+  expect(await top()).toBe(before);
+  await context.close();
+});

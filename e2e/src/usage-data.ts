@@ -1,0 +1,48 @@
+/** What the event store holds of a person, by the person's own export. */
+import { gunzipSync } from 'node:zlib';
+import { call, newPhone, signUp, tokensOf } from './people.ts';
+import type { RunningServer } from './server.ts';
+
+export interface Person {
+  readonly id: string;
+  readonly phone: string;
+}
+
+/** An event as it is exported. */
+export interface Exported {
+  readonly id: string;
+  readonly kind: string | number;
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly [field: string]: unknown;
+}
+
+export async function newPerson(server: RunningServer): Promise<Person> {
+  const phone = newPhone();
+  const answer = await signUp(server, phone, 'Secret#1');
+  const auth = answer.body.data?.['auth'] as { account_id: string } | undefined;
+  if (!auth) throw new Error(`Nobody was signed up: ${JSON.stringify(answer)}`);
+  return { id: auth.account_id, phone };
+}
+
+/** Everything in the store with the person's id, each as often as it is there. */
+export async function storedOf(server: RunningServer, { phone }: Person): Promise<Exported[]> {
+  const signedIn = await call(server.url, 'POST', 'login', {
+    identity: phone,
+    password: 'Secret#1',
+    pid: 'test',
+    agreement_ids: [-1],
+  });
+  const headers = { authorization: `Bearer ${tokensOf(signedIn).access.token}` };
+  const ask = async (method: string, path: string) => {
+    const answer = await fetch(`${server.url}/usage/v1/data/${path}`, { method, headers });
+    return ((await answer.json()) as { data: { id: string; state: string } }).data;
+  };
+  let job = await ask('POST', 'export');
+  while (job.state !== 'done') job = await ask('GET', `job?id=${job.id}`);
+  const file = await fetch(`${server.url}/usage/v1/data/download?id=${job.id}`, { headers });
+  const text = gunzipSync(Buffer.from(await file.arrayBuffer())).toString();
+  return text
+    .trim()
+    .split('\n')
+    .flatMap(line => (JSON.parse(line) as { event?: Exported }).event ?? []);
+}

@@ -1,0 +1,130 @@
+/** The library's store in a real browser: events outlive their page, one tab sends what is left, and the store is bounded. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { newPerson, type Person, storedOf } from './usage-data.ts';
+import { agree, calm, type Site, startSite } from './usage-site.ts';
+
+const folder = temporaryFolder();
+let server: RunningServer;
+let site: Site;
+let browser: Browser;
+let context: BrowserContext;
+let person: Person;
+/** The body of every request to the collector, of all tabs. */
+let sent: string[];
+
+beforeAll(async () => {
+  [server, site, browser] = await Promise.all([
+    startServer(folder.path, { ROLLCALL_LOG_LEVEL: 'warn' }),
+    startSite(),
+    chromium.launch({
+      executablePath: process.env['ROLLCALL_CHROMIUM'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+    }),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+  await server?.stop();
+  folder.remove();
+});
+beforeEach(async () => {
+  person = await newPerson(server);
+  context = await browser.newContext();
+  sent = [];
+  context.on('request', request => {
+    if (request.url().endsWith('/usage/v1/events')) sent.push(request.postData() ?? '');
+  });
+});
+
+/** Nobody listens there. */
+const NOWHERE = 'http://127.0.0.1:9';
+const open = async (to: string, most?: number): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto(site.page({ to, user: person.id, ...(most === undefined ? {} : { most }) }));
+  return page;
+};
+/** Records so many, and waits until they are in the store, or as many as it holds. */
+const record = async (page: Page, many: number, text = ''): Promise<void> => {
+  await page.evaluate(
+    ([count, words]) => {
+      for (let index = 0; index < Number(count); index++) window.usage.track('kept', { index, words });
+    },
+    [many, text],
+  );
+  await page.waitForFunction(() => {
+    const { unsaved, waiting } = window.usage.stats();
+    return unsaved < waiting;
+  });
+};
+const serials = async (): Promise<number[]> =>
+  (await storedOf(server, person)).flatMap(({ data }) =>
+    typeof data?.['index'] === 'number' ? data['index'] : [],
+  );
+
+test('what a page could not send is sent on the next visit, by one of several tabs', async () => {
+  const first = await open(NOWHERE);
+  await agree(first);
+  await record(first, 30);
+  await first.close();
+  const before = sent.length;
+  const [tab] = await Promise.all([open(server.url), open(server.url), open(server.url), open(server.url)]);
+  await calm(tab);
+  expect((await serials()).toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 30 }, (_, index) => index),
+  );
+  // Each event left once: the other tabs did not send it too.
+  const ids = sent.slice(before).flatMap(body => [...body.matchAll(/"i":"([^"]+)"/g)].map(([, id]) => id));
+  expect(ids.length).toBe(new Set(ids).size);
+  await context.close();
+});
+
+test('the store holds no more than it may, and a living page loses nothing by that', async () => {
+  const first = await open(NOWHERE, 50);
+  await agree(first);
+  await record(first, 150);
+  await first.close();
+  const second = await open(NOWHERE, 50);
+  // More of its own than it takes leftovers in beside.
+  await record(second, 600);
+  const held = await second.evaluate(
+    () =>
+      new Promise<number>(resolve => {
+        const name = 'usage.prod.ends.events';
+        const request = indexedDB.open(name);
+        request.addEventListener('success', () => {
+          const count = request.result.transaction(name).objectStore(name).count();
+          count.addEventListener('success', () => resolve(count.result));
+        });
+      }),
+  );
+  expect(held).toBeLessThanOrEqual(50);
+  const stats = await second.evaluate(() => window.usage.stats());
+  // A living page has its own in memory, and loses none of them.
+  expect(stats.waiting).toBeGreaterThanOrEqual(600);
+  await context.close();
+});
+
+test('a browser that forbids its storages reports all the same, and says what a crash would take', async () => {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    for (const name of ['indexedDB', 'localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('forbidden', 'SecurityError');
+        },
+      });
+  });
+  await page.goto(site.page({ to: server.url, user: person.id }));
+  await agree(page);
+  const before = await page.evaluate(() => {
+    window.usage.track('kept', { index: 1 });
+    return window.usage.stats();
+  });
+  expect(before).toMatchObject({ accepted: 1, unsaved: 2 });
+  await page.waitForFunction(() => window.usage.stats().acknowledged === 1);
+  expect(await serials()).toEqual([1]);
+  await context.close();
+});
