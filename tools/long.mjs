@@ -1,4 +1,4 @@
-/** The long proofs, each a command of its own; `npm test` runs a short form of the first two. */
+/** The long proofs, each a command of its own; `npm test` runs a short form of most. */
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
@@ -21,7 +21,9 @@ const proofs = {
     runNode([vitest, 'run', 'apps/server/src/captcha/attack.test.ts'], {
       env: { ...process.env, ROLLCALL_ATTACK: '10000' },
     }),
-  screenshots: e2e(['src/pages.test.ts', 'src/human-verification.test.ts'], {
+  // Asks a registry for react and vite.
+  'first-steps': e2e(['src/sites.test.ts'], { ROLLCALL_FIRST_STEPS: 'npm' }),
+  screenshots: e2e(['src/pages.test.ts', 'src/gallery.test.ts', 'src/human-verification.test.ts'], {
     ROLLCALL_SCREENSHOTS: join(root, 'e2e/screenshots'),
   }),
 };

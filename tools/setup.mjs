@@ -53,7 +53,7 @@ export function ensureInstalled() {
   writeFileSync(stamp, lock);
 }
 
-const skipped = new Set(['node_modules', 'dist', 'data', '.git']);
+const skipped = new Set(['node_modules', 'dist', '.git']);
 
 function* files(path) {
   const stat = statSync(path);
@@ -90,8 +90,11 @@ export function build() {
     runNode([tsdown, '--logLevel', 'error'], { cwd: join(root, 'apps', name) });
 }
 
+/** The packages that are published, each after those that it needs. */
+export const packages = ['contract', 'account', 'captcha', 'usage', 'monitor', 'react'];
+
 /** Builds the packages as they are published. */
 export function buildPackages() {
-  for (const name of ['contract', 'account', 'captcha'])
+  for (const name of packages)
     runNode([tsdown, '--logLevel', 'error'], { cwd: join(root, 'packages', name) });
 }

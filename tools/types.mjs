@@ -7,5 +7,5 @@ const compiler = join(root, 'node_modules/typescript7/bin/tsc');
 const places = ['packages', 'apps'].flatMap(place =>
   readdirSync(join(root, place)).map(name => join(place, name)),
 );
-for (const place of [...places, 'e2e', 'bench'])
+for (const place of [...places, 'e2e', 'bench', 'examples/react-site'])
   if (existsSync(join(root, place, 'tsconfig.json'))) runNode([compiler, '-p', join(place, 'tsconfig.json')]);

@@ -1,0 +1,100 @@
+/** Signs in by a code, and shows the lessons to whoever is signed in. */
+const auth = Rollcall.init({
+  pid: 'little-tree',
+  appid: 'plain-page',
+  product_code: 'little-tree',
+  platform: 'web',
+  // Where the accounts are.
+  host: 'http://127.0.0.1:8080',
+});
+
+const at = id => document.getElementById(id);
+const form = at('sign-in');
+
+/** What went wrong, in words for people. The catalogue has all names; these are the ones that this page meets. */
+const words = {
+  InvalidPhoneNumber: '请输入 11 位手机号。',
+  InvalidCaptcha: '请输入 6 位验证码。',
+  CaptchaMismatch: '验证码不对，或者已经过期。',
+  CaptchaTooFrequent: '刚刚发送过验证码，请稍等一会儿。',
+  CaptchaLimitReached: '今天不能再给这个号码发验证码了。',
+  CaptchaClosed: '完成验证后才能继续。',
+  AccountBlocked: '这个账号已被停用，请联系老师。',
+  RequestError: '网络不通，请再试一次。',
+  RequestTimeout: '网络太慢，请再试一次。',
+};
+
+/** Does what a press asked for, once at a time, and says what went wrong. */
+async function press(button, work) {
+  if (button.ariaDisabled === 'true') return;
+  button.ariaDisabled = 'true';
+  at('problem').textContent = '';
+  try {
+    await work();
+  } catch (error) {
+    at('problem').textContent = words[error.name] ?? '出了点问题，请再试一次。';
+  } finally {
+    button.ariaDisabled = 'false';
+  }
+}
+
+/** Makes the call; where the server wants to see a human first, shows the challenge and makes it once more. */
+async function guarded(scene, identity, call) {
+  try {
+    return await call({});
+  } catch (error) {
+    if (error.name !== 'InvalidTicket') throw error;
+    const captcha = await RollcallCaptcha.verify({ ...auth.params, scene, identity });
+    return call({ captcha });
+  }
+}
+
+/** Counts the seconds down on the button, until another code may be asked for. */
+function wait(button, seconds) {
+  const label = button.textContent;
+  const until = Date.now() + seconds * 1000;
+  const timer = setInterval(() => {
+    const left = Math.ceil((until - Date.now()) / 1000);
+    button.ariaDisabled = String(left > 0);
+    button.textContent = left > 0 ? `${left} 秒` : label;
+    if (left <= 0) clearInterval(timer);
+  }, 250);
+}
+
+at('send').addEventListener('click', () => {
+  void press(at('send'), async () => {
+    const phone_number = form.elements.phone.value.trim();
+    const { retry_after } = await guarded('silence', phone_number, options =>
+      Rollcall.sendSilentLoginCaptcha(auth, { phone_number }, options),
+    );
+    form.elements.code.focus();
+    wait(at('send'), retry_after);
+  });
+});
+
+form.addEventListener('submit', event => {
+  event.preventDefault();
+  void press(event.submitter ?? form, () =>
+    Rollcall.loginSilently(auth, {
+      phone_number: form.elements.phone.value.trim(),
+      captcha: form.elements.code.value.trim(),
+    }),
+  );
+});
+
+at('out').addEventListener('click', () => {
+  void press(at('out'), () => Rollcall.logout(auth));
+});
+
+/** Called after every sign-in and sign-out, in this tab and in others. */
+async function show(signedIn) {
+  form.hidden = signedIn;
+  at('here').hidden = !signedIn;
+  at('out').hidden = !signedIn;
+  if (!signedIn) return;
+  const profile = await Rollcall.getProfile(auth).catch(() => undefined);
+  if (profile) at('name').textContent = profile.nickname;
+}
+
+auth.onChange(show);
+void show(auth.signedIn());

@@ -1,0 +1,342 @@
+/** What the documents say is tried here: their samples run, their links lead somewhere, their tables lack nothing. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { TokenSet } from '@rollcall/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../apps/server/src/config.ts';
+import { readMigrations } from '../apps/server/src/database/migrate.ts';
+import { startServer } from '../apps/server/src/start.ts';
+import { createLog } from '../apps/server/src/log.ts';
+import { type TestAnswer, type TestServer, testConfig, testServer } from '../apps/server/src/testing.ts';
+import { documents, readDocument, readSamples, sample } from './samples.mjs';
+import { root } from './setup.mjs';
+
+// Within the repository, so that what a sample imports is found as in a site that installed it.
+mkdirSync(join(root, '.rollcall'), { recursive: true });
+const folder = mkdtempSync(join(root, '.rollcall/samples-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Samples that a test below, or e2e/src/sites.test.ts, runs. */
+const taken = new Set(['html', 'css', 'js', 'ts', 'tsx', 'mjs', 'sh', 'sql', 'yaml']);
+/** Puts a sample into a file. @returns its path */
+const write = (file: string, change = (text: string) => text): string => {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, change(sample(file)));
+  return path;
+};
+const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(write(file)).href);
+const shell = (file: string, env: Record<string, string>) => {
+  const { status, stderr } = spawnSync('sh', ['-e', write(file)], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+};
+
+const ACCOUNTS = '/tiger/v3/web/accounts';
+interface SignedIn {
+  readonly id: string;
+  readonly access: string;
+  readonly refresh: string;
+}
+/** Signs in by a code, as a browser would; makes the account where there is none. */
+const signIn = async (server: Pick<TestServer, 'ask' | 'codes'>, phone: string): Promise<SignedIn> => {
+  const body = { phone_number: phone, pid: 'my-school' };
+  await server.ask('POST', `${ACCOUNTS}/captcha/login/silence`, body);
+  const [captcha] = server.codes(phone);
+  const { json } = await server.ask('POST', `${ACCOUNTS}/phone/login/silence`, { ...body, captcha });
+  const { auth } = (json as { data: unknown }).data as {
+    auth: { account_id: string; token: { access: { token: string }; refresh: { token: string } } };
+  };
+  return { id: auth.account_id, access: auth.token.access.token, refresh: auth.token.refresh.token };
+};
+/** The access token of a token set. */
+const accessOf = ({ json }: TestAnswer): string => (json as { data: TokenSet }).data.access.token;
+const profileStatus = async (server: Pick<TestServer, 'ask'>, token: string) =>
+  (await server.ask('GET', `${ACCOUNTS}/profile`, undefined, { authorization: `Bearer ${token}` })).status;
+
+describe('every document', () => {
+  test('has a name for each sample of code, and each name once', () => {
+    const all = documents().flatMap(path => readSamples(readDocument(path)).map(each => ({ path, ...each })));
+    const guides = /^(?:docs\/(?:react|plain-page|tokens|moving|production|security|data)\.md|README\.md)$/;
+    const nameless = all.filter(
+      ({ path, language, file }) => guides.test(path) && taken.has(language) && !file,
+    );
+    expect(nameless.map(({ path, line }) => `${path}:${line}`)).toEqual([]);
+    const names = all.flatMap(({ file }) => file ?? []);
+    expect(new Set(names).size).toBe(names.length);
+    const tests = ['tools/docs.test.ts', 'e2e/src/sites.test.ts', 'e2e/src/sites.ts'].map(path =>
+      readFileSync(join(root, path), 'utf8'),
+    );
+    // A test takes a sample by its name.
+    expect(names.filter(name => !tests.some(text => text.includes(`'${name}'`)))).toEqual([]);
+  });
+
+  test('links to what is there', () => {
+    const anchorsOf = (text: string) =>
+      new Set(
+        [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+          title
+            .toLowerCase()
+            .replace(/[^\p{L}\p{N} _-]/gu, '')
+            .replaceAll(' ', '-'),
+        ),
+      );
+    const broken: string[] = [];
+    for (const path of documents()) {
+      const text = readDocument(path).replace(/^```[\s\S]*?^```/gm, '');
+      for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^[a-z]+:/.test(link)) continue;
+        const [file = '', anchor] = link.split('#');
+        const target = file === '' ? join(root, path) : join(root, dirname(path), file);
+        if (!existsSync(target) || (anchor && !anchorsOf(readFileSync(target, 'utf8')).has(anchor)))
+          broken.push(`${path}: ${link}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test('names every table where it tells what is kept', async () => {
+    const migrations = await readMigrations();
+    const tables = migrations.flatMap(({ sql }) =>
+      [...sql.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name),
+    );
+    expect(tables.length).toBeGreaterThan(20);
+    const text = readDocument('docs/data.md');
+    expect(tables.filter(name => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe('the React guide', () => {
+  test('compiles', () => {
+    const files = [
+      write('first-steps/main.tsx'),
+      write('react/my-service.ts'),
+      write('react/rename.ts'),
+      write('react/branded.tsx'),
+      write('readme/page.tsx'),
+      write('readme/calls.ts'),
+    ];
+    writeFileSync(join(folder, 'styles.d.ts'), "declare module '*.css';\n");
+    const config = join(folder, 'tsconfig.json');
+    const compilerOptions = { lib: ['ES2023', 'DOM', 'DOM.Iterable'] };
+    writeFileSync(
+      config,
+      JSON.stringify({
+        extends: join(root, 'tsconfig.base.json'),
+        compilerOptions,
+        files: [...files, 'styles.d.ts'],
+      }),
+    );
+    const compiler = join(root, 'node_modules/typescript7/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [compiler, '-p', config], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+  }, 120_000);
+
+  test('brands with properties that there are', () => {
+    const tokens = readFileSync(join(root, 'packages/react/src/theme/tokens.css'), 'utf8');
+    const set = [...sample('react/brand.css').matchAll(/(--rc-[\w-]+):/g)].map(([, name = '']) => name);
+    expect(set.length).toBeGreaterThan(0);
+    for (const name of set) expect(tokens).toContain(`${name}:`);
+  });
+
+  test('needs six commands and fifteen lines at most', () => {
+    const commands = ['first-steps/rollcall.sh', 'first-steps/site.sh', 'first-steps/start.sh'];
+    const lines = ['first-steps/index.html', 'first-steps/main.tsx'];
+    const count = (files: string[]) =>
+      files.flatMap(file => sample(file).split('\n')).filter(line => line.trim() !== '').length;
+    expect(count(commands)).toBeLessThanOrEqual(6);
+    expect(count(lines)).toBeLessThanOrEqual(15);
+  });
+});
+
+describe('against a server', () => {
+  const secret = 'the-older-site-s-own-secret';
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({
+      env: { ROLLCALL_CONVERT_COOKIE: 'session', ROLLCALL_CONVERT_SECRET: secret },
+    });
+  });
+  afterAll(() => server?.stop());
+
+  test("a service checks a token by the guide's code", async () => {
+    const { issuer } = server.app.config;
+    // Its keys are where the server really listens; tests take any free port.
+    const path = write('tokens/check-token.mjs', text =>
+      text
+        .replace('process.env.ROLLCALL_ISSUER', JSON.stringify(issuer))
+        .replace("'/.well-known/jwks.json', issuer", `'${server.url}/.well-known/jwks.json'`)
+        .replace('{ issuer, algorithms', `{ issuer, currentDate: new Date(${server.now()}), algorithms`),
+    );
+    const { checkToken } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
+      checkToken: (header?: string) => Promise<unknown>;
+    };
+    const person = await signIn(server, '13800000001');
+    expect(await checkToken(`Bearer ${person.access}`)).toMatchObject({
+      account: person.id,
+      pid: 'my-school',
+    });
+    const [head, body, mark = ''] = person.access.split('.');
+    const forged = `${head}.${body}.${mark.startsWith('A') ? 'B' : 'A'}${mark.slice(1)}`;
+    await expect(checkToken(`Bearer ${forged}`)).rejects.toThrow('signature');
+    await expect(checkToken()).rejects.toThrow('no token');
+  });
+
+  test("an older site's cookie becomes tokens", async () => {
+    const { sessionCookie } = await load('moving/session-cookie.mjs');
+    const { id } = await signIn(server, '13800000002');
+    const seconds = server.now() / 1000;
+    const convert = (cookie: string) =>
+      server.ask('POST', `${ACCOUNTS}/tokens/convert`, {}, { cookie: `session=${cookie}` });
+    const good = await convert(sessionCookie({ phone: '13800000002' }, seconds + 60, secret));
+    expect(good.status).toBe(200);
+    const [, body = ''] = accessOf(good).split('.');
+    const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
+    expect(claims.sub).toBe(id);
+    expect((await convert(sessionCookie({ phone: '13800000002' }, seconds - 1, secret))).status).toBe(401);
+    expect((await convert(sessionCookie({ phone: '13800000002' }, seconds + 60, `${secret}!`))).status).toBe(
+      401,
+    );
+    expect((await convert(sessionCookie({ phone: '13811111111' }, seconds + 60, secret))).status).toBe(401);
+  });
+
+  test('imported people sign in; an import that fails brings nobody', async () => {
+    const script = write('moving/import-people.mjs');
+    const { hash } = await import('@node-rs/argon2');
+    const { host, port, user, password, database, connectionString } = server.database.pool.options;
+    const made = new URL('postgres://localhost');
+    made.username = user ?? '';
+    made.password = String(password ?? '');
+    made.pathname = `/${database}`;
+    made.search = new URLSearchParams({ host: host ?? '', port: String(port ?? '') }).toString();
+    const run = (people: object[]) => {
+      const file = join(folder, 'people.json');
+      writeFileSync(file, JSON.stringify(people));
+      const env = { ...process.env, ROLLCALL_DATABASE_URL: connectionString ?? made.href };
+      return spawnSync(process.execPath, [script, file], { env, encoding: 'utf8' });
+    };
+    const first = {
+      nickname: 'Anna𠮷',
+      phone: '13800000003',
+      email: 'Anna@School.example',
+      username: 'Anna_lee',
+      password_hash: await hash('Old#Secret1'),
+    };
+    expect(run([first])).toMatchObject({ status: 0, stdout: '1 people are here now.\n' });
+    for (const identity of ['13800000003', 'anna@school.example', 'anna_LEE']) {
+      const body = { identity, password: 'Old#Secret1', pid: 'my-school' };
+      expect((await server.ask('POST', `${ACCOUNTS}/login`, body)).status).toBe(200);
+    }
+    const others = [
+      { nickname: 'Ben', phone: '13800000004' },
+      { nickname: 'ＡＮＮＡ𠮷', phone: '13800000005' },
+    ];
+    const failed = run(others);
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toContain('accounts_nickname_key');
+    const body = { phone_number: '13800000004', pid: 'my-school' };
+    expect((await server.ask('POST', `${ACCOUNTS}/captcha/login/post-process`, body)).json?.code).toBe(
+      'AC3_1',
+    );
+  });
+
+  test('every metric that an alert asks for is there', async () => {
+    const { text } = await server.ask('GET', '/metrics');
+    const there = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    const asked = [...sample('production/alerts.yml').matchAll(/\b((?:rollcall|process)_[a-z_]+)/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(asked.length).toBeGreaterThan(5);
+    expect(
+      asked.filter(name => !there.has(name) && !there.has(name.replace(/_(?:count|bucket|sum)$/, ''))),
+    ).toEqual([]);
+  });
+});
+
+describe('the guide to production', () => {
+  const at = (url: string): Pick<TestServer, 'ask'> => ({
+    ask: async (method, path, body, headers) => {
+      const response = await fetch(url + path, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, json: JSON.parse(text) };
+    },
+  });
+  const start = async (data: string) => {
+    const config = testConfig(data);
+    const running = await startServer(config, { log: createLog(config, { write: () => {} }) });
+    const codes = (to: string) => (running.development?.list(to) ?? []).map(({ code }) => code);
+    return { ...running, ...at(running.url), codes };
+  };
+
+  test('has variables that the server starts with', () => {
+    const lines = sample('production/rollcall.env').trim().split('\n');
+    const env = Object.fromEntries(
+      lines.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
+    // The one that nobody may copy.
+    expect(() => readConfig({ ...env, ROLLCALL_SECRET: 'change-me' })).toThrow('ROLLCALL_SECRET');
+    const config = readConfig({ ...env, ROLLCALL_SECRET: 'c2VjcmV0LW9mLWEtdGVzdC0wMTIzNDU2Nzg5' });
+    expect(config).toMatchObject({
+      production: true,
+      issuer: 'https://accounts.school.example',
+      senders: ['smtp'],
+    });
+  });
+
+  test('builds with commands that there are', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    for (const file of ['production/build.sh', 'first-steps/rollcall.sh', 'readme/run.sh']) {
+      const names = [...sample(file).matchAll(/^npm (?:run )?(\S+)(?: +#.*)?$/gm)].map(
+        ([, name = '']) => name,
+      );
+      expect(names.length).toBe(2);
+      for (const name of names) expect(name === 'install' || name in scripts, name).toBe(true);
+    }
+  });
+
+  test('has database commands that a shell can read', () => {
+    for (const file of ['production/dump.sh', 'production/undump.sh'])
+      expect(spawnSync('sh', ['-n', write(file)], { encoding: 'utf8' })).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
+  });
+
+  test('brings people and pictures back from a backup, and signs nobody out with another signing key', async () => {
+    const place = mkdtempSync(join(tmpdir(), 'rollcall-backup-'));
+    const data = join(place, 'data');
+    const env = { ROLLCALL_DATA: data, BACKUP: join(place, 'backup.tar.gz') };
+    let server = await start(data);
+    try {
+      const person = await signIn(server, '13800000009');
+      await server.stop();
+      shell('production/back-up.sh', env);
+      rmSync(data, { recursive: true });
+      shell('production/restore.sh', env);
+      server = await start(data);
+      expect(await profileStatus(server, person.access)).toBe(200);
+
+      await server.database.pool.query(sample('production/rotate-signing-key.sql'));
+      await server.stop();
+      server = await start(data);
+      expect(await profileStatus(server, person.access)).toBe(401);
+      const refreshed = await server.ask('PUT', `${ACCOUNTS}/tokens/refresh`, {
+        refresh_token: person.refresh,
+      });
+      expect(refreshed.status).toBe(200);
+      expect(await profileStatus(server, accessOf(refreshed))).toBe(200);
+    } finally {
+      await server.stop();
+      rmSync(place, { recursive: true, force: true });
+    }
+  }, 120_000);
+});

@@ -1,0 +1,287 @@
+/** The packages as they are published: packed, unpacked into a folder outside of the workspaces, and used from there. */
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensurePacked } from './pack.mjs';
+
+const root = join(import.meta.dirname, '..');
+const NAMES = ['account', 'captcha', 'contract', 'monitor', 'react', 'usage'] as const;
+/** What npm would install beside them. */
+const OTHERS = [
+  'react',
+  'react-dom',
+  '@types/react',
+  '@types/react-dom',
+  'csstype',
+  'scheduler',
+  'valibot',
+  'web-vitals',
+];
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly type: string;
+  readonly sideEffects: boolean | readonly string[];
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const site = mkdtempSync(join(tmpdir(), 'rollcall-site-'));
+const modules = join(site, 'node_modules');
+const place = (name: string) => join(modules, '@rollcall', name);
+const manifest = (name: string) =>
+  JSON.parse(readFileSync(join(place(name), 'package.json'), 'utf8')) as Manifest;
+const files = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)));
+
+beforeAll(() => {
+  const packed = ensurePacked();
+  for (const name of NAMES) {
+    const file = readdirSync(packed).find(each => each.startsWith(`rollcall-${name}-`));
+    if (!file) throw new Error(`${name} was not packed.`);
+    mkdirSync(place(name), { recursive: true });
+    const { status, stderr } = spawnSync(
+      'tar',
+      ['-xzf', join(packed, file), '--strip-components=1', '-C', place(name)],
+      {
+        encoding: 'utf8',
+      },
+    );
+    if (status !== 0) throw new Error(stderr);
+  }
+  const dependencies = NAMES.flatMap(name => Object.keys(manifest(name).dependencies ?? {}));
+  for (const name of new Set([...OTHERS, ...dependencies])) {
+    if (name.startsWith('@rollcall/')) continue;
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+  }
+}, 240_000);
+afterAll(() => rmSync(site, { recursive: true, force: true }));
+
+test.each(NAMES)('%s: what its manifest names is there, and nothing of the workshop is', name => {
+  const { exports, type, dependencies = {}, sideEffects } = manifest(name);
+  expect(type).toBe('module');
+  const there = files(place(name));
+  for (const [path, conditions] of Object.entries(exports)) {
+    const { default: main, types } =
+      typeof conditions === 'string' ? { default: conditions, types: undefined } : conditions;
+    expect(there, path).toContain(main?.slice(2));
+    // a style sheet, or a script for a plain page
+    if (typeof conditions === 'string' || !main?.endsWith('.mjs')) continue;
+    // the types stand beside the script that they are of, and are asked for first
+    expect(types).toBe(main.replace(/\.mjs$/, '.d.mts'));
+    expect(there, path).toContain(types?.slice(2));
+    const order = Object.keys(conditions);
+    expect(order.indexOf('types')).toBeLessThan(order.indexOf('default'));
+  }
+  expect(
+    there.filter(
+      file => !/^(?:package\.json|README\.md|LICENSE|dist\/.+\.(?:mjs|d\.mts|css|js))$/.test(file),
+    ),
+  ).toEqual([]);
+  for (const file of there) {
+    const text = readFileSync(join(place(name), file), 'utf8');
+    expect(text.includes(root), file).toBe(false);
+    // what it imports is its own, or a dependency that it names
+    if (!file.endsWith('.mjs')) continue;
+    for (const [, from = ''] of text.matchAll(
+      /(?:^|;)\s*(?:import|export)\b[^'";]*?from\s*"([^"]+)"|import\("([^"]+)"\)/gm,
+    )) {
+      if (from === '' || from.startsWith('.')) continue;
+      const wanted = from
+        .split('/')
+        .slice(0, from.startsWith('@') ? 2 : 1)
+        .join('/');
+      expect(
+        [...Object.keys(dependencies), 'react', manifest(name).name],
+        `${file} imports ${from}`,
+      ).toContain(wanted);
+    }
+  }
+  // a bundler may leave out all but the style sheets
+  expect(sideEffects).toEqual(name === 'react' ? ['**/*.css'] : false);
+  for (const [each, version] of Object.entries(dependencies)) {
+    if (each.startsWith('@rollcall/'))
+      expect(version).toBe(manifest(each.slice('@rollcall/'.length)).version);
+  }
+});
+
+const APP = `
+import '@rollcall/react/style.css';
+import { type Auth, AuthError, init } from '@rollcall/account';
+import { verify } from '@rollcall/captcha';
+import type { Purpose } from '@rollcall/contract';
+import { start } from '@rollcall/monitor';
+import { en, type Phrases, replaceWords, RollcallProvider, SignIn, SignUp, type Translation, useSignIn } from '@rollcall/react';
+import { AccountSettings } from '@rollcall/react/account';
+import { ThirdPartyButtons } from '@rollcall/react/third-party';
+import { ConsentBanner, UsageProvider } from '@rollcall/react/usage';
+import { createUsage } from '@rollcall/usage';
+import { createRoot } from 'react-dom/client';
+
+const auth: Auth = init({ pid: 'p', appid: 'a', product_code: 'c', platform: 'web' });
+const phrases: Phrases = replaceWords(en, { signIn: { title: 'Come in' }, parts: { account: { cancel: 'Back' } } });
+export const scene: Purpose = 'login';
+export const whole = (words: Translation): Phrases => words;
+export const hooked = () => useSignIn({ onSignedIn: () => {} }).task.phase satisfies 'idle' | 'busy' | 'slow';
+export { AuthError, start, verify };
+createRoot(document.body).render(
+  <RollcallProvider auth={auth} phrases={phrases}>
+    <UsageProvider usage={createUsage({ product_code: 'c', url: '/' })}>
+      <SignIn signUp="/sign-up" slots={{ heading: <h1>School</h1> }} />
+      <SignUp signIn="/sign-in" />
+      <ThirdPartyButtons returnTo="/" />
+      <AccountSettings section="security" href={one => one} onPasswordChanged={() => {}} />
+      <ConsentBanner />
+    </UsageProvider>
+  </RollcallProvider>,
+);
+`;
+
+test.each(['bundler', 'nodenext'])(
+  'a site type-checks against them, found as %s finds them',
+  resolution => {
+    const folder = join(site, resolution);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    writeFileSync(join(folder, 'app.tsx'), APP);
+    writeFileSync(join(folder, 'styles.d.ts'), "declare module '*.css';\n");
+    const compilerOptions = {
+      target: 'ES2022',
+      module: resolution === 'bundler' ? 'ESNext' : 'NodeNext',
+      moduleResolution: resolution,
+      lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+      jsx: 'react-jsx',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      // the declarations themselves are checked too
+      skipLibCheck: false,
+      noEmit: true,
+      types: [],
+    };
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['app.tsx', 'styles.d.ts'] }),
+    );
+    const { stdout } = spawnSync(
+      process.execPath,
+      [join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect(stdout).toBe('');
+  },
+  120_000,
+);
+
+/** Bundles as vite would; gives the modules in what a page loads at once, all modules, and the bytes of the first part. */
+async function bundle(code: string) {
+  const input = join(site, 'entry.tsx');
+  writeFileSync(input, code.replace(/^import '.*\.css';$/m, ''));
+  const bundled = await rolldown({
+    input,
+    cwd: site,
+    external: [/^react/],
+    resolve: { symlinks: false },
+    platform: 'browser',
+    logLevel: 'silent',
+  });
+  const { output } = await bundled.generate({ format: 'es', minify: true });
+  await bundled.close();
+  const chunks = new Map(
+    output.flatMap(file => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
+  );
+  const first = new Set<string>();
+  const walk = (name: string) => {
+    const chunk = chunks.get(name);
+    if (!chunk || first.has(name)) return;
+    first.add(name);
+    for (const next of chunk.imports) walk(next);
+  };
+  for (const [name, { isEntry }] of chunks) if (isEntry) walk(name);
+  const named = (ids: readonly string[]) => ids.map(id => id.replace(/^.*\/node_modules\//, ''));
+  return {
+    first: named([...first].flatMap(name => chunks.get(name)?.moduleIds ?? [])),
+    all: named([...chunks.values()].flatMap(({ moduleIds }) => moduleIds)),
+    bytes: gzipSync([...first].map(name => chunks.get(name)?.code ?? '').join('')).length,
+  };
+}
+
+test('a bundler leaves the heavy parts in files of their own', async () => {
+  const { first, all } = await bundle(APP);
+  for (const late of ['zxcvbn', 'web-vitals', 'security/security', 'devices/devices', 'privacy/privacy']) {
+    expect(
+      all.filter(id => id.includes(late)),
+      late,
+    ).not.toEqual([]);
+    expect(
+      first.filter(id => id.includes(late)),
+      late,
+    ).toEqual([]);
+  }
+});
+
+test('who only signs in loads nothing that others need', async () => {
+  const { first, bytes } = await bundle("export { RollcallProvider, SignIn, zhCN } from '@rollcall/react';");
+  expect(first).toContain('@rollcall/react/dist/sign-in/sign-in.mjs');
+  expect(
+    first.filter(id => /zxcvbn|captcha\/dist|third-party|dist\/(?:usage|security|account)\//.test(id)),
+  ).toEqual([]);
+  expect(bytes).toBeLessThan(30_000);
+});
+
+test('another bundler takes them whole: scripts, and the one style sheet', async () => {
+  const { outputFiles } = await build({
+    stdin: { contents: APP, resolveDir: site, loader: 'tsx' },
+    absWorkingDir: site,
+    bundle: true,
+    splitting: true,
+    write: false,
+    outdir: site,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    external: ['react', 'react-dom', 'react/jsx-runtime'],
+    logLevel: 'error',
+  });
+  const styles = outputFiles.filter(({ path }) => path.endsWith('.css'));
+  expect(styles.map(({ text }) => text.includes('--rc-seal'))).toEqual([true]);
+});
+
+test('every class that a component bears is in the style sheet’s or is a name alone; a server draws them', () => {
+  const style = readFileSync(join(place('react'), 'dist/style.css'), 'utf8');
+  expect(style).toContain('--rc-seal:');
+  const server = join(site, 'server.mjs');
+  writeFileSync(
+    server,
+    `import { createElement as h } from 'react';
+import { renderToString } from 'react-dom/server';
+import { RollcallProvider, SignUp, zhCN } from '@rollcall/react';
+console.log(renderToString(h(RollcallProvider, { auth: undefined, phrases: zhCN }, h(SignUp, { signIn: '/' }))));`,
+  );
+  const { stdout, stderr } = spawnSync(process.execPath, [server], { encoding: 'utf8', cwd: site });
+  expect(stderr).toBe('');
+  expect(stdout).toContain('name="phone_number"');
+  const classes = [...stdout.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
+  expect(classes.length).toBeGreaterThan(10);
+  expect(classes.filter(name => !style.includes(`.${name}`))).toEqual([]);
+  expect(existsSync(join(place('react'), 'dist/tokens.css'))).toBe(true);
+});

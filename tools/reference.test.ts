@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calls, clientErrors, refusals } from '@rollcall/contract';
+import { consoleCalls } from '@rollcall/contract/console';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe as inWords, fieldRows } from './reference/forms.mjs';
+import { makeReference, outdated } from './reference.mjs';
+
+let pages: Map<string, string>;
+beforeAll(() => {
+  pages = makeReference();
+}, 120_000);
+
+const silent = { entry: () => ({ comment: '', inside: silent }), within: () => silent };
+const rows = (schema: v.GenericSchema) =>
+  (fieldRows(schema, silent) as { path: string; type: string; required: boolean; says: string[] }[]).map(
+    ({ path, type, required, says }) => [path, type, required, says.join('; ')],
+  );
+
+describe('the reference', () => {
+  test('in docs/reference is what the contract says: npm run reference', () => {
+    expect(outdated(pages)).toEqual([]);
+  });
+
+  test('has every call, refusal and error once', () => {
+    const text = [...pages.values()].join('\n');
+    const sections = [...text.matchAll(/^### (\S+)$/gm)].map(([, name]) => name);
+    const names = [...Object.keys(calls), ...Object.keys(consoleCalls), ...Object.keys(refusals)];
+    expect(sections).toEqual(expect.arrayContaining(names));
+    expect(new Set(sections).size).toBe(sections.length);
+    for (const name of clientErrors) expect(text).toContain(`| \`${name}\` |`);
+  });
+
+  test("tells what a field's comment says, also where the field is only named by it", () => {
+    expect(pages.get('accounts.md')).toContain('| `[].current` | boolean | The session that asks |');
+    expect(pages.get('console.md')).toMatch(/\| `sort` \| "newest", "oldest", optional \| Without `q`/);
+    expect(pages.get('accounts.md')).toMatch(/\| `grade` \| [^|]*\| Id from the grade list/);
+  });
+
+  test('has no link that leads nowhere', () => {
+    const errors = pages.get('errors.md') ?? '';
+    const anchors = new Set([...errors.matchAll(/^### (\S+)$/gm)].map(([, name]) => name?.toLowerCase()));
+    for (const text of pages.values())
+      for (const [, anchor] of text.matchAll(/\(errors\.md#([^)]+)\)/g)) expect(anchors).toContain(anchor);
+  });
+});
+
+describe('a form in words', () => {
+  test('has nested fields by their path, and says what may be left out', () => {
+    const list = v.object({ id: v.pipe(v.string(), v.uuid()) });
+    const schema = v.object({
+      q: v.optional(v.pipe(v.string(), v.regex(/^a|b$/)), 'a'),
+      at: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
+      kinds: v.array(v.picklist(['x', 'y'])),
+      list: v.array(list),
+    });
+    expect(rows(schema)).toEqual([
+      ['q', 'string', false, 'default `"a"`; `/^a|b$/`'],
+      ['at', 'integer or null', true, 'at least 1'],
+      ['kinds', 'array of "x", "y"', true, ''],
+      ['list', 'array of objects', true, ''],
+      ['list[].id', 'string', true, 'a UUID'],
+    ]);
+  });
+
+  test('of a list has the fields of its items', () => {
+    expect(rows(v.array(v.object({ id: v.number() })))).toEqual([['[].id', 'number', true, '']]);
+    expect(rows(v.object({}))).toEqual([]);
+    expect(inWords(v.literal(1)).type).toBe('1');
+  });
+});
+
+describe('the check', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-reference-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('names what is missing, what differs and what is left over', () => {
+    writeFileSync(join(folder, 'same.md'), 'a\r\nb\n');
+    writeFileSync(join(folder, 'other.md'), 'a');
+    writeFileSync(join(folder, 'over.md'), '');
+    const made = new Map([
+      ['same.md', 'a\nb\n'],
+      ['other.md', 'b'],
+      ['missing.md', ''],
+    ]);
+    expect(outdated(made, folder)).toEqual(['other.md', 'missing.md', 'over.md']);
+  });
+});

@@ -1,0 +1,137 @@
+/** A schema of the contract in words: one row a field, nested ones by their path. */
+
+const code = text => `\`${text}\``;
+const literal = value => code(JSON.stringify(value));
+
+/** What the rules of a pipe say; those that say nothing to a reader (a transformation) are left out. */
+const rules = {
+  regex: ({ requirement }) => code(String(requirement)),
+  min_value: ({ requirement }) => `at least ${requirement}`,
+  max_value: ({ requirement }) => `at most ${requirement}`,
+  min_length: ({ requirement }) => `${requirement} or more`,
+  max_length: ({ requirement }) => `${requirement} at most`,
+  length: ({ requirement }) => `exactly ${requirement}`,
+  uuid: () => 'a UUID',
+};
+
+/**
+ * @param schema a valibot schema
+ * @returns {{type: string, notes: string[], required: boolean, entries?: object, item?: object, steps: string[]}}
+ * `steps` lead from the schema to the one that has the entries or the item
+ */
+export function describe(schema) {
+  const notes = [];
+  const steps = [];
+  let required = true;
+  let nullable = false;
+  let at = schema;
+  for (;;) {
+    for (const action of at.pipe?.slice(1) ?? []) {
+      const said = rules[action.type]?.(action);
+      if (said) notes.push(said);
+    }
+    if (at.type === 'optional' || at.type === 'nullish' || at.type === 'exact_optional') {
+      required = false;
+      if (at.default !== undefined && typeof at.default !== 'function')
+        notes.push(`default ${literal(at.default)}`);
+    } else if (at.type === 'nullable') nullable = true;
+    else break;
+    at = at.wrapped;
+    steps.push('wrapped');
+  }
+  const integer = at.pipe?.some(({ type }) => type === 'integer' || type === 'safe_integer');
+  const plain = () => {
+    switch (at.type) {
+      case 'object':
+      case 'loose_object':
+      case 'strict_object':
+        return Object.keys(at.entries).length === 0 ? 'object, empty' : 'object';
+      case 'array':
+        return 'array';
+      case 'number':
+        return integer ? 'integer' : 'number';
+      case 'picklist':
+        return at.options.map(value => JSON.stringify(value)).join(', ');
+      case 'literal':
+        return JSON.stringify(at.literal);
+      case 'union': {
+        const said = at.options.map(describe);
+        for (const { notes: more } of said) notes.push(...more);
+        return [...new Set(said.map(({ type }) => type))].join(' or ');
+      }
+      case 'record':
+        return `object of ${describe(at.value).type} by name`;
+      case 'tuple':
+        return `array of ${at.items.map(item => describe(item).type).join(', ')}`;
+      default:
+        return at.type;
+    }
+  };
+  const type = `${plain()}${nullable ? ' or null' : ''}`;
+  return {
+    type,
+    notes: [...new Set(notes)],
+    required,
+    steps,
+    ...(at.entries ? { entries: at.entries } : {}),
+    ...(at.type === 'array' ? { item: at.item } : {}),
+  };
+}
+
+/** A comment as a part of a cell: references into the specification mean nothing to whoever calls. */
+const plain = comment =>
+  comment.replace(/ *\((?:see )?(?:specification, )?sections? [\d, and]+\)/g, '').replace(/\.$/, '');
+
+const walk = (path, schema, comments, rows, comment) => {
+  const { type, notes, required, entries, item, steps } = describe(schema);
+  let inside = comments;
+  for (const step of steps) inside = inside.within(step);
+  // An object is told by its fields.
+  const tells =
+    !entries || comment !== '' || !required || notes.length > 0 || Object.keys(entries).length === 0;
+  if (path !== '' && tells)
+    rows.push({ path, type, required, says: [plain(comment), ...notes].filter(Boolean) });
+  for (const [name, entry] of Object.entries(entries ?? {})) {
+    const { comment: said, inside: deeper } = inside.entry(name);
+    walk(path === '' ? name : `${path}.${name}`, entry, deeper, rows, said);
+  }
+  if (!item) return;
+  const under = describe(item);
+  let within = inside.within('item');
+  for (const step of under.steps) within = within.within(step);
+  const of = rows.at(-1);
+  // An array says of what; only one of objects has rows of its own.
+  if (!under.entries) {
+    if (of?.path === path && path !== '') {
+      of.type = `${of.type} of ${under.type}`;
+      of.says.push(...under.notes.map(note => `each ${note}`));
+    } else rows.push({ path: '[]', type: under.type, required: true, says: under.notes });
+    return;
+  }
+  if (of?.path === path && path !== '') of.type = `${of.type} of objects`;
+  for (const [name, entry] of Object.entries(under.entries)) {
+    const { comment: said, inside: deeper } = within.entry(name);
+    walk(`${path}[].${name}`, entry, deeper, rows, said);
+  }
+};
+
+/** @returns {{path: string, type: string, required: boolean, says: string[]}[]} */
+export function fieldRows(schema, comments) {
+  const rows = [];
+  walk('', schema, comments, rows, '');
+  return rows;
+}
+
+/** A cell of a table: a bar would end it. */
+export const cell = text => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
+
+/** @param asked whether the caller fills it in, so that what may be left out is worth saying */
+export function fieldTable(schema, comments, asked) {
+  const rows = fieldRows(schema, comments);
+  if (rows.length === 0) return undefined;
+  const lines = rows.map(({ path, type, required, says }) => {
+    const may = required ? [] : [asked ? 'optional' : 'may be absent'];
+    return `| \`${path}\` | ${cell([type, ...may].join(', '))} | ${cell(says.join('; '))} |`;
+  });
+  return ['| field | type | |', '|---|---|---|', ...lines].join('\n');
+}

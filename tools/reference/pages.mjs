@@ -1,0 +1,336 @@
+/** The pages of the reference, as markdown. Everything in them is read from the contract. */
+import {
+  beaconLength,
+  calls,
+  clientErrors,
+  commonRefusals,
+  consentKinds,
+  errorOrigins,
+  eventNames,
+  factNames,
+  fieldRefusals,
+  headers,
+  metrics,
+  MONITOR_PATH,
+  monitorCodes,
+  refusals,
+  resourceElements,
+  resourceReasons,
+  serverCodes,
+  SUCCESS_SAMPLE,
+  usageLimits,
+} from '@rollcall/contract';
+import { consoleCalls, roles } from '@rollcall/contract/console';
+import { usagePaths } from '../../apps/server/src/usage/openapi.ts';
+import { cell, fieldTable } from './forms.mjs';
+
+const MADE = '<!-- Made by `npm run reference` from packages/contract. Change it there. -->';
+
+/** What a subject is called, where its file's name does not say it well. */
+const titles = {
+  registration: 'Sign-up',
+  'sign-in': 'Sign-in',
+  tokens: 'Tokens and sign-out',
+  'third-party': 'WeChat and QQ',
+  avatar: 'Profile picture',
+  password: 'Passwords',
+  phone: 'Phone number',
+  email: 'E-mail',
+  'any-number': 'Codes to any number',
+  deletion: 'Deleting the account',
+  privacy: 'What the account signs in with',
+  'usage-data': 'A person and what was reported',
+  monitor: 'Monitoring',
+};
+const titleOf = subject =>
+  titles[subject] ?? subject.replace(/^./, first => first.toUpperCase()).replaceAll('-', ' ');
+
+/** The page that a call stands on. */
+const pageOf = ({ path }) =>
+  path.startsWith('/usage/')
+    ? 'usage'
+    : /^\/(?:captcha|tiger\/captcha)\//.test(path)
+      ? 'human-verification'
+      : 'accounts';
+const callsOn = page => Object.fromEntries(Object.entries(calls).filter(([, call]) => pageOf(call) === page));
+
+const refusalLine = names =>
+  `Refusals: ${names.map(name => `[${name}](errors.md#${name.toLowerCase()}) (${refusals[name].status})`).join(', ')}.`;
+
+const callSection = (name, call, comments, facts) => {
+  const part = (title, schema, key, asked) => {
+    const table = schema && fieldTable(schema, comments.of(name, key), asked);
+    return table ? [`**${title}**`, table] : [];
+  };
+  const notes = [
+    ...facts,
+    ...(call.sends
+      ? [
+          `sends a code, so it takes a human-verification ticket in \`${headers.captchaTicket}\` and \`${headers.captchaId}\``,
+        ]
+      : []),
+    ...(call.upload
+      ? [
+          `the body is a file of ${call.upload.types.map(type => `\`${type}\``).join(', ')}, ${call.upload.limit.toLocaleString('en-US')} bytes at most`,
+        ]
+      : []),
+  ];
+  return [
+    `### ${name}`,
+    `\`${call.method} ${call.path}\` · ${notes.join(' · ')}`,
+    call.summary,
+    ...part('Query', call.query, 'query', true),
+    ...part('Body', call.body, 'body', true),
+    ...part('Answer: `data`', call.answer, 'answer', false),
+    ...(call.refusals.length > 0 ? [refusalLine(call.refusals)] : []),
+  ].join('\n\n');
+};
+
+const token = {
+  required: 'access token needed',
+  optional: 'access token taken, if there is one',
+  none: 'no token',
+};
+
+/**
+ * The calls of a table by subject, each as it stands in its file. The table itself has no order to go by: one module
+ * system lists what a file exports by the alphabet, another by its place.
+ */
+const bySubject = (table, comments) => {
+  const found = new Map();
+  for (const [name, call] of Object.entries(table)) {
+    const { subject, at } = comments.written(name);
+    found.set(subject, [...(found.get(subject) ?? []), { name, call, at }]);
+  }
+  for (const rows of found.values()) rows.sort((a, b) => a.at - b.at);
+  return [...found];
+};
+
+const callsOf = (table, comments, factsOf) =>
+  bySubject(table, comments).flatMap(([subject, rows]) => [
+    `## ${titleOf(subject)}`,
+    ...rows.map(({ name, call }) => callSection(name, call, comments, factsOf(call))),
+  ]);
+
+const tokenFacts = call => [token[call.token], ...(call.host === 'platform' ? ['platform service'] : [])];
+
+const jsonType = schema =>
+  schema.type === 'object'
+    ? `{ ${Object.entries(schema.properties)
+        .map(([name, value]) => `${name}: ${jsonType(value)}`)
+        .join(', ')} }`
+    : schema.type === 'array'
+      ? `${jsonType(schema.items)}[]`
+      : (schema.format ?? schema.type);
+
+/** The addresses that are in no table of calls, since their bodies are no JSON of its form. */
+const pathSections = () =>
+  Object.entries(usagePaths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const { content } = operation.responses[200];
+      const answer = content['application/json']?.schema.properties.data;
+      const statuses = Object.entries(operation.responses).filter(
+        ([status]) => !/^(?:200|500)$/.test(status),
+      );
+      return [
+        `### ${operation.operationId}`,
+        `\`${method.toUpperCase()} ${path}\` · ${operation.security.length > 0 ? token.required : token.none}`,
+        operation.summary,
+        ...(operation.parameters ?? []).map(({ name, schema }) => `Query: \`${name}\`, ${jsonType(schema)}.`),
+        ...(operation.requestBody
+          ? [
+              `Body: \`${Object.keys(operation.requestBody.content).join(', ')}\`. ${operation.requestBody.description.replace(/docs\/([\w-]+\.md)/, '[$1](../$1)')}`,
+            ]
+          : []),
+        answer
+          ? `Answer: \`data\` is \`${jsonType(answer)}\`.`
+          : `Answer: \`${Object.keys(content).join(', ')}\`.`,
+        ...(statuses.length > 0
+          ? [
+              `Refusals: ${statuses.map(([status, { description }]) => `${status}, ${description.replace(/\.$/, '').replace(/^./, first => first.toLowerCase())}`).join('; ')}.`,
+            ]
+          : []),
+      ].join('\n\n');
+    }),
+  );
+
+const table = (head, rows) =>
+  [
+    `| ${head.join(' | ')} |`,
+    `|${head.map(() => '---').join('|')}|`,
+    ...rows.map(row => `| ${row.map(value => cell(String(value))).join(' | ')} |`),
+  ].join('\n');
+
+const named = values => values.map(value => `\`${value}\``).join(', ');
+
+const accountsPage = ({ calls: comments }) => [
+  '# Accounts',
+  `Each is a function of the same name in \`@rollcall/account\`: \`loginByAccount(auth, { identity, password })\`. There \`pid\` and \`refresh_token\` are filled in.`,
+  ...callsOf(callsOn('accounts'), comments, tokenFacts),
+];
+
+const humanPage = ({ calls: comments }) => [
+  '# Human verification',
+  '`verify` of `@rollcall/captcha` makes these calls. A ticket is good once, for five minutes, for the scene, the identity and the pid that it was given for.',
+  ...callsOf(callsOn('human-verification'), comments, tokenFacts),
+];
+
+const usagePage = ({ calls: comments }) => [
+  '# Usage reporting',
+  '`@rollcall/usage` makes the first three. What stands in a batch is told in [usage-wire.md](../usage-wire.md).',
+  '## Reporting',
+  ...pathSections(),
+  '## The names in a batch',
+  table(
+    ['event', 'stands for'],
+    Object.entries(eventNames).map(([short, long]) => [`\`${short}\``, long]),
+  ),
+  table(
+    ['fact', 'stands for', 'consent'],
+    Object.entries(factNames).flatMap(([consent, facts]) =>
+      Object.entries(facts).map(([short, long]) => [`\`${short}\``, long, consent]),
+    ),
+  ),
+  `Kinds of consent: ${named(consentKinds)}. Limits: ${usageLimits.queue} events wait in a page; an event has ${usageLimits.event} and a request ${usageLimits.request} at most, counted as 3 × JSON length; a key has ${usageLimits.key} characters; a batch leaves every ${usageLimits.interval} ms.`,
+  ...callsOf(callsOn('usage'), comments, tokenFacts),
+];
+
+const monitoringPage = () => [
+  '# Monitoring',
+  '`@rollcall/monitor` makes this one. What each part means is told in [monitoring.md](../monitoring.md).',
+  '### beacon',
+  `\`GET ${MONITOR_PATH}\` · no token`,
+  `Takes what a page reports of itself. The answer is a picture of one pixel. The library sends addresses below ${beaconLength.sent} characters; the server reads ${beaconLength.read} at most.`,
+  table(
+    ['query', 'is'],
+    [
+      ['`p`', 'the product'],
+      ['`v`', 'the release of its pages'],
+      ['`u`', "the page's path, ids taken out"],
+      ['`d`', 'how many reports the page had to drop'],
+      ['`t`', `performance: 1, metric (${named(metrics)}), value, navigation`],
+      ['`c`', `a call: weight (${SUCCESS_SAMPLE} below 400, else 1), method, path, status, ms`],
+      ['`e`', `a script error: count, ${named(errorOrigins)}, name, message, frames`],
+      [
+        '`f`',
+        `what could not be loaded: count, ${named(resourceElements)}, address, text, ${named(resourceReasons)}`,
+      ],
+    ],
+  ),
+  `Codes where a call has no status: ${Object.entries(monitorCodes)
+    .map(([name, status]) => `${status} ${name}`)
+    .join(', ')}.`,
+  'Refusals: 400 where `p`, `v`, `u` or `d` is not well formed, with the field; 413 where the address is too long.',
+];
+
+const consolePage = ({ console: comments }) => [
+  "# The operators' console",
+  `Made by the console's own pages, under \`/console/v1/\`. Who calls is known by an http-only cookie; calls from another origin are refused. Roles, each including those before it: ${named(roles)}. A call with an act writes a row of the audit log in the transaction that changes something.`,
+  'Beyond what is listed, each call can give `ForeignOrigin` (403), and those behind the sign-in `OperatorRequired` (401) and `RoleRequired` (403).',
+  ...callsOf(consoleCalls, comments, ({ role, act }) => [
+    role === 'none' ? 'before signing in' : `role: ${role}`,
+    ...(act ? [`act: \`${act}\``] : []),
+  ]),
+];
+
+const errorsPage = comments => {
+  const givers = new Map();
+  const all = [...bySubject(calls, comments.calls), ...bySubject(consoleCalls, comments.console)];
+  for (const { name, call } of all.flatMap(([, rows]) => rows))
+    for (const refusal of call.refusals) givers.set(refusal, [...(givers.get(refusal) ?? []), name]);
+  const fieldsOf = name => Object.keys(fieldRefusals).filter(field => fieldRefusals[field] === name);
+  return [
+    '# Errors',
+    'A refusal is HTTP 400 to 499, or 503, with `{"code", "msg", "data"?}`. Programs read `code`, people read `msg`. `data.field` names the field that broke its rule, `data.retry_after` the seconds until another try makes sense (`Retry-After` says the same). A fault of ours is 500 with `{"code": "RC_500", "msg", "request_id"}`.',
+    '## What the browser libraries raise',
+    'An `AuthError` or a `CaptchaError` has the name and the number of this table, the words of the server, and, where a server answered, `server_code`, `status` and `body`. A server code outside the next table becomes `Unknown`.',
+    table(
+      ['code', 'name', 'server codes'],
+      clientErrors.map((name, number) => [
+        number,
+        `\`${name}\``,
+        named(Object.keys(serverCodes).filter(code => serverCodes[code] === number)),
+      ]),
+    ),
+    '## What the server refuses with',
+    `Every call can give ${named(commonRefusals)}.`,
+    ...Object.entries(refusals).map(([name, { code, status, message }]) => {
+      const fields = fieldsOf(name);
+      const given = givers.get(name) ?? [];
+      return [
+        `### ${name}`,
+        `\`${code}\` · ${status} · ${message}`,
+        ...(fields.length > 0 ? [`Also where one of these fields breaks its rule: ${named(fields)}.`] : []),
+        ...(given.length > 0 ? [`Given by: ${named(given)}.`] : []),
+      ].join('\n\n');
+    }),
+  ];
+};
+
+const indexPage = () => [
+  '# Reference',
+  'Every call, field and refusal, made from the contract that the server and the browser libraries are made from. A running server tells the same to programs: `/openapi.json`, and `/console/openapi.json` for the console.',
+  table(
+    ['page', 'what', 'calls'],
+    [
+      [
+        '[accounts](accounts.md)',
+        'sign-up, sign-in, tokens, profile, passwords, devices',
+        countOf('accounts'),
+      ],
+      [
+        '[human verification](human-verification.md)',
+        'which challenge, and its exchange for a ticket',
+        countOf('human-verification'),
+      ],
+      ['[usage](usage.md)', 'events, consents, export, erasure', countOf('usage')],
+      ['[monitoring](monitoring.md)', 'the beacon', 1],
+      ['[console](console.md)', 'what operators do', Object.keys(consoleCalls).length],
+      ['[errors](errors.md)', 'every refusal and every error', ''],
+    ],
+  ),
+  '## On the wire',
+  'A body is JSON, an answer is `{"data": …}` with status 200. Unknown fields of a body are ignored. Every answer bears `X-Request-Id`, which names the request in the log.',
+  table(
+    ['header', 'sent by the account library'],
+    [
+      [`\`${headers.pid}\``, 'the product at this server'],
+      [`\`${headers.productCode}\`, \`${headers.platform}\``, 'as given to `init`'],
+      [`\`${headers.authVersion}\`, \`${headers.clientId}\``, 'as given to `init`'],
+      [
+        `\`${headers.sdkVersion}\`, \`${headers.net}\``,
+        "the library's version, and the kind of network where the browser tells it",
+      ],
+      [
+        `\`${headers.captchaTicket}\`, \`${headers.captchaId}\``,
+        'a human-verification ticket, where the call takes one',
+      ],
+      ['`Authorization`', '`Bearer` and the access token, where the call takes one'],
+    ],
+  ),
+];
+
+const countOf = page =>
+  Object.keys(callsOn(page)).length + (page === 'usage' ? Object.keys(usagePaths).length : 0);
+
+/**
+ * @param comments as of `readDocComments`
+ * @returns {Map<string, string>} file name in docs/reference to its text
+ */
+export function referencePages(comments) {
+  const pages = {
+    'README.md': indexPage(),
+    'accounts.md': accountsPage(comments),
+    'human-verification.md': humanPage(comments),
+    'usage.md': usagePage(comments),
+    'monitoring.md': monitoringPage(),
+    'console.md': consolePage(comments),
+    'errors.md': errorsPage(comments),
+  };
+  return new Map(
+    Object.entries(pages).map(([file, parts]) => {
+      const [title, ...rest] = parts;
+      return [file, `${[title, MADE, ...rest].join('\n\n')}\n`];
+    }),
+  );
+}

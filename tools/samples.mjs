@@ -1,0 +1,48 @@
+/**
+ * The code samples of the documents: fenced blocks. One that names a file (```` ```ts file=react/rename.ts ````) is run by a
+ * test; every block of code has to.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './setup.mjs';
+
+const FENCE = /^(?<ticks>`{3,})(?<info>[^\n`]*)\n(?<text>[\s\S]*?)^\k<ticks>[ \t]*$/gm;
+
+/**
+ * @param {string} markdown
+ * @returns {{language: string, file: string | undefined, text: string, line: number}[]}
+ */
+export function readSamples(markdown) {
+  return [...markdown.replaceAll('\r\n', '\n').matchAll(FENCE)].map(({ index, groups, input }) => {
+    const [language = '', ...more] = groups.info.trim().split(/\s+/);
+    const file = more.find(word => word.startsWith('file='))?.slice('file='.length);
+    return { language, file, text: groups.text, line: input.slice(0, index).split('\n').length };
+  });
+}
+
+/** Every document for people, from the root: the guides, and what stands beside the code. */
+export const documents = () => [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'examples/README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+];
+
+export const readDocument = path => readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n');
+
+/**
+ * A sample of the documents by its file's name.
+ * @param {string} file
+ * @returns {string} its text
+ */
+export function sample(file) {
+  const found = documents().flatMap(path =>
+    readSamples(readDocument(path)).filter(each => each.file === file),
+  );
+  if (found.length !== 1) throw new Error(`The documents have ${found.length} samples of the name ${file}.`);
+  return found[0].text;
+}
