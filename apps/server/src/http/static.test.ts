@@ -190,6 +190,22 @@ describe('the pages', () => {
   });
 });
 
+it('the gallery is there for those who build a site, and not in production', async () => {
+  writeFileSync(join(web, 'pages', 'gallery.zh-CN.html'), page('gallery', 'zh-CN'));
+  writeFileSync(join(web, 'pages', 'gallery.en.html'), page('gallery', 'en'));
+  const all = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: web };
+  const statuses = await Promise.all(
+    [false, true].map(async production => {
+      const config = { ...platformConfig(all), production };
+      const one = await testHttp({}, { env: all, add: server => addStatic(server, config) });
+      const { status } = await fetch(`${one.url}/gallery`);
+      await one.close();
+      return status;
+    }),
+  );
+  expect(statuses).toEqual([200, 404]);
+});
+
 it('without a built folder, says so and serves on', async () => {
   const bare = await start({}, join(web, 'none'));
   expect((await fetch(`${bare.url}/`)).status).toBe(404);

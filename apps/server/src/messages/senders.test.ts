@@ -310,9 +310,13 @@ describe('several senders', () => {
       const lines: string[] = [];
       const log = createLog({ logLevel: 'trace' }, { write: line => void lines.push(line) });
       const counted: string[] = [];
-      const messages = createMessages(createSenders(names, settings, undefined), log, (...told) => {
-        counted.push(told.join(' '));
-      });
+      const messages = createMessages(
+        createSenders(names, settings, undefined),
+        log,
+        (sender, channel, outcome, purpose, reason) => {
+          counted.push([sender, channel, outcome, purpose, reason].join(' ').trim());
+        },
+      );
       await messages.send({
         to: number,
         channel: 'sms',
@@ -322,7 +326,7 @@ describe('several senders', () => {
       });
       expect(aliyun.accepted).toEqual([]);
       expect(tencent.accepted.map(taken => taken.to)).toEqual([`+86${number}`]);
-      expect(counted).toEqual(['aliyun sms failed', 'tencent sms sent']);
+      expect(counted).toEqual(['aliyun sms failed login isv.AMOUNT_NOT_ENOUGH', 'tencent sms sent login']);
       expect(lines.join('')).toContain('isv.AMOUNT_NOT_ENOUGH');
       expect(lines.join('')).not.toMatch(/13812345678|012345/);
 

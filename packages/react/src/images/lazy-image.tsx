@@ -1,5 +1,6 @@
 /** A picture that takes its room from the start and is loaded when it comes near. */
 import type { ReactNode } from 'react';
+import { useWords } from '../phrases/parts.ts';
 import { useRollcall } from '../session/provider.tsx';
 import css from './lazy-image.module.css';
 import { type LazyImageOptions, useLazyImage } from './use-lazy-image.ts';
@@ -19,7 +20,7 @@ export interface LazyImageProps extends LazyImageOptions {
 export function LazyImage({ alt, width, height, fallback, ...options }: LazyImageProps) {
   const { phrases } = useRollcall();
   const { phase, room, image, retry } = useLazyImage(options);
-  const words = imageWords[phrases.language];
+  const words = useWords('images', imageWords);
   const { key, ...attributes } = image;
   const size = { width, height };
   return (

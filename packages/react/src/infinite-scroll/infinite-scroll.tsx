@@ -1,5 +1,6 @@
 /** A feed that grows as one reads; with a button for the keyboard, and told to screen readers. */
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { useWords } from '../phrases/parts.ts';
 import { useRollcall } from '../session/provider.tsx';
 import css from './infinite-scroll.module.css';
 import { type InfiniteScrollOptions, useInfiniteScroll } from './use-infinite-scroll.ts';
@@ -30,7 +31,7 @@ function step(event: KeyboardEvent): void {
 export function InfiniteScroll<Item, Next>(props: InfiniteScrollProps<Item, Next>) {
   const { label, count, keyOf, children, className, ...options } = props;
   const { phrases } = useRollcall();
-  const words = scrollWords[phrases.language];
+  const words = useWords('scroll', scrollWords);
   const { items, phase, sentinel, more } = useInfiniteScroll(options);
   const list = useRef<HTMLDivElement>(null);
   // by the button: the person goes on reading at the first new item

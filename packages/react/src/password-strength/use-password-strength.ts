@@ -19,7 +19,7 @@ export interface PasswordStrength {
 
 const nothing: readonly string[] = [];
 
-// 200 kB that only somebody who chooses a password needs
+// 234 kB gz that only somebody who chooses a password needs
 const load = () => import('./judge.ts');
 
 /**

@@ -1,7 +1,7 @@
 /** Asks once, at the foot of a page, what may be reported. */
 import { useEffect, useId, useRef, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
-import { useRollcall } from '../session/provider.tsx';
+import { useWords } from '../phrases/parts.ts';
 import { ConsentSettings } from './consent-settings.tsx';
 import css from './usage.module.css';
 import { kinds, useConsent } from './use-consent.ts';
@@ -12,8 +12,7 @@ import { usageWords, usageWordsVersion } from './words.ts';
  * prerendering. It takes no focus; agreeing, refusing and choosing are one press each and look alike.
  */
 export function ConsentBanner() {
-  const { phrases } = useRollcall();
-  const words = usageWords[phrases.language];
+  const words = useWords('usage', usageWords);
   const { unanswered, answer } = useConsent(usageWordsVersion);
   const [choosing, setChoosing] = useState(false);
   const id = useId();

@@ -2,6 +2,7 @@
 import type { ConsentKind } from '@rollcall/contract';
 import { useId, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
+import { useWords } from '../phrases/parts.ts';
 import { useRollcall } from '../session/provider.tsx';
 import css from './usage.module.css';
 import { kinds, useConsent } from './use-consent.ts';
@@ -14,7 +15,7 @@ import { usageWords, usageWordsVersion } from './words.ts';
  */
 export function ConsentSettings(props: { onAnswered?: () => void }) {
   const { phrases } = useRollcall();
-  const words = usageWords[phrases.language];
+  const words = useWords('usage', usageWords);
   const { granted, answer } = useConsent(usageWordsVersion);
   const id = useId();
   /** What was ticked or unticked and is not saved yet. */

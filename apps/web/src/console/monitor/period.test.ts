@@ -1,0 +1,75 @@
+import { MONITOR_DAYS } from '@rollcall/contract/console';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { filled, isProduct, monitorParams, monitorPeriods, productOf, rangeOf } from './period.ts';
+
+const HOUR = 3_600_000;
+const now = new Date(2026, 10, 21, 18).getTime();
+const own = (from: string, to: string) => rangeOf({ period: 'own', from, to }, now);
+
+test('a period looks back from now; one’s own goes from a day’s beginning to a day’s end', () => {
+  expect(rangeOf({ period: 'hour', from: '', to: '' }, now)).toEqual({ from: now - HOUR, to: now });
+  expect(own('2026-11-20', '2026-11-20')).toEqual({
+    from: new Date(2026, 10, 20).getTime(),
+    to: new Date(2026, 10, 21).getTime(),
+  });
+  // typed the wrong way round, or left open
+  expect(own('2026-11-20', '2026-11-18')).toEqual(own('2026-11-18', '2026-11-20'));
+  expect(own('2026-11-20', '')).toEqual({ from: new Date(2026, 10, 20).getTime(), to: now });
+  expect(own('', '')).toEqual({ from: now - 168 * HOUR, to: now });
+});
+
+test('whatever days the address has, the server takes the question', () => {
+  const date = fc
+    .date({ min: new Date('2000-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
+    .map(at => at.toISOString().slice(0, 10));
+  const some = fc.oneof(fc.constant(''), date);
+  fc.assert(
+    fc.property(fc.constantFrom(...monitorPeriods), some, some, (period, from, to) => {
+      const range = rangeOf({ period, from, to }, now);
+      expect(range.from).toBeLessThan(range.to);
+      expect(range.to - range.from).toBeLessThanOrEqual(MONITOR_DAYS * 24 * HOUR);
+    }),
+  );
+});
+
+test('a product is what was chosen, else these pages, else the first that reported', () => {
+  expect(productOf('school', ['rollcall'])).toBe('school');
+  expect(productOf('', ['contest', 'rollcall'])).toBe('rollcall');
+  expect(productOf('', ['two words', 'contest'])).toBe('contest');
+  expect(productOf('', [])).toBe('rollcall');
+  expect(monitorParams.product.read('two words')).toBe('');
+  expect(monitorParams.product.read('contest.v2')).toBe('contest.v2');
+  expect(isProduct('x'.repeat(65))).toBe(false);
+});
+
+test('moments without a report count 0, and none is lost', () => {
+  expect(filled([{ at: 2 * HOUR, count: 7 }], HOUR, { from: HOUR + 5, to: 4 * HOUR })).toEqual([
+    { at: HOUR, count: 0 },
+    { at: 2 * HOUR, count: 7 },
+    { at: 3 * HOUR, count: 0 },
+  ]);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 1e6 }),
+      fc.integer({ min: 1, max: 1e6 }),
+      fc.constantFrom(60, 900, 86_400),
+      fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), { maxLength: 20 }),
+      (from, span, step, places) => {
+        const to = from + span;
+        // the server's bins: each moment down to a multiple of the step
+        const bins = new Map<number, number>();
+        for (const place of places) {
+          const at = Math.floor((from + place * span) / step) * step;
+          bins.set(at, (bins.get(at) ?? 0) + 1);
+        }
+        const points = filled(
+          [...bins].map(([at, count]) => ({ at, count })),
+          step,
+          { from, to },
+        );
+        expect(points.reduce((sum, { count }) => sum + count, 0)).toBe(places.length);
+      },
+    ),
+  );
+});

@@ -1,0 +1,45 @@
+/** What all monitoring views share: which products there are to ask about, and whether sample data is among them. */
+import { createRoute, Outlet } from '@tanstack/react-router';
+import type { Client } from '../client/client.ts';
+import { Refused, worthRetrying } from '../client/refused.ts';
+import { shellRoute } from '../shell/route.ts';
+import { productOf } from './period.ts';
+
+export interface MonitorScope {
+  readonly products: readonly string[];
+  readonly sample: boolean;
+}
+const unknown: MonitorScope = { products: [], sample: false };
+
+/** Where the event store has no time, its views say so themselves; those that don't need it go on without. */
+const busy = (thrown: unknown): undefined => {
+  if (thrown instanceof Refused && worthRetrying(thrown)) return undefined;
+  throw thrown;
+};
+
+export const monitorRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'monitor',
+  loader: async ({ context: { client }, abortController: { signal } }): Promise<MonitorScope> => {
+    const scope = await client.ask('getUsageScope', {}, signal).catch(busy);
+    return scope ? { products: scope.products, sample: scope.sample } : unknown;
+  },
+  component: Outlet,
+});
+
+/** The product that a view asks about, and whether sample data is counted in its reports. */
+export const askedProduct = async (
+  client: Client,
+  chosen: string,
+  parent: Promise<{ readonly loaderData?: MonitorScope | undefined }>,
+  signal: AbortSignal,
+): Promise<{ product: string; sampled: boolean }> => {
+  const scope = (await parent).loaderData ?? unknown;
+  const product = productOf(chosen, scope.products);
+  if (!scope.sample) return { product, sampled: false };
+  // the sample's visits report events with the same product
+  const keys = await client
+    .ask('listUsageKeys', { query: { product, sample: 'only', top: 1 } }, signal)
+    .catch(busy);
+  return { product, sampled: keys?.sample ?? false };
+};

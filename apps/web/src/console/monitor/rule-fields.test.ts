@@ -1,0 +1,83 @@
+import { type AlertRuleInput, alertKinds, createAlertRule, vitals } from '@rollcall/contract/console';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { freshRule, readRule, type TypedRule, typedOf } from './rule-fields.ts';
+
+const whose = { product: 'school', enabled: true };
+const typed = (change: Partial<TypedRule>): TypedRule => ({
+  name: 'Calls fail',
+  target: '',
+  percentile: '75',
+  threshold: '5',
+  window: '5',
+  least: '50',
+  ...change,
+});
+
+test('per cent are typed, a share is sent; an empty target is everything', () => {
+  expect(readRule('failed-share', typed({}), whose)).toEqual({
+    rule: {
+      ...whose,
+      name: 'Calls fail',
+      kind: 'failed-share',
+      target: '*',
+      percentile: 0.75,
+      threshold: 0.05,
+      window: 5,
+      least: 50,
+    },
+  });
+});
+
+test.each([
+  ['failed-share', { threshold: '100' }, ['threshold']],
+  ['failed-share', { target: 'post /path' }, ['target']],
+  ['error-rate', { target: 'POST /path' }, ['target']],
+  ['vital', { target: '*' }, ['target']],
+  ['vital', { target: 'LCP', percentile: '40' }, ['percentile']],
+  ['call-latency', { threshold: '-1', window: '1.5', least: '0' }, ['threshold', 'window', 'least']],
+  ['call-latency', { name: '  ', window: '1441', threshold: '' }, ['name', 'threshold', 'window']],
+] as const)('%s with %j is told by its fields', (kind, change, wrong) => {
+  expect(readRule(kind, typed(change), whose)).toEqual({ wrong });
+});
+
+test('what the form takes the server takes, and shows the same again', () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 12 }),
+    fc.integer({ min: -1, max: 2_000_000 }).map(String),
+    fc.constantFrom('*', 'POST /path', 'a'.repeat(32), ...vitals),
+  );
+  const any = fc.record<TypedRule>({
+    name: text,
+    target: fc.oneof(fc.constantFrom('', '*', ...vitals), text),
+    percentile: fc.constantFrom('50', '75', '90', '95', '99', '12', ''),
+    threshold: fc.oneof(
+      fc.integer({ min: 0, max: 9_999 }).map(at => String(at / 100)),
+      text,
+    ),
+    window: fc.oneof(fc.integer({ min: 1, max: 1440 }).map(String), text),
+    least: fc.oneof(fc.integer({ min: 1, max: 1_000_000 }).map(String), text),
+  });
+  let taken = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...alertKinds), any, (kind, given) => {
+      const found = readRule(kind, given, whose);
+      if ('wrong' in found) {
+        expect(found.wrong).not.toEqual([]);
+        return;
+      }
+      taken++;
+      const parsed: AlertRuleInput = v.parse(createAlertRule.body, found.rule);
+      expect(parsed).toEqual(found.rule);
+      expect(readRule(kind, typedOf(parsed), whose)).toEqual(found);
+    }),
+    { seed: 7, numRuns: 2_000 },
+  );
+  expect(taken).toBeGreaterThan(50);
+});
+
+test.each(alertKinds)('a new rule of %s lacks nothing but its name', kind => {
+  expect(readRule(kind, freshRule[kind], whose)).toEqual({ wrong: ['name'] });
+  expect(readRule(kind, { ...freshRule[kind], name: 'n' }, whose)).toHaveProperty('rule.kind', kind);
+});

@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+/** What is drawn of the vitals is what was measured: read back out of the drawing. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Shares } from './shares.tsx';
+
+test('three parts fill the bar in order, each of its own height, and are said in words', () => {
+  const box = document.createElement('div');
+  box.innerHTML = renderToStaticMarkup(
+    <Shares
+      label="LCP"
+      names={{ good: 'Good', 'needs-improvement': 'Middling', poor: 'Poor' }}
+      percent={share => `${share * 100}%`}
+      rows={[
+        {
+          name: '/lesson',
+          note: 'r1',
+          value: 'p75 3,000 ms',
+          rating: 'needs-improvement',
+          parts: { good: 0.5, 'needs-improvement': 0.25, poor: 0.25 },
+        },
+      ]}
+    />,
+  );
+  const bars = [...box.querySelectorAll('rect')].map(rect => [
+    rect.getAttribute('data-rating'),
+    Number(rect.getAttribute('x')),
+    Number(rect.getAttribute('width')),
+  ]);
+  expect(bars).toEqual([
+    ['good', 0, 500],
+    ['needs-improvement', 500, 250],
+    ['poor', 750, 250],
+  ]);
+  const heights = [...box.querySelectorAll('rect')].map(rect => rect.getAttribute('height'));
+  expect(new Set(heights).size).toBe(3);
+  expect(box.querySelector('svg')?.getAttribute('aria-label')).toBe('Good 50%, Middling 25%, Poor 25%');
+  expect(box.textContent).toContain('▲');
+  expect(box.textContent).toContain('Middling');
+});

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { toCsv } from '../charts/tabular.ts';
+import {
+  type CallRow,
+  foundGroups,
+  type GroupRow,
+  judgedRows,
+  orderedCalls,
+  sumOfCalls,
+  tableOfCalls,
+  tableOfResources,
+  tableOfVitals,
+  type VitalRow,
+} from './tables.ts';
+import { monitorWords } from './words.ts';
+
+const words = monitorWords.en;
+const write = { whole: String, share: String, ms: String, when: String };
+const call = (given: Partial<CallRow> & Pick<CallRow, 'call'>): CallRow => ({
+  total: 0,
+  succeeded: 0,
+  business: 0,
+  failed: 0,
+  aborted: 0,
+  success_share: null,
+  statuses: [],
+  p50: null,
+  p75: null,
+  p95: null,
+  p99: null,
+  ...given,
+});
+const often = call({
+  call: 'GET /often',
+  total: 100,
+  succeeded: 80,
+  failed: 15,
+  aborted: 5,
+  success_share: 80 / 95,
+  p95: 90,
+  statuses: [
+    { status: 200, count: 80 },
+    { status: 604, count: 15 },
+  ],
+});
+const slow = call({ call: 'GET /slow', total: 10, succeeded: 10, success_share: 1, p95: 900 });
+const left = call({ call: 'GET /left', total: 3, aborted: 3 });
+
+test('calls are ordered by frequency, success or latency; what has no figure is last', () => {
+  const names = (by: 'total' | 'success' | 'p95') =>
+    orderedCalls([often, slow, left], by).map(row => row.call.slice(5));
+  expect(names('total')).toEqual(['often', 'slow', 'left']);
+  expect(names('success')).toEqual(['often', 'slow', 'left']);
+  expect(names('p95')).toEqual(['slow', 'often', 'left']);
+});
+
+test('all calls together leave out those that the page called off', () => {
+  expect(sumOfCalls([often, slow, left])).toEqual({ total: 113, business: 0, failed: 15, share: 90 / 105 });
+  expect(sumOfCalls([left]).share).toBeNull();
+  expect(sumOfCalls([]).share).toBeNull();
+});
+
+test('the table of calls has each figure under its head', () => {
+  const { columns, rows } = tableOfCalls([often], words, write);
+  const read = Object.fromEntries(columns.map(({ head }, at) => [head, rows[0]?.[at]]));
+  expect(read).toMatchObject({
+    Call: 'GET /often',
+    Success: 80 / 95,
+    p95: 90,
+    Calls: 100,
+    Failed: 15,
+    'Called off': 5,
+    Statuses: '200×80 604×15',
+  });
+});
+
+const vital = (given: Partial<VitalRow>): VitalRow => ({
+  page: '/',
+  release: 'r1',
+  metric: 'LCP',
+  samples: 10,
+  p75: 3000,
+  rating: 'needs-improvement',
+  good: 5,
+  needs_improvement: 4,
+  poor: 1,
+  ...given,
+});
+
+test('vitals: those with thresholds, of the metric and the release that were asked for', () => {
+  const rows = [
+    vital({}),
+    vital({ release: 'r2' }),
+    vital({ metric: 'CLS', p75: 0.123_4 }),
+    vital({ metric: 'loadEventEnd', rating: null }),
+  ];
+  expect(judgedRows(rows, { metric: '', release: '' })).toHaveLength(3);
+  expect(judgedRows(rows, { metric: 'LCP', release: 'r2' })).toEqual([rows[1]]);
+  const table = tableOfVitals(judgedRows(rows, { metric: 'CLS', release: '' }), words, write);
+  expect(table.rows).toEqual([['/', 'r1', 'CLS', 0.123_4, 'Needs improvement', 0.5, 0.4, 0.1, 10]]);
+  expect(table.columns[3]?.write?.(0.123_4)).toBe('0.12');
+});
+
+test('a chunk stands by its number, another file by its address', () => {
+  const row = {
+    element: 'chunk',
+    address: '/static/12.js',
+    chunk: '12',
+    count: 3,
+    timeouts: 1,
+    pages: ['/a', '/b'],
+    releases: ['r1'],
+    last_seen: 5,
+  } as const;
+  const table = tableOfResources(
+    [
+      { ...row, pages: [...row.pages], releases: [...row.releases] },
+      { ...row, element: 'img', chunk: '', address: '/p.png', pages: [], releases: [] },
+    ],
+    words,
+    write,
+  );
+  expect(table.rows.map(([first, count, timeouts]) => [first, count, timeouts])).toEqual([
+    ['Chunk 12', 3, 1],
+    ['/p.png', 3, 1],
+  ]);
+  // the file has no formula out of what a page reported
+  expect(toCsv({ columns: [{ head: 'a' }], rows: [['=1+1']] })).toContain("'=1+1");
+});
+
+const group = (id: string, given: Partial<GroupRow>): GroupRow => ({
+  id,
+  product: 'school',
+  name: 'TypeError',
+  message: 'x is not a function',
+  culprit: 'open (src/lesson.ts)',
+  status: 'open',
+  first_seen: 1,
+  last_seen: 1,
+  first_release: 'r1',
+  last_release: 'r1',
+  count: 1,
+  regressed_at: null,
+  ...given,
+});
+
+test('groups are found by all words wherever they stand, and ordered either way', () => {
+  const groups = [
+    group('a', { count: 5, last_seen: 10 }),
+    group('b', { message: 'Loading chunk 12 failed', culprit: 'ensure (runtime)', count: 9, last_seen: 20 }),
+    group('c', { name: 'RangeError', count: 5, last_seen: 30 }),
+  ];
+  const ids = (q: string, by: 'last_seen' | 'count', descending = true) =>
+    foundGroups(groups, { q, by, descending }).map(({ id }) => id);
+  expect(ids('', 'last_seen')).toEqual(['c', 'b', 'a']);
+  expect(ids('', 'count')).toEqual(['b', 'a', 'c']);
+  expect(ids('', 'count', false)).toEqual(['a', 'c', 'b']);
+  expect(ids('LESSON typeerror', 'count')).toEqual(['a']);
+  expect(ids('nowhere', 'count')).toEqual([]);
+});

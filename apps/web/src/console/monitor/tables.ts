@@ -1,0 +1,201 @@
+/** Each answer as the table that is drawn, read and downloaded. */
+import { type Rating, type Vital, vitals } from '@rollcall/contract/console';
+import type { Tabular } from '../charts/tabular.ts';
+import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
+
+export type CallRow = AnswerOf<ConsoleCalls['getCallHealth']>['calls'][number];
+export type VitalRow = AnswerOf<ConsoleCalls['getVitals']>['vitals'][number];
+export type ResourceRow = AnswerOf<ConsoleCalls['getResourceFailures']>['resources'][number];
+export type GroupRow = AnswerOf<ConsoleCalls['listErrorGroups']>['groups'][number];
+
+/** Of all calls together: how many, how many of those that were not called off succeeded, and how many failed. */
+export const sumOfCalls = (
+  calls: readonly CallRow[],
+): { total: number; business: number; failed: number; share: number | null } => {
+  const sum = (pick: (row: CallRow) => number) => calls.reduce((all, row) => all + pick(row), 0);
+  const total = sum(row => row.total);
+  const judged = total - sum(row => row.aborted);
+  return {
+    total,
+    business: sum(row => row.business),
+    failed: sum(row => row.failed),
+    share: judged > 0 ? sum(row => row.succeeded) / judged : null,
+  };
+};
+
+export const callOrders = ['total', 'success', 'p95'] as const;
+export type CallOrder = (typeof callOrders)[number];
+
+/** The most frequent first, or the least successful, or the slowest; what has no such figure last. */
+export const orderedCalls = (calls: readonly CallRow[], by: CallOrder): readonly CallRow[] => {
+  if (by === 'total') return calls;
+  const figure = (row: CallRow) => (by === 'success' ? row.success_share : row.p95);
+  const sign = by === 'success' ? 1 : -1;
+  return [...calls].sort((a, b) => {
+    const [one, other] = [figure(a), figure(b)];
+    if (one === null || other === null) return Number(one === null) - Number(other === null);
+    return sign * (one - other) || b.total - a.total;
+  });
+};
+
+/** A line for each call. */
+export const tableOfCalls = (
+  calls: readonly CallRow[],
+  words: Readonly<
+    Record<'call' | 'total' | 'success' | 'business' | 'failed' | 'aborted' | 'statuses', string>
+  >,
+  write: Readonly<Record<'whole' | 'share' | 'ms', (value: number) => string>>,
+): Tabular => ({
+  columns: [
+    { head: words.call },
+    { head: words.success, write: write.share },
+    { head: 'p50', write: write.ms },
+    { head: 'p75', write: write.ms },
+    { head: 'p95', write: write.ms },
+    { head: 'p99', write: write.ms },
+    { head: words.total, write: write.whole },
+    { head: words.business, write: write.whole },
+    { head: words.failed, write: write.whole },
+    { head: words.aborted, write: write.whole },
+    { head: words.statuses },
+  ],
+  rows: calls.map(row => [
+    row.call,
+    row.success_share,
+    row.p50,
+    row.p75,
+    row.p95,
+    row.p99,
+    row.total,
+    row.business,
+    row.failed,
+    row.aborted,
+    row.statuses.map(({ status, count }) => `${status}×${count}`).join(' '),
+  ]),
+});
+
+const isVital = (metric: string): metric is Vital => vitals.some(vital => vital === metric);
+export type JudgedRow = VitalRow & { readonly metric: Vital; readonly rating: Rating };
+
+/** The rows that have thresholds, of one metric and release where they are named, the worst kind first. */
+export const judgedRows = (
+  rows: readonly VitalRow[],
+  { metric, release }: { readonly metric: '' | Vital; readonly release: string },
+): readonly JudgedRow[] =>
+  rows.filter(
+    (row): row is JudgedRow =>
+      isVital(row.metric) &&
+      row.rating !== null &&
+      (metric === '' || row.metric === metric) &&
+      (release === '' || row.release === release),
+  );
+
+/** CLS has no unit and two digits; every other metric is in milliseconds. */
+export const writeVital = (metric: Vital, value: number, ms: (value: number) => string): string =>
+  metric === 'CLS' ? value.toFixed(2) : ms(value);
+
+/** A line for each page, release and metric; p75 as a figure, since a metric's unit is its own. */
+export const tableOfVitals = (
+  rows: readonly JudgedRow[],
+  words: Readonly<Record<'page' | 'release' | 'metric' | 'rating' | 'samples', string>> & {
+    readonly ratings: Readonly<Record<Rating, string>>;
+  },
+  write: Readonly<Record<'whole' | 'share', (value: number) => string>>,
+): Tabular => ({
+  columns: [
+    { head: words.page },
+    { head: words.release },
+    { head: words.metric },
+    { head: 'p75', write: value => String(Math.round(value * 100) / 100) },
+    { head: words.rating },
+    { head: words.ratings.good, write: write.share },
+    { head: words.ratings['needs-improvement'], write: write.share },
+    { head: words.ratings.poor, write: write.share },
+    { head: words.samples, write: write.whole },
+  ],
+  rows: rows.map(row => {
+    const share = (count: number) => (row.samples > 0 ? count / row.samples : 0);
+    return [
+      row.page,
+      row.release,
+      row.metric,
+      row.p75,
+      words.ratings[row.rating],
+      share(row.good),
+      share(row.needs_improvement),
+      share(row.poor),
+      row.samples,
+    ];
+  }),
+});
+
+/** What could not be loaded, a line for each: a chunk by its number. */
+export const tableOfResources = (
+  rows: readonly ResourceRow[],
+  words: Readonly<
+    Record<
+      'resource' | 'element' | 'address' | 'count' | 'timeouts' | 'pages' | 'releases' | 'lastSeen',
+      string
+    >
+  > & { readonly chunk: (number: string) => string },
+  write: { readonly whole: (value: number) => string; readonly when: (at: number) => string },
+): Tabular => ({
+  columns: [
+    { head: words.resource },
+    { head: words.count, write: write.whole },
+    { head: words.timeouts, write: write.whole },
+    { head: words.lastSeen },
+    { head: words.element },
+    { head: words.address },
+    { head: words.releases },
+    { head: words.pages },
+  ],
+  rows: rows.map(row => [
+    row.chunk === '' ? row.address : words.chunk(row.chunk),
+    row.count,
+    row.timeouts,
+    write.when(row.last_seen),
+    row.element,
+    row.address,
+    row.releases.join(' '),
+    row.pages.join(' '),
+  ]),
+});
+
+export const groupOrders = ['last_seen', 'first_seen', 'count'] as const;
+export type GroupOrder = (typeof groupOrders)[number];
+
+/** Those in whose name, message or place all words of `q` stand, the greatest figure first or last. */
+export const foundGroups = (
+  groups: readonly GroupRow[],
+  { q, by, descending }: { readonly q: string; readonly by: GroupOrder; readonly descending: boolean },
+): readonly GroupRow[] => {
+  const wanted = q.toLowerCase().split(/\s+/).filter(Boolean);
+  return [...groups]
+    .filter(({ name, message, culprit }) => {
+      const all = `${name} ${message} ${culprit}`.toLowerCase();
+      return wanted.every(word => all.includes(word));
+    })
+    .sort((a, b) => (descending ? b[by] - a[by] : a[by] - b[by]) || (a.id < b.id ? -1 : 1));
+};
+
+/** The groups as a file. */
+export const tableOfGroups = (
+  groups: readonly GroupRow[],
+  heads: readonly string[],
+  when: (at: number) => string,
+): Tabular => ({
+  columns: heads.map(head => ({ head })),
+  rows: groups.map(row => [
+    row.name,
+    row.message,
+    row.culprit,
+    row.status,
+    row.count,
+    when(row.first_seen),
+    when(row.last_seen),
+    row.first_release,
+    row.last_release,
+    row.id,
+  ]),
+});

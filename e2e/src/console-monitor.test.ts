@@ -1,0 +1,146 @@
+/** What goes wrong on a page reaches the operators: the built pages' own reports, seen in the console. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch } from './browser.ts';
+import { type ConsoleServer, enter, sideways, startConsoleServer, violations } from './console.ts';
+import { temporaryFolder } from './server.ts';
+
+const pictures = process.env['ROLLCALL_SCREENSHOTS'];
+const folder = temporaryFolder();
+let server: ConsoleServer;
+let browser: Browser;
+let admin: BrowserContext;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startConsoleServer(folder.path), launch()]);
+  admin = await browser.newContext({
+    locale: 'zh-CN',
+    extraHTTPHeaders: { 'Accept-Language': 'zh-CN' },
+    viewport: { width: 1280, height: 800 },
+  });
+  admin.setDefaultTimeout(30_000);
+  const page = await admin.newPage();
+  await page.goto(`${server.url}${server.firstRun}`);
+  await page.locator('[name=again]').waitFor();
+  await enter(page, '林老师');
+  await page.getByRole('heading', { level: 1, name: '概览' }).waitFor();
+  await page.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+/** Loads a view again until it shows what a report brings about: reports are kept a moment after they were sent. */
+async function shown(page: Page, path: string, text: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await page.goto(`${server.url}/console${path}`);
+        await page.locator('h1[data-title]').waitFor();
+        return page.locator('main').textContent();
+      },
+      { timeout: 60_000, interval: 1_000 },
+    )
+    .toContain(text);
+}
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (pictures) await page.screenshot({ path: `${pictures}/monitor-${name}.png`, fullPage: true });
+};
+
+test('an error that a page throws and a call that fails stand in the console, under the page’s release', async () => {
+  const pupil = await browser.newContext();
+  const page = await pupil.newPage();
+  const beacon = page.waitForRequest(/\/monitor\/v1\.gif\?/, { timeout: 60_000 });
+  await page.goto(`${server.url}/sign-in`);
+  const release = await page.locator('html').getAttribute('data-release');
+  expect(release).toMatch(/^[\da-f]{12}$/);
+  // the page reports by itself once it watches; what happens before is not seen
+  await beacon;
+  await page.evaluate(async () => {
+    await fetch('/nothing/of/this/name', { method: 'POST' });
+    const script = document.createElement('script');
+    script.src = '/static/404.abcdef012345.js';
+    document.head.append(script);
+    setTimeout(() => {
+      throw new RangeError('the lesson broke');
+    });
+    // nobody handles it, and it goes through the page's own script
+    void fetch('http://');
+  });
+  // what waits leaves with the page
+  await page.goto('about:blank');
+
+  const view = await admin.newPage();
+  await shown(view, '/monitor/errors', 'the lesson broke');
+  await picture(view, 'errors');
+  expect(await violations(view)).toEqual([]);
+  await view.getByRole('link', { name: /RangeError: the lesson broke/ }).click();
+  await view.getByRole('heading', { level: 1, name: 'RangeError' }).waitFor();
+  await view.getByRole('img', { name: '出现次数' }).waitFor();
+  expect(await view.locator('main').textContent()).toContain(release);
+  await picture(view, 'group');
+  expect(await violations(view)).toEqual([]);
+
+  // an admin resolves it, and it is among the resolved
+  await view.getByRole('button', { name: '标为已解决' }).click();
+  await view.getByRole('dialog').getByRole('button', { name: '标为已解决' }).click();
+  await view.getByRole('button', { name: '重新打开' }).waitFor();
+  await shown(view, '/monitor/errors?status=resolved', 'the lesson broke');
+
+  // a stack is read through the source maps of the build
+  await view.goto(`${server.url}/console/monitor/errors?q=parse+URL`);
+  await view.getByRole('link', { name: /TypeError/ }).click();
+  await view.getByRole('heading', { level: 1, name: 'TypeError' }).waitFor();
+  await view.locator('ol li', { hasText: 'packages/monitor/src/calls.ts:' }).first().waitFor();
+  await picture(view, 'stack');
+
+  await shown(view, '/monitor?as=table', 'POST /nothing/of/this/name');
+  await view.locator('tbody tr', { hasText: 'POST /nothing/of/this/name' }).getByText('404×1').waitFor();
+  await view.keyboard.press('t');
+  await view.getByRole('img', { name: '成功率' }).waitFor();
+  await picture(view, 'calls');
+  expect(await violations(view)).toEqual([]);
+
+  await shown(view, '/monitor/resources?only=all', '404.abcdef012345.js');
+  await picture(view, 'resources');
+  await shown(view, '/monitor/vitals?metric=TTFB', '/sign-in');
+  await view.getByRole('list', { name: /TTFB/ }).waitFor();
+  await picture(view, 'vitals');
+  expect(await violations(view)).toEqual([]);
+  await view.setViewportSize({ width: 360, height: 740 });
+  expect(await sideways(view)).toBeLessThanOrEqual(0);
+  await view.close();
+  await pupil.close();
+});
+
+test('an admin adds a rule, changes it and takes it away', async () => {
+  const page = await admin.newPage();
+  await page.goto(`${server.url}/console/monitor/alerts`);
+  await page.getByRole('button', { name: '添加规则' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[name=threshold]').fill('200');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  // both slips are told, and nothing was sent
+  expect(await dialog.locator('[aria-invalid=true]').count()).toBe(2);
+  await dialog.locator('[name=name]').fill('请求失败');
+  await dialog.locator('[name=threshold]').fill('7');
+  await picture(page, 'rule');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const row = page.locator('tbody tr', { hasText: '请求失败' });
+  await row.getByText('超过 7%').waitFor();
+  await row.getByRole('button', { name: '修改' }).click();
+  expect(await dialog.locator('[name=threshold]').inputValue()).toBe('7');
+  await dialog.locator('[name=threshold]').fill('9');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await row.getByText('超过 9%').waitFor();
+  await picture(page, 'alerts');
+  await row.getByRole('button', { name: '删除' }).click();
+  await dialog.getByRole('button', { name: '删除' }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.getByText('还没有警报规则').waitFor();
+  await page.close();
+});
