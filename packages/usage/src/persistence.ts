@@ -43,11 +43,9 @@ export const persistence =
           await alive;
           const dropped = await put(entries);
           for (const entry of entries) saved.add(entry.id);
-          if (!dropped[0]) return;
           for (const entry of dropped) saved.delete(entry.id);
           // A living page still has its own in memory.
-          const pages = await living();
-          for (const entry of dropped) if (!pages.has(entry.owner)) count('store', entry);
+          for (const entry of dropped) if (!(await living()).has(entry.owner)) count('store', entry);
         } catch {
           // A store that is forbidden or full: the events stay in memory, and say so (`unsaved`).
         }
@@ -87,6 +85,8 @@ export const persistence =
         alive = new Promise<void>(resolve => {
           lock(owner, resolve);
         });
+        // Opens the store, for which a page that ends has no time.
+        remove([]).catch(() => {});
         // Not at once: the page before may only now be on its way into the back-forward cache, where a lock that
         // somebody else wants would throw it out.
         outside.setTimeout(

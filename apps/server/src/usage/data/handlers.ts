@@ -21,7 +21,9 @@ const CHANGES = 100;
 
 /** @param onAsked told that there is a job more */
 export const usageHandlers = (consents: Consents, jobs: Jobs, onAsked: () => void): UsageHandlers => ({
-  getUsageConsents: async ({ caller }) => [...(await consents.historyOf({ user: caller.accountId }, CHANGES))],
+  getUsageConsents: async ({ caller }) => [
+    ...(await consents.historyOf({ user: caller.accountId }, CHANGES)),
+  ],
   exportUsageData: async ({ caller }) => {
     const job = await jobs.request('export', caller.accountId);
     onAsked();

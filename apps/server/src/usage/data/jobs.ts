@@ -109,7 +109,8 @@ export class Jobs {
       .where('kind', '=', kind)
       .where('created_at', '>', new Date(this.now() - DAY))
       .executeTakeFirstOrThrow();
-    if (count >= DAILY_JOBS && open === 0) throw refuse('TooManyAttempts', { data: { retry_after: DAY / 1000 } });
+    if (count >= DAILY_JOBS && open === 0)
+      throw refuse('TooManyAttempts', { data: { retry_after: DAY / 1000 } });
     return requestJob(this.db, { kind, subject: { user: accountId }, accountId, at: this.now() });
   }
 
@@ -174,7 +175,10 @@ export class Jobs {
   }
 
   /** Keeps how far a job is. @throws JobCancelled where somebody asked for that meanwhile */
-  async step(id: string, progress: Partial<Pick<Job, 'share' | 'events' | 'bytes' | 'reached'>>): Promise<void> {
+  async step(
+    id: string,
+    progress: Partial<Pick<Job, 'share' | 'events' | 'bytes' | 'reached'>>,
+  ): Promise<void> {
     const { cancel_asked } = await this.db
       .updateTable('usage_jobs')
       .set(progress)
@@ -184,7 +188,11 @@ export class Jobs {
     if (cancel_asked) throw new JobCancelled();
   }
 
-  async finish(id: string, state: 'done' | 'cancelled', result: Partial<Pick<Job, 'events' | 'bytes'>> = {}): Promise<void> {
+  async finish(
+    id: string,
+    state: 'done' | 'cancelled',
+    result: Partial<Pick<Job, 'events' | 'bytes'>> = {},
+  ): Promise<void> {
     const at = this.now();
     await this.db
       .updateTable('usage_jobs')

@@ -26,7 +26,10 @@ afterAll(async () => {
 });
 beforeEach(() => database.truncate());
 
-const events = Array.from({ length: 2500 }, (_, n) => ({ id: newId(now() - 3_000_000 + n * 1000), key: `k${n}` }) as StoredEvent);
+const events = Array.from(
+  { length: 2500 },
+  (_, n) => ({ id: newId(now() - 3_000_000 + n * 1000), key: `k${n}` }) as StoredEvent,
+);
 
 /** A runner over a store of 2500 events; `at` is called before each page. */
 const world = (at: (page: number) => Promise<void> | void = () => {}) => {
@@ -92,7 +95,10 @@ describe('an export', () => {
       // What the killed process wrote behind its last step.
       const part = join(own, `${id}.part`);
       const { bytes } = await jobs.find(id, account);
-      await writeFile(part, Buffer.concat([(await readFile(part)).subarray(0, bytes), Buffer.from('half a page')]));
+      await writeFile(
+        part,
+        Buffer.concat([(await readFile(part)).subarray(0, bytes), Buffer.from('half a page')]),
+      );
       now.move(10_000);
       const second = open();
       const done = await until(id, job => job.state === 'done');
@@ -164,7 +170,10 @@ describe('an export', () => {
     const { id } = await jobs.request('export', account);
     const runner = open();
     for (const seconds of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
-      const job = await until(id, ({ state, not_before }) => state === 'waiting' && not_before.getTime() > now());
+      const job = await until(
+        id,
+        ({ state, not_before }) => state === 'waiting' && not_before.getTime() > now(),
+      );
       expect(job.not_before.getTime() - now()).toBe(seconds * 1000);
       now.set(job.not_before.getTime());
       runner.wake();
@@ -175,7 +184,7 @@ describe('an export', () => {
 });
 
 describe('jobs', () => {
-  test('that wait are cancelled at once, and are nobody else\'s', async () => {
+  test("that wait are cancelled at once, and are nobody else's", async () => {
     const { jobs } = world();
     const { id } = await jobs.request('erasure', account);
     const other = '00000000-0000-4000-8000-000000000002';

@@ -61,7 +61,8 @@ export class JobRunner {
     while (!signal.aborted) {
       this.#waiting = new AbortController();
       try {
-        for (let job = await jobs.take(); job && !signal.aborted; job = await jobs.take()) await this.#work(job);
+        for (let job = await jobs.take(); job && !signal.aborted; job = await jobs.take())
+          await this.#work(job);
         if (!signal.aborted) await this.#tidy();
       } catch (error) {
         logger.error({ err: error }, 'exports and erasures cannot be worked on now');
@@ -133,7 +134,11 @@ export class JobRunner {
       const last = page.at(-1);
       if (!last) break;
       first ??= page[0]?.id;
-      bytes = await files.add(job.id, bytes, page.map(event => ({ event })));
+      bytes = await files.add(
+        job.id,
+        bytes,
+        page.map(event => ({ event })),
+      );
       events += page.length;
       reached = last.id;
       await this.#step(job, { bytes, events, reached, share: this.#shareOf(first ?? last.id, last.id) });
