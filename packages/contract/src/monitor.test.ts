@@ -20,6 +20,7 @@ test.each([
   ['/files/aGVsbG8gd29ybGQgMTIzNDU2', '/files/:id'],
   ['/oauth/wechat', '/oauth/wechat'],
   ['/', '/'],
+  ['/\n\n', '/:id'],
 ])('the template of %s is %s', (path, template) => {
   expect(pathTemplate(path)).toBe(template);
 });

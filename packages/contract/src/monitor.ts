@@ -107,7 +107,7 @@ export interface Beacon {
 }
 
 /** A part of a path that names a thing or a person: digits, hex, long tokens, and whatever is no plain word. */
-const ID = /^(?:\d+|.*[^\w.~:-].*|(?=.*\d)(?:[\da-f-]{8,}|.{20,})|.{41,})$/i;
+const ID = /^(?:\d+|.*[^\w.~:-].*|(?=.*\d)(?:[\da-f-]{8,}|.{20,})|.{41,})$/is;
 /** Parts of a path that are kept, with the empty one before its first slash. */
 const PARTS = 11;
 
