@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paint } from './account-picture.ts';
+import { violations } from './axe.ts';
 import { launch } from './browser.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
@@ -102,11 +102,6 @@ function stepsOn(page: Page) {
     },
   };
 }
-
-const violations = async (page: Page): Promise<string[]> => {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`);
-};
 
 test('a lost phone is signed out in 2 steps', async () => {
   const lost = await browserOf('/account', { userAgent: IPHONE });

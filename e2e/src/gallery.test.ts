@@ -2,12 +2,11 @@
  * The gallery: every component in every state, in light and dark and in both languages, has no violation that axe knows and
  * never scrolls sideways; and (npm run screenshots) a picture of each in two sizes.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sideways, violations } from './axe.ts';
 import { launch, looks } from './browser.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 
@@ -28,29 +27,6 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The engine of `@axe-core/playwright`, given to each page once: that of the package itself is given anew for each look. */
-const axe = readFileSync(
-  createRequire(fileURLToPath(import.meta.resolve('@axe-core/playwright'))).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
-
-/** What axe finds on the page as it is; the page was given the engine. */
-async function violations(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    interface Found {
-      readonly violations: readonly {
-        readonly id: string;
-        readonly nodes: readonly { readonly html: string }[];
-      }[];
-    }
-    const { axe: engine } = globalThis as unknown as {
-      axe: { run: (document: Document, options: object) => Promise<Found> };
-    };
-    const { violations } = await engine.run(document, { iframes: false, resultTypes: ['violations'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
-}
-
 /** `sign-in/empty` and all the others, as the gallery lists them. */
 async function listed(page: Page): Promise<string[]> {
   await page.goto(`${server.url}/gallery`);
@@ -68,7 +44,6 @@ async function open({ options }: (typeof looks)[number]) {
   await page.clock.install();
   const names = await listed(page);
   await page.goto(`${server.url}/gallery?alone#${names[0]}`);
-  await page.evaluate(axe);
   /** Brings a specimen's state about. */
   const play = async (name: string) => {
     await page.evaluate(hash => {
@@ -99,7 +74,6 @@ test('the gallery itself: a list, switches in its address, and the chosen one in
   await frame.locator('[data-ready] [role="alert"]:not(:empty)').first().waitFor();
   expect(await frame.locator('html').getAttribute('data-theme')).toBe('dark');
   expect(await frame.locator('html').evaluate(() => window.innerWidth)).toBe(766);
-  await page.evaluate(axe);
   expect(await violations(page)).toEqual([]);
   await context.close();
 });
@@ -116,7 +90,7 @@ test.each(small)(
         () => violations(page),
         (error: unknown) => [`does not come about: ${String(error).slice(0, 200)}`],
       );
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      const over = await sideways(page);
       if (over > 0) found.push(`scrolls sideways by ${over} px`);
       if (found.length > 0) wrong[name] = found;
     }

@@ -4,9 +4,9 @@
  */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sideways, violations } from './axe.ts';
 import { launch, looks } from './browser.ts';
 import {
   boxed,
@@ -390,14 +390,9 @@ describe.each(seen)('$name', ({ name: look, options }) => {
         .boundingBox();
       expect(box?.x, name).toBeGreaterThanOrEqual(0);
       expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(options.viewport.width);
-      expect(
-        await looked.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      ).toBeLessThanOrEqual(0);
+      expect(await sideways(looked)).toBeLessThanOrEqual(0);
       if (boxed.includes(name)) {
-        const { violations } = await new AxeBuilder({ page: looked }).include('dialog').analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`)).toEqual(
-          [],
-        );
+        expect(await violations(looked, 'dialog')).toEqual([]);
       }
       await solveByPointer(looked, name);
       release();

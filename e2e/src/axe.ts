@@ -1,0 +1,41 @@
+/** What every look of a page is held against: axe, and that the page itself never scrolls sideways. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+
+/** The engine of `@axe-core/playwright`: that package gives it to the page anew for each look, which costs more than the look. */
+const engine = readFileSync(
+  createRequire(fileURLToPath(import.meta.resolve('@axe-core/playwright'))).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+
+interface Axe {
+  run(
+    within: string,
+    options: object,
+  ): Promise<{
+    readonly violations: readonly {
+      readonly id: string;
+      readonly nodes: readonly { readonly html: string }[];
+    }[];
+  }>;
+}
+
+/**
+ * What axe finds on a page as it is, each rule with the elements that break it. Frames are not looked into.
+ *
+ * @param within a selector of the part that is looked at
+ */
+export async function violations(page: Page, within = 'html'): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(engine);
+  return page.evaluate(async within => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const { violations } = await axe.run(within, { iframes: false, resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }, within);
+}
+
+/** By how many pixels the page itself scrolls sideways. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
