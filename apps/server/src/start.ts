@@ -128,6 +128,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
       usageLag: async () => usage.lag(),
       handlers: {
         ...usageQuestionHandlers(new DuckQuestions({ door: store, now })),
+        ...usage.consoleHandlers,
         ...monitor.handlers,
       },
     });

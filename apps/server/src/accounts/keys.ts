@@ -8,7 +8,8 @@ export type KeyUse =
   | 'sign-in failures'
   | 'tickets'
   | 'captcha'
-  | 'console';
+  | 'console'
+  | 'usage downloads';
 
 /** 32 bytes for one use, derived (HKDF-SHA-256) from the server's secret. Another secret, other keys. */
 export const deriveKey = (secret: string, use: KeyUse): Buffer =>

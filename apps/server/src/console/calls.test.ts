@@ -24,6 +24,7 @@ const tables = [
   'agreements',
   'agreement_drafts',
   'captcha_rules',
+  'usage_jobs',
 ];
 const checksum = async (): Promise<string> => {
   const each = tables.map(

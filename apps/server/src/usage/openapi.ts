@@ -1,6 +1,6 @@
 /** What `/openapi.json` says about the addresses that are no calls of the contract's: their bodies are no JSON of its form. */
 import { headers } from '@rollcall/contract';
-import { DOWNLOAD_PATH } from './data/download.ts';
+import { DOWNLOAD_PATH } from './data/download-links.ts';
 import { EVENTS_PATH } from './collector-http.ts';
 
 const requestId = { [headers.requestId]: { $ref: '#/components/headers/RequestId' } };
@@ -73,22 +73,31 @@ export const usagePaths = {
   },
   [DOWNLOAD_PATH]: {
     get: {
-      ...operation('downloadUsageData', 'The file of an export that is done: JSON lines, gzipped.', {
-        parameters: [{ name: 'id', in: 'query', required: true, schema: { type: 'string', format: 'uuid' } }],
-        responses: {
-          200: {
-            description: 'The file.',
-            headers: requestId,
-            content: { 'application/gzip': { schema: { type: 'string', contentEncoding: 'binary' } } },
+      ...operation(
+        'downloadUsageData',
+        'The file of an export that is done: JSON lines, gzipped. For the account that asked, or by the link that an operator made.',
+        {
+          parameters: [
+            { name: 'id', in: 'query', required: true, schema: { type: 'string', format: 'uuid' } },
+            { name: 'until', in: 'query', schema: { type: 'integer' } },
+            { name: 'signature', in: 'query', schema: { type: 'string' } },
+          ],
+          responses: {
+            200: {
+              description: 'The file.',
+              headers: requestId,
+              content: { 'application/gzip': { schema: { type: 'string', contentEncoding: 'binary' } } },
+            },
+            400: refused('The id is no id.'),
+            401: refused('The access token is invalid.'),
+            403: refused('The account is blocked.'),
+            404: refused('There is no such file, or not any more.'),
+            500: fault,
           },
-          400: refused('The id is no id.'),
-          401: refused('The access token is invalid.'),
-          403: refused('The account is blocked.'),
-          404: refused('There is no such file, or not any more.'),
-          500: fault,
         },
-      }),
-      security: [{ access: [] }],
+      ),
+      // an operator's link bears its own proof
+      security: [{ access: [] }, {}],
     },
   },
 } as const;

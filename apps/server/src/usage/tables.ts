@@ -27,7 +27,7 @@ export interface UsageJobsTable {
   kind: Fixed<'export' | 'erasure'>;
   subject_kind: Fixed<'user' | 'device'>;
   subject: Fixed<string>;
-  account_id: Fixed<string | null>;
+  account_id: string | null;
   state: Generated<'waiting' | 'running' | 'done' | 'cancelled' | 'expired'>;
   share: Generated<number>;
   events: Generated<number>;

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { UsageDataConsoleCalls } from '@rollcall/contract/console';
+import { deriveKey } from '../accounts/keys.ts';
 import type { App } from '../app.ts';
+import type { ConsoleHandlers } from '../console/handler.ts';
 import type { Authorise } from '../http/routes.ts';
 import { plainAddress, requestIds, trustOf } from '../http/trust.ts';
 import type { StoredReport } from '../monitor/stored-report.ts';
@@ -13,13 +16,15 @@ import { Admission } from './admission.ts';
 import { Collector } from './collector.ts';
 import { type AnswerEvents, createCollectorHttp, EVENTS_PATH } from './collector-http.ts';
 import { Consents } from './consents.ts';
+import { usageDataHandlers } from './data/console-handlers.ts';
 import { addDownload } from './data/download.ts';
+import { createDownloadLinks } from './data/download-links.ts';
 import { ExportFiles } from './data/export-files.ts';
 import { type UsageHandlers, usageHandlers } from './data/handlers.ts';
-import { type Job, Jobs, requestJob } from './data/jobs.ts';
+import { Jobs } from './data/jobs.ts';
 import { JobRunner } from './data/runner.ts';
 import type { EventLog, Offset } from './event-log.ts';
-import type { EventStore, Subject } from './event-store.ts';
+import type { EventStore } from './event-store.ts';
 import { IdFiles } from './ids/id-files.ts';
 import { openSeenIds, type SeenIds } from './ids/seen-ids.ts';
 import { Loader } from './loader.ts';
@@ -39,7 +44,7 @@ const BUSY = 0.6;
 const LAGS = 300;
 
 export interface UsageApp extends Pick<App, 'db' | 'now' | 'log'> {
-  readonly config: Pick<App['config'], 'data' | 'usage' | 'origins' | 'trustProxy'>;
+  readonly config: Pick<App['config'], 'data' | 'usage' | 'origins' | 'trustProxy' | 'secret'>;
 }
 
 export interface UsageParts {
@@ -62,13 +67,12 @@ export interface Usage {
   /** Milliseconds that the event store lags behind what was acknowledged. */
   lag(): number;
   readonly handlers: UsageHandlers;
+  readonly consoleHandlers: ConsoleHandlers<keyof UsageDataConsoleCalls>;
   /**
    * Keeps monitoring reports in the same log; the loader brings them to the store.
    * @throws LogFull where there is no room: nothing is kept of the last 200 and what follows
    */
   appendReports(reports: readonly StoredReport[]): Promise<void>;
-  /** Begins to erase everything of an account or a device, for an operator or an account's deletion. */
-  erase(subject: Subject, db?: App['db']): Promise<Job>;
   /** Resolves when everything that was acknowledged until now is in the event store. */
   loaded(): Promise<void>;
   /** Lets what runs finish; what is not loaded yet is loaded after the next start. */
@@ -137,6 +141,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   });
   const jobs = new Jobs(db, now);
   const files = new ExportFiles(join(folder, 'exports'));
+  const links = createDownloadLinks(deriveKey(config.secret, 'usage downloads'), now);
   const runner = new JobRunner({ jobs, files, log, store, loader, consents, now, logger, pause });
 
   return {
@@ -147,7 +152,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     },
     addRoutes: server => {
       addRoutes(server, answer, now);
-      addDownload(server, { jobs, files, authorise });
+      addDownload(server, { jobs, files, links, authorise });
     },
     addMetrics: registry =>
       metrics.register(registry, {
@@ -161,16 +166,12 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     state: () => (loader.lag().seconds > LAGS ? 'behind' : 'ok'),
     lag: () => Math.round(loader.lag().seconds * 1000),
     handlers: usageHandlers(consents, jobs, () => runner.wake()),
+    consoleHandlers: usageDataHandlers({ db, now, jobs, links, onAsked: () => runner.wake() }),
     appendReports: async reports => {
       for (let at = 0; at < reports.length; at += REPORTS) {
         await log.append([reportsRecord(reports.slice(at, at + REPORTS))]);
         onKept();
       }
-    },
-    erase: async (subject, within = db) => {
-      const job = await requestJob(within, { kind: 'erasure', subject, accountId: null, at: now() });
-      runner.wake();
-      return job;
     },
     loaded: () => loader.reached(log.end()),
     close: async () => {

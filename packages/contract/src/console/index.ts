@@ -7,6 +7,7 @@ import { monitorConsoleCalls } from './monitor.ts';
 import { operatorConsoleCalls } from './operators.ts';
 import { peopleConsoleCalls } from './people.ts';
 import { usageConsoleCalls } from './usage.ts';
+import { usageDataConsoleCalls } from './usage-data.ts';
 
 export type * from './agreements.ts';
 export * from './call.ts';
@@ -17,6 +18,7 @@ export type * from './operators.ts';
 export type * from './people.ts';
 export * from './rules.ts';
 export * from './usage.ts';
+export type * from './usage-data.ts';
 
 export const consoleCalls = {
   ...operatorConsoleCalls,
@@ -25,6 +27,7 @@ export const consoleCalls = {
   ...captchaConsoleCalls,
   ...messageConsoleCalls,
   ...usageConsoleCalls,
+  ...usageDataConsoleCalls,
   ...monitorConsoleCalls,
 } as const satisfies Record<string, ConsoleCall>;
 

@@ -70,25 +70,27 @@ export const requestJob = async (
       )
       .returningAll()
       .executeTakeFirst();
-    const job = made ?? (await openJob(db, asked.kind, kind, value));
+    const job = made ?? (await joinJob(db, asked, kind, value));
     // Done between the two: then it is asked for anew.
     if (job) return job;
   }
 };
 
-const openJob = (
+/** The same that is under way; one that an operator began is from now on the account's too, which may then see it. */
+const joinJob = (
   db: Kysely<Database>,
-  kind: Job['kind'],
+  asked: { kind: Job['kind']; accountId: string | null },
   subjectKind: Job['subject_kind'],
   subject: string,
 ): Promise<Job | undefined> =>
   db
-    .selectFrom('usage_jobs')
-    .selectAll()
-    .where('kind', '=', kind)
+    .updateTable('usage_jobs')
+    .set({ account_id: sql<string | null>`coalesce(account_id, ${asked.accountId}::uuid)` })
+    .where('kind', '=', asked.kind)
     .where('subject_kind', '=', subjectKind)
     .where('subject', '=', subject)
     .where('state', 'in', ['waiting', 'running'])
+    .returningAll()
     .executeTakeFirst();
 
 export class Jobs {
@@ -124,20 +126,41 @@ export class Jobs {
       .execute();
   }
 
-  /** @throws Refusal NotFound where it is not the account's */
-  async find(id: string, accountId: string): Promise<Job> {
-    const job = await this.db
+  /** Those of everybody, newest first. @param page.after the last row of the page before */
+  newest(page: {
+    readonly limit: number;
+    readonly subject?: string;
+    readonly after?: { readonly at: number; readonly id: string };
+  }): Promise<Job[]> {
+    const { limit, subject, after } = page;
+    let rows = this.db
       .selectFrom('usage_jobs')
       .selectAll()
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst();
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit);
+    if (subject !== undefined) rows = rows.where('subject', '=', subject);
+    if (after !== undefined)
+      rows = rows.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(new Date(after.at), after.id)),
+      );
+    return rows.execute();
+  }
+
+  /**
+   * @param accountId whose it must be; absent: an operator asks
+   * @throws Refusal NotFound where there is none, or it is not the account's
+   */
+  async find(id: string, accountId?: string): Promise<Job> {
+    let rows = this.db.selectFrom('usage_jobs').selectAll().where('id', '=', id);
+    if (accountId !== undefined) rows = rows.where('account_id', '=', accountId);
+    const job = await rows.executeTakeFirst();
     if (!job) throw refuse('NotFound');
     return job;
   }
 
   /** One that waits is over at once, one that runs after its step; what is over stays as it is. */
-  async cancel(id: string, accountId: string): Promise<Job> {
+  async cancel(id: string, accountId?: string): Promise<Job> {
     await this.find(id, accountId);
     const at = new Date(this.now());
     await this.db

@@ -1,0 +1,121 @@
+/** The operators' exports and erasures over HTTP, down to the files. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { UsageDataJob } from '@rollcall/contract/console';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refusalOf } from '../../accounts/testing.ts';
+import { type TestConsole, testConsole } from '../../console/testing/console.ts';
+import { bodyOf, facts, newEvent, newId } from '../testing/batches.ts';
+import { LINK_KEPT } from './download-links.ts';
+
+let room: TestConsole;
+beforeAll(async () => {
+  room = await testConsole();
+});
+afterAll(() => room?.stop());
+
+const report = async (device: string, ...keys: string[]) => {
+  const body = bodyOf({ events: keys.map(e => newEvent({ e })), facts: [facts({ d: device })] });
+  const headers = { 'content-type': 'text/plain' };
+  const answer = await fetch(`${room.server.url}/usage/v1/events`, { method: 'POST', body, headers });
+  expect(answer.status).toBe(200);
+};
+const start = (kind: 'export' | 'erasure', subject: string) =>
+  room.call('startUsageData', {
+    cookie: room.cookies.admin,
+    body: { kind, subject_kind: 'device', subject },
+  });
+const listed = async (subject: string) =>
+  (await room.call('listUsageData', { cookie: room.cookies.support, query: { subject } })).items;
+const over = async ({ id, subject }: UsageDataJob): Promise<UsageDataJob> => {
+  for (;;) {
+    const job = (await listed(subject)).find(job => job.id === id);
+    if (job?.finished_at) return job;
+    await new Promise(resolve => setImmediate(resolve));
+  }
+};
+const linkOf = (id: string) => room.call('linkUsageData', { cookie: room.cookies.admin, body: { id } });
+const filesWith = async (text: string): Promise<string[]> => {
+  const folder = join(room.server.app.config.data, 'usage');
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = names.filter(name => name.isFile()).map(name => join(name.parentPath, name.name));
+  const has = await Promise.all(paths.map(async path => (await readFile(path)).includes(text)));
+  return paths.filter((_, n) => has[n]);
+};
+
+test('what a device reported is written out, handed over by a link for a while, and erased', async () => {
+  const [device, other] = [newId(), newId()];
+  await report(device, 'one', 'two');
+  await report(other, 'kept');
+  const done = await over(await start('export', device));
+  expect(done).toMatchObject({ state: 'done', events: 2, subject: device, asked_by: 'operator' });
+
+  const { link, expires_at } = await linkOf(done.id);
+  expect(expires_at).toBe(room.server.now() + LINK_KEPT);
+  const file = await fetch(room.server.url + link);
+  expect(file.status).toBe(200);
+  const lines = gunzipSync(Buffer.from(await file.arrayBuffer())).toString();
+  expect([lines.includes('"one"'), lines.includes('"two"'), lines.includes('"kept"')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+
+  expect(await filesWith(device)).not.toEqual([]);
+  room.server.now.move(1000);
+  expect(await over(await start('erasure', device))).toMatchObject({ state: 'done', events: 2 });
+  expect(await filesWith(device)).toEqual([]);
+  expect(await filesWith(other)).not.toEqual([]);
+  // the export went with it
+  expect((await fetch(room.server.url + link)).status).toBe(404);
+  expect((await listed(device)).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    'erasure done',
+    'export expired',
+  ]);
+});
+
+test('a link is good for its own file, unchanged, and ten minutes', async () => {
+  const [first, second] = [newId(), newId()];
+  const [one, two] = [await over(await start('export', first)), await over(await start('export', second))];
+  const { link } = await linkOf(one.id);
+  const status = async (path: string) => (await fetch(room.server.url + path)).status;
+  expect(await status(link)).toBe(200);
+  expect(await status(link.replace(one.id, two.id))).toBe(404);
+  expect(await status(link.replace(/until=(\d)/, (_, digit) => `until=${Number(digit) + 1}`))).toBe(404);
+  expect(await status(link.replace(/signature=.*/, 'signature=AAAA'))).toBe(404);
+  expect(await status(link.replace(/&signature=.*/, ''))).toBe(401);
+  room.server.now.move(LINK_KEPT);
+  expect(await status(link)).toBe(404);
+});
+
+test('who asked is in the audit log, and what is not there has no link', async () => {
+  const device = newId();
+  const job = await over(await start('erasure', device));
+  const { items } = await room.call('listAudit', { cookie: room.cookies.admin, query: { subject: device } });
+  expect(items).toMatchObject([
+    { act: 'usage.begin-data-job', subject: device, after: { kind: 'erasure', subject_kind: 'device' } },
+  ]);
+  expect(await refusalOf(linkOf(job.id))).toMatchObject({ refusal: 'NotFound' });
+  expect(await refusalOf(linkOf(newId()))).toMatchObject({ refusal: 'NotFound' });
+  const cancel = room.call('cancelUsageData', { cookie: room.cookies.admin, body: { id: job.id } });
+  // what is over stays as it is
+  expect((await cancel).state).toBe('done');
+});
+
+test('all of them are listed a page at a time, the newest first', async () => {
+  const begun: string[] = [];
+  for (let n = 0; n < 5; n++) begun.unshift((await start('export', newId())).id);
+  const seen: string[] = [];
+  for (let cursor: string | undefined, page = 0; page < 3; page++) {
+    const { items, next } = await room.call('listUsageData', {
+      cookie: room.cookies.support,
+      query: { limit: 2, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    seen.push(...items.map(({ id }) => id));
+    cursor = next ?? undefined;
+  }
+  // of one moment they come by their ids
+  expect(new Set(seen).size).toBe(6);
+  expect(begun.filter(id => seen.includes(id))).toHaveLength(5);
+});

@@ -1,0 +1,34 @@
+/** Links to the file of an export for whoever has them, for a short time: signed, so that nothing has to be kept. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Milliseconds that a link is good. */
+export const LINK_KEPT = 10 * 60_000;
+export const DOWNLOAD_PATH = '/usage/v1/data/download';
+
+export interface DownloadLinks {
+  /** A link to the export `id`, and when it ends (milliseconds since 1970). */
+  make(id: string): { link: string; expires_at: number };
+  /** Whether this signature was given out for the export `id`, and `until` is not over. */
+  holds(id: string, until: number, signature: string): boolean;
+}
+
+export const createDownloadLinks = (key: Buffer, now: () => number): DownloadLinks => {
+  const sign = (id: string, until: number): Buffer =>
+    createHmac('sha256', key).update(`${id} ${until}`).digest();
+  return {
+    make: id => {
+      const until = now() + LINK_KEPT;
+      const query = new URLSearchParams({
+        id,
+        until: String(until),
+        signature: sign(id, until).toString('base64url'),
+      });
+      return { link: `${DOWNLOAD_PATH}?${query.toString()}`, expires_at: until };
+    },
+    holds: (id, until, signature) => {
+      const given = Buffer.from(signature, 'base64url');
+      const own = sign(id, until);
+      return given.length === own.length && timingSafeEqual(given, own) && until > now();
+    },
+  };
+};
