@@ -109,22 +109,31 @@ export const eventsOf = (steps: number): number =>
 export const agree = (page: Page): Promise<void> =>
   page.evaluate(() => window.usage.consent.grant(['event', 'view', 'user', 'app', 'device'], '1'));
 
-/** What waits on this page, and what is in the store that all pages of the site share. */
+/** What waits on this page, and what is in the stores that all pages of the site share. */
 const left = (page: Page): Promise<number> =>
   page.evaluate(
-    name =>
-      new Promise<number>((resolve, reject) => {
+    prefix =>
+      new Promise<number>(resolve => {
+        const name = `${prefix}events`;
+        const rest = (stored: number) =>
+          resolve(
+            stored +
+              Object.keys(localStorage).filter(key => key.startsWith(`${prefix}rest`)).length +
+              window.usage.stats().waiting,
+          );
         const open = indexedDB.open(name);
-        open.addEventListener('error', () => reject(open.error));
+        // Nothing is made here, which would be in the library's way.
+        open.addEventListener('upgradeneeded', () => open.transaction?.abort());
+        open.addEventListener('error', () => rest(0));
         open.addEventListener('success', () => {
           const count = open.result.transaction(name).objectStore(name).count();
           count.addEventListener('success', () => {
             open.result.close();
-            resolve(count.result + window.usage.stats().waiting);
+            rest(count.result);
           });
         });
       }),
-    `usage.prod.${new URL(page.url()).searchParams.get('product') ?? 'ends'}.events`,
+    `usage.prod.${new URL(page.url()).searchParams.get('product') ?? 'ends'}.`,
   );
 
 /** Waits until nothing waits any more; what dead pages left is looked for once a minute. */

@@ -36,7 +36,7 @@ import type { Outside } from './outside.ts';
  * @param save keeps beyond the page's life those that it does not keep yet
  * @param forget no longer keeps them
  * @param report records how many were dropped; false where it can't
- * @param look brings consents and queue up to date
+ * @param look brings the consents up to date
  * @param prepare runs before each attempt
  */
 export const createDelivery = (
@@ -97,6 +97,15 @@ export const createDelivery = (
   /** Asks the collector, or any other URL; throws where no answer comes in time. */
   const ask = (path: string, ms = BRIEF, init?: RequestInit) =>
     outside.fetch(path, { ...init, signal: outside.AbortSignal.timeout?.(ms) as AbortSignal });
+  /** Serialises what came in, drops what may no longer be sent, and has the rest kept. */
+  const drain = (): void => {
+    look();
+    // What was dropped is reported, one report at a time.
+    if (unreported && !list.some(entry => entry.kind === DROPPED) && report(unreported))
+      unreported = undefined;
+    remove(entry => (permits(entry) ? entry.wire && serialise(entry, uuid) : 'withdrawn'));
+    save(list);
+  };
   const wake = (): void => {
     if (!waking)
       outside.setTimeout(
@@ -105,7 +114,7 @@ export const createDelivery = (
           (outside.requestIdleCallback ?? outside.setTimeout)(
             () => {
               waking = false;
-              look();
+              drain();
               void send();
             },
             // As an argument of `setTimeout` it counts as 0 ms.
@@ -176,7 +185,7 @@ export const createDelivery = (
     try {
       if (offset === undefined) await findOffset();
       await prepare();
-      look();
+      drain();
       const [body, entries] = batch(list);
       if (!entries[0]) return false;
       // Outlives the page, out of 64 KiB that all its requests share; a second try may be what was too much for them.
@@ -233,14 +242,7 @@ export const createDelivery = (
       wake();
       return room;
     },
-    /** Serialises what came in, and drops what may no longer be sent. */
-    (): void => {
-      // What was dropped is reported, one report at a time.
-      if (unreported && !list.some(entry => entry.kind === DROPPED) && report(unreported))
-        unreported = undefined;
-      remove(entry => (permits(entry) ? entry.wire && serialise(entry, uuid) : 'withdrawn'));
-      save(list);
-    },
+    drain,
     /** Sends until nothing waits, or an attempt fails. */
     async (): Promise<void> => {
       while (await send());
@@ -250,7 +252,7 @@ export const createDelivery = (
      * with all requests that outlive the page; when it refuses, a smaller batch may still fit.
      */
     (): void => {
-      look();
+      drain();
       for (;;) {
         const waiting = list.filter(entry => !entry.travels);
         if (!waiting[0] || !most || !navigator.onLine) break;

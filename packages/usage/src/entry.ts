@@ -25,7 +25,7 @@ export interface Entry {
   /** Whether it is in a request or beacon that outlives the page, as far as anybody knows. */
   travels?: boolean;
   /** The page life that keeps it in the store. */
-  owner?: string;
+  owner?: string | undefined;
 }
 
 /** Names and serialises an entry, or says why it can't be sent. */

@@ -6,6 +6,7 @@ import type { Entry } from './entry.ts';
 
 /** What keeps events beyond the page's life, as far as the rest sees it. */
 export type Keeper = readonly [
+  /** After `stop` it is done before it returns. */
   save: (entries: readonly Entry[]) => void,
   forget: (ids: readonly string[]) => void,
   /** Whether it is written. */

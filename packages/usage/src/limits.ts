@@ -35,10 +35,8 @@ export const CLICK: Kinds['click'] = 2;
 export const CONSENT: Kinds['consent'] = 3;
 export const DROPPED: Kinds['dropped'] = 4;
 
-/** Entries that the store may hold by default: ordinarily under 2 MB, at the very most 13. */
+/** Entries that a look for leftovers leaves in the store by default: ordinarily under 2 MB, at the very most 13. */
 export const MOST = 2000;
-/** Entries that a page writes between two looks at how many the store holds. */
-export const SLACK = 100;
 /** So many leftovers are taken in at a time; they share the queue's 1000 with this page's own. */
 export const AT_ONCE = 500;
 /** How soon to look for leftovers again, in ms: where something was found, and where nothing was. */

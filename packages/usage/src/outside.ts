@@ -11,7 +11,7 @@ export interface Outside {
   readonly crypto: { getRandomValues(bytes: Uint8Array<ArrayBuffer>): Uint8Array };
   fetch(url: string, init: RequestInit): Promise<Pick<Response, 'status' | 'headers' | 'text' | 'json'>>;
   readonly AbortSignal: { timeout?(ms: number): AbortSignal };
-  readonly console: { warn(text: string): void };
+  readonly console: { readonly warn: (text: string) => void };
   readonly navigator: Pick<
     Navigator,
     'onLine' | 'userAgent' | 'language' | 'hardwareConcurrency' | 'webdriver' | 'platform'
@@ -45,6 +45,6 @@ interface Listening {
 
 /** What this library uses of the Web Locks that all tabs of an origin share. */
 export interface Locks {
-  request(name: string, options: { signal: AbortSignal }, work: () => Promise<void>): Promise<unknown>;
+  request(name: string, options: { signal: AbortSignal }, work: () => Promise<unknown>): Promise<unknown>;
   query(): Promise<{ held?: { name?: string }[] }>;
 }

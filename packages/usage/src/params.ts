@@ -18,7 +18,10 @@ export interface UsageParams {
    * URL of a service that answers with the address as text or as JSON with an `ip`; or false, to ask nobody.
    */
   readonly ip?: string | false | undefined;
-  /** The domain that the cookies are set on, shared by the product's sites. Default: this host alone. */
+  /**
+   * The domain that the cookies are set on, shared by the product's sites. Default: this host alone. `createUsage` of
+   * `@rollcall/react/usage` finds it by trial. Read when a cookie is written, and so with consent alone.
+   */
   readonly domain?: string | undefined;
   /** How long a request may take, in ms. Default: 20000 (specification, section 9). */
   readonly requestTimeout?: number | undefined;

@@ -14,15 +14,16 @@ const BOT = /bot|crawl|spider|headless|lighthouse/i;
 
 /** Builds the reporting of one page; `index.ts` gives it IndexedDB. */
 export const assemble = (
-  { product_code, url, env = 'prod', heatmap, ip, domain = '', requestTimeout = 20_000 }: UsageParams,
+  params: UsageParams,
   outside: Outside = globalThis as never,
   persistence?: Persistence,
 ): Usage => {
+  const { product_code, url, env = 'prod', heatmap, ip, requestTimeout = 20_000 } = params;
   const { navigator, Date, location } = outside;
   // Missing on a server, where nothing below is reached.
   const page = outside.document as NonNullable<Outside['document']>;
   const now = (): number => outside.performance.now();
-  const warn = (text: string): void => outside.console.warn(text);
+  const { warn } = outside.console;
   const missing = product_code || product_code === 0 ? !url && 'url' : 'product code';
   if (missing) warn(`Please set ${missing}`);
   let on = !!page && !missing;
@@ -75,21 +76,20 @@ export const assemble = (
       if (found) return found;
     } catch {
       if (text !== undefined)
-        // An empty domain is this host alone.
-        page.cookie = `${name}${key}=${text};path=/;max-age=${text ? COOKIE_AGE : -1};samesite=lax;domain=${domain}${
+        // Without a domain it is this host's alone. Asked for only here: to find one may itself take a cookie.
+        page.cookie = `${name}${key}=${text};path=/;max-age=${text ? COOKIE_AGE : -1};samesite=lax;domain=${params.domain ?? ''}${
           location.protocol > 'http:' ? ';secure' : ''
         }`;
     }
     return `; ${page.cookie}`.split(`; ${name}${key}=`)[1]?.split(';')[0] ?? '';
   };
   /** A UUIDv7: 48 bits of the time, then 72 random ones, each four of them from one byte. */
-  const uuid = (): string => {
+  const uuid = (): string =>
     // With a 1 before the 48 bits, so that none of the twelve digits is missing.
-    const stamp = (2 ** 48 + clock()).toString(16).slice(1).replace(/.{8}/, '$&-');
-    return `${stamp}-7xxx-8xxx-xxxxxxxxxxxx`.replace(/x/g, () =>
-      ((outside.crypto.getRandomValues(new Uint8Array(1))[0] as number) & 15).toString(16),
-    );
-  };
+    [2 ** 48 + clock(), ...outside.crypto.getRandomValues(new Uint8Array(18))]
+      .map((number, at) => (at ? number & 15 : number).toString(16))
+      .join('')
+      .replace(/1(.{8})(....)(...)(...)/, '$1-$2-7$3-8$4-');
   const process = uuid();
   const grants = (): Grants => consents.g;
   /** What is known at this moment; each only with consent of its kind. */
@@ -139,7 +139,7 @@ export const assemble = (
     const text = texts('consent', 'localStorage');
     const changed = text !== consentText;
     if (changed) {
-      const before = grants().event?.[2];
+      const before = grants();
       consentText = text;
       consents = none;
       try {
@@ -150,8 +150,9 @@ export const assemble = (
         // Never said, or not ours.
       }
       facts = device = undefined;
-      if (!grants().device) texts('uid', '', '');
-      if (before !== grants().event?.[2]) {
+      // Not where it was never granted here: it may be that of another of the domain's sites.
+      if (before.device && !grants().device) texts('uid', '', '');
+      if (before.event?.[2] !== grants().event?.[2]) {
         forget?.([...timers.values()].map(timer => timer[0]));
         timers.clear();
       }
@@ -160,7 +161,7 @@ export const assemble = (
     }
     // Before anybody agreed there is nothing to keep, and what a lock does would wake a page that sleeps.
     if (consents.r && !asleep) start?.();
-    drain();
+    if (changed) drain();
     return changed;
   };
   /**
@@ -239,10 +240,10 @@ export const assemble = (
       record(CUSTOM, key, undefined, told, id, 1);
       timers.set(key, [uuid(), () => spent() - told]);
     }
-    leave();
-    if (has) list(list().filter(entry => !has(entry)));
     asleep = true;
     stop?.();
+    leave();
+    if (has) list(list().filter(entry => !has(entry)));
     viewed = '';
   };
   const listen = (target: Outside | typeof page, type: string, heard: (event: never) => void): void =>

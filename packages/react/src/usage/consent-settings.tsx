@@ -2,8 +2,11 @@
 import type { ConsentKind } from '@rollcall/contract';
 import { useId, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
+import tickCss from '../fields/tick.module.css';
 import { useWords } from '../phrases/parts.ts';
+import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../session/provider.tsx';
+import { useUsage } from './provider.tsx';
 import css from './usage.module.css';
 import { kinds, useConsent } from './use-consent.ts';
 import { usageWords, usageWordsVersion } from './words.ts';
@@ -17,6 +20,7 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
   const { phrases } = useRollcall();
   const words = useWords('usage', usageWords);
   const { granted, answer } = useConsent(usageWordsVersion);
+  const usage = useUsage();
   const id = useId();
   /** What was ticked or unticked and is not saved yet. */
   const [changed, setChanged] = useState<Partial<Record<ConsentKind, boolean>>>({});
@@ -28,6 +32,8 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
     setSaid(agreed.length > 0 ? words.saved : `${words.saved} ${words.nothing}`);
     props.onAnswered?.();
   };
+  if (!usage) return null;
+  const day = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium' });
   return (
     <form
       className={css.settings}
@@ -46,6 +52,7 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
             <li key={kind}>
               <input
                 type="checkbox"
+                className={tickCss.tick}
                 id={id + kind}
                 name={kind}
                 checked={ticked(kind)}
@@ -61,8 +68,7 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
                   {words.kinds[kind].what}
                   {grant ? (
                     <small>
-                      {words.agreedOn(new Date(grant[1]).toLocaleDateString(phrases.language))},{' '}
-                      {words.version(grant[0])}
+                      {words.agreedOn(day.format(grant[1]))} · {words.version(grant[0])}
                     </small>
                   ) : null}
                 </p>

@@ -11,6 +11,7 @@ import { button, press } from '../testing.tsx';
 import {
   ConsentBanner,
   ConsentSettings,
+  createUsage as createSharedUsage,
   consentKinds,
   UsageProvider,
   usageWords,
@@ -144,6 +145,14 @@ test('with the storage closed an answer counts for this page', async () => {
   closed.mockRestore();
 });
 
+test('without reporting there is nothing to settle: no tick stands there', async () => {
+  const box = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(box);
+  roots.push(root);
+  await act(async () => root.render(tree(<ConsentSettings />, undefined)));
+  expect(box.innerHTML).toBe('');
+});
+
 test('the settings show what is granted, and save what is chosen', async () => {
   usage.consent.grant(['event', 'device'], 'older');
   const { box } = await show(<ConsentSettings />);
@@ -274,4 +283,43 @@ test('without reporting nothing is asked, in English neither', async () => {
   expect(box.textContent).toBe('');
   await act(async () => root.render(tree(<ConsentBanner />, usage, en)));
   expect(box.textContent).toContain(usageWords.en.ask);
+});
+
+test('without a domain the device’s cookie goes to the one that the sites share, which is looked for with consent alone', async () => {
+  const lines: string[] = [];
+  // What a browser does on class.school.co.uk.
+  const jar = new Map<string, string>();
+  const said = vi.spyOn(document, 'cookie', 'set').mockImplementation(line => {
+    lines.push(line);
+    const [pair = '', ...attributes] = line.split(/; ?/);
+    const [name = '', value = ''] = pair.split('=');
+    if (attributes.includes('domain=co.uk')) return;
+    if (attributes.includes('max-age=-1')) jar.delete(name);
+    else jar.set(name, value);
+  });
+  const read = vi
+    .spyOn(document, 'cookie', 'get')
+    .mockImplementation(() => [...jar].map(pair => pair.join('=')).join('; '));
+  const place = vi.spyOn(await import('../storage/jar.ts'), 'browserSurroundings').mockImplementation(() => ({
+    page: document,
+    location: { hostname: 'class.school.co.uk', protocol: 'https:' },
+    storage: () => localStorage,
+  }));
+  const code = 'shared';
+  const reporting = createSharedUsage({ product_code: code, url: '/' });
+  reporting.page('/a');
+  expect(lines).toEqual([]);
+  reporting.consent.grant(['view', 'device'], '1');
+  reporting.page('/b');
+  expect([...jar.keys()]).toEqual([`usage.prod.${code}.uid`]);
+  expect(lines.at(-1)).toContain(';domain=school.co.uk');
+  // A domain that is named is taken as it is.
+  lines.length = 0;
+  const named = createSharedUsage({ product_code: 'named', url: '/', domain: 'b.school.co.uk' });
+  named.consent.grant(['view', 'device'], '1');
+  named.page('/b');
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.every(line => line.includes(';domain=b.school.co.uk'))).toBe(true);
+  for (const each of [reporting, named]) each.close();
+  for (const mock of [said, read, place]) mock.mockRestore();
 });

@@ -1,5 +1,6 @@
 /** Reporting for React: hooks, and the components that ask for consent. An entry of its own: it comes later than a page. */
 export { ConsentBanner } from './consent-banner.tsx';
+export { createUsage } from './create-usage.ts';
 export { ConsentSettings } from './consent-settings.tsx';
 export { UsageProvider, useUsage } from './provider.tsx';
 export { type Consent, kinds as consentKinds, useConsent } from './use-consent.ts';

@@ -55,13 +55,13 @@ export const usageWords: Readonly<Record<Language, UsageWords>> = {
     choose: 'Choose',
     lead: 'The records serve to improve the pages, and you can withdraw at any time. Everything works without them too.',
     kinds: {
-      event: { name: 'Actions', what: 'which features you use, and for how long' },
-      view: { name: 'Pages', what: 'which pages you open' },
-      user: { name: 'Account', what: 'your account’s number when you are signed in, no name and no phone' },
-      app: { name: 'Program', what: 'a number of this visit, and the program’s version' },
+      event: { name: 'Actions', what: 'Which features you use, and for how long' },
+      view: { name: 'Pages', what: 'Which pages you open' },
+      user: { name: 'Account', what: 'Your account’s number when you are signed in; no name, no phone' },
+      app: { name: 'Program', what: 'A number of this visit, and the program’s version' },
       device: {
         name: 'Device',
-        what: 'a number of the device, its browser, language, screen, kind of network and network address',
+        what: 'A number of the device, its browser, language, screen, kind of network and network address',
       },
     },
     settings: 'What may be recorded',
@@ -69,7 +69,7 @@ export const usageWords: Readonly<Record<Language, UsageWords>> = {
     withdrawAll: 'Withdraw all',
     saved: 'Saved.',
     nothing: 'Nothing is recorded now.',
-    version: version => `Version ${version} of these words`,
-    agreedOn: day => `agreed on ${day}`,
+    version: version => `Version of this text: ${version}`,
+    agreedOn: day => `Agreed on ${day}`,
   },
 };

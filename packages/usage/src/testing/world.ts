@@ -120,8 +120,6 @@ export class Device {
   online = true;
   /** What the device's clock is ahead of the world. */
   clockAhead = 0;
-  /** Entries that the store holds. */
-  most = 2000;
   readonly world: World;
   constructor(world: World) {
     this.world = world;
@@ -138,6 +136,15 @@ export class Device {
   }
   /** A write is the browser's once it is asked for: it happens though the tab dies. */
   store(tab: Tab): EventStore {
+    let opened = false;
+    const open = () =>
+      new Promise<void>(resolve => {
+        const ready = () => {
+          opened = true;
+          resolve();
+        };
+        this.world.after(10, ready, tab);
+      });
     const act = <T>(work: () => T): Promise<T> =>
       new Promise(resolve => {
         if (!tab.alive) return;
@@ -147,21 +154,18 @@ export class Device {
         });
       });
     return [
-      entries =>
-        act(() => {
+      async entries => {
+        // What is asked for before it is open happens only if the page lives to see it open.
+        if (!opened) await open();
+        await act(() => {
           for (const entry of entries) this.stored.set(entry.id, structuredClone(entry));
-          const oldest = [...this.stored.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-          const dropped = oldest.slice(0, Math.max(0, oldest.length - this.most));
-          for (const { id } of dropped) this.stored.delete(id);
-          return dropped;
-        }),
+        });
+      },
       ids => act(() => ids.forEach(id => this.stored.delete(id))),
-      (alive, most) =>
+      () =>
         act(() =>
           [...this.stored.values()]
             .sort((a, b) => (a.id < b.id ? -1 : 1))
-            .filter(({ owner }) => !alive.has(owner))
-            .slice(0, most)
             .map(entry => structuredClone(entry)),
         ),
     ];
@@ -262,11 +266,19 @@ export class Tab {
 const outsideOf = (tab: Tab): Outside => {
   const { device, listeners } = tab;
   const { world } = device;
-  const texts = (map: Map<string, string>) => ({
-    getItem: (name: string) => map.get(name) ?? null,
-    setItem: (name: string, text: string) => void map.set(name, text),
-    removeItem: (name: string) => void map.delete(name),
-  });
+  const texts = (map: Map<string, string>) => {
+    const storage = {
+      getItem: (name: string) => map.get(name) ?? null,
+      setItem: (name: string, text: string) => void map.set(name, text),
+      removeItem: (name: string) => void map.delete(name),
+    };
+    // Its own keys are the names of what it holds.
+    return new Proxy(storage, {
+      ownKeys: () => [...map.keys()],
+      getOwnPropertyDescriptor: (_, name) =>
+        map.has(String(name)) ? { configurable: true, enumerable: true, value: '' } : undefined,
+    });
+  };
   const addEventListener = (type: string, heard: (event: never) => void) => {
     const set = listeners.get(type) ?? new Set();
     listeners.set(type, set.add(heard));

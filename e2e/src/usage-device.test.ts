@@ -1,0 +1,58 @@
+/** Two sites of one domain are one device: its cookie of 30 days is shared, and each site asks for consent itself. */
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+
+const folder = temporaryFolder();
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([
+    startServer(folder.path, { ROLLCALL_LOG_LEVEL: 'warn' }),
+    chromium.launch({
+      executablePath: process.env['ROLLCALL_CHROMIUM'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--no-first-run',
+        '--host-resolver-rules=MAP *.school.example 127.0.0.1',
+      ],
+    }),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+test('a.school.example and b.school.example report one device', async () => {
+  const { port } = new URL(server.url);
+  const context = await browser.newContext({ locale: 'en' });
+  const told: string[] = [];
+  context.on('request', request => {
+    if (!request.url().endsWith('/usage/v1/events')) return;
+    const { data } = JSON.parse(request.postData() ?? '') as { data: { ext: { d?: string }[] } };
+    for (const { d } of data.ext) if (d !== undefined) told.push(d);
+  });
+  const page = await context.newPage();
+  const cookies = async () => (await context.cookies()).filter(({ name }) => name.startsWith('usage.'));
+  for (const name of ['a', 'b']) {
+    told.length = 0;
+    await page.goto(`http://${name}.school.example:${port}/sign-in`);
+    const agree = page.locator('#reporting').getByRole('button', { name: 'Agree', exact: true });
+    await agree.waitFor();
+    // What one site was told is not the other's.
+    if (name === 'a') expect(await cookies()).toEqual([]);
+    const sent = page.waitForRequest(/\/usage\/v1\/events$/);
+    await agree.click();
+    await sent;
+    const [uid, ...others] = await cookies();
+    expect(others).toEqual([]);
+    expect(uid?.domain).toBe('.school.example');
+    expect(new Set(told)).toEqual(new Set([uid?.value]));
+  }
+  expect((await context.cookies()).filter(({ name }) => name.includes('probe'))).toEqual([]);
+  await context.close();
+});
