@@ -36,6 +36,14 @@ export const ruleOf = (row: Selectable<AlertRulesTable>, firingSince: Date | nul
   };
 };
 
+/** What the audit log keeps of a rule: what an operator sets. */
+export const setFields = ({
+  id: _id,
+  changed_at: _at,
+  firing_since: _since,
+  ...fields
+}: AlertRule): Record<string, unknown> => fields;
+
 export const listRules = async (db: Kysely<Database>): Promise<AlertRule[]> => {
   const rows = await db
     .selectFrom('alert_rules as r')

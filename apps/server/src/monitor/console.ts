@@ -1,17 +1,19 @@
 /** The operators' calls about monitoring. */
-import type { MonitorConsoleCalls } from '@rollcall/contract/console';
+import { MONITOR_DAYS, type MonitorConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import type { ConsoleHandlers } from '../console/handler.ts';
 import type { Database } from '../database/schema.ts';
 import { transaction } from '../database/transaction.ts';
 import { refuse } from '../refuse.ts';
 import { QuestionsFull, QuestionStopped, StoreUnavailable } from '../usage/store/trouble.ts';
-import { changeRule, createRule, deleteRule, listEpisodes, listRules } from './alert-rules.ts';
-import { findGroup, listGroups, setGroupStatus } from './error-groups.ts';
+import { changeRule, createRule, deleteRule, listEpisodes, listRules, setFields } from './alert-rules.ts';
+import { findGroup, setGroupStatus } from './error-groups.ts';
+import { findGroups } from './group-search.ts';
 import type { MonitorQuestions } from './questions.ts';
 
 /** Seconds after which it is worth asking again. */
 const RETRY = 3;
+const DAY = 86_400_000;
 
 /** What the store can't do now is a refusal. */
 const answered = async <T>(question: Promise<T>): Promise<T> => {
@@ -44,7 +46,13 @@ export const monitorHandlers = ({
   getCallHealth: ({ query }) => answered(questions.calls(query)),
   getVitals: ({ query }) => answered(questions.vitals(query)),
   getResourceFailures: ({ query }) => answered(questions.resources(query)),
-  listErrorGroups: ({ query }) => listGroups(db, query),
+  listErrorGroups: ({ query }) =>
+    findGroups(db, query, word => {
+      const to = now();
+      return answered(
+        questions.groupsOnPages(word, { product: query.product, from: to - MONITOR_DAYS * DAY, to: to + 1 }),
+      );
+    }),
   getErrorGroup: async ({ query: { id, from, to } }) => {
     const [detail, series] = await Promise.all([findGroup(db, id), answered(questions.group(id, from, to))]);
     if (!detail) throw refuse('NotFound');
@@ -61,19 +69,19 @@ export const monitorHandlers = ({
   createAlertRule: ({ body, audit }) =>
     transaction(db, async trx => {
       const rule = await createRule(trx, body, now());
-      await audit(trx, { subject: String(rule.id), after: { ...rule } });
+      await audit(trx, { subject: String(rule.id), after: setFields(rule) });
       return rule;
     }),
   changeAlertRule: ({ body, audit }) =>
     transaction(db, async trx => {
       const { before, after } = await changeRule(trx, body, now(), webhook);
-      await audit(trx, { subject: String(after.id), before: { ...before }, after: { ...after } });
+      await audit(trx, { subject: String(after.id), before: setFields(before), after: setFields(after) });
       return after;
     }),
   deleteAlertRule: ({ query: { id }, audit }) =>
     transaction(db, async trx => {
       const rule = await deleteRule(trx, id);
-      await audit(trx, { subject: String(id), before: { ...rule } });
+      await audit(trx, { subject: String(id), before: setFields(rule) });
       return {};
     }),
   listAlertEpisodes: async ({ query }) => ({ episodes: await listEpisodes(db, query.product) }),

@@ -21,9 +21,6 @@ export interface Sighting {
   readonly count: number;
 }
 
-/** Groups of a page of the list. */
-const PAGE = 50;
-
 /** Adds up sightings of the same group and release. */
 export const addedUp = (sightings: readonly Sighting[]): Sighting[] => {
   const byKey = new Map<string, Sighting>();
@@ -98,7 +95,8 @@ export const keepSightings = async (db: Kysely<Database>, sightings: readonly Si
   });
 };
 
-const shown = (row: Selectable<ErrorGroupsTable>): ErrorGroup => ({
+/** A row as the calls tell it. */
+export const shown = (row: Selectable<ErrorGroupsTable>): ErrorGroup => ({
   id: row.id,
   product: row.product,
   name: row.name,
@@ -112,32 +110,6 @@ const shown = (row: Selectable<ErrorGroupsTable>): ErrorGroup => ({
   count: row.count,
   regressed_at: row.regressed_at?.getTime() ?? null,
 });
-
-/** @param asked.after `next` of the page before */
-export const listGroups = async (
-  db: Kysely<Database>,
-  asked: { product: string; status?: GroupStatus | undefined; after?: string | undefined },
-): Promise<{ groups: ErrorGroup[]; next: string | null }> => {
-  let rows = db
-    .selectFrom('error_groups')
-    .selectAll()
-    .where('product', '=', asked.product)
-    .orderBy('last_seen', 'desc')
-    .orderBy('id')
-    .limit(PAGE + 1);
-  if (asked.status !== undefined) rows = rows.where('status', '=', asked.status);
-  if (asked.after !== undefined) {
-    const [seen = '0', id = ''] = asked.after.split('.');
-    const last = new Date(Number(seen));
-    rows = rows.where(eb =>
-      eb.or([eb('last_seen', '<', last), eb.and([eb('last_seen', '=', last), eb('id', '>', id)])]),
-    );
-  }
-  const found = await rows.execute();
-  const groups = found.slice(0, PAGE).map(shown);
-  const last = groups.at(-1);
-  return { groups, next: found.length > PAGE && last ? `${last.last_seen}.${last.id}` : null };
-};
 
 export interface GroupDetail {
   readonly group: ErrorGroup;

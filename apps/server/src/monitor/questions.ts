@@ -26,6 +26,8 @@ const ABORTED = 603;
 const CALLS = 500;
 const VITALS = 2_000;
 const RESOURCES = 500;
+/** Groups of a page's name. */
+const GROUPS = 10_000;
 /** Points of a series at most. */
 const POINTS = 120;
 
@@ -47,6 +49,8 @@ export interface MonitorQuestions {
     from: number,
     to: number,
   ): Promise<Pick<Answer<'getErrorGroup'>, 'step' | 'counts' | 'pages'>>;
+  /** The error groups that happened on pages in whose name a word stands, in any case; 10,000 at most. */
+  groupsOnPages(word: string, range: Range): Promise<string[]>;
   /** What an alert's rule measures; sample data does not count. `value` is null where nothing was measured. */
   measure(rule: Measured, range: Range): Promise<{ value: number | null; samples: number }>;
 }
@@ -149,6 +153,16 @@ export const createMonitorQuestions = (door: QueryDoor): MonitorQuestions => ({
       ),
     ]);
     return { step, counts: [...counts], pages: [...pages] };
+  },
+
+  groupsOnPages: async (word, range) => {
+    const { where, values } = within(range);
+    const rows = await door.query<{ name: string }>(
+      `select distinct name from reports where kind = 'error' and ${where} and contains(lower(page), $word)
+       order by name limit ${GROUPS}`,
+      { ...values, word: word.toLowerCase() },
+    );
+    return rows.map(({ name }) => name);
   },
 
   measure: async ({ kind, target, percentile: share }, range) => {

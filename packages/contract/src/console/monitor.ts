@@ -4,7 +4,7 @@ import { done } from '../answers.ts';
 import { PID } from '../fields.ts';
 import { metrics, resourceElements } from '../monitor.ts';
 import type { ConsoleCall } from './call.ts';
-import { moment, queryNumber } from './page.ts';
+import { cursor, limit, moment, pageOf, queryNumber } from './page.ts';
 
 /** Milliseconds since 1970. */
 const time = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8_640_000_000_000_000));
@@ -210,18 +210,29 @@ export const getVitals = {
   refusals: [],
 } as const satisfies ConsoleCall;
 
+/** What groups can be ordered by. */
+export const groupOrders = ['last_seen', 'first_seen', 'count'] as const;
+export type GroupOrder = (typeof groupOrders)[number];
+
 export const listErrorGroups = {
-  summary: 'Groups of the same script error, the last seen first.',
+  summary: 'Groups of the same script error, found by words and in an order, a page at a time.',
   method: 'GET',
   path: '/console/v1/monitor/errors',
   role: 'viewer',
   query: v.object({
     product,
     status: v.optional(v.picklist(groupStatuses)),
-    /** `next` of the page before. */
-    after: v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}\.[\da-f]{32}$/))),
+    /**
+     * Words, each of which stands in the group's name, message or place, or is its id, the beginning of a release it was
+     * seen in, or, beginning with `/`, stands in the name of a page where it happened in the last 31 days.
+     */
+    q: v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{0,200}$/u))),
+    sort: v.optional(v.picklist(groupOrders), 'last_seen'),
+    order: v.optional(v.picklist(['descending', 'ascending']), 'descending'),
+    limit,
+    cursor,
   }),
-  answer: v.object({ groups: v.array(group), next: v.nullable(v.string()) }),
+  answer: pageOf(group),
   refusals: [],
 } as const satisfies ConsoleCall;
 

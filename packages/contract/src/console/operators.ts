@@ -34,7 +34,9 @@ const operatorSession = /* @__PURE__ */ v.object({
   /** It ends then at the latest. */
   expires_at: time,
   address: text,
-  user_agent: text,
+  /** What its browser says of itself, as people name it: `Chrome 128`, `Windows 10`. */
+  browser: maybeText,
+  system: maybeText,
   /** The session that asks. */
   current: /* @__PURE__ */ v.boolean(),
 });
