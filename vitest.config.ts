@@ -7,11 +7,29 @@ export default defineConfig({
   // Only this one here: `import` and `module` would reach the `require` calls of the server's dependencies too.
   ssr: { resolve: { conditions: ['@rollcall/source'] } },
   test: {
-    include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/{web,simulators}/src/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['apps/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          globalSetup: ['apps/server/src/database/testing.ts'],
+          // Nothing of the server is kept in a module, so its files can share what they import: else that is half the time.
+          isolate: false,
+        },
+      },
+    ],
   },
 });

@@ -5,11 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { inject } from 'vitest';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase, type OpenDatabase } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { createLog } from './log.ts';
 import { type RunningServer, startServer } from './start.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The URL of the run's PostgreSQL, from database/testing.ts; absent where the run has none. */
+    database?: string;
+  }
+}
 
 /** A clock that stands still until it is moved; milliseconds since 1970. */
 export interface HeldClock {
@@ -49,11 +57,13 @@ export const testConfig = (folder: string, env: Record<string, string> = {}): Co
   });
 
 /**
- * Where tests find PostgreSQL: the embedded one, started for the file that asks, or an empty database of its own on
- * the server that ROLLCALL_TEST_DATABASE_URL names, so that every test can be run against both.
+ * Where tests find PostgreSQL: an empty database of their own on the server of the run (database/testing.ts), or on the one
+ * that ROLLCALL_TEST_DATABASE_URL names, so that every test can be run against both. In a run without either, an embedded
+ * one is started for whoever asks.
  */
 const testPlace = async (): Promise<{ env: Record<string, string>; remove: () => Promise<void> }> => {
-  const server = process.env.ROLLCALL_TEST_DATABASE_URL;
+  const named = process.env.ROLLCALL_TEST_DATABASE_URL;
+  const server = named || inject('database');
   if (!server) return { env: {}, remove: async () => {} };
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const run = async (text: string) => {
@@ -69,8 +79,12 @@ const testPlace = async (): Promise<{ env: Record<string, string>; remove: () =>
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
-    env: { ROLLCALL_DATABASE_URL: url.href },
-    remove: () => run(`drop database if exists ${name} with (force)`),
+    // Pictures in the folder on the run's server too, as with the embedded one that a server starts by itself.
+    env: { ROLLCALL_DATABASE_URL: url.href, ...(named ? {} : { ROLLCALL_PICTURES: 'folder' }) },
+    // The run's server goes as a whole, and a database with it: to drop one waits for a checkpoint.
+    remove: async () => {
+      if (named) await run(`drop database if exists ${name} with (force)`);
+    },
   };
 };
 

@@ -149,7 +149,7 @@ describe.each(rows)('%s', (name, row) => {
     });
     if (query.includes('cursor')) {
       it('refuses a cursor that is none', async () => {
-        const needed = { id: 1, code: 'user-agreement' };
+        const needed = { id: 1, code: 'user-agreement', product: 'school' };
         const own = Object.fromEntries(Object.entries(needed).filter(([key]) => query.includes(key)));
         for (const cursor of [
           'abc',

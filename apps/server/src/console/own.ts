@@ -1,4 +1,5 @@
 /** What operators do with their own session and password. */
+import { describeDevice } from '../accounts/describe-device.ts';
 import { transaction } from '../database/transaction.ts';
 import { refuse } from '../refuse.ts';
 import type { ConsoleHandlers } from './handler.ts';
@@ -60,13 +61,20 @@ export const ownHandlers = (room: ConsoleRoom): ConsoleHandlers<OwnCall> => {
 
     listOwnSessions: async ({ operator }) => {
       const rows = await sessions.list(operator.id);
-      return rows.map(({ created_at: createdAt, last_used_at: lastUsedAt, ...row }) => ({
-        ...row,
-        created_at: createdAt.getTime(),
-        last_used_at: lastUsedAt.getTime(),
-        expires_at: createdAt.getTime() + sessions.life,
-        current: row.id === operator.sessionId,
-      }));
+      return rows.map(
+        ({ created_at: createdAt, last_used_at: lastUsedAt, user_agent: userAgent, ...row }) => {
+          const { browser, system } = describeDevice(userAgent);
+          return {
+            ...row,
+            browser,
+            system,
+            created_at: createdAt.getTime(),
+            last_used_at: lastUsedAt.getTime(),
+            expires_at: createdAt.getTime() + sessions.life,
+            current: row.id === operator.sessionId,
+          };
+        },
+      );
     },
 
     endOwnSession: async ({ body, operator, audit, keepSession }) => {

@@ -34,6 +34,8 @@ export interface DocumentOptions {
   readonly names: readonly string[];
   /** Stands in the first `data-env=""` of each, for the scripts to read. */
   readonly env: string;
+  /** Whether mail can be sent: `data-mail` stands there too. */
+  readonly mail: boolean;
   /** Where the files of `/static/` are served from, with a slash at its end. */
   readonly staticUrl: string;
   /** What comes with each document beside its text: where that is another, a kept document is no longer good. */
@@ -41,8 +43,8 @@ export interface DocumentOptions {
 }
 
 /** The text as this server sends it. */
-const adapted = (text: string, { env, staticUrl }: DocumentOptions): string => {
-  const own = text.replace('data-env=""', `data-env="${env}"`);
+const adapted = (text: string, { env, mail, staticUrl }: DocumentOptions): string => {
+  const own = text.replace('data-env=""', `data-env="${env}"${mail ? ' data-mail=""' : ''}`);
   if (staticUrl === '/static/') return own;
   // Of another origin only what it allows everybody can be checked for its integrity.
   return own

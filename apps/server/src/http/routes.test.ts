@@ -187,7 +187,7 @@ describe('bodies', () => {
         expect(response.status).toBeLessThan(500);
         expect(await response.json()).toHaveProperty(response.ok ? 'data' : 'code');
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });

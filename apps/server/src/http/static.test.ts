@@ -28,6 +28,8 @@ beforeEach(async () => {
   writeFileSync(join(web, 'static', '12.0a1b2c3d4e5f.js.gz'), gzipSync(script));
   writeFileSync(join(web, 'static', 'rollcall.js'), script);
   writeFileSync(join(web, 'static', '.hidden'), 'hidden');
+  for (const end of ['', '.br', '.gz'])
+    writeFileSync(join(web, 'static', `12.0a1b2c3d4e5f.js.map${end}`), '{"sources":["lesson.ts"]}');
   http = await start();
 });
 const start = (env: Record<string, string> = {}, folder = web) => {
@@ -63,6 +65,22 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Got> =
   });
 
 describe('files under /static/', () => {
+  it('are never source maps, even if somebody put one there', async () => {
+    for (const encoding of ['', 'br', 'gzip'])
+      for (const path of [
+        '12.0a1b2c3d4e5f.js.map',
+        '12.0a1b2c3d4e5f.js.MAP',
+        '12.0a1b2c3d4e5f.js.map.br',
+        '12.0a1b2c3d4e5f.js.map.gz',
+        '12.0a1b2c3d4e5f.js%2Emap',
+        '12.0a1b2c3d4e5f.js.%6dap?v=1',
+      ]) {
+        const { status, body } = await get(`/static/${path}`, { 'accept-encoding': encoding });
+        expect(status, path).toBe(404);
+        expect(body.toString()).not.toContain('lesson.ts');
+      }
+  });
+
   it('come packed as the browser can, brotli first', async () => {
     const path = '/static/12.0a1b2c3d4e5f.js';
     const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br' });
@@ -121,12 +139,20 @@ describe('the pages', () => {
     expect(english.body.toString().replaceAll(nonceOf(english.headers), HELD)).toBe(
       page('sign-in', 'en')
         .replace('data-theme=""', 'data-theme="dark"')
-        .replace('data-env=""', 'data-env="test"'),
+        .replace('data-env=""', 'data-env="test" data-mail=""'),
     );
     const chinese = await get('/');
-    expect(chinese.body.toString()).toContain('<html lang="zh-CN" data-theme="" data-env="test">');
+    expect(chinese.body.toString()).toContain(
+      '<html lang="zh-CN" data-theme="" data-env="test" data-mail="">',
+    );
     expect(chinese.body.toString()).toContain('<title>index');
     expect((await get('/sign-up', { 'accept-language': 'en' })).body.toString()).toContain('lang="en"');
+  });
+
+  it('say whether mail can be sent', async () => {
+    await http.close();
+    http = await start({ ROLLCALL_SENDERS: '' });
+    expect((await get('/sign-up')).body.toString()).not.toContain('data-mail');
   });
 
   it('are packed, asked for again each time, and told unchanged', async () => {

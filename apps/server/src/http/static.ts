@@ -43,6 +43,9 @@ const development: readonly string[] = ['gallery'];
 /** A hash in the file's name: eight or more hexadecimal digits, or the like of it, between dots or dashes. */
 const HASHED = /[.-][0-9a-f]{8,64}\.[\w.]+$/;
 
+/** A source map, packed or not. */
+const SOURCE_MAP = /\.map(?:\.br|\.gz)?$/i;
+
 /** Adds the pages. A folder that is not built yet is told in the log; its addresses are then not found. */
 export const addStatic = async (server: FastifyInstance, config: Config): Promise<void> => {
   const files = join(config.web, 'static');
@@ -52,6 +55,7 @@ export const addStatic = async (server: FastifyInstance, config: Config): Promis
   const documents = await Documents.read(join(config.web, 'pages'), {
     names: [...new Set(Object.values(pages))],
     env: config.env,
+    mail: config.senders.some(name => name === 'smtp' || name === 'development'),
     staticUrl: config.staticUrl,
     beside: policy(''),
   });
@@ -106,5 +110,7 @@ const addFiles = async (scope: FastifyInstance, root: string): Promise<void> => 
     preCompressed: true,
     cacheControl: false,
     decorateReply: false,
+    // Source maps are read on the server, out of a folder of their own: one that was put here is no file to anybody.
+    allowedPath: path => !SOURCE_MAP.test(path),
   });
 };

@@ -81,6 +81,8 @@ describe('a log that is opened again', () => {
   });
 });
 
+const HISTORIES = Number(process.env['ROLLCALL_HISTORIES'] ?? 4);
+
 describe('a sudden end', () => {
   test('at any byte, with anything behind it, keeps what was acknowledged and makes nothing up', async () => {
     const appends = fc.array(
@@ -131,7 +133,7 @@ describe('a sudden end', () => {
           await rm(folder, { recursive: true });
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 15 * HISTORIES },
     );
   });
 
@@ -154,7 +156,7 @@ describe('a sudden end', () => {
         await second.close();
         await rm(folder, { recursive: true });
       }),
-      { numRuns: 60 },
+      { numRuns: 6 * HISTORIES },
     );
     expect(said.some(text => /cannot be read|was cut off/.test(text))).toBe(true);
   });

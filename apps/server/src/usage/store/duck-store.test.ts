@@ -39,7 +39,7 @@ const tested = async (folder: string): Promise<Tested> => {
 eventStoreSuite(
   'DuckDB',
   async () => tested(await newFolder()),
-  Number(process.env['ROLLCALL_STORE_RUNS'] ?? 10),
+  Number(process.env['ROLLCALL_HISTORIES'] ?? 4),
 );
 
 describe('the embedded event store', () => {
