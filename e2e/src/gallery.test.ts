@@ -51,7 +51,8 @@ async function open({ options }: (typeof looks)[number]) {
     }, `${name}/${options.colorScheme}/${options.locale}/full`);
     await page.locator(`[data-specimen="${name}/${options.locale}"]`).waitFor({ state: 'attached' });
     if (name.endsWith('/slow')) {
-      await page.locator('[data-working]').waitFor();
+      // the button that works, or the lines that wait
+      await page.locator('[data-working], section i').first().waitFor();
       await page.clock.fastForward(SLOW_MS);
     }
     await page
@@ -75,6 +76,39 @@ test('the gallery itself: a list, switches in its address, and the chosen one in
   expect(await frame.locator('html').getAttribute('data-theme')).toBe('dark');
   expect(await frame.locator('html').evaluate(() => window.innerWidth)).toBe(766);
   expect(await violations(page)).toEqual([]);
+  await context.close();
+});
+
+test('a site’s own properties hold in light and dark, its rules for links stay out of the card, and paper is light', async () => {
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  /** What a site's own style sheet says, after ours; the page's policy allows no element for it. */
+  const site = (css: string) =>
+    page.evaluate(text => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets.push(sheet);
+    }, css);
+  const colour = (selector: string, property: 'color' | 'background-color') =>
+    page.locator(selector).evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
+  await page.goto(`${server.url}/gallery?alone#user-button/open/light/en/full`);
+  const item = page.getByRole('menuitem', { name: 'My account' });
+  await item.waitFor();
+  const ink = await colour('html', 'color');
+  const body = page.locator('body');
+  await site('[data-specimen] a { color: rgb(9, 9, 9) }');
+  expect(await item.evaluate(one => getComputedStyle(one).color)).toBe(ink);
+
+  await site(':root { --rc-ink: rgb(1, 2, 3) }');
+  for (const theme of ['light', 'dark', '']) {
+    await body.evaluate((_, to) => document.documentElement.setAttribute('data-theme', to), theme);
+    await page.emulateMedia({ colorScheme: theme === '' ? 'dark' : 'light' });
+    expect(await colour('html', 'color'), theme).toBe('rgb(1, 2, 3)');
+    const dark = (await colour('html', 'background-color')) === 'rgb(16, 32, 28)';
+    expect(dark, theme).toBe(theme !== 'light');
+  }
+  await page.emulateMedia({ media: 'print' });
+  expect(await body.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
   await context.close();
 });
 

@@ -29,13 +29,14 @@ afterAll(async () => {
 // Names and roles are in the words; contrast and sizes are the same in each language, so axe looks at them in one.
 describe.each(['zh-CN', 'en'])('%s', language => {
   const here = looks.filter(({ options }) => options.locale === language);
-  test.each(pages)('$name', async ({ name: pageName, path, signedIn, reach }) => {
+  test.each(pages)('$name', async ({ name: pageName, path, signedIn, prepare, reach }) => {
     const [first] = here;
     if (!first) throw new Error(`No look in ${language}.`);
     const context = await browser.newContext({ ...first.options, reducedMotion: 'reduce' });
     context.setDefaultTimeout(10_000);
     if (signedIn) await context.addCookies([{ name: 'dev_refresh_token', value: refresh, url: server.url }]);
     const page = await context.newPage();
+    await prepare?.(page);
     await page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' });
     await reach?.(page);
     expect(await page.title()).not.toBe('');

@@ -6,14 +6,30 @@ export interface PageState {
   readonly name: string;
   readonly path: string;
   readonly signedIn?: boolean;
+  /** What is arranged before the page opens. */
+  readonly prepare?: (page: Page) => Promise<void>;
   /** What a person does on the page to bring the state about. */
   readonly reach?: (page: Page) => Promise<void>;
 }
 
 const submit = (page: Page) => page.locator('form button[type="submit"]').first().click();
 
+/** The page's own scripts don't come, not from a fresh address either. */
+const withoutScripts = async (page: Page) => {
+  await page.route(/\.js(?:\?|$)/, route => route.abort());
+};
+const print = (page: Page) => page.emulateMedia({ media: 'print' });
+
 export const pages: PageState[] = [
   { name: 'front', path: '/' },
+  {
+    name: 'front-consent',
+    path: '/',
+    reach: async page => {
+      await page.locator('[data-consent] button[aria-expanded]').click();
+      await page.locator('[data-consent] input[type=checkbox]').first().waitFor();
+    },
+  },
   { name: 'sign-in', path: '/sign-in' },
   {
     name: 'sign-in-empty-errors',
@@ -34,6 +50,14 @@ export const pages: PageState[] = [
       await page.locator('[role="alert"]:not(:empty)').first().waitFor();
     },
   },
+  {
+    name: 'sign-in-failed',
+    path: '/sign-in',
+    prepare: withoutScripts,
+    reach: page => page.locator('#failed:not([hidden])').waitFor(),
+  },
+  { name: 'sign-in-signed-in', path: '/sign-in?return=%2Flesson%2F1', signedIn: true },
+  { name: 'sign-in-after-password', path: '/sign-in?after=password' },
   { name: 'sign-up', path: '/sign-up' },
   {
     name: 'sign-up-errors',
@@ -97,6 +121,15 @@ export const pages: PageState[] = [
       await page.getByRole('button', { name: /^(?:删除账号|Delete my account)$/ }).click();
     },
   },
+  {
+    name: 'account-print',
+    path: '/account',
+    signedIn: true,
+    reach: async page => {
+      await page.locator('input[name="nickname"]').waitFor();
+      await print(page);
+    },
+  },
   { name: 'reset', path: '/reset' },
   {
     name: 'oauth-forged',
@@ -108,7 +141,36 @@ export const pages: PageState[] = [
     path: '/contests',
     reach: page => page.locator('[data-phase="shown"]').first().waitFor(),
   },
+  {
+    name: 'contests-marked',
+    path: '/contests',
+    signedIn: true,
+    reach: async page => {
+      const mark = page.locator('button[aria-pressed]');
+      await mark.nth(0).click();
+      await mark.nth(1).click();
+      await page.locator('header button[aria-haspopup=menu]').click();
+    },
+  },
   { name: 'lesson', path: '/lesson/1', reach: page => page.locator('main img').waitFor() },
+  {
+    name: 'lesson-answered',
+    path: '/lesson/2',
+    reach: async page => {
+      await page.locator('main img').waitFor();
+      await page.locator('input[name=answer]').nth(2).check();
+      await submit(page);
+      await page.locator('[data-right=true]').waitFor();
+    },
+  },
+  {
+    name: 'lesson-print',
+    path: '/lesson/3',
+    reach: async page => {
+      await page.locator('main img').waitFor();
+      await print(page);
+    },
+  },
   { name: 'messages', path: '/dev/messages' },
   { name: 'agreement', path: '/agreements/1' },
 ];

@@ -94,6 +94,7 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
   Seal: <all.Seal form="stamped" />,
   SignIn: <all.SignIn signUp="/sign-up" reset="/reset" />,
   SignOutButton: <all.SignOutButton />,
+  EmailSignUp: <all.EmailSignUp signIn="/sign-in" />,
   SignUp: <all.SignUp signIn="/sign-in" />,
   Slow: <all.Slow phase="slow" />,
   TextInput: <all.TextInput id="t" label="Text" field={field} />,

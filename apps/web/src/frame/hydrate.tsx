@@ -7,6 +7,7 @@ import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { deviceId } from '../device.ts';
 import type { Words } from '../words/words.ts';
+import { keepErrors, rootOptions } from '../reporting/errors.ts';
 import { reportLater } from '../reporting/later.ts';
 import { type PageData, pageData } from './page-data.ts';
 
@@ -19,6 +20,7 @@ export function hydrate(
   Page: ComponentType<{ words: Words; data: PageData | undefined }>,
   words: Words,
 ): void {
+  keepErrors();
   const { env } = document.documentElement.dataset;
   const auth = init({
     pid: 'rollcall',
@@ -34,6 +36,7 @@ export function hydrate(
     <RollcallProvider auth={auth} phrases={words.phrases} device={deviceId}>
       <Page words={words} data={pageData()} />
     </RollcallProvider>,
+    rootOptions,
   );
   reportLater(auth, words.phrases);
 }

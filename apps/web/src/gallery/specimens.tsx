@@ -20,18 +20,35 @@ import {
   Seal,
   SignIn,
   SignOutButton,
+  EmailSignUp,
   SignUp,
   ThirdPartyButtons,
+  ThirdPartyFinish,
   ThirdPartyReturn,
   useCode,
   useFields,
+  UsageProvider,
   UserButton,
+  useRollcall,
 } from '@rollcall/react';
 import { InfiniteScroll } from '@rollcall/react';
-import type { ReactElement } from 'react';
+import { beginThirdParty } from '@rollcall/account';
+import { type ReactElement, useState } from 'react';
 import type { Hand } from './hand.ts';
 import type { Answers } from './network.ts';
-import { deletionDue, everything, firstAgreement, PHONE, withoutPhone } from './written.ts';
+import {
+  consentHistory,
+  deletionDue,
+  devices,
+  erased,
+  everything,
+  exported,
+  firstAgreement,
+  PHONE,
+  waiting,
+  withoutPhone,
+  writtenWechat,
+} from './written.ts';
 
 export interface Specimen {
   readonly draw: () => ReactElement;
@@ -69,6 +86,7 @@ const nothing = () => {};
 
 const signIn = (own?: FormSlots) => () => <SignIn signUp="#" reset="#" {...(own ? { slots: own } : {})} />;
 const signUp = () => <SignUp signIn="#" />;
+const emailSignUp = () => <EmailSignUp signIn="#" />;
 const reset = () => <ResetPassword signIn="#" signUp="#" />;
 const account = (section: 'profile' | 'security' | 'devices' | 'privacy') => () => (
   <AccountSettings section={section} href={() => '#'} onPasswordChanged={nothing} signedOut={<p>–</p>} />
@@ -104,6 +122,29 @@ function One(props: { kind: 'phone' | 'code' | 'current' | 'new'; problem?: Prob
 const one = (kind: Parameters<typeof One>[0]['kind'], problem?: Problem['name']) => () => (
   <One kind={kind} {...(problem ? { problem } : {})} />
 );
+/** WeChat has sent somebody back, who had gone there from here. */
+function Returned({ answer, intent = 'sign-in' }: { answer: string; intent?: 'sign-in' | 'bind' }) {
+  const { auth } = useRollcall();
+  const [address] = useState(() => {
+    if (!auth) return '';
+    const to = beginThirdParty(auth, writtenWechat, { intent, returnTo: '/' });
+    return `${location.origin}/oauth/wechat?${answer}state=${to.searchParams.get('state') ?? ''}`;
+  });
+  return <ThirdPartyFinish provider="wechat" address={address} home="#" signIn="#" />;
+}
+/** What WeChat's answer leads to. */
+const returned = (state: Answers[string] | 'denied', intent?: 'bind'): Specimen => ({
+  draw: () => <Returned answer={state === 'denied' ? '' : 'code=1&'} {...(intent ? { intent } : {})} />,
+  ...(state === 'denied' ? {} : { answers: { [intent ? 'oauth/wechat/bind' : 'oauth/wechat']: state } }),
+  ...(intent ? { signedIn: true } : {}),
+  reach: hand => hand.see('[data-end] ~ div a, [data-end] ~ div button, [data-bound], [data-here]'),
+});
+const wrongProfile = async (hand: Hand) => {
+  await hand.type('nickname', 'no spaces allowed');
+  await hand.type('qq', '12');
+  await hand.press(submit);
+  await hand.see('[role=alert] ul');
+};
 const scroll =
   (first: number, fails = false) =>
   () => (
@@ -245,6 +286,26 @@ export const specimens = {
       },
     },
   },
+  'email-sign-up': {
+    empty: { draw: emailSignUp, reach: hand => hand.see('[type=checkbox]') },
+    error: {
+      draw: emailSignUp,
+      reach: async hand => {
+        await hand.see('[type=checkbox]');
+        await hand.press(submit);
+        await hand.see(error);
+      },
+    },
+    registered: {
+      draw: emailSignUp,
+      answers: { 'email/captcha/send': { status: 409, code: 'AC3_22' } },
+      reach: async hand => {
+        await hand.type('email', 'pupil@school.example');
+        await hand.press(sendCode);
+        await hand.see(error);
+      },
+    },
+  },
   'reset-password': {
     empty: { draw: reset },
     error: {
@@ -252,6 +313,15 @@ export const specimens = {
       reach: async hand => {
         await hand.press(submit);
         await hand.see(error);
+      },
+    },
+    busy: {
+      draw: reset,
+      answers: { 'captcha/password/check': 'never' },
+      reach: async hand => {
+        await hand.type('phone_number', PHONE);
+        await hand.type('captcha', '123456');
+        await hand.see('[data-working]');
       },
     },
     choose: {
@@ -298,6 +368,16 @@ export const specimens = {
         await hand.see(error);
       },
     },
+    busy: {
+      draw: () => <BindPhone />,
+      signedIn: true,
+      answers: { 'accounts/phone/bind': 'never' },
+      reach: async hand => {
+        await hand.type('phone_number', PHONE);
+        await hand.type('captcha', '123456');
+        await hand.see('[data-working]');
+      },
+    },
     done: {
       draw: () => <BindPhone />,
       signedIn: true,
@@ -330,6 +410,19 @@ export const specimens = {
       ),
       reach: hand => hand.see(error),
     },
+    denied: returned('denied'),
+    refused: returned({ status: 400, code: 'C_2' }),
+    down: returned({ status: 502, code: 'C_2' }),
+    expired: returned({ status: 400, code: 'AC3_14' }),
+    blocked: returned({ status: 403, code: 'AC3_20' }),
+    taken: returned({ status: 409, code: 'AC3_15' }, 'bind'),
+    bound: returned({ data: {} }, 'bind'),
+    phone: {
+      ...returned({ status: 403, code: 'AC3_7', more: { data: { oauth_ticket: 'written' } } }),
+      reach: hand => hand.see('[name=phone_number]'),
+    },
+    working: { ...returned('never'), reach: hand => hand.see('p[aria-live]') },
+    lost: { ...returned('lost'), reach: hand => hand.see(error) },
   },
   'agreement-gate': {
     asked: { draw: () => <AgreementGate />, signedIn: true, reach: hand => hand.see('[type=checkbox]') },
@@ -340,7 +433,17 @@ export const specimens = {
       reach: async hand => {
         await hand.press('[type=checkbox]');
         await hand.press('section > button');
-        await hand.see('[aria-disabled]');
+        await hand.see('[data-working]');
+      },
+    },
+    refused: {
+      draw: () => <AgreementGate />,
+      signedIn: true,
+      answers: { 'agreements/sign': 'lost' },
+      reach: async hand => {
+        await hand.press('[type=checkbox]');
+        await hand.press('section > button');
+        await hand.see(error);
       },
     },
   },
@@ -357,7 +460,7 @@ export const specimens = {
     failed: {
       draw: () => <AgreementDialog agreement={firstAgreement} onClose={nothing} />,
       answers: { '/gallery/terms': 'lost' },
-      reach: hand => hand.see('[role=alert]'),
+      reach: hand => hand.see(error),
     },
   },
   'user-button': {
@@ -379,6 +482,16 @@ export const specimens = {
         await hand.press('button');
         await hand.press('[role=menu] button');
         await hand.see('[role=menu] [aria-disabled]');
+      },
+    },
+    error: {
+      draw: user,
+      signedIn: true,
+      answers: { 'accounts/logout': 'lost' },
+      reach: async hand => {
+        await hand.press('button');
+        await hand.press('[role=menu] button');
+        await hand.see(error);
       },
     },
   },
@@ -433,11 +546,42 @@ export const specimens = {
   },
   'account-settings': {
     loading: { draw: account('profile'), signedIn: true, answers: { 'accounts/profile': 'never' } },
+    slow: {
+      draw: account('profile'),
+      signedIn: true,
+      answers: { 'accounts/profile': 'never' },
+    },
     error: {
       draw: account('profile'),
       signedIn: true,
       answers: { 'accounts/profile': 'lost' },
       reach: hand => hand.see(error),
+    },
+    'sign-out-lost': {
+      draw: account('profile'),
+      signedIn: true,
+      answers: { 'accounts/logout': 'lost', 'agreements/need-sign': { data: [] } },
+      reach: async hand => {
+        await hand.see('[name=nickname]');
+        await hand.press('button');
+        await hand.see(error);
+      },
+    },
+    summary: {
+      draw: account('profile'),
+      signedIn: true,
+      answers: { 'agreements/need-sign': { data: [] } },
+      reach: wrongProfile,
+    },
+    saving: {
+      draw: account('profile'),
+      signedIn: true,
+      answers: { 'agreements/need-sign': { data: [] }, 'accounts/info': 'never' },
+      reach: async hand => {
+        await hand.type('nickname', '小满');
+        await hand.press(submit);
+        await hand.see('[data-working]');
+      },
     },
     profile: { draw: account('profile'), signedIn: true, reach: hand => hand.see('[name=nickname]') },
     security: { draw: account('security'), signedIn: true, reach: hand => hand.see('dl') },
@@ -451,12 +595,85 @@ export const specimens = {
       },
     },
     devices: { draw: account('devices'), signedIn: true, reach: hand => hand.see('section li') },
+    'devices-many': {
+      draw: account('devices'),
+      signedIn: true,
+      answers: { 'agreements/need-sign': { data: [] }, 'accounts/devices': { data: devices } },
+      reach: async hand => {
+        await hand.see('section li');
+        await hand.press('section ul ~ div > button');
+        await hand.see('section form');
+      },
+    },
+    'devices-ending': {
+      draw: account('devices'),
+      signedIn: true,
+      answers: { 'agreements/need-sign': { data: [] }, 'devices/end': 'never' },
+      reach: async hand => {
+        await hand.press('section li button');
+        await hand.see('[data-working]');
+      },
+    },
+    'devices-alone': {
+      draw: account('devices'),
+      signedIn: true,
+      answers: { 'agreements/need-sign': { data: [] }, 'accounts/devices': { data: devices.slice(0, 1) } },
+      reach: hand => hand.see('section li'),
+    },
     privacy: { draw: account('privacy'), signedIn: true, reach: hand => hand.see('section progress') },
     deletion: {
       draw: account('profile'),
       signedIn: true,
       answers: { 'accounts/privacy': { data: deletionDue } },
       reach: hand => hand.see('[name=nickname]'),
+    },
+    'deletion-kept': {
+      draw: () => (
+        <AccountSettings section="devices" href={() => '#'} onPasswordChanged={nothing} goOn="#lesson" />
+      ),
+      signedIn: true,
+      answers: {
+        'agreements/need-sign': { data: [] },
+        'accounts/privacy': { data: deletionDue },
+        'deletion/cancel': { data: {} },
+      },
+      reach: async hand => {
+        await hand.press('[class*=banner] button');
+        await hand.see('p[tabindex]:not(:empty) a');
+      },
+    },
+    'privacy-done': {
+      draw: account('privacy'),
+      signedIn: true,
+      answers: {
+        'agreements/need-sign': { data: [] },
+        'usage/v1/consents': { data: consentHistory },
+        'usage/v1/data/jobs': { data: [exported, erased] },
+      },
+      reach: async hand => {
+        await hand.press('summary');
+        await hand.see('details[open] time');
+      },
+    },
+    'privacy-waiting': {
+      draw: account('privacy'),
+      signedIn: true,
+      answers: {
+        'agreements/need-sign': { data: [] },
+        'usage/v1/data/jobs': { data: [waiting] },
+        'usage/v1/data/job': { data: waiting },
+      },
+      reach: async hand => {
+        await hand.see('section progress');
+        await hand.press('section button[aria-expanded=false]');
+        await hand.see('section form ul');
+      },
+    },
+    'privacy-off': {
+      draw: () => <UsageProvider usage={undefined}>{account('privacy')()}</UsageProvider>,
+      signedIn: true,
+      answers: { 'agreements/need-sign': { data: [] }, 'usage/v1/data/jobs': { data: [] } },
+      reach: hand => hand.see('details'),
     },
   },
   'phone-input': {

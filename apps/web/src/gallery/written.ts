@@ -15,6 +15,12 @@ export const agreements = [
 const text = `<main><h1>用户协议</h1><h2>一、账号</h2><p>账号归注册的人使用。请妥善保管密码；发现异常请及时修改。</p>
 <h2>二、内容</h2><p>请只上传自己有权使用的作品。</p><ul><li>不冒用他人姓名</li><li>不传播他人的题解</li></ul>
 <h2>三、停止使用</h2><p>您可以随时在账号页删除账号；15 天内可以反悔。</p></main>`;
+/** A third party that a site has. */
+export const writtenWechat = {
+  provider: 'wechat',
+  appid: 'written',
+  authorize_url: 'https://wechat.example/authorize',
+} as const;
 /** The first of them, to be read. */
 export const firstAgreement = agreement;
 
@@ -50,6 +56,51 @@ const job = {
   expires_at: null,
 };
 
+const device = (
+  at: number,
+  kind: string,
+  system: string | null,
+  browser: string | null,
+  address: string,
+) => ({
+  id: `5a4be6a4-58a4-4be6-8ac3-0d0f8d1f2b1${at}`,
+  current: at === 0,
+  browser,
+  system,
+  kind,
+  address,
+  created_at: 1_789_000_000_000 - at * 2_000_000_000,
+  last_used_at: 1_790_000_000_000 - at * 300_000_000,
+});
+/** Every kind of device, one of which says nothing of itself; the first is this one. */
+export const devices = [
+  device(0, 'desktop', 'Windows', 'Chrome 130', '203.0.113.7'),
+  device(1, 'phone', 'iOS', 'Safari 18', '198.51.100.20'),
+  device(2, 'phone', 'HarmonyOS NEXT', 'Huawei Browser 15.0.4.312', '2001:db8:85a3:8d3:1319:8a2e:370:7348'),
+  device(3, 'tablet', 'Android', 'Firefox 131', '192.0.2.44'),
+  device(4, 'other', null, null, '192.0.2.45'),
+];
+
+/** An export that has ended, and one that waits for its turn. */
+export const exported = {
+  ...job,
+  state: 'done',
+  share: 1,
+  events: 12_408,
+  bytes: 1_240_000,
+  finished_at: 1_790_000_090_000,
+  expires_at: 1_790_600_000_000,
+};
+export const waiting = { ...job, state: 'waiting', share: 0, events: 0 };
+/** An erasure that has ended. */
+export const erased = { ...exported, id: '0b7f2c44-58a4-4be6-8ac3-0d0f8d1f2b12', kind: 'erasure' };
+/** Two browsers' answers, one taken back. */
+const grant = { version: '2025-11', at: 1_789_000_000_000 };
+export const consentHistory = [
+  { record: 'b', product: 'rollcall', at: 1_789_900_000_000, granted: {} },
+  { record: 'a', product: 'rollcall', at: 1_789_000_000_000, granted: { event: grant, view: grant } },
+];
+
 /** A site with both third parties, somebody with an account, and every code that is sent. */
 export const everything: Answers = {
   'accounts/agreements': { data: agreements },
@@ -58,11 +109,10 @@ export const everything: Answers = {
   '/gallery/terms': { data: text },
   '/gallery/privacy': { data: text },
   'oauth/providers': {
-    data: ['wechat', 'qq'].map(provider => ({
-      provider,
-      appid: 'written',
-      authorize_url: `https://${provider}.example/authorize`,
-    })),
+    data: [
+      writtenWechat,
+      { provider: 'qq', appid: 'written', authorize_url: 'https://qq.example/authorize' },
+    ],
   },
   'captcha/login/post-process': { data: { retry_after: 60, expires_in: 600 } },
   'captcha/register/phone/with-agreement': { data: { retry_after: 60, expires_in: 600 } },
@@ -75,30 +125,7 @@ export const everything: Answers = {
   'accounts/profile': { data: profile },
   'accounts/privacy': { data: privacy },
   'accounts/grade-list': { data: [{ id: 7, name: '初一' }] },
-  'accounts/devices': {
-    data: [
-      {
-        id: '5a4be6a4-58a4-4be6-8ac3-0d0f8d1f2b11',
-        current: true,
-        browser: 'Chrome 130',
-        system: 'Windows',
-        kind: 'desktop',
-        address: '203.0.113.7',
-        created_at: 1_789_000_000_000,
-        last_used_at: 1_790_000_000_000,
-      },
-      {
-        id: '6a4be6a4-58a4-4be6-8ac3-0d0f8d1f2b12',
-        current: false,
-        browser: 'Safari 18',
-        system: 'iOS',
-        kind: 'phone',
-        address: '198.51.100.20',
-        created_at: 1_780_000_000_000,
-        last_used_at: 1_789_500_000_000,
-      },
-    ],
-  },
+  'accounts/devices': { data: devices.slice(0, 2) },
   'usage/v1/consents': { data: [] },
   'usage/v1/data/jobs': { data: [job] },
   'usage/v1/data/job': { data: job },

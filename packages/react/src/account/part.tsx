@@ -38,7 +38,7 @@ export function Part<Props extends object>({ load, with: given }: { load: LoadPa
   const failed = (
     <div className={fieldsCss.formProblem} role="alert">
       <p>
-        {words.partFailed}
+        {words.partFailed}{' '}
         <button type="button" className={fieldsCss.link} onClick={again}>
           {phrases.work.retry}
         </button>

@@ -1,6 +1,7 @@
 /** An agreement, read in place. */
 import type { Agreement } from '@rollcall/contract';
 import { useEffect, useId, useRef } from 'react';
+import { FormProblem } from '../fields/work.tsx';
 import { useRollcall } from '../session/provider.tsx';
 import css from './agreements.module.css';
 import { useAgreementDocument } from './use-agreement-document.ts';
@@ -12,7 +13,7 @@ export function AgreementDialog({ agreement, onClose }: { agreement: Agreement; 
   const title = useId();
   const {
     blocks,
-    task: { phase, problem },
+    task: { phase, problem, retry },
   } = useAgreementDocument(agreement);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -33,10 +34,17 @@ export function AgreementDialog({ agreement, onClose }: { agreement: Agreement; 
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <div className={css.text} tabIndex={0} role="document" aria-busy={phase !== 'idle'}>
           {blocks?.map((block, index) =>
-            block.kind === 'heading' ? <h3 key={index}>{block.text}</h3> : <p key={index}>{block.text}</p>,
+            block.kind === 'heading' ? (
+              <h3 key={index}>{block.text}</h3>
+            ) : (
+              <p key={index} className={block.kind === 'item' ? css.item : undefined}>
+                {block.text}
+              </p>
+            ),
           )}
           {!blocks && !problem ? <p aria-live="polite">{phrases.work.loading}</p> : null}
-          {problem ? <p role="alert">{phrases.problems.RequestError.what}</p> : null}
+          {/* whatever it was, the page could not be had */}
+          <FormProblem problem={problem && { name: 'RequestError' }} retry={retry} />
         </div>
         <div className={css.foot}>
           <a href={agreement.url} target="_blank" rel="noopener">

@@ -7,11 +7,20 @@ import { AgreementTick } from './agreement-tick.tsx';
 import css from './agreements.module.css';
 import { useAgreementGate } from './use-agreements.ts';
 
+const focus = (said: HTMLElement | null): void => said?.focus();
+
 export function AgreementGate() {
   const { phrases } = useRollcall();
   const { agreements, task, signed, sign } = useAgreementGate();
   const id = useId();
-  if (signed || !agreements.list?.length) return null;
+  if (signed)
+    return (
+      // the button that was pressed is gone: its answer takes the focus over
+      <p ref={focus} tabIndex={-1} aria-live="polite" className={css.signed}>
+        {phrases.agreements.signed}
+      </p>
+    );
+  if (!agreements.list?.length) return null;
   return (
     <section className={css.gate} aria-label={phrases.agreements.news}>
       <p>{phrases.agreements.news}</p>
@@ -22,6 +31,7 @@ export function AgreementGate() {
         className={fieldsCss.secondary}
         disabled={!agreements.accepted}
         aria-disabled={task.phase !== 'idle' || undefined}
+        data-working={task.phase !== 'idle' ? '' : undefined}
         onClick={sign}
       >
         {phrases.agreements.sign}

@@ -3,6 +3,7 @@ import type { Agreement } from '@rollcall/contract';
 import { Fragment, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import type { Problem } from '../fields/problem.ts';
+import tickCss from '../fields/tick.module.css';
 import { Told } from '../fields/told.tsx';
 import { useRollcall } from '../session/provider.tsx';
 import { AgreementDialog } from './agreement-dialog.tsx';
@@ -31,6 +32,7 @@ export function AgreementTick(props: { id: string; agreements: Agreements; probl
         <div className={css.line}>
           <input
             type="checkbox"
+            className={tickCss.tick}
             id={id}
             checked={agreements.accepted}
             aria-invalid={problem ? true : undefined}

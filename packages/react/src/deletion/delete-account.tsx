@@ -5,6 +5,7 @@ import { type AccountState, useAccount } from '../account/use-account.ts';
 import fieldsCss from '../fields/fields.module.css';
 import { FormProblem } from '../fields/work.tsx';
 import { useWords } from '../phrases/parts.ts';
+import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../session/provider.tsx';
 import { presentPassword } from '../security/fields.tsx';
 import { FormPanel } from '../security/form-panel.tsx';
@@ -46,7 +47,7 @@ function Deletion({ state }: { state: AccountState }) {
     return (
       <>
         <p ref={said} tabIndex={-1} aria-live="polite">
-          <strong>{words.due(dueDate(due, phrases.language))}</strong> {words.until}
+          <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong> {words.until}
         </p>
         <FormProblem problem={task.problem} retry={task.retry} />
         <KeepButton task={task} keep={keep} />

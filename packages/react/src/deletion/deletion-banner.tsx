@@ -5,14 +5,15 @@ import fieldsCss from '../fields/fields.module.css';
 import type { Task } from '../fields/use-task.ts';
 import { FormProblem, Slow } from '../fields/work.tsx';
 import { useWords } from '../phrases/parts.ts';
+import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../session/provider.tsx';
 import css from './deletion.module.css';
 import { useDeletion } from './use-deletion.ts';
 import { deletionWords } from './words.ts';
 
 /** The day and the time, as people read them. */
-export const dueDate = (due: number, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(due);
+export const dueDate = (due: number, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(due);
 
 /** Keeps the account. */
 export function KeepButton({ task, keep }: { task: Task; keep: () => void }) {
@@ -62,7 +63,7 @@ export function DeletionBanner({
   return (
     <section className={css.banner} aria-label={words.coming}>
       <p>
-        <strong>{words.due(dueDate(due, phrases.language))}</strong> {words.until}
+        <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong> {words.until}
       </p>
       <FormProblem problem={task.problem} retry={task.retry} />
       <div className={css.ways}>

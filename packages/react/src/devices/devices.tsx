@@ -6,6 +6,7 @@ import panelCss from '../account/panel.module.css';
 import fieldsCss from '../fields/fields.module.css';
 import { FormProblem, Slow } from '../fields/work.tsx';
 import { useWords } from '../phrases/parts.ts';
+import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../session/provider.tsx';
 import css from './devices.module.css';
 import { type Device, useDevices } from './use-devices.ts';
@@ -30,10 +31,10 @@ const drawings: Readonly<Record<Device['kind'], string>> = {
 
 /** When it was last used, as finely as that is known. `now`: milliseconds since 1970, of this device's clock. */
 function LastUse({ at, words }: { at: number; words: DevicesWords }) {
-  const { language } = useRollcall().phrases;
+  const locale = localeOf(useRollcall().phrases);
   const [now] = useState(() => Date.now());
   const date = new Date(at);
-  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
   return (
     <time dateTime={date.toISOString()} title={exact}>
       {Math.abs(now - at) < HOUR ? words.justNow : exact}
@@ -43,13 +44,12 @@ function LastUse({ at, words }: { at: number; words: DevicesWords }) {
 
 export function AccountDevices() {
   const { phrases } = useRollcall();
-  const { language } = phrases;
   const words = useWords('devices', devicesWords);
   const flow = useDevices();
   const [asking, setAsking] = useState(false);
   const said = useRef<HTMLParagraphElement>(null);
   const { task, ending, ended } = flow;
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const day = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium' });
   const busy = task.phase !== 'idle';
   return (
     <Loaded value={flow.devices} task={flow.loading}>

@@ -3,7 +3,7 @@
  * and the time before the script all work as in any input.
  */
 import { useRollcall } from '../session/provider.tsx';
-import { maskPhone } from './code.ts';
+import { maskAddress } from './code.ts';
 import { described, Field, type FieldFrame } from './field.tsx';
 import css from './fields.module.css';
 import type { CodeSender } from './use-code.ts';
@@ -11,7 +11,7 @@ import type { Bound } from './use-fields.ts';
 import { useHydrated } from './use-hydrated.ts';
 
 export function CodeInput(
-  props: Omit<FieldFrame, 'label' | 'rule'> & { field: Bound; sender: CodeSender; onSend: () => void },
+  props: Omit<FieldFrame, 'label'> & { field: Bound; sender: CodeSender; onSend: () => void },
 ) {
   const { field, sender, onSend } = props;
   const { phrases } = useRollcall();
@@ -21,7 +21,8 @@ export function CodeInput(
   const frame = {
     ...props,
     label: words.code,
-    rule: sender.sentTo === undefined ? words.codeRule : words.sentTo(maskPhone(sender.sentTo)),
+    rule:
+      sender.sentTo === undefined ? (props.rule ?? words.codeRule) : words.sentTo(maskAddress(sender.sentTo)),
   };
   return (
     <Field

@@ -14,7 +14,7 @@ export const codeMistake = (typed: string): Problem | undefined =>
 
 /** The problem of a new password. */
 export const passwordMistake = (typed: string): Problem | undefined =>
-  rules.PASSWORD.test(typed) ? undefined : { name: 'InvalidPassword' };
+  rules.PASSWORD.test(typed) ? undefined : { name: typed === '' ? 'PasswordMissing' : 'InvalidPassword' };
 
 /** The problem of a new password's second writing; none while the first is still wrong. */
 export const againMistake = (password: string, again: string): Problem | undefined =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codeFigures, maskPhone } from './code.ts';
+import { codeFigures, maskAddress } from './code.ts';
 import { identityKind, isPhone, normaliseIdentity, normalisePhone } from './phone.ts';
 
 const phone = fc
@@ -21,7 +21,7 @@ test('however a number is written, it is the same number', () => {
         expect(normaliseIdentity(before + digits)).toBe(number);
         expect(isPhone(normalisePhone(before + digits))).toBe(true);
         expect(identityKind(before + digits)).toBe('phone');
-        expect(maskPhone(number)).toMatch(/^\d{3}\*{4}\d{4}$/);
+        expect(maskAddress(number)).toMatch(/^\d{3}\*{4}\d{4}$/);
       },
     ),
   );
@@ -51,4 +51,9 @@ test.each([
   ['abc', ''],
 ])('a code pasted as %j is %j', (typed, figures) => {
   expect(codeFigures(typed)).toBe(figures);
+});
+
+test('of an e-mail address the first letter and the host can be read', () => {
+  expect(maskAddress('pupil@school.example')).toBe('p***@school.example');
+  expect(maskAddress('a@school.example')).toBe('a***@school.example');
 });

@@ -50,6 +50,7 @@ const beside: Partial<Record<ProblemName, string>> = {
   WrongOldPassword: 'old_password',
   WrongOldPhone: 'old_phone_number',
   PhoneBoundByOther: 'phone_number',
+  EmailRegistered: 'email',
   UsernameExists: 'username',
   FutureDate: 'birthday',
   NicknameExists: 'nickname',

@@ -14,12 +14,14 @@ import { type Task, useTask } from './use-task.ts';
 
 export type Typed<N extends string> = Readonly<Record<N, string>>;
 
-/** How a form sends a code: to the number in `phone_number`, once the fields in `needs` are right too. */
+/** How a form sends a code, once its address and the fields in `needs` are right. */
 export interface CodeOfForm<N extends string> {
   /** What the call `sends`: see `useCode`. */
   readonly purpose: Purpose;
+  /** Where it is sent: the field, and the address in what is typed there ('': none). Default: the number in `phone_number`. */
+  readonly to?: { readonly field: NoInfer<N>; readonly read: (typed: string) => string };
   readonly needs?: readonly NoInfer<N>[];
-  readonly ask: (phone: string, options: CallOptions, typed: Typed<N>) => Promise<Sent>;
+  readonly ask: (address: string, options: CallOptions, typed: Typed<N>) => Promise<Sent>;
 }
 
 export interface FormOptions<N extends string, X extends string> {
@@ -54,6 +56,15 @@ export interface Form<N extends string, X extends string = never> {
   /** Does again what failed. */
   readonly again: () => void;
 }
+
+/** The number that is typed, where it is one. */
+const NUMBER = {
+  field: 'phone_number',
+  read: (typed: string): string => {
+    const number = normalisePhone(typed);
+    return isPhone(number) ? number : '';
+  },
+} as const;
 
 const never = () => Promise.reject(new Error('This form sends no code.'));
 const isField = <N extends string>(initial: Typed<N>, place: string): place is N => place in initial;
@@ -94,11 +105,12 @@ export function useForm<N extends string, X extends string = never>(options: For
     go(place, found.name === 'CaptchaMismatch' ? 'all' : undefined);
   };
   const task = useTask(show);
-  const phone = (typed: Readonly<Record<string, string>>) => normalisePhone(typed['phone_number'] ?? '');
+  const to = options.code?.to ?? NUMBER;
+  const address = (typed: Readonly<Record<string, string>>) => to.read(typed[to.field] ?? '');
   const code = useCode({
     purpose: options.code?.purpose ?? 'none',
-    address: phone(fields.values),
-    ask: (to, call) => options.code?.ask(to, call, fields.read()) ?? never(),
+    address: address(fields.values),
+    ask: (at, call) => options.code?.ask(at, call, fields.read()) ?? never(),
     onSent: () => {
       const captcha: string = 'captcha';
       if (isField(options.initial, captcha)) fields.focus(captcha);
@@ -109,7 +121,7 @@ export function useForm<N extends string, X extends string = never>(options: For
   const sendCode = () => {
     const typed = fields.read();
     const all = options.check(typed);
-    const needed: readonly string[] = ['phone_number', ...(options.code?.needs ?? [])];
+    const needed: readonly string[] = [to.field, ...(options.code?.needs ?? [])];
     const wrong = places.filter(place => needed.includes(place) && all[place]);
     const found: { -readonly [P in N | X]?: Problem | undefined } = {};
     for (const place of wrong) found[place] = all[place];
@@ -117,7 +129,7 @@ export function useForm<N extends string, X extends string = never>(options: For
     task.clear();
     const [first] = wrong;
     if (first) go(first);
-    else if (isPhone(phone(typed))) code.send(phone(typed));
+    else if (address(typed) !== '') code.send(address(typed));
   };
 
   const submit = (): N | X | undefined => {
@@ -125,7 +137,7 @@ export function useForm<N extends string, X extends string = never>(options: For
     const found: { -readonly [P in N | X]?: Problem | undefined } = { ...options.check(typed) };
     for (const place of places) {
       // until a code was sent there is none to type
-      if (found[place]?.name === 'CodeMissing' && !code.sentTo && isPhone(phone(typed)))
+      if (found[place]?.name === 'CodeMissing' && !code.sentTo && address(typed) !== '')
         found[place] = { name: 'CodeNotSent' };
     }
     setProblems(found);

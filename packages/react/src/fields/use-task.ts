@@ -50,6 +50,7 @@ export function useTask(onProblem?: (problem: Problem) => void): Task {
     setProblem(undefined);
     const hurry = () => setTimeout(() => setPhase('slow'), SLOW_MS);
     let slow = hurry();
+    controller.signal.addEventListener('abort', () => clearTimeout(slow));
     const unhurried: Unhurried = async wait => {
       clearTimeout(slow);
       setPhase('busy');

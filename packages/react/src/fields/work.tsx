@@ -14,7 +14,7 @@ export function FormProblem({ problem, retry }: { problem: Problem | undefined; 
     <div role="alert" className={css.formProblem}>
       {problem ? (
         <p>
-          <Told problem={problem} />
+          <Told problem={problem} />{' '}
           {retry && worthRetrying(problem) ? (
             <button type="button" className={css.link} onClick={retry}>
               {phrases.work.retry}

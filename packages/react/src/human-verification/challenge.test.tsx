@@ -69,7 +69,7 @@ test('closed or failed is told, and another press asks again', async () => {
   const { fail } = await begin();
   await act(async () => fail(new CaptchaError('CaptchaClosed', 'closed')));
   await settle();
-  expect(box.querySelector('[role=alert]')?.textContent).toContain('人机验证已关闭');
+  expect(box.querySelector('[role=alert]')?.textContent).toContain('真人验证已关闭');
   await begin();
   expect(shown).toHaveLength(2);
   expect(box.querySelector('[role=alert]')?.textContent).toBe('');

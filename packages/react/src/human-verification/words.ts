@@ -10,7 +10,7 @@ export interface ChallengeWords {
 
 export const challengeWords: Readonly<Record<Language, ChallengeWords>> = {
   'zh-CN': {
-    verify: '点击完成人机验证',
+    verify: '点击完成真人验证',
     checking: '正在验证…',
     verified: '已通过验证',
     expired: '验证已过期，请重新验证',

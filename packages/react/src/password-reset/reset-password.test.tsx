@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { button, control, fakeServer, press, show, type } from '../testing.tsx';
+import { button, control, fakeServer, press, show, signedIn, type } from '../testing.tsx';
 import { ResetPassword } from './reset-password.tsx';
 
 beforeEach(() => {
@@ -12,9 +12,12 @@ afterEach(async () => {
   await close();
   vi.useRealTimers();
 });
-async function page() {
+async function page(onSignedIn?: () => void) {
   const server = fakeServer();
-  const { box, unmount } = await show(server.auth, <ResetPassword signIn="/sign-in" signUp="/sign-up" />);
+  const { box, unmount } = await show(
+    server.auth,
+    <ResetPassword signIn="/sign-in" signUp="/sign-up" {...(onSignedIn ? { onSignedIn } : {})} />,
+  );
   close = unmount;
   return { server, box };
 }
@@ -25,6 +28,12 @@ async function prove({ server, box }: Awaited<ReturnType<typeof page>>) {
   await type(control(box, 'captcha'), '123456');
   expect(server.last()?.path).toMatch(/captcha\/password\/check$/);
   await server.last()?.answer(200, { data: { ticket: 'R1' } });
+}
+async function choose({ server, box }: Awaited<ReturnType<typeof page>>) {
+  await type(control(box, 'password'), 'Tree-house9');
+  await type(control(box, 'confirm_password'), 'Tree-house9');
+  await press(button(box, '保存新密码'));
+  await server.last()?.answer(200, { data: {} });
 }
 const alerts = (box: ParentNode) =>
   [...box.querySelectorAll('[role=alert]')].map(one => one.textContent).join('|');
@@ -87,4 +96,30 @@ test('a wrong code is told beside it and typed over', async () => {
   expect(control(box, 'captcha').getAttribute('aria-invalid')).toBe('true');
   await type(control(box, 'captcha'), '123456');
   expect(server.last()?.body).toEqual({ phone_number: '13800138000', captcha: '123456' });
+});
+
+test('a page that asks for it signs the person in with the new password', async () => {
+  const told = vi.fn();
+  const opened = await page(told);
+  const { server, box } = opened;
+  await prove(opened);
+  await choose(opened);
+  expect(server.last()?.path).toMatch(/\/login$/);
+  expect(server.last()?.body).toMatchObject({ identity: '13800138000', password: 'Tree-house9' });
+  expect(told).not.toHaveBeenCalled();
+  await server.last()?.answer(200, signedIn);
+  expect(told).toHaveBeenCalledOnce();
+  expect(server.auth.signedIn()).toBe(true);
+  expect(document.activeElement).toBe(box.querySelector('[data-here]'));
+});
+
+test('where that sign-in is refused the password has changed all the same, and one signs in by hand', async () => {
+  const told = vi.fn();
+  const opened = await page(told);
+  const { server, box } = opened;
+  await prove(opened);
+  await choose(opened);
+  await server.last()?.answer(400, { code: 'GCAP_1', msg: 'x', data: { rule_required: true } });
+  expect(box.querySelector('[data-done] a')?.getAttribute('href')).toBe('/sign-in');
+  expect(told).not.toHaveBeenCalled();
 });

@@ -7,6 +7,8 @@ import { PasswordInput } from '../fields/password-input.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
 import { Confirm, FormProblem, Slow } from '../fields/work.tsx';
 import { useWords } from '../phrases/parts.ts';
+import { Here } from '../session/here.tsx';
+import { useRollcall } from '../session/provider.tsx';
 import css from './reset-password.module.css';
 import { type ResetPasswordFlow, useResetPassword } from './use-reset-password.ts';
 import { resetWords } from './words.ts';
@@ -16,6 +18,8 @@ export interface ResetPasswordProps {
   readonly signIn: string;
   /** Where those go whose number has no account. */
   readonly signUp: string;
+  /** Where given, whoever has set the new password is signed in with it, and this is called once. */
+  readonly onSignedIn?: () => void;
   readonly slots?: FormSlots;
 }
 
@@ -92,14 +96,16 @@ function Choose({ flow, slots }: StepProps) {
   );
 }
 
-export function ResetPassword({ signIn, signUp, slots }: ResetPasswordProps) {
+export function ResetPassword({ signIn, signUp, onSignedIn, slots }: ResetPasswordProps) {
   const words = useWords('reset', resetWords);
-  const flow = useResetPassword();
+  const { phrases } = useRollcall();
+  const flow = useResetPassword({ onSignedIn });
   const told = useRef<HTMLDivElement>(null);
   const done = flow.step === 'done';
   useEffect(() => {
     if (done) told.current?.focus();
   }, [done]);
+  if (flow.step === 'signed-in') return <Here word={phrases.signIn.here} text={phrases.signIn.welcome} />;
   if (done)
     return (
       <div ref={told} className={css.done} tabIndex={-1} aria-live="polite" data-done="">

@@ -1,11 +1,17 @@
 /** A forgotten password: the number is proved, then a new password is written twice. The flow's state; draws nothing. */
-import { checkResetPasswordCaptcha, resetPassword, sendResetPasswordCaptcha } from '@rollcall/account';
+import {
+  checkResetPasswordCaptcha,
+  loginByAccount,
+  resetPassword,
+  sendResetPasswordCaptcha,
+} from '@rollcall/account';
 import { useEffect, useState } from 'react';
 import { codeFigures } from '../fields/code.ts';
 import { againMistake, codeMistake, passwordMistake, phoneMistake } from '../fields/mistakes.ts';
 import { normalisePhone } from '../fields/phone.ts';
 import { forgetTicket, keepTicket, readTicket } from '../fields/ticket.ts';
 import { type Form, useForm } from '../fields/use-form.ts';
+import { keepLastWay } from '../session/last-way.ts';
 import { useAuth } from '../session/provider.tsx';
 
 const STEP = 'reset';
@@ -16,8 +22,11 @@ const CHOICE = { password: '', confirm_password: '' } as const;
 const CHOICE_PLACES = ['password', 'confirm_password'] as const;
 
 export interface ResetPasswordFlow {
-  /** `prove` the number by a code; `choose` the new password; `done`: every session of the account has ended. */
-  readonly step: 'prove' | 'choose' | 'done';
+  /**
+   * `prove` the number by a code; `choose` the new password; `done`: every session of the account has ended; `signed-in`:
+   * and a new one has begun here.
+   */
+  readonly step: 'prove' | 'choose' | 'done' | 'signed-in';
   /** The number that was proved; undefined before. */
   readonly phone: string | undefined;
   /** The form of the first step. */
@@ -29,11 +38,14 @@ export interface ResetPasswordFlow {
   readonly startOver: () => void;
 }
 
-/** A reload within ten minutes of the proof goes on at the second step. */
-export function useResetPassword(): ResetPasswordFlow {
+/**
+ * A reload within ten minutes of the proof goes on at the second step. With `onSignedIn` the new password is used at once:
+ * it is called when the tokens are stored. Where that is refused the person signs in by hand.
+ */
+export function useResetPassword(options: { onSignedIn?: (() => void) | undefined } = {}): ResetPasswordFlow {
   const auth = useAuth();
   const [proved, setProved] = useState<Readonly<Record<'ticket' | 'phone', string>>>();
-  const [done, setDone] = useState(false);
+  const [ended, setEnded] = useState<'done' | 'signed-in'>();
   useEffect(() => {
     // the tab's storage is not there while prerendering: it can only be read after the first render
     // oxlint-disable-next-line react/set-state-in-effect
@@ -77,12 +89,23 @@ export function useResetPassword(): ResetPasswordFlow {
     }),
     work: async ({ password, confirm_password }, signal) => {
       await resetPassword(auth(), { ticket: proved?.ticket ?? '', password, confirm_password }, { signal });
+      let end: 'done' | 'signed-in' = 'done';
+      if (options.onSignedIn && proved) {
+        try {
+          await loginByAccount(auth(), { identity: proved.phone, password }, { signal });
+          keepLastWay('password');
+          end = 'signed-in';
+        } catch {
+          // the password has changed all the same
+        }
+      }
       forget();
-      setDone(true);
+      setEnded(end);
+      if (end === 'signed-in') options.onSignedIn?.();
     },
   });
   return {
-    step: done ? 'done' : proved ? 'choose' : 'prove',
+    step: ended ?? (proved ? 'choose' : 'prove'),
     phone: proved?.phone,
     proof,
     choice,

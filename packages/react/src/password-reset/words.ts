@@ -39,7 +39,7 @@ export const resetWords: Readonly<Record<Language, ResetWords>> = {
   },
   en: {
     title: 'Reset your password',
-    steps: ['Prove your number', 'Choose a new password'],
+    steps: ['Confirm your number', 'Choose a new password'],
     step: (at, of) => `Step ${at} of ${of}`,
     next: 'Next',
     checking: 'Checking…',

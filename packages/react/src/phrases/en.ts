@@ -83,6 +83,7 @@ export const en = {
     ownPage: 'Open in a new page',
     news: 'There are new terms. Please read and confirm them.',
     sign: 'Confirm',
+    signed: 'Thank you, that is confirmed.',
   },
   profile: {
     title: 'Profile',
@@ -179,11 +180,11 @@ export const en = {
     NoToken: { what: 'Your session has ended.', next: again },
     RequestTimeout: {
       what: 'The server did not answer in time.',
-      next: 'What you typed is still here; try again.',
+      next: 'Please try again; nothing you typed is lost.',
     },
     RequestError: {
       what: 'The server could not be reached.',
-      next: 'Check your connection and try again; what you typed is still here.',
+      next: 'Check your connection and try again; nothing you typed is lost.',
     },
     PhoneRegistered: { what: 'This number has an account already.', next: 'Please sign in.' },
     PhoneUnregistered: {

@@ -10,6 +10,7 @@ import type { ImageWords } from '../images/words.ts';
 import type { ScrollWords } from '../infinite-scroll/words.ts';
 import type { ResetWords } from '../password-reset/words.ts';
 import type { StrengthWords } from '../password-strength/words.ts';
+import type { EmailSignUpWords } from '../sign-up/words.ts';
 import type { PrivacyWords } from '../privacy/words.ts';
 import type { PictureWords } from '../profile/words.ts';
 import type { SecurityWords } from '../security/words.ts';
@@ -24,6 +25,7 @@ export interface PartWords {
   readonly challenge: ChallengeWords;
   readonly deletion: DeletionWords;
   readonly devices: DevicesWords;
+  readonly emailSignUp: EmailSignUpWords;
   readonly images: ImageWords;
   readonly picture: PictureWords;
   readonly privacy: PrivacyWords;

@@ -9,6 +9,7 @@ import { resetWords } from '../password-reset/words.ts';
 import { privacyWords } from '../privacy/words.ts';
 import { pictureWords } from '../profile/words.ts';
 import { securityWords } from '../security/words.ts';
+import { emailSignUpWords } from '../sign-up/words.ts';
 import { thirdPartyWords } from '../third-party/words.ts';
 import { en } from './en.ts';
 import { zhCN } from './zh-CN.ts';
@@ -41,6 +42,7 @@ const said = {
   account: accountWords,
   picture: pictureWords,
   devices: devicesWords,
+  email_sign_up: emailSignUpWords,
   privacy: privacyWords,
   deletion: deletionWords,
 } as const;

@@ -91,6 +91,7 @@ export interface Phrases {
     readonly ownPage: string;
     readonly news: string;
     readonly sign: string;
+    readonly signed: string;
   };
   readonly profile: {
     readonly title: string;

@@ -7,6 +7,7 @@ import { Progress } from '../account/progress.tsx';
 import fieldsCss from '../fields/fields.module.css';
 import type { Task } from '../fields/use-task.ts';
 import { FormProblem, Slow } from '../fields/work.tsx';
+import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../session/provider.tsx';
 import css from './privacy.module.css';
 import { sizeOf } from './size.ts';
@@ -37,10 +38,10 @@ function Job(props: { title: string; lead: string; task: Task; said: ReactNode; 
 /** How far a job is, with the way to stop it. */
 function Running({ job, doing, flow, words }: PartProps & { job: UsageJob; doing: string }) {
   const stopping = flow.asking[job.kind].phase !== 'idle';
-  const { language } = useRollcall().phrases;
+  const locale = localeOf(useRollcall().phrases);
   const parts = [
     `${doing} ${words.percent(Math.round(job.share * 100))}`,
-    ...(job.events > 0 ? [words.events(job.events.toLocaleString(language))] : []),
+    ...(job.events > 0 ? [words.events(job.events.toLocaleString(locale))] : []),
   ];
   return (
     <Progress
@@ -53,10 +54,10 @@ function Running({ job, doing, flow, words }: PartProps & { job: UsageJob; doing
 }
 
 export function Export({ flow, words }: PartProps) {
-  const { language } = useRollcall().phrases;
+  const locale = localeOf(useRollcall().phrases);
   const { export: job } = flow.jobs;
   const task = flow.asking.export;
-  const until = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
+  const until = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
   const here = useRef<HTMLButtonElement>(null);
   const followed = useRef(false);
   const open = job !== undefined && underWay(job);
@@ -79,7 +80,7 @@ export function Export({ flow, words }: PartProps) {
           </p>
         ) : done ? (
           <p>
-            {words.ready(done.events.toLocaleString(language), until.format(done.expires_at ?? 0))}{' '}
+            {words.ready(done.events.toLocaleString(locale), until.format(done.expires_at ?? 0))}{' '}
             {words.format}
           </p>
         ) : job?.state === 'cancelled' ? (
@@ -104,7 +105,7 @@ export function Export({ flow, words }: PartProps) {
               onClick={() => flow.download(done)}
             >
               {share === undefined
-                ? words.download(sizeOf(done.bytes, language))
+                ? words.download(sizeOf(done.bytes, locale))
                 : words.downloading(Math.round(share * 100))}
             </button>
           ) : null}
@@ -125,7 +126,7 @@ export function Export({ flow, words }: PartProps) {
 }
 
 export function Erasure({ flow, words }: PartProps) {
-  const { language } = useRollcall().phrases;
+  const locale = localeOf(useRollcall().phrases);
   const { erasure: job } = flow.jobs;
   const task = flow.asking.erasure;
   const [sure, setSure] = useState(false);
@@ -137,7 +138,7 @@ export function Erasure({ flow, words }: PartProps) {
     if (asked.current && !busy) opener.current?.focus({ preventScroll: true });
     asked.current = busy;
   }, [busy]);
-  const when = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   return (
     <Job
       title={words.erase}
@@ -146,7 +147,7 @@ export function Erasure({ flow, words }: PartProps) {
       task={task}
       said={
         job?.state === 'done' && !sure ? (
-          <p>{words.erased(job.events.toLocaleString(language), when.format(job.finished_at ?? 0))}</p>
+          <p>{words.erased(job.events.toLocaleString(locale), when.format(job.finished_at ?? 0))}</p>
         ) : job?.state === 'cancelled' && !sure ? (
           <p>{words.cancelledErasure}</p>
         ) : null

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { Awaited, Loaded } from '../account/loaded.tsx';
 import panelCss from '../account/panel.module.css';
 import { useWords } from '../phrases/parts.ts';
+import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../session/provider.tsx';
 import { ConsentSettings } from '../usage/consent-settings.tsx';
 import { useUsage } from '../usage/provider.tsx';
@@ -57,8 +58,10 @@ export function AccountPrivacy({ reporting = false }: { reporting?: boolean }) {
 /** Read again when it is opened: the choice above is reported a moment after it was made. */
 function History(props: { consents: readonly ConsentChange[]; words: PrivacyWords; onOpen: () => void }) {
   const { consents, words, onOpen } = props;
-  const { language } = useRollcall().phrases;
-  const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const when = new Intl.DateTimeFormat(localeOf(useRollcall().phrases), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
   return (
     <details
       className={css.history}

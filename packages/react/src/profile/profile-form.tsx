@@ -6,6 +6,7 @@ import fieldsCss from '../fields/fields.module.css';
 import { TextInput } from '../fields/text-input.tsx';
 import type { Bound } from '../fields/use-fields.ts';
 import { Confirm, FormProblem } from '../fields/work.tsx';
+import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../session/provider.tsx';
 import css from './profile.module.css';
 import type { Grades } from '../account/use-account.ts';
@@ -130,7 +131,7 @@ export function ProfileForm(props: {
           ? words.unchanged
           : flow.saved
             ? words.saved(
-                new Intl.DateTimeFormat(phrases.language, { timeStyle: 'short' }).format(flow.saved),
+                new Intl.DateTimeFormat(localeOf(phrases), { timeStyle: 'short' }).format(flow.saved),
               )
             : null}
       </p>

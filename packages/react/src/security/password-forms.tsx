@@ -8,6 +8,7 @@ import {
 import { useId, useState } from 'react';
 import { codeFigures } from '../fields/code.ts';
 import { normalisePhone } from '../fields/phone.ts';
+import tickCss from '../fields/tick.module.css';
 import { useWords } from '../phrases/parts.ts';
 import { useAuth } from '../session/provider.tsx';
 import { codeField, newPassword, passwordAgain, phoneField, presentPassword } from './fields.tsx';
@@ -101,7 +102,13 @@ export function ChangePassword(props: Opened) {
           <legend>{words.ways}</legend>
           {(['old', 'phone'] as const).map(one => (
             <label key={one}>
-              <input type="radio" name={name} checked={way === one} onChange={() => setWay(one)} />
+              <input
+                type="radio"
+                className={tickCss.tick}
+                name={name}
+                checked={way === one}
+                onChange={() => setWay(one)}
+              />
               <span>{one === 'old' ? words.byOld : words.byPhone}</span>
             </label>
           ))}

@@ -13,7 +13,10 @@ export interface Menu {
     readonly onClick: () => void;
     readonly onKeyDown: (event: KeyboardEvent) => void;
   };
-  /** For the list; its items have `role="menuitem"` and `tabIndex={-1}`. */
+  /**
+   * For the list; its items have `role="menuitem"` and `tabIndex={-1}`. A card around it, with what is no item, is marked by
+   * `data-menu`. Where the card would leave the window at its start it has `data-start`.
+   */
   readonly list: {
     readonly ref: RefObject<HTMLDivElement | null>;
     readonly id: string;
@@ -25,6 +28,8 @@ export interface Menu {
   readonly close: () => void;
 }
 
+/** All that opens: the card, else the list alone. */
+const cardOf = (list: HTMLElement | null) => list?.closest('[data-menu]') ?? list;
 const itemsOf = (list: HTMLElement | null): HTMLElement[] => [
   ...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
 ];
@@ -51,10 +56,11 @@ export function useMenu(): Menu {
       .at(from === 'last' ? -1 : 0)
       ?.focus();
     // under the button's end, where that leaves the window under its start
-    list.current?.toggleAttribute('data-start', list.current.getBoundingClientRect().left < 0);
+    const card = cardOf(list.current);
+    card?.toggleAttribute('data-start', card.getBoundingClientRect().left < 0);
     const elsewhere = (event: Event) => {
       const to = event.target as Node;
-      if (!list.current?.contains(to) && !button.current?.contains(to)) setFrom(undefined);
+      if (!card?.contains(to) && !button.current?.contains(to)) setFrom(undefined);
     };
     document.addEventListener('pointerdown', elsewhere);
     document.addEventListener('focusin', elsewhere);

@@ -50,22 +50,24 @@ export function UserButton({ account, signIn, items = [], onSignedOut }: UserBut
         <span className={css.name}>{profile?.nickname ?? words.mine}</span>
       </button>
       {menu.open ? (
-        <div className={css.menu} {...menu.list}>
-          {[{ label: words.mine, href: account }, ...items].map(({ label, href }) => (
-            <a key={href} role="menuitem" tabIndex={-1} className={css.item} href={href}>
-              {label}
-            </a>
-          ))}
-          <button
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className={css.item}
-            aria-disabled={working || undefined}
-            onClick={signOut}
-          >
-            {working ? words.signingOut : words.signOut}
-          </button>
+        <div className={css.menu} data-menu="">
+          <div className={css.items} {...menu.list}>
+            {[{ label: words.mine, href: account }, ...items].map(({ label, href }) => (
+              <a key={href} role="menuitem" tabIndex={-1} className={css.item} href={href}>
+                {label}
+              </a>
+            ))}
+            <button
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              className={css.item}
+              aria-disabled={working || undefined}
+              onClick={signOut}
+            >
+              {working ? words.signingOut : words.signOut}
+            </button>
+          </div>
           <FormProblem problem={task.problem} />
         </div>
       ) : null}

@@ -69,7 +69,7 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
     bound: name => `${name} is bound. Going back to your account…`,
     phoneTitle: 'Bind a mobile number',
     phoneLead: name =>
-      `${name} has confirmed you. Prove your mobile number once, and ${name} alone will do from then on. A number that has an account already opens that account.`,
+      `${name} has confirmed you. Confirm your mobile number once, and ${name} alone will do from then on. A number that has an account already opens that account.`,
     phoneSubmit: 'Bind and sign in',
     startAgain: 'Start again',
     otherWay: 'Sign in another way',

@@ -25,9 +25,11 @@ const Row = memo(function Row(props: {
     <>
       <LazyImage src={contest.picture} alt={contest.alt} width={WIDTH} height={HEIGHT} eager={eager} />
       <div className={css.about}>
-        <p className={css.date}>{own.date(contest.month, contest.day)}</p>
         <h2 id={titleId}>
-          <small>{contest.cup}</small> {contest.title}
+          <small>
+            {own.date(contest.month, contest.day)} · {contest.cup}
+          </small>{' '}
+          {contest.title}
         </h2>
         <p className={css.facts}>
           <span>{own.levels[contest.level]}</span>

@@ -33,21 +33,23 @@ export interface LessonWords {
 const code = {
   maze: `visit(cell):
   mark(cell)
-  for next in shuffle(neighbours(cell)):
+  for next in shuffle(around(cell)):
     if not marked(next):
       open_wall(cell, next)
       visit(next)`,
   tree: `grow(length, depth):
   forward(length)
   if depth > 0:
-    left(25);  grow(length * 0.72, depth - 1)
-    right(50); grow(length * 0.72, depth - 1)
+    left(25)
+    grow(length * 0.72, depth - 1)
+    right(50)
+    grow(length * 0.72, depth - 1)
     left(25)
   back(length)`,
   rule: `for each row:
   for each cell:
-    pattern = left * 4 + own * 2 + right
-    below[cell] = (rule >> pattern) & 1`,
+    case = 4*left + 2*own + right
+    below[cell] = (rule >> case) & 1`,
 };
 
 export const lessonWords: Readonly<Record<Language, LessonWords>> = {

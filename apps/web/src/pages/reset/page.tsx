@@ -1,16 +1,21 @@
 /** `/reset`: a new password for somebody who forgot the old one. */
 import { ResetPassword, resetWords } from '@rollcall/react';
 import { Frame } from '../../frame/frame.tsx';
-import { useCarried } from '../../frame/leave.ts';
+import { useCarried, useLeave } from '../../frame/leave.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
 export function ResetPage({ words }: { words: Words }) {
+  const leave = useLeave('/account');
   return (
     <Frame words={words} layout="form">
       <h1>{resetWords[words.phrases.language].title}</h1>
       <p className={css.lead}>{words.resetLead}</p>
-      <ResetPassword signIn={useCarried('/sign-in')} signUp={useCarried('/sign-up')} />
+      <ResetPassword
+        signIn={useCarried('/sign-in')}
+        signUp={useCarried('/sign-up')}
+        onSignedIn={() => leave()}
+      />
     </Frame>
   );
 }

@@ -36,9 +36,11 @@ export function SignInPage({ words }: { words: Words }) {
       <h1>{words.phrases.signIn.title}</h1>
       <p className={css.lead}>{words.signInLead}</p>
       {there ? (
-        <div className={css.already}>
+        <div className={css.ways}>
           <p aria-live="polite">{words.phrases.signIn.already}</p>
-          <a href={goOn}>{words.phrases.signIn.goOn}</a>
+          <a className={css.primary} href={goOn}>
+            {words.phrases.signIn.goOn}
+          </a>
           <SignOutButton />
         </div>
       ) : null}

@@ -1,0 +1,6 @@
+/** In which language dates and numbers are written. */
+import type { Phrases } from './phrases.ts';
+
+/** A BCP 47 tag: the phrases' own `locale`, else their language. */
+export const localeOf = ({ locale, language }: Pick<Phrases, 'locale' | 'language'>): string =>
+  locale ?? language;
