@@ -1,4 +1,4 @@
-/** Which device this is, for the human verification: a weak signal, from a script that comes when nothing else is to do. */
+/** Which device this is, for the human verification: a weak signal, from a script that comes once the page is used. */
 import { device } from '@rollcall/captcha';
 
 let found: (() => Promise<string>) | undefined;
@@ -10,5 +10,5 @@ const fingerprint = async (): Promise<string> => {
   return (await agent.get()).visitorId;
 };
 
-/** Begins to load the script where it has not begun yet. @returns see `device` of @rollcall/captcha */
+/** Sees to it that the script is loaded after the page was first used. @returns see `device` of @rollcall/captcha */
 export const deviceId = (): (() => Promise<string>) => (found ??= device(fingerprint));

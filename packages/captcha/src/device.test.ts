@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { device } from './device.ts';
 
+/** The page, as far as it hears what a person does. */
+let page: EventTarget;
 beforeEach(() => {
   vi.useFakeTimers();
+  page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -14,10 +19,34 @@ const idle = () => {
   return request;
 };
 
+test('a page that is only looked at loads nothing', () => {
+  const request = idle();
+  const load = vi.fn(async () => 'dev');
+  device(load);
+  for (const kind of ['focus', 'focusin', 'scroll', 'pointermove', 'load'])
+    page.dispatchEvent(new Event(kind));
+  vi.advanceTimersByTime(60_000);
+  expect(request).not.toHaveBeenCalled();
+  expect(load).not.toHaveBeenCalled();
+});
+
+test.each(['pointerdown', 'keydown'])('is loaded once the page was first used: %s', async kind => {
+  const request = idle();
+  const load = vi.fn(async () => 'dev');
+  device(load);
+  page.dispatchEvent(new Event(kind));
+  page.dispatchEvent(new Event('pointerdown'));
+  page.dispatchEvent(new Event('keydown'));
+  expect(request).toHaveBeenCalledTimes(1);
+  request.mock.calls[0]?.[0]();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
 test('is loaded when the browser is idle, at the latest after 500 ms', async () => {
   const request = idle();
   const load = vi.fn(async () => 'dev');
   const id = device(load);
+  page.dispatchEvent(new Event('pointerdown'));
   expect(load).not.toHaveBeenCalled();
   expect(request.mock.calls[0]?.[1]).toEqual({ timeout: 500 });
   request.mock.calls[0]?.[0]();
@@ -32,13 +61,14 @@ test('without idle callbacks it is loaded after 500 ms', () => {
   vi.stubGlobal('requestIdleCallback', undefined);
   const load = vi.fn(async () => 'dev');
   device(load);
+  page.dispatchEvent(new Event('keydown'));
   vi.advanceTimersByTime(499);
   expect(load).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('asking does not wait for idleness', async () => {
+test('asking waits for no use of the page and no idleness', async () => {
   idle();
   await expect(device(async () => 'dev')()).resolves.toBe('dev');
 });

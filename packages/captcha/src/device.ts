@@ -5,8 +5,22 @@ const WAIT_STEPS = 10;
 const STEP_MS = 50;
 const WAIT_MS = WAIT_STEPS * STEP_MS;
 
+/** What a person does first on a page. Not `focus`: a form that takes it by itself is nobody's doing. */
+const FIRST = ['pointerdown', 'keydown'] as const;
+/** Heard on its way down, so that no part of the page keeps it back. */
+const HEARD = { capture: true };
+
+/** Calls `begin` when the browser is idle, at the latest after 500 ms. */
+const whenIdle = (begin: () => void): void => {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(begin, { timeout: WAIT_MS });
+  else setTimeout(begin, WAIT_MS);
+};
+
 /**
- * Starts loading the fingerprint when the browser is idle, at the latest after 500 ms, or at once when it is asked for.
+ * Starts loading the fingerprint after the page was first touched, pressed or typed on: then when the browser is idle, at
+ * the latest after 500 ms. Or at once when it is asked for. It works for a tenth of a second on a slow phone, which a
+ * page that is just being shown needs itself, and whoever only looks is not to be told apart.
+ *
  * Call it in a browser, when the page that may need a verification is shown.
  *
  * @param load gives the fingerprint, such as
@@ -23,9 +37,11 @@ export const device = (load: () => Promise<string>): (() => Promise<string>) => 
     });
     return loading;
   };
-  if (typeof requestIdleCallback === 'function')
-    requestIdleCallback(() => void begin(), { timeout: WAIT_MS });
-  else setTimeout(begin, WAIT_MS);
+  const first = () => {
+    for (const kind of FIRST) removeEventListener(kind, first, HEARD);
+    whenIdle(() => void begin());
+  };
+  for (const kind of FIRST) addEventListener(kind, first, HEARD);
   return () =>
     new Promise(resolve => {
       const timer = setTimeout(resolve, WAIT_MS, '');
