@@ -17,15 +17,30 @@ const proofs = {
     runNode([vitest, 'run', 'apps/server/src/http/fuzz.test.ts', '--testTimeout', '3600000'], {
       env: { ...process.env, ROLLCALL_FUZZ: '200000' },
     }),
+  histories: () =>
+    runNode(
+      [
+        vitest,
+        'run',
+        'apps/server/src/usage/store/duck-store.test.ts',
+        'apps/server/src/usage/segments',
+        '--testTimeout',
+        '3600000',
+      ],
+      { env: { ...process.env, ROLLCALL_HISTORIES: '50' } },
+    ),
   attack: () =>
     runNode([vitest, 'run', 'apps/server/src/captcha/attack.test.ts'], {
       env: { ...process.env, ROLLCALL_ATTACK: '10000' },
     }),
   // Asks a registry for react and vite.
   'first-steps': e2e(['src/sites.test.ts'], { ROLLCALL_FIRST_STEPS: 'npm' }),
-  screenshots: e2e(['src/pages.test.ts', 'src/gallery.test.ts', 'src/human-verification.test.ts'], {
-    ROLLCALL_SCREENSHOTS: join(root, 'e2e/screenshots'),
-  }),
+  screenshots: e2e(
+    ['src/pages.test.ts', 'src/gallery.test.ts', 'src/human-verification.test.ts', 'src/console.test.ts'],
+    {
+      ROLLCALL_SCREENSHOTS: join(root, 'e2e/screenshots'),
+    },
+  ),
 };
 
 const proof = proofs[process.argv[2]];

@@ -78,7 +78,18 @@ test('an error that a page throws and a call that fails stand in the console, un
   expect(await violations(view)).toEqual([]);
   await view.getByRole('link', { name: /RangeError: the lesson broke/ }).click();
   await view.getByRole('heading', { level: 1, name: 'RangeError' }).waitFor();
-  await view.getByRole('img', { name: '出现次数' }).waitFor();
+  // the group stands in the database before its reports stand in the event store
+  await expect
+    .poll(
+      async () => {
+        await view.reload();
+        const drawn = view.getByRole('img', { name: '出现次数' });
+        await drawn.or(view.getByText('这段时间没有报告')).first().waitFor();
+        return drawn.count();
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBe(1);
   expect(await view.locator('main').textContent()).toContain(release);
   await picture(view, 'group');
   expect(await violations(view)).toEqual([]);

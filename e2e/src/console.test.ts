@@ -2,12 +2,14 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { launch, looks } from './browser.ts';
 import {
+  addAlertRule,
   type ConsoleServer,
   enter,
   PASSWORD,
+  reportErrors,
   sample,
   sideways,
   startConsoleServer,
@@ -44,12 +46,15 @@ afterAll(async () => {
 async function open(context: BrowserContext, path: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage();
   const complaints: string[] = [];
+  listen(page, complaints);
+  await page.goto(`${server.url}${path}`);
+  return { page, complaints };
+}
+function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', error => complaints.push(error.message));
   page.on('console', message => {
     if (/Content.Security.Policy|integrity/i.test(message.text())) complaints.push(message.text());
   });
-  await page.goto(`${server.url}${path}`);
-  return { page, complaints };
 }
 
 test('the link of the first run makes the first admin, once', async () => {
@@ -156,6 +161,7 @@ test('an invited viewer looks, changes nothing, and sees no whole number', async
   await own.waitForURL(/\/console\/sign-in/);
   await own.goto(`${server.url}/console/people?blocked=no`);
   await own.waitForURL(/\/console\/sign-in\?to=/);
+  await own.locator('[name=password]').waitFor();
   expect(await violations(own)).toEqual([]);
   await enter(own, 'guest.01');
   await own.waitForURL(/\/console\/people\?blocked=no$/);
@@ -205,15 +211,46 @@ test('an agreement is written, looked at and published in two languages', async 
   await page.close();
 });
 
-test('before anything was reported the page says how to get it', async () => {
+test('before anything was reported each page says how to get it', async () => {
   const { page } = await open(admin, '/console/usage');
-  await page.getByText('npm run sample').waitFor();
-  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of [
+    'usage',
+    ...['', '/vitals', '/errors', '/resources'].map(view => `monitor${view}?product=mine`),
+  ]) {
+    // one page after the other, as a person would
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto(`${server.url}/console/${path}`);
+    // oxlint-disable-next-line no-await-in-loop
+    await page.getByText('npm run sample').waitFor();
+    // a product that is not taken has reported nothing either
+    // oxlint-disable-next-line no-await-in-loop
+    if (path !== 'usage') await page.getByText('ROLLCALL_PRODUCTS').waitFor();
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await violations(page), path).toEqual([]);
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await sideways(page), path).toBeLessThanOrEqual(0);
+  }
   await page.close();
 });
 
 describe('with what a school reported', () => {
-  beforeAll(() => sample(server, folder.path));
+  beforeAll(async () => {
+    await sample(server, folder.path);
+    await reportErrors(server);
+    await addAlertRule(admin, server);
+    // reports are kept a moment after they were taken
+    await vi.waitFor(
+      async () => {
+        const answer = await admin.request.get(
+          `${server.url}/console/v1/monitor/errors?product=sample-school`,
+        );
+        const { data } = (await answer.json()) as { data: { items: unknown[] } };
+        if (data.items.length < 2) throw new Error(`${data.items.length} groups of errors`);
+      },
+      { timeout: 30_000, interval: 250 },
+    );
+  });
 
   test('a chart and the table behind its key have the same figures, and the file too', async () => {
     const { page } = await open(admin, '/console/usage/unique');
@@ -275,14 +312,25 @@ describe('with what a school reported', () => {
 
   const two = looks.filter(({ name }) => name === '1280-light-zh-CN' || name === '360-dark-en');
   describe.each(pictures ? looks : two)('$name', ({ name: look, options }) => {
-    test.each(views)('$name', async ({ name, path, there, reach }) => {
-      const context = await browser.newContext({
+    // one page goes through all views: each is loaded by its address, the browser has the files already
+    let context: BrowserContext;
+    let page: Page;
+    const complaints: string[] = [];
+    beforeAll(async () => {
+      context = await browser.newContext({
         ...options,
         reducedMotion: 'reduce',
         storageState: await admin.storageState(),
       });
       context.setDefaultTimeout(15_000);
-      const { page, complaints } = await open(context, `/console${path.replace('PERSON', pupilId)}`);
+      page = await context.newPage();
+      listen(page, complaints);
+    });
+    afterAll(() => context?.close());
+
+    test.each(views)('$name', async ({ name, path, there, reach }) => {
+      complaints.length = 0;
+      await page.goto(`${server.url}/console${path.replace('PERSON', pupilId).replace('PHONE', pupil)}`);
       await page.locator(there).first().waitFor();
       await reach?.(page);
       if (pictures)
@@ -291,7 +339,6 @@ describe('with what a school reported', () => {
       expect(await page.title()).toMatch(/ · (?:点名册|Rollcall)$/);
       expect(await sideways(page), 'sideways scrolling').toBeLessThanOrEqual(0);
       expect(complaints).toEqual([]);
-      await context.close();
     });
   });
 });

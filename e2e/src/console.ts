@@ -1,25 +1,29 @@
 /** Operators in a browser: the link of the first run, and the views of the console in which they are looked at. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { type RunningServer, startServer } from './server.ts';
 
 export const PASSWORD = 'four plain words here';
+/** The product of the sample data. */
+const SAMPLE = 'sample-school';
 
 export interface ConsoleServer extends RunningServer {
   /** Where the first admin is made, as the server told whoever started it. */
   readonly firstRun: string;
 }
 
-/** Starts a server without operators, and reads the link that it prints. */
-export async function startConsoleServer(data: string): Promise<ConsoleServer> {
+/** Starts a server without operators, and reads the link that it prints. @param env more of its environment */
+export async function startConsoleServer(
+  data: string,
+  env: Record<string, string> = {},
+): Promise<ConsoleServer> {
   let printed = '';
   let found: (link: string) => void = () => {};
   const link = new Promise<string>(resolve => {
     found = resolve;
   });
-  const server = await startServer(data, {}, child => {
+  const server = await startServer(data, env, child => {
     child.stdout?.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
       const [path] = /\/console\/first-run#[\w-]{43}/.exec(printed) ?? [];
@@ -42,6 +46,42 @@ export async function sample(server: RunningServer, data: string): Promise<void>
   if (!answer.ok) throw new Error(`No sample data: ${answer.status} ${await answer.text()}`);
 }
 
+/** Errors of the sample's pages, as the browser library reports them: two groups, of which one is found by far the most often. */
+export async function reportErrors(server: RunningServer): Promise<void> {
+  const report = (count: number, name: string, message: string, release: string) => {
+    const parts = [count, 'error', name, message, 'openLesson@/static/lesson.1a2b3c4d5e6f.js:1:992'];
+    return `p=${SAMPLE}&v=${release}&u=%2Flesson&d=0&e=${parts.map(part => encodeURIComponent(part)).join('!')}`;
+  };
+  for (const fields of [
+    report(12, 'TypeError', "Cannot read properties of undefined (reading 'answers')", '2026.11-ab12cd'),
+    report(1, 'NotAllowedError', `play() failed ${'because nobody pressed anything '.repeat(5)}`, '2026.10'),
+  ]) {
+    // the second answer says that the first is taken
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await fetch(`${server.url}/monitor/v1.gif?${fields}`);
+    if (!answer.ok) throw new Error(`No report: ${answer.status} ${await answer.text()}`);
+  }
+}
+
+/** A rule of an alert, set by whoever is signed in there. */
+export async function addAlertRule(context: BrowserContext, server: RunningServer): Promise<void> {
+  const answer = await context.request.post(`${server.url}/console/v1/monitor/rules`, {
+    headers: { origin: server.url },
+    data: {
+      name: '登录接口失败',
+      product: SAMPLE,
+      kind: 'failed-share',
+      target: 'POST /tiger/v3/web/accounts/login',
+      percentile: 0.75,
+      threshold: 0.05,
+      window: 5,
+      least: 50,
+      enabled: true,
+    },
+  });
+  if (!answer.ok()) throw new Error(`No rule: ${answer.status()} ${await answer.text()}`);
+}
+
 /** Types a name where one is asked for, and a password as often as it is asked for, and sends it by Enter. */
 export async function enter(page: Page, name: string | undefined): Promise<void> {
   const form = page.locator('form');
@@ -53,15 +93,7 @@ export async function enter(page: Page, name: string | undefined): Promise<void>
   await page.keyboard.press('Enter');
 }
 
-/** What axe finds wrong with a page. */
-export async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`);
-}
-
-/** By how many pixels the page itself scrolls sideways. */
-export const sideways = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+export { sideways, violations } from './axe.ts';
 
 export interface View {
   readonly name: string;
@@ -73,7 +105,7 @@ export interface View {
 }
 
 const chart = '[role=img]';
-/** Every view of somebody who is signed in; `PERSON` stands for a pupil's id. */
+/** Every view of somebody who is signed in; `PERSON` stands for a pupil's id, `PHONE` for the number. */
 export const views: readonly View[] = [
   { name: 'overview', path: '', there: 'dl' },
   { name: 'people', path: '/people', there: 'tbody tr' },
@@ -91,9 +123,17 @@ export const views: readonly View[] = [
     },
   },
   { name: 'trouble', path: '/trouble?identity=13900000000', there: 'main h2' },
+  { name: 'refusals', path: '/trouble?identity=PHONE', there: 'tbody tr' },
   { name: 'agreements', path: '/agreements', there: 'tbody tr' },
   { name: 'agreement', path: '/agreements/user-agreement', there: 'tbody tr' },
-  { name: 'agreement-edit', path: '/agreements/edit?code=user-agreement', there: 'textarea' },
+  {
+    name: 'agreement-edit',
+    path: '/agreements/edit?code=user-agreement',
+    // what readers will see has come
+    there: 'main section[lang] p',
+  },
+  { name: 'agreement-new', path: '/agreements/edit', there: 'textarea' },
+  { name: 'data', path: '/data', there: 'h1' },
   { name: 'human-verification', path: '/human-verification', there: 'tbody tr' },
   {
     name: 'human-verification-rule',
@@ -141,6 +181,53 @@ export const views: readonly View[] = [
   { name: 'time', path: '/usage/time', there: chart },
   { name: 'paths', path: '/usage/paths', there: chart },
   { name: 'clicks', path: '/usage/clicks?page=%2Flesson', there: chart },
+  { name: 'clicks-empty', path: '/usage/clicks?page=%2Fnobody', there: 'h1' },
+  { name: 'calls', path: `/monitor?product=${SAMPLE}`, there: chart },
+  { name: 'calls-latency', path: `/monitor?product=${SAMPLE}&show=latency&sort=p95`, there: chart },
+  { name: 'calls-table', path: `/monitor?product=${SAMPLE}&as=table`, there: 'tbody tr' },
+  { name: 'calls-unknown', path: '/monitor?product=shcool', there: 'main code' },
+  { name: 'vitals', path: `/monitor/vitals?product=${SAMPLE}`, there: chart },
+  {
+    name: 'vitals-shift',
+    path: `/monitor/vitals?product=${SAMPLE}&metric=CLS&as=table`,
+    there: 'tbody tr',
+  },
+  { name: 'errors', path: `/monitor/errors?product=${SAMPLE}`, there: 'tbody tr' },
+  { name: 'errors-none', path: `/monitor/errors?product=${SAMPLE}&q=nothing-like-it`, there: 'main p' },
+  {
+    name: 'error-group',
+    path: `/monitor/errors?product=${SAMPLE}&sort=count`,
+    there: 'tbody tr',
+    reach: async page => {
+      await page.locator('td a').first().click();
+      await page.locator('main ol li').first().waitFor();
+      await page.locator(chart).waitFor();
+    },
+  },
+  { name: 'load-failures', path: `/monitor/resources?product=${SAMPLE}&only=all`, there: chart },
+  { name: 'alerts', path: `/monitor/alerts?product=${SAMPLE}`, there: 'tbody tr' },
+  {
+    name: 'alert-rule',
+    path: `/monitor/alerts?product=${SAMPLE}`,
+    there: 'tbody tr',
+    reach: async page => {
+      await page.locator('main header button').first().click();
+      await page.locator('dialog button[type=submit]').click();
+      await page.locator('dialog [aria-invalid=true]').first().waitFor();
+    },
+  },
+  { name: 'data', path: '/data', there: 'main p' },
+  {
+    name: 'data-request',
+    path: '/data?subject=PERSON',
+    there: 'main p',
+    reach: async page => {
+      await page.locator('main header button').first().click();
+      await page.locator('dialog [name=subject]').fill('two words');
+      await page.locator('dialog button[type=submit]').click();
+      await page.locator('dialog [aria-invalid=true]').waitFor();
+    },
+  },
   { name: 'not-found', path: '/nothing', there: 'h1' },
   { name: 'nobody', path: '/people/nobody', there: 'h1' },
 ];

@@ -1,8 +1,10 @@
 /** The console's routes, and the router over them: every view's state stands in its address. */
 import type { Language } from '@rollcall/react';
 import { createRouter } from '@tanstack/react-router';
+import { caught } from '../reporting/errors.ts';
 import { parseSearch, stringifySearch } from './address/codec.ts';
 import type { Client } from './client/client.ts';
+import { Refused } from './client/refused.ts';
 import { documentRoute } from './agreements/document.tsx';
 import { editorRoute } from './agreements/editor.tsx';
 import { agreementsRoute } from './agreements/list.tsx';
@@ -37,6 +39,7 @@ import { usageRoute } from './usage/route.tsx';
 import { timeRoute } from './usage/time.tsx';
 import { trendRoute } from './usage/trend.tsx';
 import { uniqueRoute } from './usage/unique.tsx';
+import { dataRoute } from './usage-data/data.tsx';
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
@@ -64,6 +67,7 @@ const routeTree = rootRoute.addChildren([
       clicksRoute,
     ]),
     monitorRoute.addChildren([callsRoute, vitalsRoute, errorsRoute, groupRoute, resourcesRoute, alertsRoute]),
+    dataRoute,
     operatorsRoute,
     auditRoute,
     accountRoute,
@@ -84,6 +88,10 @@ export const createConsoleRouter = (context: { client: Client; me: Me; language:
     defaultPendingMinMs: 0,
     defaultPendingComponent: Waiting,
     defaultErrorComponent: Failed,
+    // the views' own boundary; a refusal is an answer, told in the view's place
+    defaultOnCatch: error => {
+      if (!(error instanceof Refused)) caught(error);
+    },
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
   });

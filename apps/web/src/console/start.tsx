@@ -6,6 +6,7 @@ import type { Language } from '@rollcall/react';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { createClient } from './client/client.ts';
+import { keepErrors, rootOptions } from '../reporting/errors.ts';
 import { later } from '../reporting/later.ts';
 import { createConsoleRouter } from './router.ts';
 import { createMe } from './session/me.ts';
@@ -14,6 +15,7 @@ import { SurroundingsProvider } from './surroundings.ts';
 export function startConsole(language: Language): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root.');
+  keepErrors();
   const client = createClient({
     fetch: (input, init) => fetch(input, init),
     onSignedOut: () => {
@@ -23,7 +25,7 @@ export function startConsole(language: Language): void {
   });
   const me = createMe(client);
   const router = createConsoleRouter({ client, me, language });
-  createRoot(root).render(
+  createRoot(root, rootOptions).render(
     <SurroundingsProvider value={{ language, client }}>
       <RouterProvider router={router} />
     </SurroundingsProvider>,

@@ -4,11 +4,11 @@
  */
 import type { Auth } from '@rollcall/account';
 import { type Phrases, RollcallProvider } from '@rollcall/react';
-import { UsageProvider } from '@rollcall/react/usage';
-import { createUsage } from '@rollcall/usage';
+import { createUsage, UsageProvider } from '@rollcall/react/usage';
 import { createRoot } from 'react-dom/client';
 import { accountId } from './account-id.ts';
 import { reportingBegun } from './current.ts';
+import { rootOptions } from './errors.ts';
 import { Foot } from './foot.tsx';
 import { watch } from './watch.ts';
 
@@ -16,8 +16,9 @@ import { watch } from './watch.ts';
 export function startReporting(auth: Auth, phrases: Phrases): void {
   // first, so that it sees what the rest meets
   watch();
-  const { product_code, env } = auth.params;
-  const usage = createUsage({ product_code, url: '/', env });
+  // Without a domain of the tokens' cookies the one that the sites share is found.
+  const { product_code, env, domain } = auth.params;
+  const usage = createUsage({ product_code, url: '/', env, domain });
   const tell = () => usage.setUser(accountId(auth.tokens.read().access));
   tell();
   auth.onChange(tell);
@@ -25,7 +26,7 @@ export function startReporting(auth: Auth, phrases: Phrases): void {
   reportingBegun(usage);
   const place = document.getElementById('reporting');
   if (place)
-    createRoot(place).render(
+    createRoot(place, rootOptions).render(
       <RollcallProvider auth={auth} phrases={phrases}>
         <UsageProvider usage={usage}>
           <Foot />

@@ -243,7 +243,7 @@ function Editor({ found }: { found: Found }) {
           </div>
         </div>
       ) : null}
-      <label className={parts.tick}>
+      <label className={`${parts.tick} ${css.needs}`}>
         <input
           type="checkbox"
           checked={written.needsSignature}
@@ -251,7 +251,8 @@ function Editor({ found }: { found: Found }) {
           onChange={event => setWritten({ ...written, needsSignature: event.target.checked })}
         />
         <span>
-          {words.needsSignature} <small className={parts.rule}>{words.needsSignatureRule}</small>
+          {words.needsSignature}
+          <small className={parts.rule}>{words.needsSignatureRule}</small>
         </span>
       </label>
       <div className={css.tabs} role="radiogroup" aria-label={words.preview}>

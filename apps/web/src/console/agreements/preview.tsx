@@ -1,5 +1,5 @@
 /** A text as readers will see it: asked of the server, which makes the reading page of it, so that both agree. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
 import { refusedOf, type Refused } from '../client/refused.ts';
 import { Told } from '../parts/told.tsx';
@@ -23,20 +23,25 @@ export function Preview({
   const words = useWords(agreementsWords);
   const [blocks, setBlocks] = useState<AnswerOf<ConsoleCalls['previewDocument']>>([]);
   const [refused, setRefused] = useState<Refused>();
+  const drawn = useRef(false);
   useEffect(() => {
     const controller = new AbortController();
-    const timer = setTimeout(() => {
-      client.ask('previewDocument', { body: { text } }, controller.signal).then(
-        found => {
-          setBlocks(found);
-          setRefused(undefined);
-          return found;
-        },
-        (thrown: unknown) => {
-          if (!controller.signal.aborted) setRefused(refusedOf(thrown));
-        },
-      );
-    }, PAUSE);
+    const timer = setTimeout(
+      () => {
+        client.ask('previewDocument', { body: { text } }, controller.signal).then(
+          found => {
+            setBlocks(found);
+            setRefused(undefined);
+            return found;
+          },
+          (thrown: unknown) => {
+            if (!controller.signal.aborted) setRefused(refusedOf(thrown));
+          },
+        );
+      },
+      drawn.current ? PAUSE : 0,
+    );
+    drawn.current = true;
     return () => {
       clearTimeout(timer);
       controller.abort();

@@ -7,7 +7,9 @@ const figures = fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength
 test('a drawn height is its figure, and all stand within the chart', () => {
   fc.assert(
     fc.property(figures, fc.integer({ min: 50, max: 1000 }), (values, height) => {
-      const y = upwards(values, height);
+      const { y, ticks } = upwards(values, height);
+      expect(ticks.length).toBeLessThanOrEqual(6);
+      expect(ticks.every(Number.isInteger)).toBe(true);
       for (const value of values) {
         const drawn = y(value);
         expect(drawn).toBeGreaterThanOrEqual(-1e-6);
@@ -16,6 +18,43 @@ test('a drawn height is its figure, and all stand within the chart', () => {
       }
       // nothing is at the foot, whatever the greatest is
       expect(y(0)).toBe(height);
+    }),
+  );
+});
+
+test.each([
+  // layout shift, as web-vitals rate it
+  { values: [0.02, 0.1], time: false, ticks: [0, 0.02, 0.04, 0.06, 0.08, 0.1] },
+  { values: [0.3], time: false, ticks: [0, 0.1, 0.2, 0.3] },
+  // a share of everything
+  { values: [0.977, 1], time: false, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1] },
+  { values: [0, 0], time: false, ticks: [0, 1] },
+  { values: [3, 1], time: false, ticks: [0, 1, 2, 3] },
+  { values: [7], time: false, ticks: [0, 2, 4, 6, 8] },
+  { values: [1260], time: false, ticks: [0, 500, 1000, 1500] },
+  // milliseconds: a second and a half, a minute and a half, an hour and a half, three days
+  { values: [1_500], time: true, ticks: [0, 500, 1_000, 1_500] },
+  { values: [90_000], time: true, ticks: [0, 30_000, 60_000, 90_000] },
+  { values: [5_400_000], time: true, ticks: [0, 1_800_000, 3_600_000, 5_400_000] },
+  { values: [259_200_000.5], time: true, ticks: [0, 1, 2, 3, 4].map(days => days * 86_400_000) },
+])('$values (time: $time) have the ticks $ticks', ({ values, time, ticks }) => {
+  const scale = upwards(values, 100, time);
+  expect(scale.ticks).toEqual(ticks);
+  expect(scale.y(ticks.at(-1) ?? 0)).toBe(0);
+});
+
+test.each([
+  { figures: fc.double({ min: 1e-6, max: 1, noNaN: true }), time: false },
+  { figures: fc.double({ min: 0, max: 1e11, noNaN: true }), time: true },
+])('ticks are few, even, and reach the greatest figure (time: $time)', ({ figures: some, time }) => {
+  fc.assert(
+    fc.property(fc.array(some, { minLength: 1, maxLength: 20 }), values => {
+      const { ticks } = upwards(values, 100, time);
+      expect(ticks.length).toBeGreaterThanOrEqual(2);
+      expect(ticks.length).toBeLessThanOrEqual(6);
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...values) * (1 - 1e-9));
+      const step = ticks[1] ?? 0;
+      for (const [at, tick] of ticks.entries()) expect(tick / step).toBeCloseTo(at, 9);
     }),
   );
 });
@@ -40,6 +79,17 @@ test('labels begin with the first moment and do not meet', () => {
       expect(labels.length).toBeLessThanOrEqual(Math.max(1, Math.floor(width / 76)));
     }),
   );
+});
+
+test('labels come in the beat of what a moment is', () => {
+  expect(labelled(24, 260, 76, 'hour')).toEqual([0, 12]);
+  expect(labelled(24, 560, 76, 'hour')).toEqual([0, 6, 12, 18]);
+  expect(labelled(28, 860, 76, 'day')).toEqual([0, 7, 14, 21]);
+  expect(labelled(31, 500, 76, 'minute')).toEqual([0, 10, 20, 30]);
+  // eight moments a day, and a label a day at most
+  expect(labelled(56, 860, 76, [8, 16, 24, 56])).toEqual([0, 8, 16, 24, 32, 40, 48]);
+  // beyond every beat they still do not meet
+  expect(labelled(800, 260, 76, 'day')).toEqual([0, 267, 534]);
 });
 
 test('ribbons: thickness is in proportion, both ends fill their page, none lies on another', () => {

@@ -8,18 +8,76 @@ export interface Margin {
   readonly left: number;
 }
 
-/** From 0 to a round number at or above the greatest figure, 1 at least. */
-export const upwards = (figures: readonly number[], height: number) =>
-  scaleLinear<number>({ domain: [0, Math.max(1, ...figures)], range: [height, 0], nice: 5 });
+/** Ticks above the foot, at most. */
+const TICKS = 5;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** What people count time by, in milliseconds. */
+const spans = [
+  1,
+  2,
+  5,
+  10,
+  20,
+  50,
+  100,
+  200,
+  500,
+  ...[1, 2, 5, 10, 15, 30].map(seconds => seconds * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map(minutes => minutes * MINUTE),
+  ...[1, 2, 3, 6, 12].map(hours => hours * HOUR),
+];
+
+/** The least of 1, 2 and 5, ten times as much and so on, or a tenth, by which `most` is reached in `TICKS` steps. */
+const decimalStep = (most: number): number => {
+  const tenth = 10 ** Math.floor(Math.log10(most / TICKS));
+  return [1, 2, 5, 10].map(one => one * tenth).find(step => most / step <= TICKS + 1e-9) ?? 10 * tenth;
+};
+
+/**
+ * From 0 to a round number at or above the greatest figure, and the ticks on the way. Wholes get whole ticks, fractions
+ * (a share, a shift of the layout) as small ones as they need, `time` (in milliseconds) those of a clock.
+ */
+export const upwards = (figures: readonly number[], height: number, time = false) => {
+  const most = Math.max(0, ...figures);
+  const whole = figures.every(Number.isInteger);
+  const step = time
+    ? (spans.find(span => most / span <= TICKS) ?? decimalStep(most / DAY) * DAY)
+    : most === 0
+      ? 1
+      : whole
+        ? Math.max(1, decimalStep(most))
+        : decimalStep(most);
+  const count = Math.max(1, Math.ceil(most / step - 1e-9));
+  // without the dust that binary fractions leave
+  const ticks = Array.from({ length: count + 1 }, (_, at) => Number((at * step).toPrecision(12)));
+  return {
+    y: scaleLinear<number>({ domain: [0, ticks.at(-1) ?? 1], range: [height, 0] }),
+    ticks,
+  };
+};
 
 /** One place for each of `count` moments, the first and the last at the edges. */
 export const along = (count: number, width: number) =>
   scalePoint<number>({ domain: Array.from({ length: count }, (_, at) => at), range: [0, width] });
 
-/** Which moments get a label, so that labels of `each` pixels do not meet. */
-export const labelled = (count: number, width: number, each: number): number[] => {
+/** After how many moments a label comes that people expect: whole hours and half days, weeks. */
+const beats = {
+  minute: [1, 5, 10, 15, 30, 60],
+  hour: [1, 2, 3, 6, 12, 24, 48, 72, 168],
+  day: [1, 2, 7, 14, 28],
+} as const;
+/** What a moment is, or the beats themselves in moments. */
+export type Beat = keyof typeof beats | readonly number[];
+
+/** Which moments get a label, so that labels of `each` pixels do not meet; where it is known what a moment is, in its beat. */
+export const labelled = (count: number, width: number, each: number, beat?: Beat): number[] => {
   const room = Math.max(1, Math.floor(width / each));
-  const step = Math.max(1, Math.ceil(count / room));
+  const least = Math.max(1, Math.ceil(count / room));
+  const known = typeof beat === 'string' ? beats[beat] : (beat ?? []);
+  const step = known.find(one => one >= least) ?? least;
   return Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step);
 };
 

@@ -5,7 +5,7 @@ import { Group } from '@visx/group';
 import { LinePath } from '@visx/shape';
 import { useRef, useState } from 'react';
 import css from './console-charts.module.css';
-import { along, labelled, type Margin, nearest, upwards } from './geometry.ts';
+import { along, type Beat, labelled, type Margin, nearest, upwards } from './geometry.ts';
 import { figuresOf, type Tabular, written } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
@@ -32,6 +32,8 @@ export function Lines({
   short,
   reading,
   tick,
+  beat,
+  time = false,
 }: {
   table: Tabular;
   label: string;
@@ -41,6 +43,10 @@ export function Lines({
   reading: string;
   /** A figure in few characters, for the axis; else as in the table. */
   tick?: (value: number) => string;
+  /** What one moment is. */
+  beat?: Beat | undefined;
+  /** The figures are milliseconds. */
+  time?: boolean;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const full = useWidth(box);
@@ -54,12 +60,11 @@ export function Lines({
   const width = full - margin.left - margin.right;
   const height = HEIGHT - margin.top - margin.bottom;
   const x = along(count, width);
-  const y = upwards(
+  const { y, ticks } = upwards(
     series.flatMap(({ figures }) => figures),
     height,
+    time,
   );
-  // what is counted comes in wholes
-  const ticks = y.ticks(5).filter(Number.isInteger);
   const shown = at === undefined ? undefined : Math.min(at, count - 1);
   const momentOf = (row: number) => written(table.columns[0], table.rows[row]?.[0]);
   const write = tick ?? series[0]?.column.write ?? String;
@@ -102,7 +107,7 @@ export function Lines({
             <AxisBottom
               scale={x}
               top={height}
-              tickValues={labelled(count, width, 76)}
+              tickValues={labelled(count, width, 76, beat)}
               tickFormat={row => short(row)}
               axisLineClassName={css.axis ?? ''}
               tickClassName={css.axis ?? ''}

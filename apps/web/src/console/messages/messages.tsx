@@ -208,6 +208,7 @@ function Messages() {
             reading={words.reading}
             short={row => brief.format(moments[row]?.at)}
             tick={short}
+            beat={state.period === '24h' ? 'hour' : undefined}
           />
         )}
       />

@@ -11,7 +11,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { includes } from '../session/me.ts';
 import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
 import { AlertDialog } from './alert-dialog.tsx';
-import { ProductField } from './filters.tsx';
+import { ProductField, useFigures } from './filters.tsx';
 import { monitorParams, productOf } from './period.ts';
 import { monitorRoute } from './route.ts';
 import { typedOf } from './rule-fields.ts';
@@ -37,10 +37,6 @@ export const alertsRoute = createRoute({
 
 type Asked = 'new' | { readonly act: 'change' | 'delete'; readonly rule: AlertRule };
 
-/** A figure of an episode in the unit of its rule's kind, or plainly where the rule has changed or is gone. */
-const figureOf = (rule: AlertRule | undefined, value: number): string =>
-  rule?.kind === 'failed-share' ? `${Number((value * 100).toFixed(2))}%` : String(Number(value.toFixed(2)));
-
 function Alerts() {
   const { product, rules, webhook, episodes } = alertsRoute.useLoaderData();
   const { operator } = alertsRoute.useRouteContext();
@@ -48,15 +44,25 @@ function Alerts() {
   const { client } = useSurroundings();
   const words = useWords(monitorWords);
   const common = useCommon();
+  const figures = useFigures();
   const router = useRouter();
   const [asked, setAsked] = useState<Asked>();
   const close = () => setAsked(undefined);
   const admin = includes(operator.role, 'admin');
+  /** In the unit of the rule's kind. */
+  const figureOf = ({ kind, target }: Pick<AlertRule, 'kind' | 'target'>, value: number): string =>
+    kind === 'failed-share'
+      ? figures.share(value)
+      : kind === 'error-rate'
+        ? words.perMinute(figures.fraction(value))
+        : target === 'CLS'
+          ? figures.fraction(value)
+          : figures.ms(value);
   const condition = (rule: AlertRule) => {
     const typed = typedOf(rule);
     return words.condition[rule.kind](
-      typed.target === '*' ? words.everything : ` ${typed.target} `,
-      typed.threshold,
+      typed.target === '*' ? words.everything : words.named(typed.target),
+      figureOf(rule, rule.threshold),
       typed.window,
       typed.percentile,
     );
@@ -104,7 +110,11 @@ function Alerts() {
         ]
       : []),
   ];
-  const ruleOf = (episode: AlertEpisode) => rules.find(({ id }) => id === episode.rule);
+  /** Its rule is there as long as it is; one that changed its kind since has the figures of the one before. */
+  const measured = (episode: AlertEpisode, value: number) => {
+    const rule = rules.find(({ id }) => id === episode.rule);
+    return rule ? figureOf(rule, value) : figures.fraction(value);
+  };
   const tone = { none: 'plain', waiting: 'middling', delivered: 'good', 'given-up': 'bad' } as const;
   const episodeColumns: Column<AlertEpisode>[] = [
     { key: 'name', head: words.fields.name, wide: true, render: row => row.name },
@@ -118,13 +128,13 @@ function Alerts() {
       key: 'worst',
       head: words.worst,
       figure: true,
-      render: row => figureOf(ruleOf(row), row.worst),
+      render: row => measured(row, row.worst),
     },
     {
       key: 'threshold',
       head: words.fields.threshold,
       figure: true,
-      render: row => figureOf(ruleOf(row), row.threshold),
+      render: row => measured(row, row.threshold),
     },
     {
       key: 'delivery',

@@ -6,7 +6,7 @@ import css from '../parts/console-parts.module.css';
 import { Choice } from '../parts/field.tsx';
 import { Empty, Figures, PageHead } from '../parts/page.tsx';
 import { useWords } from '../surroundings.ts';
-import { DRAWN, Filters, SampleMark, useFigures } from './filters.tsx';
+import { DRAWN, Filters, SampleMark, UnknownProduct, useFigures } from './filters.tsx';
 import { monitorParams, rangeOf } from './period.ts';
 import { askedProduct, monitorRoute } from './route.ts';
 import { callOrders, orderedCalls, sumOfCalls, tableOfCalls } from './tables.ts';
@@ -100,7 +100,12 @@ function Calls() {
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
         notes={<SampleMark sampled={sampled} />}
-        empty={<Empty what={words.nothing} how={words.nothingHow} command="npm run sample" />}
+        empty={
+          <UnknownProduct
+            product={product}
+            otherwise={<Empty what={words.nothing} how={words.nothingHow} command="npm run sample" />}
+          />
+        }
         render={({ Spans }) => (
           <>
             <p className={css.rule}>

@@ -1,5 +1,5 @@
-/** `/console/monitor/errors`: groups of the same script error. */
-import { groupStatuses } from '@rollcall/contract/console';
+/** `/console/monitor/errors`: groups of the same script error, found and ordered by the server; the question is the address. */
+import { type GroupOrder, groupOrders, groupStatuses } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { addressOf, oneOf, text } from '../address/codec.ts';
@@ -12,11 +12,11 @@ import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { useCommon, useWords } from '../surroundings.ts';
 import own from './console-monitor.module.css';
-import { ProductField, SampleMark, useFigures } from './filters.tsx';
+import { ProductField, SampleMark, UnknownProduct, useFigures } from './filters.tsx';
 import { StatusMark } from './group-status.tsx';
 import { monitorParams } from './period.ts';
 import { askedProduct, monitorRoute } from './route.ts';
-import { foundGroups, type GroupOrder, groupOrders, type GroupRow, tableOfGroups } from './tables.ts';
+import { type GroupRow, tableOfGroups } from './tables.ts';
 import { monitorWords } from './words.ts';
 
 const address = addressOf({
@@ -25,52 +25,40 @@ const address = addressOf({
   q: text('', 200),
   sort: oneOf(groupOrders, 'last_seen'),
   order: oneOf(['descending', 'ascending'], 'descending'),
-  cursor: text('', 64),
+  cursor: text('', 600),
 });
-
-/** Answers of the server that one page of this list gathers, 50 groups each; it is found and ordered among these. */
-const GATHERED = 4;
 
 export const errorsRoute = createRoute({
   getParentRoute: () => monitorRoute,
   path: '/console/monitor/errors',
   ...address.route,
-  loaderDeps: ({ search: { product, status, cursor } }) => ({ product, status, cursor }),
+  loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
     const asked = await askedProduct(client, deps.product, parentMatchPromise, signal);
-    const status = deps.status === 'all' ? {} : { status: deps.status };
-    const groups: GroupRow[] = [];
-    let next: string | null = /^\d{1,16}\.[\da-f]{32}$/.test(deps.cursor) ? deps.cursor : null;
-    for (let at = 0; at < GATHERED; at++) {
-      // each answer says where the one after it begins
-      // oxlint-disable-next-line no-await-in-loop
-      const answer = await client.ask(
-        'listErrorGroups',
-        { query: { product: asked.product, ...status, ...(next === null ? {} : { after: next }) } },
-        signal,
-      );
-      groups.push(...answer.groups);
-      next = answer.next;
-      if (next === null) break;
-    }
-    return { ...asked, groups, next };
+    const { status, q, sort, order, cursor } = deps;
+    const query = {
+      product: asked.product,
+      sort,
+      order,
+      ...(status === 'all' ? {} : { status }),
+      ...(q.trim() === '' ? {} : { q: q.trim() }),
+      ...(cursor === '' ? {} : { cursor }),
+    };
+    return { ...asked, ...(await client.ask('listErrorGroups', { query }, signal)) };
   },
   component: Errors,
 });
 
 function Errors() {
   const state = errorsRoute.useSearch();
-  const { product, sampled, groups, next } = errorsRoute.useLoaderData();
+  const { product, sampled, items, next } = errorsRoute.useLoaderData();
   const navigate = errorsRoute.useNavigate();
   const words = useWords(monitorWords);
   const common = useCommon();
   const figures = useFigures();
-  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
-  const shown = foundGroups(groups, {
-    q: state.q,
-    by: state.sort,
-    descending: state.order === 'descending',
-  });
+  const ask = (change: Partial<typeof state>) =>
+    void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
+  const searching = state.q.trim() !== '' || state.cursor !== '';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     ask({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim() });
@@ -85,7 +73,6 @@ function Errors() {
           <Link to="/console/monitor/errors/$id" params={{ id: row.id }}>
             {row.name}: {row.message}
           </Link>
-          <br />
           <small>{row.culprit}</small>
         </span>
       ),
@@ -116,10 +103,7 @@ function Errors() {
       <search>
         <form key={state.q} className={css.bar} onSubmit={submit}>
           <div className={css.first}>
-            <Field
-              label={words.find}
-              rule={groups.length > 0 ? words.findRule(figures.whole(groups.length)) : undefined}
-            >
+            <Field label={words.find} rule={words.findRule}>
               {control => (
                 <input
                   {...control}
@@ -140,12 +124,12 @@ function Errors() {
               ...groupStatuses.map(name => [name, words.statusNames[name]] as const),
               ['all', common.all] as const,
             ]}
-            onChoose={status => ask({ status, cursor: '' })}
+            onChoose={status => ask({ status })}
           />
-          <ProductField product={product} onChoose={code => ask({ product: code, cursor: '' })} />
+          <ProductField product={product} onChoose={code => ask({ product: code })} />
         </form>
       </search>
-      {shown.length > 0 ? (
+      {items.length > 0 ? (
         <div className={css.figure}>
           <header>
             <SampleMark sampled={sampled} />
@@ -156,7 +140,7 @@ function Errors() {
                     'errors.csv',
                     toCsv(
                       tableOfGroups(
-                        shown,
+                        items,
                         [
                           words.error,
                           words.message,
@@ -184,19 +168,22 @@ function Errors() {
       <Table
         label={words.errors}
         columns={columns}
-        rows={shown}
+        rows={items}
         rowKey={row => row.id}
         sorted={{ by: state.sort, descending: state.order === 'descending' }}
         onSort={({ by, descending }) => ask({ sort: by, order: descending ? 'descending' : 'ascending' })}
         empty={
-          groups.length > 0 ? (
+          searching ? (
             <Empty what={words.noneFound} how={words.noneFoundHow} />
           ) : (
-            <Empty what={words.noErrors} how={words.noErrorsHow} />
+            <UnknownProduct
+              product={product}
+              otherwise={<Empty what={words.noErrors} how={words.noErrorsHow} />}
+            />
           )
         }
       />
-      <Pager count={shown.length} cursor={state.cursor} next={next} />
+      <Pager count={items.length} cursor={state.cursor} next={next} />
     </>
   );
 }

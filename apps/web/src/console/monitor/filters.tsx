@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useId } from 'react';
 import css from '../parts/console-parts.module.css';
 import { Choice, Field } from '../parts/field.tsx';
-import { useNumbers } from '../parts/page.tsx';
+import { Empty, useNumbers } from '../parts/page.tsx';
 import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
 import { isProduct, monitorPeriods, type MonitorState, OWN_PRODUCT } from './period.ts';
 import { monitorRoute } from './route.ts';
@@ -103,6 +103,24 @@ export function Filters(props: {
   );
 }
 
+/** Says that nothing is known of a product, and what may be the cause; `otherwise` where something is. */
+export function UnknownProduct({ product, otherwise }: { product: string; otherwise: ReactNode }) {
+  const { products } = monitorRoute.useLoaderData();
+  const words = useWords(monitorWords);
+  if (products.includes(product)) return <>{otherwise}</>;
+  return (
+    <Empty
+      what={words.unknownProduct(product)}
+      how={
+        <>
+          {words.unknownProductHow(OWN_PRODUCT)} {words.trySample}
+        </>
+      }
+      command="npm run sample"
+    />
+  );
+}
+
 export function SampleMark({ sampled }: { sampled: boolean }) {
   const common = useCommon();
   return sampled ? (
@@ -116,21 +134,32 @@ export function SampleMark({ sampled }: { sampled: boolean }) {
 export function useFigures() {
   const { language } = useSurroundings();
   const words = useWords(monitorWords);
-  const { whole, percent } = useNumbers();
+  const { whole, percent, short: brief } = useNumbers();
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
+  const fraction = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric' });
   const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return {
     whole,
+    brief,
     percent,
     share: (value: number) => share.format(value),
+    fraction: (value: number) => fraction.format(value),
     ms: (value: number) => words.ms(whole(value)),
     when: (at: number) => moment.format(at),
     /** In few characters, for an axis whose moments are `step` ms apart. */
-    short: (at: number, step: number) => (step > 900_000 ? date : time).format(at),
+    short: (at: number, step: number) => (step > QUARTER ? date : time).format(at),
   };
 }
+
+const QUARTER = 900_000;
+const HOUR = 4 * QUARTER;
+/** After how many moments, `step` ms apart, a chart says which: by the clock where `short` does, else by days. */
+export const beatOf = (step: number): readonly number[] =>
+  (step > QUARTER ? [24, 48, 72, 168, 336] : [0.25, 1, 3, 6, 12])
+    .map(hours => (hours * HOUR) / step)
+    .filter(moments => moments >= 1);
 
 /** How many rows of a table are drawn at most. */
 export const DRAWN = 20;

@@ -13,7 +13,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { includes } from '../session/me.ts';
 import { useWords } from '../surroundings.ts';
 import own from './console-monitor.module.css';
-import { PeriodFields, useFigures } from './filters.tsx';
+import { beatOf, PeriodFields, useFigures } from './filters.tsx';
 import { StatusMark, StatusQuestion } from './group-status.tsx';
 import { filled, monitorParams, rangeOf } from './period.ts';
 import { monitorRoute } from './route.ts';
@@ -100,19 +100,21 @@ function Group() {
           : null}
       </PageHead>
       <p className={own.message}>{group.message}</p>
-      <Facts
-        facts={[
-          [words.culprit, code(group.culprit || '—')],
-          [words.count, figures.whole(group.count)],
-          [words.firstSeen, figures.when(group.first_seen)],
-          [words.lastSeen, figures.when(group.last_seen)],
-          [words.firstRelease, code(group.first_release)],
-          [words.lastRelease, code(group.last_release)],
-          [words.origin, words.origins[origin] ?? origin],
-          [words.product, group.product],
-          [words.id, code(group.id)],
-        ]}
-      />
+      <div className={css.folded}>
+        <Facts
+          facts={[
+            [words.culprit, code(group.culprit || '—')],
+            [words.count, figures.whole(group.count)],
+            [words.firstSeen, <When key="first" at={group.first_seen} />],
+            [words.lastSeen, <When key="last" at={group.last_seen} />],
+            [words.firstRelease, code(group.first_release)],
+            [words.lastRelease, code(group.last_release)],
+            [words.origin, words.origins[origin] ?? origin],
+            [words.product, group.product],
+            [words.id, code(group.id)],
+          ]}
+        />
+      </div>
       <Section title={words.stack} lead={words.stackLead}>
         <Stack frames={frames} />
       </Section>
@@ -133,6 +135,8 @@ function Group() {
               label={words.overTime}
               reading={words.reading}
               short={row => figures.short(points[row]?.at ?? 0, step)}
+              tick={figures.brief}
+              beat={beatOf(step)}
             />
           )}
         />

@@ -6,7 +6,7 @@ import css from '../parts/console-parts.module.css';
 import { Choice } from '../parts/field.tsx';
 import { Empty, PageHead } from '../parts/page.tsx';
 import { useWords } from '../surroundings.ts';
-import { DRAWN, Filters, SampleMark, useFigures } from './filters.tsx';
+import { DRAWN, Filters, SampleMark, UnknownProduct, useFigures } from './filters.tsx';
 import { monitorParams, rangeOf } from './period.ts';
 import { askedProduct, monitorRoute } from './route.ts';
 import { tableOfResources } from './tables.ts';
@@ -61,7 +61,12 @@ function Resources() {
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
         notes={<SampleMark sampled={sampled} />}
-        empty={<Empty what={words.noResources} how={words.noResourcesHow} command="npm run sample" />}
+        empty={
+          <UnknownProduct
+            product={product}
+            otherwise={<Empty what={words.noResources} how={words.noResourcesHow} command="npm run sample" />}
+          />
+        }
         render={({ Spans }) => (
           <>
             <p className={css.rule}>

@@ -24,38 +24,47 @@ export function Shares(props: {
   const { rows, label, names, percent } = props;
   const kinds = ['good', 'needs-improvement', 'poor'] as const;
   return (
-    <ul className={css.shares} aria-label={label}>
-      {rows.map(({ name, note, value, rating, parts }) => (
-        <li key={`${name} ${note}`}>
-          <p>
-            <span>{name}</span> <small>{note}</small>
-            <b>
-              {value} <Mark tone={toneOfRating(rating)}>{names[rating]}</Mark>
-            </b>
-          </p>
-          <svg
-            viewBox="0 0 1000 12"
-            preserveAspectRatio="none"
-            role="img"
-            aria-label={kinds.map(kind => `${names[kind]} ${percent(parts[kind])}`).join(', ')}
-          >
-            {kinds.map((kind, at) => {
-              const before = kinds.slice(0, at).reduce((sum, one) => sum + parts[one], 0);
-              return (
-                <rect
-                  key={kind}
-                  data-rating={kind}
-                  x={before * 1000}
-                  // poor is full, what lies between is half, good is a line: heights differ beside colours
-                  y={kind === 'good' ? 8 : kind === 'poor' ? 0 : 4}
-                  width={parts[kind] * 1000}
-                  height={kind === 'good' ? 4 : kind === 'poor' ? 12 : 8}
-                />
-              );
-            })}
-          </svg>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className={css.ratings} aria-hidden="true">
+        {kinds.map(kind => (
+          <Mark key={kind} tone={toneOfRating(kind)}>
+            {names[kind]}
+          </Mark>
+        ))}
+      </p>
+      <ul className={css.shares} aria-label={label}>
+        {rows.map(({ name, note, value, rating, parts }) => (
+          <li key={`${name} ${note}`}>
+            <p>
+              <span>{name}</span> <small>{note}</small>
+              <b>
+                {value} <Mark tone={toneOfRating(rating)}>{names[rating]}</Mark>
+              </b>
+            </p>
+            <svg
+              viewBox="0 0 1000 12"
+              preserveAspectRatio="none"
+              role="img"
+              aria-label={kinds.map(kind => `${names[kind]} ${percent(parts[kind])}`).join(', ')}
+            >
+              {kinds.map((kind, at) => {
+                const before = kinds.slice(0, at).reduce((sum, one) => sum + parts[one], 0);
+                return (
+                  <rect
+                    key={kind}
+                    data-rating={kind}
+                    x={before * 1000}
+                    // poor is full, what lies between is half, good is a line: heights differ beside colours
+                    y={kind === 'good' ? 8 : kind === 'poor' ? 0 : 4}
+                    width={parts[kind] * 1000}
+                    height={kind === 'good' ? 4 : kind === 'poor' ? 12 : 8}
+                  />
+                );
+              })}
+            </svg>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { toCsv } from '../charts/tabular.ts';
 import {
   type CallRow,
-  foundGroups,
-  type GroupRow,
   judgedRows,
   orderedCalls,
   sumOfCalls,
@@ -126,35 +124,4 @@ test('a chunk stands by its number, another file by its address', () => {
   ]);
   // the file has no formula out of what a page reported
   expect(toCsv({ columns: [{ head: 'a' }], rows: [['=1+1']] })).toContain("'=1+1");
-});
-
-const group = (id: string, given: Partial<GroupRow>): GroupRow => ({
-  id,
-  product: 'school',
-  name: 'TypeError',
-  message: 'x is not a function',
-  culprit: 'open (src/lesson.ts)',
-  status: 'open',
-  first_seen: 1,
-  last_seen: 1,
-  first_release: 'r1',
-  last_release: 'r1',
-  count: 1,
-  regressed_at: null,
-  ...given,
-});
-
-test('groups are found by all words wherever they stand, and ordered either way', () => {
-  const groups = [
-    group('a', { count: 5, last_seen: 10 }),
-    group('b', { message: 'Loading chunk 12 failed', culprit: 'ensure (runtime)', count: 9, last_seen: 20 }),
-    group('c', { name: 'RangeError', count: 5, last_seen: 30 }),
-  ];
-  const ids = (q: string, by: 'last_seen' | 'count', descending = true) =>
-    foundGroups(groups, { q, by, descending }).map(({ id }) => id);
-  expect(ids('', 'last_seen')).toEqual(['c', 'b', 'a']);
-  expect(ids('', 'count')).toEqual(['b', 'a', 'c']);
-  expect(ids('', 'count', false)).toEqual(['a', 'c', 'b']);
-  expect(ids('LESSON typeerror', 'count')).toEqual(['a']);
-  expect(ids('nowhere', 'count')).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
 export type CallRow = AnswerOf<ConsoleCalls['getCallHealth']>['calls'][number];
 export type VitalRow = AnswerOf<ConsoleCalls['getVitals']>['vitals'][number];
 export type ResourceRow = AnswerOf<ConsoleCalls['getResourceFailures']>['resources'][number];
-export type GroupRow = AnswerOf<ConsoleCalls['listErrorGroups']>['groups'][number];
+export type GroupRow = AnswerOf<ConsoleCalls['listErrorGroups']>['items'][number];
 
 /** Of all calls together: how many, how many of those that were not called off succeeded, and how many failed. */
 export const sumOfCalls = (
@@ -161,23 +161,6 @@ export const tableOfResources = (
     row.pages.join(' '),
   ]),
 });
-
-export const groupOrders = ['last_seen', 'first_seen', 'count'] as const;
-export type GroupOrder = (typeof groupOrders)[number];
-
-/** Those in whose name, message or place all words of `q` stand, the greatest figure first or last. */
-export const foundGroups = (
-  groups: readonly GroupRow[],
-  { q, by, descending }: { readonly q: string; readonly by: GroupOrder; readonly descending: boolean },
-): readonly GroupRow[] => {
-  const wanted = q.toLowerCase().split(/\s+/).filter(Boolean);
-  return [...groups]
-    .filter(({ name, message, culprit }) => {
-      const all = `${name} ${message} ${culprit}`.toLowerCase();
-      return wanted.every(word => all.includes(word));
-    })
-    .sort((a, b) => (descending ? b[by] - a[by] : a[by] - b[by]) || (a.id < b.id ? -1 : 1));
-};
 
 /** The groups as a file. */
 export const tableOfGroups = (

@@ -1,7 +1,7 @@
 /** The words of the monitoring views. */
-import type { AlertEpisode, AlertKind, GroupStatus, Rating } from '@rollcall/contract/console';
+import type { AlertEpisode, AlertKind, GroupOrder, GroupStatus, Rating } from '@rollcall/contract/console';
 import type { Language } from '@rollcall/react';
-import type { CallOrder, GroupOrder } from './tables.ts';
+import type { CallOrder } from './tables.ts';
 import type { MonitorPeriod } from './period.ts';
 import type { RuleField } from './rule-fields.ts';
 
@@ -16,6 +16,9 @@ export interface MonitorWords {
   readonly longest: (days: number) => string;
   readonly nothing: string;
   readonly nothingHow: string;
+  readonly unknownProduct: (product: string) => string;
+  readonly unknownProductHow: (own: string) => string;
+  readonly trySample: string;
   readonly ms: (value: string) => string;
   readonly most: (shown: string, all: string) => string;
   readonly sort: string;
@@ -49,7 +52,7 @@ export interface MonitorWords {
   readonly noneFound: string;
   readonly noneFoundHow: string;
   readonly find: string;
-  readonly findRule: (count: string) => string;
+  readonly findRule: string;
   readonly groupOrders: Readonly<Record<GroupOrder, string>>;
   readonly error: string;
   readonly message: string;
@@ -112,6 +115,9 @@ export interface MonitorWords {
   readonly alertKinds: Readonly<Record<AlertKind, string>>;
   readonly fires: string;
   readonly everything: string;
+  /** A target as it stands in a condition. */
+  readonly named: (target: string) => string;
+  readonly perMinute: (count: string) => string;
   readonly condition: Readonly<
     Record<AlertKind, (target: string, threshold: string, minutes: string, percentile: string) => string>
   >;
@@ -151,6 +157,10 @@ export const monitorWords: Readonly<Record<Language, MonitorWords>> = {
     nothing: '这段时间没有报告',
     nothingHow:
       '页面装上监控库之后，报告会出现在这里；也可以放宽时间，或换一个产品。想先看看样子，可以运行：',
+    unknownProduct: product => `没有收到过产品“${product}”的报告`,
+    unknownProductHow: own =>
+      `请核对产品代号。若设置了 ROLLCALL_PRODUCTS，代号要在其中，没有列出的产品不接收；本系统自己的页面以“${own}”报告，也要列出。`,
+    trySample: '想先看看样子，可以运行：',
     ms: value => `${value} 毫秒`,
     most: (shown, all) => `图上画出前 ${shown} 行，表里有全部 ${all} 行。`,
     sort: '排序',
@@ -184,13 +194,13 @@ export const monitorWords: Readonly<Record<Language, MonitorWords>> = {
     ratings: { good: '良好', 'needs-improvement': '待改进', poor: '差' },
     samples: '样本',
     errors: '脚本错误',
-    errorsLead: '同样的错误归为一组，最近出现的在前。',
+    errorsLead: '同样的错误归为一组，不论出现在哪个版本。',
     noErrors: '没有脚本错误',
     noErrorsHow: '装上监控库的页面出错时，错误会出现在这里。请同时确认所选的产品和状态。',
     noneFound: '没有找到',
-    noneFoundHow: '请换几个字，或看下一页。',
+    noneFoundHow: '请换几个词，或换一个状态。',
     find: '查找',
-    findRule: count => `在本页 ${count} 组里查找和排序`,
+    findRule: '错误里的文字、版本号，或以 / 开头的页面地址，可以写几个词。',
     groupOrders: { last_seen: '最近出现', first_seen: '首次出现', count: '次数' },
     error: '错误',
     message: '信息',
@@ -262,15 +272,15 @@ export const monitorWords: Readonly<Record<Language, MonitorWords>> = {
     },
     fires: '条件',
     everything: '全部',
+    named: target => ` ${target} `,
+    perMinute: count => `每分钟 ${count} 次`,
     condition: {
-      'error-rate': (target, threshold, minutes) =>
-        `${minutes} 分钟内${target}的错误每分钟超过 ${threshold} 次`,
-      'failed-share': (target, threshold, minutes) =>
-        `${minutes} 分钟内${target}的请求失败超过 ${threshold}%`,
+      'error-rate': (target, threshold, minutes) => `${minutes} 分钟内${target}的错误超过${threshold}`,
+      'failed-share': (target, threshold, minutes) => `${minutes} 分钟内${target}的请求失败超过 ${threshold}`,
       vital: (target, threshold, minutes, percentile) =>
-        `${minutes} 分钟内 ${target} 的 p${percentile} 超过 ${threshold}`,
+        `${minutes} 分钟内${target}的 p${percentile} 超过 ${threshold}`,
       'call-latency': (target, threshold, minutes, percentile) =>
-        `${minutes} 分钟内${target}的请求 p${percentile} 超过 ${threshold} 毫秒`,
+        `${minutes} 分钟内${target}的请求 p${percentile} 超过 ${threshold}`,
     },
     fields: {
       name: '名称',
@@ -330,6 +340,10 @@ export const monitorWords: Readonly<Record<Language, MonitorWords>> = {
     nothing: 'Nothing was reported in this period',
     nothingHow:
       'Once pages carry the monitoring library, their reports will stand here. You can also widen the period, or choose another product. To see it beforehand, run:',
+    unknownProduct: product => `Nothing is known of a product “${product}”`,
+    unknownProductHow: own =>
+      `Please check the code. Where ROLLCALL_PRODUCTS is set, only the products in it are taken; Rollcall’s own pages report as “${own}”, which has to be in it, too.`,
+    trySample: 'To see it beforehand, run:',
     ms: value => `${value} ms`,
     most: (shown, all) => `The first ${shown} rows are drawn; the table has all ${all}.`,
     sort: 'Order',
@@ -364,14 +378,14 @@ export const monitorWords: Readonly<Record<Language, MonitorWords>> = {
     ratings: { good: 'Good', 'needs-improvement': 'Needs improvement', poor: 'Poor' },
     samples: 'Samples',
     errors: 'Script errors',
-    errorsLead: 'The same error is one group; the last seen stands first.',
+    errorsLead: 'The same error is one group, whichever release it was seen in.',
     noErrors: 'No script errors',
     noErrorsHow:
       'When a page that carries the monitoring library breaks, its error will stand here. Please check the product and the status, too.',
     noneFound: 'Nothing found',
-    noneFoundHow: 'Please try other words, or the next page.',
+    noneFoundHow: 'Please try other words, or another status.',
     find: 'Find',
-    findRule: count => `Finds and orders among the ${count} groups of this page`,
+    findRule: 'Words of the error, a release, or a page that begins with /; several together.',
     groupOrders: { last_seen: 'Last seen', first_seen: 'First seen', count: 'How often' },
     error: 'Error',
     message: 'Message',
@@ -444,15 +458,16 @@ export const monitorWords: Readonly<Record<Language, MonitorWords>> = {
     },
     fires: 'Condition',
     everything: 'all',
+    named: target => target,
+    perMinute: count => `${count} a minute`,
     condition: {
-      'error-rate': (target, threshold, minutes) =>
-        `More than ${threshold} errors a minute (${target}) in ${minutes} min`,
+      'error-rate': (target, threshold, minutes) => `Errors (${target}) above ${threshold} in ${minutes} min`,
       'failed-share': (target, threshold, minutes) =>
-        `More than ${threshold}% of calls fail (${target}) in ${minutes} min`,
+        `More than ${threshold} of calls fail (${target}) in ${minutes} min`,
       vital: (target, threshold, minutes, percentile) =>
         `p${percentile} of ${target} above ${threshold} in ${minutes} min`,
       'call-latency': (target, threshold, minutes, percentile) =>
-        `p${percentile} of calls (${target}) above ${threshold} ms in ${minutes} min`,
+        `p${percentile} of calls (${target}) above ${threshold} in ${minutes} min`,
     },
     fields: {
       name: 'Name',

@@ -60,7 +60,13 @@ const written = (value: unknown): string =>
 
 /** Each fact with what it was and what it became. */
 function Change({ entry }: { entry: AuditEntry }) {
-  const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])];
+  const same = (name: string) =>
+    entry.before !== null &&
+    entry.after !== null &&
+    JSON.stringify(entry.before[name]) === JSON.stringify(entry.after[name]);
+  const names = [...new Set([...Object.keys(entry.before ?? {}), ...Object.keys(entry.after ?? {})])].filter(
+    name => !same(name),
+  );
   return (
     <>
       {names.map(name => {

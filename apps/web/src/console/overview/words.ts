@@ -37,7 +37,7 @@ export const overviewWords: Readonly<Record<Language, OverviewWords>> = {
     sent: '今天发出的消息',
     failed: '今天未发出的消息',
     lag: '报告延迟',
-    lagWhat: '使用报告比现在晚多少',
+    lagWhat: '使用报告晚到多久',
     lagNone: '尚无使用报告',
     week: count => `七天 ${count}`,
     today: '今天',

@@ -27,8 +27,13 @@ export function Confirm<T>(props: {
   const work = useWork();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    if (check && !check(data)) return;
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    if (check && !check(data)) {
+      // the first mistake has the focus, once it is drawn
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+      return;
+    }
     work.run(async signal => {
       const given = await act(data, signal);
       if (after) after(given);

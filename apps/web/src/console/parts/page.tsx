@@ -103,12 +103,21 @@ export function Mark({
   );
 }
 
-/** A moment in local words; `at` in milliseconds since 1970, or an ISO text; null: `otherwise`. */
+/** A moment in local words; of this year it is said without the year. */
+const momentWords = (date: Date, language: string, now: () => number): string =>
+  new Intl.DateTimeFormat(
+    language,
+    date.getFullYear() === new Date(now()).getFullYear()
+      ? { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }
+      : { dateStyle: 'medium', timeStyle: 'short' },
+  ).format(date);
+
+/** A moment in local words, of this year without the year; `at` in milliseconds since 1970, or an ISO text; null: `otherwise`. */
 export function When({ at, otherwise }: { at: number | string | null | undefined; otherwise?: ReactNode }) {
   const { language } = useSurroundings();
   if (at === null || at === undefined) return <>{otherwise ?? '—'}</>;
   const date = new Date(at);
-  const text = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+  const text = momentWords(date, language, Date.now);
   return (
     <time className={css.when} dateTime={date.toISOString()} title={date.toISOString()}>
       {text}

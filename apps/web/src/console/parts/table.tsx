@@ -1,4 +1,7 @@
-/** A table in its own scrolling box; the head sorts where the server can, and stands in the address. */
+/**
+ * A table in its own scrolling box; the head sorts where the server can, and stands in the address. On a phone a table of
+ * many texts is drawn as a row under each other, every cell with its head; one of figures stays a table.
+ */
 import type { ReactNode } from 'react';
 import { useCommon } from '../surroundings.ts';
 import css from './console-parts.module.css';
@@ -33,11 +36,12 @@ export function Table<R, S extends string = never>(props: {
   const { label, columns, rows, rowKey, sorted, onSort, empty } = props;
   const words = useCommon();
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
+  const stacked = columns.filter(({ figure }) => !figure).length > 2;
   return (
     // a scrolling region must be reachable by the keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.scroll} tabIndex={0} aria-label={label}>
-      <table className={css.table}>
+      <table className={css.table} data-stacked={stacked ? '' : undefined}>
         <thead>
           <tr>
             {columns.map(({ key, head, figure, sort, wide }) => {
@@ -48,6 +52,7 @@ export function Table<R, S extends string = never>(props: {
                   scope="col"
                   data-figure={figure ? '' : undefined}
                   data-wide={wide ? '' : undefined}
+                  data-sorts={sort !== undefined && onSort ? '' : undefined}
                   aria-sort={on ? (sorted.descending ? 'descending' : 'ascending') : undefined}
                 >
                   {sort !== undefined && onSort ? (
@@ -70,11 +75,20 @@ export function Table<R, S extends string = never>(props: {
         <tbody>
           {rows.map((row, index) => (
             <tr key={rowKey(row, index)}>
-              {columns.map(({ key, render, figure, wide }) => (
-                <td key={key} data-figure={figure ? '' : undefined} data-wide={wide ? '' : undefined}>
-                  {render(row)}
-                </td>
-              ))}
+              {columns.map(({ key, head, render, figure, wide }) => {
+                const cell = render(row);
+                return (
+                  <td
+                    key={key}
+                    data-head={head}
+                    data-figure={figure ? '' : undefined}
+                    data-wide={wide ? '' : undefined}
+                    data-none={cell === '—' || cell === null ? '' : undefined}
+                  >
+                    {cell}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

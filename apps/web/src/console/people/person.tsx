@@ -1,6 +1,6 @@
 /** `/console/people/ID`: one person, and what an operator may do for them. */
 import type { PersonDetail, PersonSession } from '@rollcall/contract/console';
-import { createRoute, useRouter } from '@tanstack/react-router';
+import { createRoute, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Plain, Quiet } from '../parts/buttons.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -153,9 +153,14 @@ function Person() {
         }
       >
         {helps ? (
-          <Quiet onClick={() => setAsked(person.blocked ? 'unblock' : 'block')}>
-            {person.blocked ? words.unblock : words.block}
-          </Quiet>
+          <>
+            <Link to="/console/data" search={{ subject: person.id, cursor: '' }}>
+              {words.data}
+            </Link>
+            <Quiet onClick={() => setAsked(person.blocked ? 'unblock' : 'block')}>
+              {person.blocked ? words.unblock : words.block}
+            </Quiet>
+          </>
         ) : null}
       </PageHead>
       {person.blocked ? (

@@ -37,6 +37,7 @@ export interface PeopleWords {
   readonly bound: string;
   readonly providers: Readonly<Record<string, string>>;
   readonly deletion: string;
+  readonly data: string;
   readonly block: string;
   readonly blocking: string;
   readonly blockText: (name: string) => string;
@@ -128,6 +129,7 @@ export const peopleWords: Readonly<Record<Language, PeopleWords>> = {
     bound: '绑定',
     providers: { wechat: '微信', qq: 'QQ' },
     deletion: '将注销于',
+    data: '上报的数据',
     block: '封禁',
     blocking: '正在封禁…',
     blockText: name => `封禁后，${name}的登录会全部结束，也不能再登录。`,
@@ -249,6 +251,7 @@ export const peopleWords: Readonly<Record<Language, PeopleWords>> = {
     bound: 'Bound',
     providers: { wechat: 'WeChat', qq: 'QQ' },
     deletion: 'Will be deleted',
+    data: 'Reported data',
     block: 'Block',
     blocking: 'Blocking…',
     blockText: name => `All sessions of ${name} end, and they cannot sign in again.`,

@@ -37,7 +37,8 @@ function Account() {
       wide: true,
       render: row => (
         <>
-          {row.user_agent || '—'} {row.current ? <Mark tone="good">{words.thisSession}</Mark> : null}
+          {[row.browser, row.system].filter(Boolean).join(' · ') || words.otherDevice}{' '}
+          {row.current ? <Mark tone="good">{words.thisSession}</Mark> : null}
         </>
       ),
     },

@@ -110,6 +110,7 @@ function OneUseLink({ token, about }: Awaited<ReturnType<typeof load>>) {
         work={work}
         label={about.kind === 'password' ? words.setPassword : words.create}
         busy={words.creating}
+        first
         send={send}
       />
     </Door>

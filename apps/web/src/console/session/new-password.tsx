@@ -1,6 +1,6 @@
 /** A new password, written twice; with the name that it goes with, new or given. */
 import { OPERATOR_NAME, OPERATOR_PASSWORD } from '@rollcall/contract/console';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Submit } from '../parts/buttons.tsx';
 import css from '../parts/console-parts.module.css';
 import { Field, PasswordField } from '../parts/field.tsx';
@@ -34,13 +34,18 @@ export function NewPasswordForm(props: {
   label: string;
   busy: string;
   quiet?: boolean;
+  /** It is what the page is for: its first field has the focus. */
+  first?: boolean;
   send: (given: NewPassword) => void;
   children?: ReactNode;
 }) {
-  const { asks, known, work, label, busy, quiet, send, children } = props;
+  const { asks, known, work, label, busy, quiet, first, send, children } = props;
   const words = useWords(sessionWords);
   const form = useRef<HTMLFormElement>(null);
   const [wrong, setWrong] = useState<Partial<ReturnType<typeof mistakesOf>>>({});
+  useEffect(() => {
+    if (first) form.current?.querySelector<HTMLInputElement>('input:not([type=hidden])')?.focus();
+  }, [first]);
   const edited = () => {
     setWrong({});
     work.clear();
@@ -57,8 +62,8 @@ export function NewPasswordForm(props: {
     };
     const found = mistakesOf(typed, asks);
     setWrong(found);
-    const first = (['name', 'old', 'password', 'again'] as const).find(field => found[field]);
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    const slip = (['name', 'old', 'password', 'again'] as const).find(field => found[field]);
+    if (slip) form.current?.querySelector<HTMLInputElement>(`[name=${slip}]`)?.focus();
     else send(typed);
   };
   return (

@@ -41,6 +41,7 @@ export interface SessionWords {
   readonly sessionsLead: string;
   readonly thisSession: string;
   readonly device: string;
+  readonly otherDevice: string;
   readonly address: string;
   readonly begun: string;
   readonly lastUsed: string;
@@ -94,6 +95,7 @@ export const sessionWords: Readonly<Record<Language, SessionWords>> = {
     sessionsLead: '看到不认识的，请结束它并修改密码。',
     thisSession: '当前',
     device: '浏览器',
+    otherDevice: '其他浏览器',
     address: '地址',
     begun: '登录时间',
     lastUsed: '最近使用',
@@ -146,6 +148,7 @@ export const sessionWords: Readonly<Record<Language, SessionWords>> = {
     sessionsLead: 'If you do not know one of them, end it and change your password.',
     thisSession: 'this one',
     device: 'Browser',
+    otherDevice: 'Another browser',
     address: 'Address',
     begun: 'Signed in',
     lastUsed: 'Last used',

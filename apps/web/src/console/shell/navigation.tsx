@@ -54,6 +54,7 @@ const groups: readonly Group[] = [
   {
     group: 'house',
     places: [
+      { page: 'data', to: '/console/data', role: 'support' },
       { page: 'operators', to: '/console/operators', role: 'admin' },
       { page: 'audit', to: '/console/audit', role: 'admin' },
     ],

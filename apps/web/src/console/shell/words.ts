@@ -31,6 +31,7 @@ export interface ShellWords {
       | 'errors'
       | 'resources'
       | 'alerts'
+      | 'data'
       | 'operators'
       | 'audit',
       string
@@ -69,6 +70,7 @@ export const shellWords: Readonly<Record<Language, ShellWords>> = {
       errors: '脚本错误',
       resources: '加载失败',
       alerts: '警报',
+      data: '数据请求',
       operators: '操作员',
       audit: '审计记录',
     },
@@ -103,6 +105,7 @@ export const shellWords: Readonly<Record<Language, ShellWords>> = {
       errors: 'Script errors',
       resources: 'Load failures',
       alerts: 'Alerts',
+      data: 'Data requests',
       operators: 'Operators',
       audit: 'Audit log',
     },

@@ -77,6 +77,7 @@ function Live() {
             reading={words.reading}
             short={row => String(table.rows[row]?.[0] ?? '')}
             tick={short}
+            beat="minute"
           />
         )}
       />

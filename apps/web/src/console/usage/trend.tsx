@@ -146,6 +146,8 @@ function Trend() {
             reading={words.reading}
             short={row => pointWords(answer.points[row] ?? '', language).short}
             tick={duration ? ms => writeDuration(ms, words.units) : short}
+            time={duration}
+            beat={state.step === 'hour' || state.step === 'day' ? state.step : undefined}
           />
         )}
       />

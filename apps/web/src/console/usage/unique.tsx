@@ -81,6 +81,7 @@ function Unique() {
             reading={words.reading}
             short={row => pointWords(answer.points[row] ?? '', language).short}
             tick={short}
+            beat={state.step === 'day' ? 'day' : undefined}
           />
         )}
       />
