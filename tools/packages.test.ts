@@ -132,8 +132,7 @@ import { start } from '@rollcall/monitor';
 import { en, type Phrases, replaceWords, RollcallProvider, SignIn, SignUp, type Translation, useSignIn } from '@rollcall/react';
 import { AccountSettings } from '@rollcall/react/account';
 import { ThirdPartyButtons } from '@rollcall/react/third-party';
-import { ConsentBanner, UsageProvider } from '@rollcall/react/usage';
-import { createUsage } from '@rollcall/usage';
+import { ConsentBanner, createUsage, UsageProvider } from '@rollcall/react/usage';
 import { createRoot } from 'react-dom/client';
 
 const auth: Auth = init({ pid: 'p', appid: 'a', product_code: 'c', platform: 'web' });

@@ -1,0 +1,82 @@
+/** A person without a pointer: goes on by Tab alone, sees where they are at each stop, and is never held. */
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Stops after which no one would go on looking. */
+const PATIENCE = 60;
+
+interface Stop {
+  readonly name: string;
+  /** It stands in the window. */
+  readonly inSight: boolean;
+  /** The stop before looks no different now that the focus has left it: nobody saw that it was there. */
+  readonly unmarked: string | undefined;
+}
+
+/** What the focus is on; undefined: on nothing. */
+const lookAt = (page: Page): Promise<Stop | undefined> =>
+  page.evaluate(() => {
+    const kept = globalThis as { lastStop?: { at: Element; name: string; looks: string } | undefined };
+    // a tick that is drawn by its label is marked there, a line to write on at the line's own box
+    const looksOf = (at: Element): string =>
+      JSON.stringify(
+        [at, at.nextElementSibling, at.closest('label'), at.parentElement].map(element => {
+          if (!element) return;
+          const { outline, boxShadow, borderBottom, background } = getComputedStyle(element);
+          return [outline, boxShadow, borderBottom, background];
+        }),
+      );
+    const last = kept.lastStop;
+    const at = document.activeElement;
+    const unmarked =
+      last?.at.isConnected && last.at !== at && looksOf(last.at) === last.looks ? last.name : undefined;
+    if (!(at instanceof HTMLElement) || at === document.body) {
+      kept.lastStop = undefined;
+      return undefined;
+    }
+    const said = at.getAttribute('aria-label') ?? at.getAttribute('name') ?? at.textContent;
+    const name = `${at.tagName.toLowerCase()} ${said}`.slice(0, 80);
+    // a date has stops of its own inside, which the browser marks
+    if (last?.at !== at) kept.lastStop = { at, name, looks: looksOf(at) };
+    const box = (at.closest('label') ?? at).getBoundingClientRect();
+    const inSight =
+      box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+    return { name, inSight, unmarked };
+  });
+
+export interface Keyboard {
+  readonly page: Page;
+  /** Tab by Tab, forwards, to what has this role and name; each stop on the way has a ring that is in sight. */
+  readonly reach: (role: Parameters<Page['getByRole']>[0], name: string | RegExp) => Promise<void>;
+  /** The focus comes to be here without anything being pressed. */
+  readonly standsOn: (where: Locator) => Promise<void>;
+  readonly press: (key: string) => Promise<void>;
+  readonly type: (text: string) => Promise<void>;
+}
+
+/** Its pointer is never used. */
+export function keyboardOn(page: Page): Keyboard {
+  const isOn = (where: Locator) =>
+    where.evaluateAll(found => found.some(element => element === document.activeElement));
+  return {
+    page,
+    async reach(role, name) {
+      const where = page.getByRole(role, { name, exact: true });
+      await where.first().waitFor();
+      const stops: string[] = [];
+      for (let presses = 0; presses < PATIENCE; presses++) {
+        await page.keyboard.press('Tab');
+        const at = await lookAt(page);
+        if (at) expect(at, at.name).toMatchObject({ inSight: true, unmarked: undefined });
+        stops.push(at?.name ?? 'the page');
+        if (await isOn(where)) return;
+        // the end of the page is no way on
+        if (!at && presses > 0) break;
+      }
+      throw new Error(`No way to the ${role} ${String(name)}; on the way: ${stops.join(' → ')}.`);
+    },
+    standsOn: where => expect.poll(() => isOn(where), { timeout: 10_000, interval: 30 }).toBe(true),
+    press: key => page.keyboard.press(key),
+    type: text => page.keyboard.type(text),
+  };
+}
