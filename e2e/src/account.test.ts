@@ -281,7 +281,7 @@ test('an account is deleted in 4 steps, and kept after signing in again, on the 
   await page.waitForURL(/\/sign-in/);
   const keeping = stepsOn(page);
   await keeping.visit(`${server.url}/sign-in?return=${encodeURIComponent('/lesson/1')}`);
-  await keeping.choose('By password');
+  // the way in that was used here last is chosen already
   await keeping.fill('Mobile number, e-mail or username', phone);
   await keeping.fill('Password', password);
   await keeping.enter();

@@ -81,7 +81,9 @@ describe('migrations', () => {
     await run([one]);
     await expect(run([two])).rejects.toThrow('0001_one.sql');
     const { rows } = await database.pool.query(
-      "select (select count(*) from pg_locks where locktype = 'advisory') as locks, current_setting('statement_timeout') as timeout",
+      `select current_setting('statement_timeout') as timeout,
+        (select count(*) from pg_locks where locktype = 'advisory'
+          and database = (select oid from pg_database where datname = current_database())) as locks`,
     );
     expect(rows).toEqual([{ locks: 0, timeout: '10s' }]);
   });

@@ -151,7 +151,13 @@ describe('the pages', () => {
 
   it('say whether mail can be sent', async () => {
     await http.close();
-    http = await start({ ROLLCALL_SENDERS: '' });
+    http = await start({
+      ROLLCALL_SENDERS: 'aliyun',
+      ROLLCALL_ALIYUN_ACCESS_KEY_ID: 'id',
+      ROLLCALL_ALIYUN_ACCESS_KEY_SECRET: 'hush',
+      ROLLCALL_ALIYUN_SMS_SIGN: '点名',
+      ROLLCALL_ALIYUN_SMS_TEMPLATES: 'SMS_1',
+    });
     expect((await get('/sign-up')).body.toString()).not.toContain('data-mail');
   });
 
