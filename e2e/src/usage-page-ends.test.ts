@@ -1,7 +1,7 @@
 /**
  * Pages that end in every way: what `track()` took, less what a stated limit dropped, is in the event store afterwards,
- * once. `npm run page-ends` does it 1,000 times by navigating, 300 by closing the tab, 60 by killing the browser, 100
- * offline and back, 50 with the server down and back; `npm test` a few times each.
+ * once. `npm run page-ends` does it 1,000 times by navigating, 20 by going back and forward, 300 by closing the tab, 60 by
+ * killing the browser, 100 offline and back, 50 with the server down and back; `npm test` a few times each.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
