@@ -331,6 +331,7 @@ describe('with what a school reported', () => {
     test.each(views)('$name', async ({ name, path, there, reach }) => {
       complaints.length = 0;
       await page.goto(`${server.url}/console${path.replace('PERSON', pupilId).replace('PHONE', pupil)}`);
+      await page.locator('h1').first().waitFor();
       await page.locator(there).first().waitFor();
       await reach?.(page);
       if (pictures)

@@ -19,10 +19,10 @@ export const defaultAgreements: readonly {
     body: {
       'zh-CN': `这是随软件附带的示例文本，不是本校的正式协议。本校开放注册之前，应以自己的协议替换它。
 
-一、账号由你本人使用。请保管好密码和验证码，不要告诉他人。
-二、请使用你自己的手机号码注册，并保证所填资料真实。
+一、账号由您本人使用。请保管好密码和验证码，不要告诉他人。
+二、请使用您自己的手机号码注册，并保证所填资料真实。
 三、请勿冒用他人身份，请勿干扰本站的运行。违反者，本校可以停用其账号。
-四、本协议更新时，我们会请你重新阅读并同意。`,
+四、本协议更新时，我们会请您重新阅读并同意。`,
       en: `This is a sample that comes with the software, not the school's own agreement. The school should replace it with its own before opening registration.
 
 1. Your account is for you alone. Keep your password and codes to yourself.
@@ -37,10 +37,10 @@ export const defaultAgreements: readonly {
     body: {
       'zh-CN': `这是随软件附带的示例文本，不是本校的正式政策。本校开放注册之前，应以自己的政策替换它。
 
-一、本软件保存：你的手机号码、用户名或邮箱；密码的散列值（不保存密码本身）；你自己填写的资料；登录的时间、网络地址和浏览器名称；你同意过的协议、版本、时间和网络地址。
+一、本软件保存：您的手机号码、用户名或邮箱；密码的散列值（不保存密码本身）；您自己填写的资料；登录的时间、网络地址和浏览器名称；您同意过的协议、版本、时间和网络地址。
 二、这些信息用于登录、保护账号安全和履行法律义务。
 三、本软件把数据保存在本校自己的服务器上。发送验证码时，会把号码或邮箱交给短信、语音或邮件服务商。
-四、你可以随时查看和修改自己的资料。`,
+四、您可以随时查看和修改自己的资料。`,
       en: `This is a sample that comes with the software, not the school's own policy. The school should replace it with its own before opening registration.
 
 1. The software keeps: your phone number, username or e-mail address; a hash of your password, never the password; the details that you fill in; when, from which network address and with which browser you signed in; which agreements you accepted, in which version, when and from which network address.

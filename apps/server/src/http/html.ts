@@ -24,8 +24,13 @@ const style = `
 :root[data-theme="dark"] { ${dark} color-scheme: dark; }
 body { margin: 0; background: var(--paper); color: var(--ink); overflow-wrap: anywhere;
   font: 1rem/1.7 system-ui, "PingFang SC", "Noto Sans SC", "Microsoft YaHei", sans-serif; }
-main { max-width: 44rem; margin: 0 auto; padding: 24px 16px 48px; }
-h1 { font-size: 1.5rem; line-height: 1.3; border-bottom: 1px solid var(--rule); padding-bottom: 12px; }
+header, main { max-width: 44rem; margin: 0 auto; padding: 0 16px; }
+header a { display: inline-block; padding: 20px 0 12px; font: 600 1.125rem/1.3 "Songti SC", "Noto Serif SC", SimSun, serif; letter-spacing: .04em; color: inherit;
+  text-decoration: none; }
+header a:hover { text-decoration: underline; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+main { padding-bottom: 48px; }
+h1 { margin-top: 12px; font-size: 1.5rem; line-height: 1.3; border-bottom: 1px solid var(--rule); padding-bottom: 12px; }
 h2 { font-size: 1.125rem; margin-top: 2rem; }
 a { color: var(--link); }
 ol { list-style: none; padding: 0; }
@@ -53,7 +58,8 @@ export const sendPage = (reply: FastifyReply, { title, language, theme, body }: 
 <html lang="${language}" data-theme="${theme}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><style nonce="${nonce}">${style}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1>
+<body><header><a href="/">${language === 'en' ? 'Rollcall' : '点名册'}</a></header>
+<main><h1>${escapeHtml(title)}</h1>
 ${body}
 </main></body></html>
 `);

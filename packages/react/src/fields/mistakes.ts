@@ -6,7 +6,9 @@ import type { Problem } from './problem.ts';
 
 /** The problem of a mobile number as it was typed. */
 export const phoneMistake = (typed: string): Problem | undefined =>
-  isPhone(normalisePhone(typed)) ? undefined : { name: 'InvalidPhoneNumber' };
+  isPhone(normalisePhone(typed))
+    ? undefined
+    : { name: typed.trim() === '' ? 'PhoneMissing' : 'InvalidPhoneNumber' };
 
 /** The problem of a code as it was typed. */
 export const codeMistake = (typed: string): Problem | undefined =>

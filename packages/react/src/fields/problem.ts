@@ -5,6 +5,8 @@ import { type ClientError, fieldRefusal } from '@rollcall/contract';
 /** Mistakes that a form finds by itself and the catalogue has no code for. */
 export type FormProblem =
   | 'IdentityMissing'
+  | 'PhoneMissing'
+  | 'EmailMissing'
   | 'PasswordMissing'
   | 'CodeMissing'
   | 'CodeNotSent'

@@ -132,8 +132,10 @@ export const en = {
       what: 'Your account is missing.',
       next: 'Give a mobile number, e-mail address or username.',
     },
+    PhoneMissing: { what: 'The mobile number is missing.', next: 'Give all 11 digits; the first is 1.' },
+    EmailMissing: { what: 'The e-mail address is missing.', next: 'Please give your e-mail address.' },
     PasswordMissing: { what: 'The password is missing.', next: 'Please give your password.' },
-    CodeMissing: { what: 'A code has 6 digits.', next: 'Please type the code from the text message.' },
+    CodeMissing: { what: 'A code has 6 digits.', next: 'Please type the code that you were sent.' },
     CodeNotSent: { what: 'No code was sent yet.', next: 'Press “Send code” first.' },
     AgreementsUnsigned: {
       what: 'The agreements are not accepted yet.',
@@ -148,7 +150,7 @@ export const en = {
       what: 'This is not a mobile number.',
       next: 'Give all 11 digits; the first is 1.',
     },
-    InvalidCaptcha: { what: 'A code has 6 digits.', next: 'Please type the code from the text message.' },
+    InvalidCaptcha: { what: 'A code has 6 digits.', next: 'Please type the code that you were sent.' },
     InvalidPassword: {
       what: 'This password does not fit the rule.',
       next: 'Use 6–20 letters, digits or symbols, no spaces.',

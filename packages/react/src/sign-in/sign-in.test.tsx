@@ -89,8 +89,12 @@ test('nothing is sent for an empty form, and the first wrong field has the focus
   await act(async () => control(box, 'captcha').focus());
   await press(button(box, '登录'));
   expect(server.asked).toHaveLength(0);
-  expect(alerts(box)).toContain('手机号不正确');
+  expect(alerts(box)).toContain('还没有填写手机号');
   expect(document.activeElement).toBe(control(box, 'identity'));
+  await type(control(box, 'identity'), '1380013');
+  await press(button(box, '获取验证码'));
+  expect(server.asked).toHaveLength(0);
+  expect(alerts(box)).toContain('手机号不正确');
 });
 
 test('slow is said after 3 s; after a time-out the same is tried again at a press', async () => {

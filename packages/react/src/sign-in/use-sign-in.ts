@@ -2,7 +2,8 @@
 import { loginByAccount, loginByPhone, loginSecurely, sendLoginCaptcha } from '@rollcall/account';
 import { useState, useSyncExternalStore } from 'react';
 import { codeFigures } from '../fields/code.ts';
-import { type IdentityKind, identityKind, isPhone, normaliseIdentity } from '../fields/phone.ts';
+import { phoneMistake } from '../fields/mistakes.ts';
+import { type IdentityKind, identityKind, normaliseIdentity } from '../fields/phone.ts';
 import { fieldOf, type Problem, type Problems } from '../fields/problem.ts';
 import { type CodeSender, useCode } from '../fields/use-code.ts';
 import { type Fields, useFields } from '../fields/use-fields.ts';
@@ -113,10 +114,9 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
     const by = identityKind(typed.identity) === 'phone' || typed.identity.trim() === '' ? chosen : 'password';
     if (by === 'code') {
       const captcha = codeFigures(typed.captcha);
-      const found: { -readonly [N in SignInField]?: Problem } = {};
-      if (!isPhone(identity)) found.identity = { name: 'InvalidPhoneNumber' };
-      else if (captcha.length !== 6) found.captcha = { name: code.sentTo ? 'CodeMissing' : 'CodeNotSent' };
-      if (refuse(found)) return;
+      const wrong = phoneMistake(typed.identity);
+      const missing = { name: code.sentTo ? 'CodeMissing' : 'CodeNotSent' } as const;
+      if (refuse({ identity: wrong, captcha: wrong || captcha.length === 6 ? undefined : missing })) return;
       task.run(async signal => {
         await loginByPhone(auth(), { phone_number: identity, captcha }, { signal });
         finish('code');
@@ -137,9 +137,8 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
   };
 
   const sendCode = () => {
-    const identity = normaliseIdentity(fields.read().identity);
-    if (refuse(isPhone(identity) ? {} : { identity: { name: 'InvalidPhoneNumber' } })) return;
-    code.send(identity);
+    const { identity } = fields.read();
+    if (!refuse({ identity: phoneMistake(identity) })) code.send(normaliseIdentity(identity));
   };
 
   // a problem that stands beside a field is not said twice

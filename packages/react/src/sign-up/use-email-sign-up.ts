@@ -40,7 +40,10 @@ export function useEmailSignUp(options: { onSignedUp?: (() => void) | undefined 
     places: PLACES,
     beside: BESIDE,
     check: typed => ({
-      email: addressOf(typed.email) === '' ? { name: 'InvalidEmail' } : undefined,
+      email:
+        addressOf(typed.email) === ''
+          ? { name: typed.email.trim() === '' ? 'EmailMissing' : 'InvalidEmail' }
+          : undefined,
       captcha: codeMistake(typed.captcha),
       password: passwordMistake(typed.password),
       agreement_ids: accepted ? undefined : { name: 'AgreementsUnsigned' },

@@ -1,10 +1,10 @@
 /** Signing up by phone: the flow's state. Draws nothing. */
 import { registerByPhone, sendRegisterCaptcha } from '@rollcall/account';
-import { fields as rules } from '@rollcall/contract';
 import { useState } from 'react';
 import { type Agreements, NONE_NAMED, useAgreements } from '../agreements/use-agreements.ts';
 import { codeFigures } from '../fields/code.ts';
-import { isPhone, normalisePhone } from '../fields/phone.ts';
+import { passwordMistake, phoneMistake } from '../fields/mistakes.ts';
+import { normalisePhone } from '../fields/phone.ts';
 import { fieldOf, type Problem, type Problems } from '../fields/problem.ts';
 import { type CodeSender, useCode } from '../fields/use-code.ts';
 import { type Fields, useFields } from '../fields/use-fields.ts';
@@ -57,7 +57,7 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
       fields.set('captcha', figures);
       if (figures.length !== 6) return;
       // the code is the last thing that was missing: done; else on to what is still empty
-      if (rules.PASSWORD.test(fields.read().password) && accepted) submit();
+      if (!passwordMistake(fields.read().password) && accepted) submit();
       else if (fields.read().password === '') fields.focus('password');
     },
   });
@@ -79,11 +79,11 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
   });
 
   const sendCode = () => {
-    const phone = normalisePhone(fields.read().phone_number);
-    const wrong = isPhone(phone) ? undefined : ({ name: 'InvalidPhoneNumber' } as const);
+    const { phone_number } = fields.read();
+    const wrong = phoneMistake(phone_number);
     setProblems(now => ({ ...now, phone_number: wrong, captcha: undefined }));
     if (wrong) fields.focus('phone_number');
-    else code.send(phone);
+    else code.send(normalisePhone(phone_number));
   };
 
   const submit = (): SignUpPlace | undefined => {
@@ -91,11 +91,11 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
     const typed = fields.read();
     const phone_number = normalisePhone(typed.phone_number);
     const captcha = codeFigures(typed.captcha);
-    const found: { -readonly [P in SignUpPlace]?: Problem } = {};
-    if (!isPhone(phone_number)) found.phone_number = { name: 'InvalidPhoneNumber' };
+    const found: { -readonly [P in SignUpPlace]?: Problem | undefined } = {};
+    found.phone_number = phoneMistake(typed.phone_number);
     if (captcha.length !== 6)
       found.captcha = { name: code.sentTo || found.phone_number ? 'CodeMissing' : 'CodeNotSent' };
-    if (!rules.PASSWORD.test(typed.password)) found.password = { name: 'InvalidPassword' };
+    found.password = passwordMistake(typed.password);
     if (!accepted) found.agreement_ids = { name: 'AgreementsUnsigned' };
     setProblems(found);
     code.task.clear();
