@@ -87,7 +87,7 @@ test('a lost phone is signed out in 2 steps', async () => {
   await page.getByText('This device').waitFor();
   expect(page.url()).toBe(`${server.url}/account/devices`);
   expect(await page.title()).toBe('Signed-in devices · Rollcall');
-  await steps.press('Sign out iOS 17 · Safari 17');
+  await steps.press('Sign out: iOS 17 · Safari 17');
   await page.getByText('iOS 17 · Safari 17 is signed out.').waitFor();
   took('Sign a lost phone out', 1 + steps.count());
 

@@ -31,7 +31,12 @@ export async function violations(page: Page, within = 'html'): Promise<string[]>
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(engine);
   return page.evaluate(async within => {
     const { axe } = globalThis as unknown as { axe: Axe };
-    const { violations } = await axe.run(within, { iframes: false, resultTypes: ['violations'] });
+    const { violations } = await axe.run(within, {
+      iframes: false,
+      resultTypes: ['violations'],
+      // WCAG 2.5.3: who speaks to a page says what stands there
+      rules: { 'label-content-name-mismatch': { enabled: true } },
+    });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   }, within);
 }

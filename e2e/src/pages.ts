@@ -146,7 +146,7 @@ export const pages: PageState[] = [
     path: '/contests',
     signedIn: true,
     reach: async page => {
-      const mark = page.locator('button[aria-pressed]');
+      const mark = page.locator('button[data-marked]');
       await mark.nth(0).click();
       await mark.nth(1).click();
       await page.locator('header button[aria-haspopup=menu]').click();

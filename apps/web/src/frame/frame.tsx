@@ -39,7 +39,7 @@ export function Frame(props: {
       </a>
       <div className={css.page}>
         <header className={css.head}>
-          <a className={css.brand} href="/" aria-label={words.home}>
+          <a className={css.brand} href="/">
             <Seal form="outline" />
             <span>{words.product}</span>
           </a>

@@ -7,7 +7,6 @@ export const words = {
   otherLanguage: '中文',
   switchTheme: 'Switch between light and dark',
   skip: 'Skip to the content',
-  home: 'Rollcall front page',
   signInLead: 'Welcome back. Are you here?',
   signUpLead: 'Put your name on the roll; it takes a minute.',
   resetLead: 'A code to your mobile number proves that it is you.',

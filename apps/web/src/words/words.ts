@@ -7,7 +7,6 @@ export interface Words {
   readonly otherLanguage: string;
   readonly switchTheme: string;
   readonly skip: string;
-  readonly home: string;
   readonly signInLead: string;
   readonly signUpLead: string;
   readonly resetLead: string;

@@ -7,7 +7,6 @@ export const words = {
   otherLanguage: 'English',
   switchTheme: '切换深色与浅色',
   skip: '跳到正文',
-  home: '点名册首页',
   signInLead: '欢迎回来，请点到。',
   signUpLead: '把名字写进名册，只需一分钟。',
   resetLead: '用手机验证码确认是您本人。',

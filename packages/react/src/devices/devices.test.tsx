@@ -67,7 +67,7 @@ test('each device says what it is, from where, and when it was last used; this o
 test('a lost phone is signed out with one press, and the list is read again', async () => {
   const { server, box, rows } = await page();
   const end = button(rows()[1] ?? box, '退出登录');
-  expect(end.getAttribute('aria-label')).toBe('让 iOS 17 · Safari 17 退出登录');
+  expect(end.getAttribute('aria-label')).toBe('退出登录: iOS 17 · Safari 17');
   await press(end);
   expect(server.last()).toMatchObject({ body: { id: phone.id } });
   expect(server.last()?.path).toMatch(/devices\/end$/);

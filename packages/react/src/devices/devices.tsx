@@ -94,7 +94,7 @@ export function AccountDevices() {
                     <button
                       type="button"
                       className={fieldsCss.secondary}
-                      aria-label={words.endOf(nameOf(device, words))}
+                      aria-label={`${ending === device.id ? words.ending : words.end}: ${nameOf(device, words)}`}
                       aria-disabled={busy || undefined}
                       data-working={ending === device.id ? '' : undefined}
                       onClick={() => {

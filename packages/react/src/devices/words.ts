@@ -12,8 +12,6 @@ export interface DevicesWords {
   readonly justNow: string;
   readonly since: (date: string) => string;
   readonly end: string;
-  /** For a screen reader: what is ended. */
-  readonly endOf: (device: string) => string;
   readonly ending: string;
   readonly ended: (device: string) => string;
   readonly alone: string;
@@ -34,7 +32,6 @@ export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
     justNow: '一小时内',
     since: date => `${date} 登录`,
     end: '退出登录',
-    endOf: device => `让 ${device} 退出登录`,
     ending: '正在退出…',
     ended: device => `${device} 已退出登录。`,
     alone: '没有在其他设备上登录。',
@@ -53,7 +50,6 @@ export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
     justNow: 'within the hour',
     since: date => `Signed in ${date}`,
     end: 'Sign out',
-    endOf: device => `Sign out ${device}`,
     ending: 'Signing out…',
     ended: device => `${device} is signed out.`,
     alone: 'You are signed in nowhere else.',

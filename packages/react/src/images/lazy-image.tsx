@@ -37,7 +37,11 @@ export function LazyImage({ alt, width, height, fallback, ...options }: LazyImag
         (fallback ?? (
           <span className={css.failed}>
             <span>{alt === '' ? words.failed : `${alt} (${words.failed})`}</span>
-            <button type="button" aria-label={words.retry(alt)} onClick={retry}>
+            <button
+              type="button"
+              aria-label={alt === '' ? undefined : `${phrases.work.retry}: ${alt}`}
+              onClick={retry}
+            >
               {phrases.work.retry}
             </button>
           </span>

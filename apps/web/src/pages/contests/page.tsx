@@ -21,6 +21,7 @@ const Row = memo(function Row(props: {
 }) {
   const { contest, titleId, eager, own, marked, toggle } = props;
   const hydrated = useHydrated();
+  const markId = `${titleId}-mark`;
   return (
     <>
       <LazyImage src={contest.picture} alt={contest.alt} width={WIDTH} height={HEIGHT} eager={eager} />
@@ -40,8 +41,10 @@ const Row = memo(function Row(props: {
           type="button"
           className={css.mark}
           disabled={!hydrated}
-          aria-pressed={marked}
-          aria-label={own.about(`${contest.cup} ${contest.title}`)}
+          id={markId}
+          data-marked={marked}
+          // named by what it shows, so that who speaks to the page can say it, and by the contest
+          aria-labelledby={`${markId} ${titleId}`}
           onClick={() => toggle(contest.id)}
         >
           <svg viewBox="0 0 24 24" aria-hidden="true">

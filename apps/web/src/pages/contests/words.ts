@@ -12,7 +12,6 @@ export interface ContestWords {
   /** On the button beside a contest, and what it is about for a screen reader. */
   readonly mark: string;
   readonly marked: string;
-  readonly about: (title: string) => string;
   readonly count: (marked: number) => string;
   /** Where the browser keeps nothing. */
   readonly unkept: string;
@@ -31,7 +30,6 @@ export const contestWords: Readonly<Record<Language, ContestWords>> = {
     entrants: count => `${count.toLocaleString('zh-CN')} 人报名`,
     mark: '记下',
     marked: '已记下',
-    about: title => `记下：${title}`,
     count: marked => `已记下 ${marked} 场`,
     unkept: '浏览器没有保存，关闭本页后不再保留。',
   },
@@ -45,7 +43,6 @@ export const contestWords: Readonly<Record<Language, ContestWords>> = {
     entrants: count => `${count.toLocaleString('en')} entrants`,
     mark: 'Note it',
     marked: 'Noted',
-    about: title => `Note: ${title}`,
     count: marked => `${marked} noted`,
     unkept: 'Your browser keeps nothing: it will be gone when you close this page.',
   },
