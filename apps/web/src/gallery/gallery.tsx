@@ -3,7 +3,7 @@ import { en, type Language, useHydrated, zhCN } from '@rollcall/react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { readShown, type Shown, widths, writeShown } from './address.ts';
 import css from './gallery.module.css';
-import { specimens } from './specimens.tsx';
+import { specimens } from './specimens.ts';
 import { Stage } from './stage.tsx';
 import { galleryWords } from './words.ts';
 

@@ -1,0 +1,31 @@
+/** Every component in every state: what is drawn, what the network answers, and what a person does to get there. */
+import type { Answers } from './network.ts';
+import { accountStates } from './specimens/account.tsx';
+import { aroundStates } from './specimens/around.tsx';
+import { fieldsStates } from './specimens/fields.tsx';
+import { partsStates } from './specimens/parts.tsx';
+import { signInStates } from './specimens/sign-in.tsx';
+import { signUpStates } from './specimens/sign-up.tsx';
+import { thirdPartyStates } from './specimens/third-party.tsx';
+import type { Specimen, Specimens } from './specimens/specimen.ts';
+import { everything } from './written.ts';
+
+/** By component and state, in the order in which they are listed. */
+export const specimens = {
+  ...signInStates,
+  ...signUpStates,
+  ...thirdPartyStates,
+  ...aroundStates,
+  ...accountStates,
+  ...fieldsStates,
+  ...partsStates,
+} as const satisfies Specimens;
+
+/** The specimen of a name and state; undefined where there is none. */
+export const specimenOf = (name: string, state: string): Specimen | undefined => {
+  const all: Specimens = specimens;
+  return Object.hasOwn(all, name) && Object.hasOwn(all[name] ?? {}, state) ? all[name]?.[state] : undefined;
+};
+
+/** The answers of a specimen. */
+export const answersOf = (specimen: Specimen): Answers => ({ ...everything, ...specimen.answers });

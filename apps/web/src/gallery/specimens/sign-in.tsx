@@ -1,0 +1,92 @@
+/** Signing in. */
+import { type FormSlots, Seal, SignIn } from '@rollcall/react';
+import type { Hand } from '../hand.ts';
+import { PHONE } from '../written.ts';
+import { submit, sendCode, slow, error, type Specimens } from './specimen.ts';
+
+const fillSignIn = async (hand: Hand) => {
+  await hand.press('[value=password]');
+  await hand.type('identity', 'lin_xiaoman');
+  await hand.type('password', 'Tree-house9');
+};
+const slots: FormSlots = {
+  logo: <Seal form="outline" />,
+  heading: <h2>Starfield</h2>,
+  before: <p>before</p>,
+  after: <p>after</p>,
+  footer: <p>footer</p>,
+};
+const signIn = (own?: FormSlots) => () => <SignIn signUp="#" reset="#" {...(own ? { slots: own } : {})} />;
+
+export const signInStates = {
+  'sign-in': {
+    empty: { draw: signIn() },
+    typed: { draw: signIn(), reach: hand => hand.type('identity', PHONE) },
+    'code-sent': {
+      draw: signIn(),
+      reach: async hand => {
+        await hand.type('identity', PHONE);
+        await hand.press(sendCode);
+        await hand.see('[class*=head] button:disabled');
+      },
+    },
+    password: { draw: signIn(), reach: fillSignIn },
+    'last-used': {
+      draw: () => {
+        localStorage.setItem('rollcall.last_way', 'password');
+        return signIn()();
+      },
+    },
+    error: {
+      draw: signIn(),
+      reach: async hand => {
+        await hand.press(submit);
+        await hand.see(error);
+      },
+    },
+    refused: {
+      draw: signIn(),
+      reach: async hand => {
+        await fillSignIn(hand);
+        await hand.press(submit);
+        await hand.see(error);
+      },
+    },
+    unreached: {
+      draw: signIn(),
+      answers: { 'accounts/login': 'lost' },
+      reach: async hand => {
+        await fillSignIn(hand);
+        await hand.press(submit);
+        await hand.see(error);
+      },
+    },
+    busy: {
+      draw: signIn(),
+      answers: { 'accounts/login': 'never' },
+      reach: async hand => {
+        await fillSignIn(hand);
+        await hand.press(submit);
+        await hand.see('[data-working]');
+      },
+    },
+    slow: {
+      draw: signIn(),
+      answers: { 'accounts/login': 'never' },
+      reach: async hand => {
+        await fillSignIn(hand);
+        await hand.press(submit);
+        await hand.see(slow);
+      },
+    },
+    done: {
+      draw: signIn(),
+      reach: async hand => {
+        await hand.type('identity', PHONE);
+        await hand.type('captcha', '123456');
+        await hand.see('[data-here]');
+      },
+    },
+    slots: { draw: signIn(slots) },
+  },
+} as const satisfies Specimens;
