@@ -14,6 +14,11 @@ import { senderAddress } from './sender-address.ts';
 
 export const EVENTS_PATH = '/usage/v1/events';
 const none: readonly string[] = [];
+/**
+ * Milliseconds that a refusal for want of room waits: who does not heed Retry-After and asks again at once would
+ * otherwise take the time in which others' batches are taken in.
+ */
+const HELD = 500;
 /** Bytes that are still read of a body that is too large, so that its sender gets to the answer. */
 const DRAINED = 1024 * 1024;
 
@@ -85,8 +90,9 @@ export const createCollectorHttp = (options: CollectorHttpOptions): AnswerEvents
       // Read and thrown away, for the connection's sake: its length is known to be small, or it is closed.
       // Not thrown and caught: in a rush this has to cost next to nothing.
       const answer = refusalAnswer('TooBusy', { data: { retry_after: later } });
-      refuseWith(answer, 'TooBusy', request.headers['content-length'] === undefined);
+      const last = request.headers['content-length'] === undefined;
       drain(request);
+      setTimeout(() => refuseWith(answer, 'TooBusy', last), HELD);
       return;
     }
     const chunks: Buffer[] = [];
