@@ -7,7 +7,7 @@ import { transaction } from '../database/transaction.ts';
 import { refuse } from '../refuse.ts';
 import { QuestionsFull, QuestionStopped, StoreUnavailable } from '../usage/store/trouble.ts';
 import { changeRule, createRule, deleteRule, listEpisodes, listRules, setFields } from './alert-rules.ts';
-import { findGroup, setGroupStatus } from './error-groups.ts';
+import { findGroup, listProducts, setGroupStatus } from './error-groups.ts';
 import { findGroups } from './group-search.ts';
 import type { MonitorQuestions } from './questions.ts';
 
@@ -43,6 +43,7 @@ export const monitorHandlers = ({
   /** Whether there is one. */
   readonly webhook: boolean;
 }): ConsoleHandlers<keyof MonitorConsoleCalls> => ({
+  listMonitorProducts: async () => ({ products: await listProducts(db) }),
   getCallHealth: ({ query }) => answered(questions.calls(query)),
   getVitals: ({ query }) => answered(questions.vitals(query)),
   getResourceFailures: ({ query }) => answered(questions.resources(query)),

@@ -56,6 +56,12 @@ export const keepReleases = async (
     .execute();
 };
 
+/** The products that any release was heard of. */
+export const listProducts = async (db: Kysely<Database>): Promise<string[]> =>
+  (await db.selectFrom('monitor_releases').select('product').distinct().orderBy('product').execute()).map(
+    ({ product }) => product,
+  );
+
 /**
  * Counts sightings. A resolved group opens again where the release it was seen in is newer than that it was resolved:
  * an old page that is still open does not count.

@@ -85,6 +85,8 @@ test('each kind is read back from the console', async () => {
   );
   await expect.poll(kept, SOON).toBe(before + 5);
   expect(await metric(/reports_dropped_total\{reason="form"\} (\d+)/)).toBe(1);
+  // Nobody reported what is done on its pages.
+  expect(await tested.call('listMonitorProducts', viewer())).toEqual({ products: ['school'] });
   await expect
     .poll(
       async () => (await tested.call('getResourceFailures', { ...viewer(), query: range() })).resources,

@@ -343,7 +343,17 @@ export const listAlertEpisodes = {
   refusals: [],
 } as const satisfies ConsoleCall;
 
+export const listMonitorProducts = {
+  summary: 'The products whose pages report, by their codes.',
+  method: 'GET',
+  path: '/console/v1/monitor/products',
+  role: 'viewer',
+  answer: v.object({ products: v.array(v.string()) }),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
 export const monitorConsoleCalls = {
+  listMonitorProducts,
   getCallHealth,
   getVitals,
   listErrorGroups,

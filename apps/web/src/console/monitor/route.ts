@@ -9,7 +9,6 @@ export interface MonitorScope {
   readonly products: readonly string[];
   readonly sample: boolean;
 }
-const unknown: MonitorScope = { products: [], sample: false };
 
 /** Where the event store has no time, its views say so themselves; those that don't need it go on without. */
 const busy = (thrown: unknown): undefined => {
@@ -21,8 +20,15 @@ export const monitorRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'monitor',
   loader: async ({ context: { client }, abortController: { signal } }): Promise<MonitorScope> => {
-    const scope = await client.ask('getUsageScope', {}, signal).catch(busy);
-    return scope ? { products: scope.products, sample: scope.sample } : unknown;
+    const [{ products }, scope] = await Promise.all([
+      client.ask('listMonitorProducts', {}, signal),
+      client.ask('getUsageScope', {}, signal).catch(busy),
+    ]);
+    // Of sample data no release was heard; a page may also report what is done on it, and no trouble yet.
+    return {
+      products: [...new Set([...products, ...(scope?.products ?? [])])].sort(),
+      sample: scope?.sample ?? false,
+    };
   },
   component: Outlet,
 });
@@ -34,7 +40,7 @@ export const askedProduct = async (
   parent: Promise<{ readonly loaderData?: MonitorScope | undefined }>,
   signal: AbortSignal,
 ): Promise<{ product: string; sampled: boolean }> => {
-  const scope = (await parent).loaderData ?? unknown;
+  const scope = (await parent).loaderData ?? { products: [], sample: false };
   const product = productOf(chosen, scope.products);
   if (!scope.sample) return { product, sampled: false };
   // the sample's visits report events with the same product
