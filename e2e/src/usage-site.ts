@@ -114,7 +114,7 @@ const left = (page: Page): Promise<number> =>
   page.evaluate(
     prefix =>
       new Promise<number>(resolve => {
-        const name = `${prefix}events`;
+        const name = `${prefix}records`;
         const rest = (stored: number) =>
           resolve(
             stored +

@@ -50,7 +50,7 @@ export const createDelivery = (
   uuid: () => string,
   permitted: (facts: Facts, kind: ConsentKind) => boolean,
   save: (entries: readonly Entry[]) => void,
-  forget: (ids: readonly string[]) => void,
+  forget: (entries: readonly Entry[]) => void,
   report: (counts: Drops) => boolean,
   look: () => void,
   prepare: () => Promise<unknown>,
@@ -78,12 +78,12 @@ export const createDelivery = (
   };
   /** Takes out, and no longer keeps, those that `why` gives an outcome for. */
   const remove = (why: (entry: Entry) => Outcome | false | undefined): void => {
-    const gone: string[] = [];
+    const gone: Entry[] = [];
     list = list.filter(entry => {
       const outcome = why(entry);
       if (outcome) {
         count(outcome, entry);
-        gone.push(entry.id);
+        gone.push(entry);
       }
       return !outcome;
     });

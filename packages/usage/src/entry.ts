@@ -26,6 +26,10 @@ export interface Entry {
   travels?: boolean;
   /** The page life that keeps it in the store. */
   owner?: string | undefined;
+  /** The store's record that it is in: a timed event has one of its own id. Empty until it is first saved. */
+  kept: string;
+  /** Whether it is written, as far as this page knows. */
+  saved?: boolean | undefined;
 }
 
 /** Names and serialises an entry, or says why it can't be sent. */

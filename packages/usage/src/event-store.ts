@@ -1,10 +1,13 @@
 import type { Entry } from './entry.ts';
 
-/** Where events are kept beyond a page's life, shared by all tabs. The calls take effect in the order they are made in. */
+/**
+ * Where events are kept beyond a page's life, shared by all tabs. The calls take effect in the order they are made in.
+ *
+ * What is saved at once is one record: a record for each event costs a page half as much again.
+ */
 export type EventStore = readonly [
-  /** Writes all entries at once, over those of the same id. */
-  put: (entries: readonly Entry[]) => Promise<unknown>,
-  remove: (ids: readonly string[]) => Promise<unknown>,
-  /** All entries, the oldest first. */
+  /** Writes records, each over the one of its name; takes away those that have no entries. */
+  write: (records: readonly (readonly [name: string, entries: readonly Entry[]])[]) => Promise<unknown>,
+  /** All entries, in the order of their records' names: the oldest first. */
   read: () => Promise<Entry[]>,
 ];

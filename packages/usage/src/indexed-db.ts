@@ -4,7 +4,7 @@ import type { EventStore } from './event-store.ts';
 import type { Outside } from './outside.ts';
 
 /**
- * The store in IndexedDB. Ids are UUIDv7, so the order of the keys is the order of age.
+ * The store in IndexedDB. A record's name is a UUIDv7 and its key, so the order of the keys is the order of age.
  *
  * A transaction asks for nothing that it has to wait for, and commits at once, so that it happens though the page ends
  * in the same moment.
@@ -15,7 +15,7 @@ export const indexedDbStore = (outside: Outside, name: string): EventStore => {
     (opening ??= new Promise((resolve, reject) => {
       // Where there is none, or its very mention is forbidden, this rejects.
       const request = outside.indexedDB.open(name, 1);
-      request.onupgradeneeded = () => request.result.createObjectStore(name, { keyPath: 'id' });
+      request.onupgradeneeded = () => request.result.createObjectStore(name);
       request.onerror = reject;
       request.onsuccess = () => {
         const database = request.result;
@@ -28,7 +28,7 @@ export const indexedDbStore = (outside: Outside, name: string): EventStore => {
       };
     }));
   /** Runs `work` in one transaction; resolves when that is through. */
-  const within = async <T>(work: (entries: IDBObjectStore) => T): Promise<T> => {
+  const within = async <T>(work: (records: IDBObjectStore) => T): Promise<T> => {
     const transaction = (await open()).transaction(name, 'readwrite');
     const result = work(transaction.objectStore(name));
     transaction.commit();
@@ -39,14 +39,12 @@ export const indexedDbStore = (outside: Outside, name: string): EventStore => {
   };
 
   return [
-    fresh =>
-      within(entries => {
-        for (const entry of fresh) entries.put(entry);
+    written =>
+      within(records => {
+        for (const [key, entries] of written)
+          if (entries[0]) records.put(entries, key);
+          else records.delete(key);
       }),
-    ids =>
-      within(entries => {
-        for (const id of ids) entries.delete(id);
-      }),
-    async () => (await within(entries => entries.getAll())).result,
+    async () => (await within(records => records.getAll())).result.flat(),
   ];
 };

@@ -4,13 +4,15 @@ import type { EventKind } from '@rollcall/contract';
 import type { createDelivery } from './delivery.ts';
 import type { Entry } from './entry.ts';
 
+/** What is known of an entry in the store. */
+export type Saved = Pick<Entry, 'kept' | 'saved'>;
+
 /** What keeps events beyond the page's life, as far as the rest sees it. */
 export type Keeper = readonly [
   /** After `stop` it is done before it returns. */
   save: (entries: readonly Entry[]) => void,
-  forget: (ids: readonly string[]) => void,
-  /** Whether it is written. */
-  has: (entry: Entry) => boolean,
+  /** Has the records that these were in hold what still waits of them. */
+  forget: (entries: readonly Saved[]) => unknown,
   /** The page lives: unless it did so already, it joins the tabs, and looks for what dead ones left. */
   start: () => void,
   /** The page ends, or sleeps: what it left in the store is anybody's. */

@@ -138,7 +138,7 @@ test('what track() took, less what a stated limit dropped, is what the collector
       expect(reported.reduce((a, b) => a + b, 0)).toBe(dropped);
       // Nothing is left behind, in memory or in the store.
       expect(browser.pages.map(({ usage }) => usage.stats().waiting)).toEqual([0, 0]);
-      expect(browser.device.stored.size).toBe(0);
+      expect(browser.device.stored).toBe(0);
     }),
     { numRuns: 300 },
   );
@@ -245,7 +245,7 @@ test('whoever never consents: no request, no storage, no cookie', async () => {
   await browser.calm();
   const { world, device } = browser;
   expect([world.sent, world.asked]).toEqual([[], []]);
-  expect([device.local.size, device.cookies.size, device.stored.size]).toEqual([0, 0, 0]);
+  expect([device.local.size, device.cookies.size, device.stored]).toEqual([0, 0, 0]);
   expect(browser.pages.map(page => page.tab.session.size)).toEqual([0, 0]);
 });
 

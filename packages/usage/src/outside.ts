@@ -6,7 +6,7 @@ export interface Outside {
   readonly Date: { now(): number };
   readonly performance: { now(): number };
   readonly Math: Pick<typeof Math, 'random'>;
-  setTimeout(work: () => void, ms: number): unknown;
+  setTimeout(work: () => unknown, ms: number): unknown;
   readonly requestIdleCallback?: ((work: () => void, options: { timeout: number }) => unknown) | undefined;
   readonly crypto: { getRandomValues(bytes: Uint8Array<ArrayBuffer>): Uint8Array };
   fetch(url: string, init: RequestInit): Promise<Pick<Response, 'status' | 'headers' | 'text' | 'json'>>;

@@ -1,7 +1,7 @@
 import type { EventStore } from './event-store.ts';
 import { type Entry, serialise } from './entry.ts';
 import { indexedDbStore } from './indexed-db.ts';
-import type { Persistence } from './keeper.ts';
+import type { Persistence, Saved } from './keeper.ts';
 import { AT_ONCE, CHECKPOINT, CUSTOM, LATER, MOST, SOON } from './limits.ts';
 
 /**
@@ -17,85 +17,87 @@ import { AT_ONCE, CHECKPOINT, CUSTOM, LATER, MOST, SOON } from './limits.ts';
  * forbidden or full the store has to do.
  *
  * @param store default: IndexedDB
- * @param most entries that the store may hold: more are dropped, the oldest first, when leftovers are looked for
+ * @param most entries that the store may hold: beyond that leftovers are dropped, the oldest first, when they are looked for.
+ *   Nothing of a living page is dropped: it has 1000 at most, and counts on them
  */
 export const persistence =
   (store?: EventStore, most = MOST): Persistence =>
   (name, outside, [, list, count, offset, , wake], uuid, timers, make) => {
     const { locks } = outside.navigator;
-    const [put, remove, read] = store ?? indexedDbStore(outside, `${name}events`);
-    /** Ids of what is written. */
-    const saved = new Set<string>();
+    const [put, read] = store ?? indexedDbStore(outside, `${name}records`);
     /** Resolves once the others can see that this page lives; until then nothing of it is in the store. */
     let alive: Promise<unknown> = Promise.resolve();
     /** Names this life of the page; empty when it ends, and while it sleeps. */
     let owner = '';
     let abort: AbortController | undefined;
 
-    /** Keeps them where it takes no time, under a name of their own: tabs that end together see each other's writes late. */
-    const leave = (entries: readonly Entry[]): boolean => {
+    /** Has these entries' records hold those of `present` that are theirs; what was never saved is in none. */
+    const write = async (entries: readonly Saved[], present: readonly Entry[] = list()): Promise<void> => {
+      const records = [...new Set(entries.map(({ kept }) => kept))].filter(kept => kept);
       try {
-        outside.localStorage.setItem(`${name}rest.${uuid()}`, JSON.stringify(entries));
-        return true;
+        await alive;
+        if (records[0])
+          await put(records.map(record => [record, present.filter(({ kept }) => kept === record)]));
+        for (const entry of entries) entry.saved = true;
       } catch {
-        return false;
+        // A store that is forbidden or full: the events stay in memory, and say so (`unsaved`).
       }
     };
-    const save = async (waiting: readonly Entry[]): Promise<void> => {
-      const entries = waiting.filter(entry => entry.owner !== owner && (owner || !saved.has(entry.id)));
+    const save = (waiting: readonly Entry[]): unknown => {
+      const entries = waiting.filter(entry => entry.owner !== owner && (owner || !entry.saved));
+      const record = uuid();
       for (const entry of entries) {
         entry.owner = owner;
         entry.offset ??= offset();
-        // A timed event is written over what was sketched of it.
-        saved.delete(entry.id);
+        entry.kept ||= record;
       }
-      if (entries[0] && (owner || !leave(entries)))
+      if (entries[0] && !owner)
         try {
-          await alive;
-          await put(entries);
-          for (const entry of entries) saved.add(entry.id);
-        } catch {
-          // A store that is forbidden or full: the events stay in memory, and say so (`unsaved`).
-        }
+          return outside.localStorage.setItem(`${name}rest.${record}`, JSON.stringify(entries));
+        } catch {}
+      return write(entries, waiting);
     };
     /** Takes in what pages left, as the oldest; from the next look on they are this page's in the store too. */
-    const take = (found: readonly Entry[]): void => {
-      for (const entry of found) entry.owner = undefined;
+    const take = (found: readonly Entry[], saved?: boolean): void => {
+      for (const entry of found) {
+        entry.owner = undefined;
+        entry.saved = saved;
+      }
       list([...found.filter(entry => !list().some(other => other.id === entry.id)), ...list()]);
       if (found[0]) wake();
     };
-    const forget = (ids: readonly string[]): void => {
-      for (const id of ids) saved.delete(id);
-      if (ids[0]) alive.then(() => remove(ids)).catch(() => {});
-    };
+    /** The first so many, and what is in a record with the last of them. */
+    const first = (entries: readonly Entry[], many: number): Entry[] =>
+      entries.filter((entry, at) => at < many || entry.kept === entries[many - 1]?.kept);
     return [
       save,
-      forget,
-      entry => saved.has(entry.id),
+      write,
       () => {
         if (owner) return;
         owner = uuid();
         abort = new AbortController();
         const { signal } = abort;
-        const lock = (part: string, work: () => void): void => {
+        const lock = (part: string, work: () => unknown): unknown => {
           if (!locks) return work();
-          locks
-            .request(
-              name + part,
-              { signal },
-              () =>
-                new Promise<unknown>(resolve => {
-                  signal.addEventListener('abort', resolve);
-                  work();
-                }),
-            )
-            // It was called off while it waited.
-            .catch(() => {});
+          return (
+            locks
+              .request(
+                name + part,
+                { signal },
+                () =>
+                  new Promise<unknown>(resolve => {
+                    signal.addEventListener('abort', resolve);
+                    work();
+                  }),
+              )
+              // It was called off while it waited.
+              .catch(() => {})
+          );
         };
         /** Does `work` in turns of some ms, which it returns; undefined ends it. */
         const repeat = async (work: () => Promise<number | undefined>): Promise<void> => {
           const ms = await work().catch(() => LATER);
-          if (ms) outside.setTimeout(() => void (signal.aborted || repeat(work)), ms);
+          if (ms) outside.setTimeout(() => signal.aborted || repeat(work), ms);
         };
         alive = new Promise<void>(resolve => {
           lock(owner, resolve);
@@ -112,34 +114,29 @@ export const persistence =
             );
             return CHECKPOINT;
           });
-          lock(
-            'recovery',
-            () =>
-              void repeat(async () => {
-                try {
-                  const storage = outside.localStorage;
-                  for (const key of Object.keys(storage))
-                    if (key.startsWith(`${name}rest`)) {
-                      take(JSON.parse(storage.getItem(key) as string));
-                      storage.removeItem(key);
-                    }
-                } catch {}
-                const kept = await read();
-                const living = [
-                  owner,
-                  ...((await locks?.query())?.held?.map(lock => lock.name?.slice(name.length)) ?? []),
-                ];
-                if (signal.aborted) return;
-                const over = kept.splice(0, Math.max(0, kept.length - most));
-                const isLeft = (entry: Entry): boolean => !living.includes(entry.owner);
-                // A living page still has its own in memory.
-                for (const entry of over.filter(isLeft)) count('store', entry);
-                forget(over.map(entry => entry.id));
-                const found = kept.filter(isLeft).slice(0, list().length < AT_ONCE ? AT_ONCE : 0);
-                for (const entry of found) saved.add(entry.id);
-                take(found);
-                return locks && (found[0] ? SOON : LATER);
-              }),
+          lock('recovery', () =>
+            repeat(async () => {
+              try {
+                const storage = outside.localStorage;
+                for (const key of Object.keys(storage))
+                  if (key.startsWith(`${name}rest`)) {
+                    take(JSON.parse(storage.getItem(key) as string));
+                    storage.removeItem(key);
+                  }
+              } catch {}
+              const kept = await read();
+              const held = (await locks?.query())?.held;
+              if (signal.aborted) return;
+              const left = kept.filter(
+                entry => entry.owner !== owner && !held?.some(lock => lock.name === name + entry.owner),
+              );
+              const over = first(left, kept.length - most);
+              for (const entry of over) count('store', entry);
+              void write(over, []);
+              const found = first(left.slice(over.length), list()[AT_ONCE - 1] ? 0 : AT_ONCE);
+              take(found, true);
+              return locks && (found[0] ? SOON : LATER);
+            }),
           );
         }, SOON);
       },

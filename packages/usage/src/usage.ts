@@ -130,6 +130,7 @@ export const assemble = (
       o: open,
     },
     json: '',
+    kept: id,
   });
   const record = (...event: Parameters<typeof make>): boolean => on && add(make(...event));
 
@@ -153,7 +154,7 @@ export const assemble = (
       // Not where it was never granted here: it may be that of another of the domain's sites.
       if (before.device && !grants().device) texts('uid', '', '');
       if (before.event?.[2] !== grants().event?.[2]) {
-        forget?.([...timers.values()].map(timer => timer[0]));
+        forget?.([...timers.values()].map(([kept]) => ({ kept })));
         timers.clear();
       }
       // The page that is looked at when consent is given counts from then.
@@ -197,7 +198,7 @@ export const assemble = (
     // No grant has the number 0.
     (facts, kind) => grants()[kind]?.[2] === (facts.grants[kind]?.[2] ?? 0),
     entries => save?.(entries),
-    ids => forget?.(ids),
+    entries => forget?.(entries),
     counts => record(DROPPED, 'dropped', counts),
     look,
     // Asks for the address, once for each consent; waiting events get it too. One that can't be had holds up nothing.
@@ -211,14 +212,11 @@ export const assemble = (
     },
   );
   const [stats, list, , , ask, , add, drain, flush, beacon, shown] = delivery;
-  const [save, forget, has, start, stop]: Partial<Keeper> =
+  const [save, forget, start, stop]: Partial<Keeper> =
     (on && persistence?.(name, outside, delivery, uuid, timers, make)) || [];
   const view = (): boolean => path !== viewed && record(VIEW, path) && !!(viewed = path);
-  const keyed = (key: string): boolean => {
-    const good = typeof key === 'string' && !!key && key.length <= KEY;
-    if (!good) warn('Usage events need a key.');
-    return good;
-  };
+  const keyed = (key: string): boolean =>
+    (typeof key === 'string' && !!key && key.length <= KEY) || (warn('Please set key'), false);
 
   /** The page may be over: everything leaves it, by the store and by beacon. */
   const leave = (): void => {
@@ -243,7 +241,7 @@ export const assemble = (
     asleep = true;
     stop?.();
     leave();
-    if (has) list(list().filter(entry => !has(entry)));
+    list(list().filter(entry => !entry.saved));
     viewed = '';
   };
   const listen = (target: Outside | typeof page, type: string, heard: (event: never) => void): void =>
@@ -289,7 +287,7 @@ export const assemble = (
     stats: () => ({
       ...stats,
       waiting: list().length,
-      unsaved: list().filter(entry => !has?.(entry)).length,
+      unsaved: list().filter(entry => !entry.saved).length,
     }),
     close() {
       end();

@@ -114,7 +114,7 @@ export class World {
 export class Device {
   readonly local = new Map<string, string>();
   cookies = new Map<string, string>();
-  readonly stored = new Map<string, Entry>();
+  readonly records = new Map<string, readonly Entry[]>();
   readonly locks = new Map<string, { tab: Tab; grant: () => void }[]>();
   readonly tabs = new Set<Tab>();
   online = true;
@@ -123,6 +123,11 @@ export class Device {
   readonly world: World;
   constructor(world: World) {
     this.world = world;
+  }
+
+  /** How many entries the store holds. */
+  get stored(): number {
+    return [...this.records.values()].flat().length;
   }
 
   release(name: string, tab: Tab): void {
@@ -154,19 +159,21 @@ export class Device {
         });
       });
     return [
-      async entries => {
+      async records => {
         // What is asked for before it is open happens only if the page lives to see it open.
         if (!opened) await open();
+        const copies = structuredClone([...records]);
         await act(() => {
-          for (const entry of entries) this.stored.set(entry.id, structuredClone(entry));
+          for (const [name, entries] of copies)
+            if (entries.length > 0) this.records.set(name, entries);
+            else this.records.delete(name);
         });
       },
-      ids => act(() => ids.forEach(id => this.stored.delete(id))),
       () =>
         act(() =>
-          [...this.stored.values()]
-            .sort((a, b) => (a.id < b.id ? -1 : 1))
-            .map(entry => structuredClone(entry)),
+          [...this.records]
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .flatMap(([, entries]) => structuredClone([...entries])),
         ),
     ];
   }
