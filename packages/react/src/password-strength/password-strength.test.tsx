@@ -30,7 +30,13 @@ async function page(password: string) {
     await act(() => vi.dynamicImportSettled());
     await settle();
   };
-  return { box, pause };
+  /** The same, for what is judged: however long the judge takes to come. */
+  const judged = async () => {
+    await pause();
+    await act(async () => void (await import('./judge.ts')));
+    await settle();
+  };
+  return { box, pause, judged };
 }
 
 test('nothing is loaded before a password is typed', async () => {
@@ -47,9 +53,9 @@ test('a password that breaks the rule is not judged; the field says the rule', a
 });
 
 test('a weak one is told why and what would help, after a pause in the typing', async () => {
-  const { box, pause } = await page('password1');
+  const { box, judged } = await page('password1');
   expect(box.textContent).toBe('');
-  await pause();
+  await judged();
   expect(box.querySelector('[aria-live]')?.getAttribute('data-strength')).toBe('weak');
   expect(box.textContent).toContain('强度：弱');
   expect(box.textContent).toContain('这是很多人用的密码。');
@@ -57,7 +63,7 @@ test('a weak one is told why and what would help, after a pause in the typing', 
 });
 
 test('a strong one is told so, and nothing more', async () => {
-  const { box, pause } = await page('Tree-house9');
-  await pause();
+  const { box, judged } = await page('Tree-house9');
+  await judged();
   expect(box.textContent).toBe('强度：强');
 });
