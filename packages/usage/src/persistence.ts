@@ -51,6 +51,7 @@ export const persistence =
         entry.offset ??= offset();
         entry.kept ||= record;
       }
+      // Under a name of its own: tabs that end together see each other's writes late.
       if (entries[0] && !owner)
         try {
           return outside.localStorage.setItem(`${name}rest.${record}`, JSON.stringify(entries));
