@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
-          globalSetup: ['apps/server/src/database/testing.ts'],
+          globalSetup: ['apps/server/src/platform/database/testing.ts'],
           // Nothing of the server is kept in a module, so its files can share what they import: else that is half the time.
           isolate: false,
         },

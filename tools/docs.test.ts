@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TokenSet } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../apps/server/src/config.ts';
-import { readMigrations } from '../apps/server/src/database/migrate.ts';
-import { startServer } from '../apps/server/src/start.ts';
-import { createLog } from '../apps/server/src/log.ts';
-import { type TestAnswer, type TestServer, testConfig, testServer } from '../apps/server/src/testing.ts';
+import { readConfig } from '../apps/server/src/app/config.ts';
+import { readMigrations } from '../apps/server/src/platform/database/migrate.ts';
+import { startServer } from '../apps/server/src/app/start.ts';
+import { createLog } from '../apps/server/src/platform/log.ts';
+import { type TestAnswer, type TestServer, testConfig, testServer } from '../apps/server/src/app/testing.ts';
 import { documents, readDocument, readSamples, sample } from './samples.mjs';
 import { root } from './setup.mjs';
 

@@ -22,15 +22,15 @@ const proofs = {
       [
         vitest,
         'run',
-        'apps/server/src/usage/store/duck-store.test.ts',
-        'apps/server/src/usage/segments',
+        'apps/server/src/events/store/duck-store.test.ts',
+        'apps/server/src/events/log',
         '--testTimeout',
         '3600000',
       ],
       { env: { ...process.env, ROLLCALL_HISTORIES: '50' } },
     ),
   attack: () =>
-    runNode([vitest, 'run', 'apps/server/src/captcha/attack.test.ts'], {
+    runNode([vitest, 'run', 'apps/server/src/features/human-verification/attack.test.ts'], {
       env: { ...process.env, ROLLCALL_ATTACK: '10000' },
     }),
   // Asks a registry for react and vite.

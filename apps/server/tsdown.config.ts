@@ -2,11 +2,11 @@ import { defineConfig } from 'tsdown';
 
 export default defineConfig({
   entry: {
-    main: 'src/main.ts',
-    start: 'src/start.ts',
-    config: 'src/config.ts',
-    // A process of its own, which `usage/store/duck-store.ts` starts beside itself.
-    'event-store': 'src/usage/store/process.ts',
+    main: 'src/app/main.ts',
+    start: 'src/app/start.ts',
+    config: 'src/app/config.ts',
+    // A process of its own, which `events/store/duck-store.ts` starts beside itself.
+    'event-store': 'src/events/store/process.ts',
   },
   platform: 'node',
   target: 'node20',
@@ -18,5 +18,5 @@ export default defineConfig({
   deps: { alwaysBundle: [/^@rollcall\//] },
   inputOptions: { resolve: { conditionNames: ['@rollcall/source', 'module', 'import', 'default'] } },
   // The server reads them beside itself.
-  copy: [{ from: 'src/database/migrations', to: 'dist' }],
+  copy: [{ from: 'src/platform/database/migrations', to: 'dist' }],
 });

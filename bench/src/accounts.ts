@@ -6,7 +6,7 @@ import { rmSync, mkdtempSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedDatabase } from '../../apps/server/src/database/embedded/supervisor.ts';
+import { startEmbeddedDatabase } from '../../apps/server/src/platform/database/embedded/supervisor.ts';
 import { bareHashing } from './hashing.ts';
 import { type Figures, inTurn, measure, measureHttp, ok, send } from './load.ts';
 import { startBetterAuth, startRollcall } from './processes.ts';

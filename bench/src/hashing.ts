@@ -2,7 +2,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { type Figures, measure } from './load.ts';
 
-/** As apps/server/src/accounts/passwords.ts sets them. */
+/** As apps/server/src/identity/passwords.ts sets them. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** `concurrency` callers verify a right password; as many at once as the machine has cores, as the server does. */

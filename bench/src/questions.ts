@@ -5,12 +5,12 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckQuestions, type UsageQuestions } from '../../apps/server/src/usage/questions/questions.ts';
-import { generateSample } from '../../apps/server/src/usage/sample/generate.ts';
-import { type DuckStore, openDuckStore } from '../../apps/server/src/usage/store/duck-store.ts';
-import { openFile } from '../../apps/server/src/usage/store/file.ts';
-import { sumTables } from '../../apps/server/src/usage/store/tables.ts';
-import type { StoredEvent } from '../../apps/server/src/usage/stored-event.ts';
+import { DuckQuestions, type UsageQuestions } from '../../apps/server/src/features/usage/queries/queries.ts';
+import { generateSample } from '../../apps/server/src/features/usage/sample/generate.ts';
+import { type DuckStore, openDuckStore } from '../../apps/server/src/events/store/duck-store.ts';
+import { openFile } from '../../apps/server/src/events/store/file.ts';
+import { sumTables } from '../../apps/server/src/events/store/tables.ts';
+import type { StoredEvent } from '../../apps/server/src/events/stored-event.ts';
 
 const times = Number(process.env['BENCH_TIMES'] ?? 20);
 /** The longer history stands so many times. */

@@ -1,8 +1,8 @@
 /** From the library's `fetch` to what the console shows: the sums of 100,000 calls, of which one in ten is reported. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createIntake } from '../../apps/server/src/monitor/intake.ts';
-import { createMonitorQuestions } from '../../apps/server/src/monitor/questions.ts';
-import { AT, type TestStore, testStore } from '../../apps/server/src/monitor/testing.ts';
+import { createIntake } from '../../apps/server/src/features/monitoring/intake.ts';
+import { createMonitorQuestions } from '../../apps/server/src/features/monitoring/queries.ts';
+import { AT, type TestStore, testStore } from '../../apps/server/src/features/monitoring/testing.ts';
 import { start } from '../../packages/monitor/src/index.ts';
 import { TestPage } from '../../packages/monitor/src/testing.ts';
 

@@ -21,7 +21,7 @@ import {
   usageLimits,
 } from '@rollcall/contract';
 import { consoleCalls, roles } from '@rollcall/contract/console';
-import { usagePaths } from '../../apps/server/src/usage/openapi.ts';
+import { usagePaths } from '../../apps/server/src/features/usage/openapi.ts';
 import { cell, fieldTable } from './forms.mjs';
 
 const MADE = '<!-- Made by `npm run reference` from packages/contract. Change it there. -->';

@@ -1,6 +1,6 @@
 /** Every address of the server and its methods, so that what is not there can be told from what takes another method. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../platform/refusal.ts';
 
 interface Address {
   readonly pattern: RegExp;

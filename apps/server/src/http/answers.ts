@@ -1,8 +1,8 @@
 /** The one place that turns what was thrown into an answer on the wire. */
 import { type Refused, refusals, type RefusalName } from '@rollcall/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isBusy } from '../database/trouble.ts';
-import { Refusal, type RefusalDetail, refuse } from '../refuse.ts';
+import { isBusy } from '../platform/database/errors.ts';
+import { Refusal, type RefusalDetail, refuse } from '../platform/refusal.ts';
 
 /** Seconds after which to try again, where a refusal that says "later" does not say when. */
 const LATER = 1;

@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../refuse.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { checkInput } from './check.ts';
 
 const refusalOf = (schema: v.GenericSchema, input: unknown) => {

@@ -1,7 +1,7 @@
 /** Checks a body or a query by the contract; the first field that breaks its rule is refused by its name. */
 import { fieldRefusal, fields, invalidMessage, type RefusalName } from '@rollcall/contract';
 import * as v from 'valibot';
-import { type Refusal, refuse } from '../refuse.ts';
+import { type Refusal, refuse } from '../platform/refusal.ts';
 
 /** Fields whose value no answer repeats. */
 const secretFields = new Set([

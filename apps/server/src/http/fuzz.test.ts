@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, testServer } from '../testing.ts';
-import { startVendors, type TestVendors, vendorsEnv } from '../third-party/testing.ts';
+import { type TestServer, testServer } from '../app/testing.ts';
+import { startVendors, type TestVendors, vendorsEnv } from '../features/accounts/third-party/testing.ts';
 
 let server: TestServer;
 let vendors: TestVendors;

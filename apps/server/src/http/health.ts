@@ -1,6 +1,6 @@
 /** What orchestrators ask (is it alive, is it ready), and how connections end when it stops. */
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../platform/refusal.ts';
 
 export interface Health {
   /** True from the moment that the server was told to stop. */

@@ -4,7 +4,7 @@ import { type Call, invalidMessage } from '@rollcall/contract';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterEach, describe, expect, it } from 'vitest';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../platform/refusal.ts';
 import type { Handler, Input } from './handler.ts';
 import { BODY_LIMIT } from './server.ts';
 import { caller, type TestHttp, testHttp } from './testing.ts';

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { checkInput } from './check.ts';
 import type { Caller, Handler, Handlers, Input } from './handler.ts';
 import { acceptedLanguage } from './language.ts';
-import { refuse } from '../refuse.ts';
+import { refuse } from '../platform/refusal.ts';
 import { plainAddress } from './trust.ts';
 
 /**

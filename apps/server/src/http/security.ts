@@ -3,8 +3,8 @@ import cors from '@fastify/cors';
 import { headers } from '@rollcall/contract';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
-import { pageOrigins } from '../captcha/page-origins.ts';
-import type { Config } from '../config.ts';
+import { pageOrigins } from '../features/human-verification/page-origins.ts';
+import type { Config } from '../app/config.ts';
 
 /** Any port of this machine. */
 export const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|[\w-]+\.localhost)(?::\d{1,5})?$/;

@@ -1,5 +1,5 @@
 /** The configuration of what browsers download. */
-import { type Reader, Wrong } from '../config-reader.ts';
+import { type Reader, Wrong } from '../platform/config-reader.ts';
 
 /** Reads ROLLCALL_STATIC_URL: where browsers load the files of `/static/` from, with a slash at its end. */
 export const staticUrlSetting = (reader: Reader): string =>

@@ -2,9 +2,9 @@
 import type { AddressInfo } from 'node:net';
 import type { Call } from '@rollcall/contract';
 import type { FastifyInstance } from 'fastify';
-import { type Config, readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
-import { refuse } from '../refuse.ts';
+import { type Config, readConfig } from '../app/config.ts';
+import { createLog } from '../platform/log.ts';
+import { refuse } from '../platform/refusal.ts';
 import { addAddresses } from './addresses.ts';
 import type { Caller, Handler } from './handler.ts';
 import { addCall } from './routes.ts';

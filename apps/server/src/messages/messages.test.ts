@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../log.ts';
-import { Refusal, refuse } from '../refuse.ts';
+import { createLog } from '../platform/log.ts';
+import { Refusal, refuse } from '../platform/refusal.ts';
 import { createDevelopmentSender, KEPT } from './development.ts';
 import type { Message, Sender } from './messages.ts';
 import { createMessages } from './send.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { Refusal, refuse } from '../refuse.ts';
+import { Refusal, refuse } from '../platform/refusal.ts';
 import type { Purpose } from '@rollcall/contract';
 import type { Channel, Messages, Sender } from './messages.ts';
 import { VendorError } from './vendor.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Reader } from '../config-reader.ts';
-import { createLog } from '../log.ts';
-import { Refusal } from '../refuse.ts';
+import { Reader } from '../platform/config-reader.ts';
+import { createLog } from '../platform/log.ts';
+import { Refusal } from '../platform/refusal.ts';
 import type { Channel, Message, Sender } from './messages.ts';
 import { createMessages } from './send.ts';
 import { createSenders } from './senders.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, Reader, Wrong } from '../config-reader.ts';
+import { ConfigError, Reader, Wrong } from '../platform/config-reader.ts';
 import { isLoopback } from './hosts.ts';
 import { messageSettings } from './settings.ts';
 import { smtpSettings } from './smtp-settings.ts';

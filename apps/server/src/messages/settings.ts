@@ -1,6 +1,6 @@
 /** The settings of the message senders, read from the environment and checked with the rest of the configuration. */
 import { readFileSync } from 'node:fs';
-import { type Reader, Wrong } from '../config-reader.ts';
+import { type Reader, Wrong } from '../platform/config-reader.ts';
 import { isLoopback } from './hosts.ts';
 import { type SmtpSettings, smtpSettings } from './smtp-settings.ts';
 import { parseTemplates, type Templates } from './templates.ts';

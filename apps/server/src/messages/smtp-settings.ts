@@ -1,6 +1,6 @@
 /** The settings of the mail server. */
 import { X509Certificate } from 'node:crypto';
-import { type Reader, Wrong } from '../config-reader.ts';
+import { type Reader, Wrong } from '../platform/config-reader.ts';
 import { isLoopback } from './hosts.ts';
 
 export interface SmtpSettings {

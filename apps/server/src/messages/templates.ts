@@ -1,6 +1,6 @@
 /** Which of a vendor's templates says a message: one for all, or one by purpose and language. */
 import type { Purpose } from '@rollcall/contract';
-import { Wrong } from '../config-reader.ts';
+import { Wrong } from '../platform/config-reader.ts';
 import type { Message } from './messages.ts';
 import { purposeNames } from './texts.ts';
 

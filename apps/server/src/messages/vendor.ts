@@ -1,7 +1,7 @@
 /** What the senders over a network share: a call bounded in time, and errors that tell nothing of the message. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { Refusal, refuse } from '../refuse.ts';
+import { Refusal, refuse } from '../platform/refusal.ts';
 import type { Channel, Message, Sender } from './messages.ts';
 
 /**

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../testing.ts';
-import { databasePictures } from './database.ts';
-import { folderPictures } from './folder.ts';
+import { type TestDatabase, testDatabase } from '../app/testing.ts';
+import { databasePictures } from './database-pictures.ts';
+import { folderPictures } from './folder-pictures.ts';
 import { pictureAddress, pictureNameIn, type Pictures } from './pictures.ts';
-import { sweepPictures } from './sweep.ts';
+import { sweepPictures } from './cleanup.ts';
 
 let database: TestDatabase;
 let folder: string;

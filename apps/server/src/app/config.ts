@@ -1,0 +1,205 @@
+/** The configuration: read once from the environment, checked whole, and never asked for again. */
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CaptchaSettings, captchaSettings } from '../features/human-verification/settings.ts';
+import { Reader, Wrong } from '../platform/config-reader.ts';
+import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';
+import { staticUrlSetting } from '../http/settings.ts';
+import { type MessageSettings, messageSettings, type SenderName, senderNames } from '../messages/settings.ts';
+import { type MonitorSettings, monitorSettings } from '../features/monitoring/settings.ts';
+import { keepSecret, SECRET_LENGTH, secretTrouble } from '../platform/secret.ts';
+import { type ThirdPartySettings, thirdPartySettings } from '../features/accounts/third-party/settings.ts';
+import { type UsageSettings, usageSettings } from '../features/usage/settings.ts';
+
+export const environments = ['dev', 'staging', 'prod', 'api-test', 'test', 'press'] as const;
+export type Environment = (typeof environments)[number];
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface Config {
+  readonly env: Environment;
+  /** `env` is prod: no development sender, no page of sent codes, listed origins only. */
+  readonly production: boolean;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path of the folder that holds everything the embedded default keeps. */
+  readonly data: string;
+  /** PostgreSQL by URL; undefined: the embedded one. */
+  readonly databaseUrl: string | undefined;
+  /** Connections at most. */
+  readonly databasePool: number;
+  /** At least 32 characters; keys are derived from it, one for each use. */
+  readonly secret: string;
+  /** The pids that are served; undefined: any well-formed one. */
+  readonly pids: readonly string[] | undefined;
+  /** Origins that browsers may call from; `loopback`: any port of this machine. */
+  readonly origins: readonly string[] | 'loopback';
+  /** Whose X-Forwarded-For and X-Request-Id are believed: a number of hops, or addresses and networks. */
+  readonly trustProxy: number | readonly string[];
+  readonly logLevel: LogLevel;
+  /** The public URL, without a slash at its end; the tokens' `iss`. */
+  readonly issuer: string;
+  /** Absolute path of the folder with the built pages. */
+  readonly web: string;
+  /** Where browsers load the files of `/static/` from, with a slash at its end. */
+  readonly staticUrl: string;
+  /** Names of the message senders, in the order they are tried. */
+  readonly senders: readonly SenderName[];
+  /** What those senders need. */
+  readonly messages: MessageSettings;
+  /**
+   * Seconds between two codes to one address; codes an address gets in a day at most; messages that the numbers of one
+   * prefix get in an hour at most (0: without a limit).
+   */
+  readonly codes: {
+    readonly retrySeconds: number;
+    readonly dailyLimit: number;
+    readonly prefixLimit: number;
+  };
+  /** Password hashings at once, and how many may wait beyond. */
+  readonly hashing: { readonly parallel: number; readonly queue: number };
+  readonly thirdParty: ThirdPartySettings;
+  readonly captcha: CaptchaSettings;
+  readonly usage: UsageSettings;
+  readonly console: ConsoleSettings;
+  readonly monitor: MonitorSettings;
+  /** Where profile pictures are kept. */
+  readonly pictures: 'folder' | 'database';
+}
+
+/** The built pages lie beside the server: `apps/web/dist`, seen from `apps/server/src/app` and `apps/server/dist`. */
+const builtPages = (): string => fileURLToPath(new URL('../../../web/dist', import.meta.url));
+
+/**
+ * Reads the ROLLCALL_* variables. An empty value counts as unset. Outside production an unset secret is made once
+ * and kept in the data folder (`secret`, readable by its owner only).
+ *
+ * @param env the environment, normally `process.env`
+ * @throws ConfigError that names every wrong variable, its value and what is expected.
+ */
+export const readConfig = (env: Record<string, string | undefined>): Config => {
+  const reader = new Reader(env);
+  const environment = reader.oneOf('ROLLCALL_ENV', environments, 'dev');
+  const production = environment === 'prod';
+  const host = reader.matching(
+    'ROLLCALL_HOST',
+    /^[\w.:%-]{1,255}$/,
+    'a host name or an IP address',
+    '127.0.0.1',
+  );
+  const port = reader.integer('ROLLCALL_PORT', 0, 65_535, 8080);
+  const data = resolve(reader.text('ROLLCALL_DATA') ?? './data');
+  const senders = reader.list('ROLLCALL_SENDERS', sender(production)) ?? (production ? [] : ['development']);
+  const config = {
+    env: environment,
+    production,
+    port,
+    host,
+    data,
+    databaseUrl: reader.checked('ROLLCALL_DATABASE_URL', databaseUrl),
+    databasePool: reader.integer('ROLLCALL_DATABASE_POOL', 1, 500, 10),
+    pids: reader.list('ROLLCALL_PIDS', pid),
+    origins: reader.list('ROLLCALL_ORIGINS', origin) ?? (production ? [] : 'loopback'),
+    trustProxy: reader.checked('ROLLCALL_TRUST_PROXY', trustProxy) ?? [],
+    logLevel: reader.oneOf('ROLLCALL_LOG_LEVEL', logLevels, 'info'),
+    issuer: reader.checked('ROLLCALL_ISSUER', issuer) ?? publicUrl(host, port),
+    web: resolve(reader.text('ROLLCALL_WEB') ?? builtPages()),
+    staticUrl: staticUrlSetting(reader),
+    senders,
+    messages: messageSettings(reader, senders, production),
+    codes: {
+      retrySeconds: reader.integer('ROLLCALL_CODE_RETRY_SECONDS', 0, 3600, 60),
+      dailyLimit: reader.integer('ROLLCALL_CODE_DAILY_LIMIT', 1, 1_000_000, 10),
+      prefixLimit: reader.integer('ROLLCALL_CODE_PREFIX_LIMIT', 0, 1_000_000, production ? 200 : 0),
+    },
+    hashing: {
+      parallel: reader.integer('ROLLCALL_HASH_PARALLEL', 1, 256, availableParallelism()),
+      queue: reader.integer('ROLLCALL_HASH_QUEUE', 0, 100_000, 256),
+    },
+    thirdParty: thirdPartySettings(reader, production),
+    captcha: captchaSettings(reader, production),
+    usage: usageSettings(reader),
+    console: consoleSettings(reader),
+    monitor: monitorSettings(reader, production),
+    pictures: reader.oneOf(
+      'ROLLCALL_PICTURES',
+      ['folder', 'database'] as const,
+      reader.isSet('ROLLCALL_DATABASE_URL') ? 'database' : 'folder',
+    ),
+  } as const satisfies Omit<Config, 'secret'>;
+  const given = reader.checked('ROLLCALL_SECRET', value => {
+    const trouble = secretTrouble(value);
+    // Never the value itself: this text ends in a terminal and in logs.
+    if (trouble) throw new Wrong(trouble, `${value.length} characters`);
+    return value;
+  });
+  if (production && given === undefined && !reader.isSet('ROLLCALL_SECRET')) {
+    reader.wrong(
+      'ROLLCALL_SECRET',
+      undefined,
+      `a secret of your own of at least ${SECRET_LENGTH} characters in prod`,
+    );
+  }
+  reader.end();
+  return { ...config, secret: given ?? keepSecret(data) };
+};
+
+/** The address that people type: a wildcard host is reached as localhost. */
+export const publicUrl = (host: string, port: number): string => {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+};
+
+const parsedUrl = (value: string): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined);
+
+const databaseUrl = (value: string): string => {
+  const url = parsedUrl(value);
+  if (url && /^postgres(ql)?:$/.test(url.protocol)) return value;
+  // It may hold a password.
+  throw new Wrong('a URL like postgres://user:password@host:5432/name', '(not shown)');
+};
+
+const pid = (value: string): string => {
+  if (/^[\w.-]{1,64}$/.test(value)) return value;
+  throw new Wrong('pids of 1 to 64 letters, digits, "_", "." and "-", with commas between', value);
+};
+
+const origin = (value: string): string => {
+  const url = parsedUrl(value);
+  if (url && /^https?:$/.test(url.protocol) && url.origin === value) return value;
+  throw new Wrong('origins like https://school.example, without a path, with commas between', value);
+};
+
+const issuer = (value: string): string => {
+  const url = parsedUrl(value);
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) {
+    return value.replace(/\/+$/, '');
+  }
+  throw new Wrong('the public URL, like https://accounts.school.example', value);
+};
+
+const sender =
+  (production: boolean) =>
+  (value: string): SenderName => {
+    const name = senderNames.find(known => known === value);
+    if (name === undefined) throw new Wrong(`names out of ${senderNames.join(', ')}`, value);
+    if (production && name === 'development') {
+      throw new Wrong('no development sender in prod: it would show every code to everybody', value);
+    }
+    return name;
+  };
+
+const trustProxy = (value: string): number | readonly string[] => {
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  const networks = value.split(',').map(part => part.trim());
+  if (networks.every(network => network === 'loopback' || /^[\da-fA-F.:]+(\/\d{1,3})?$/.test(network))) {
+    return networks;
+  }
+  throw new Wrong(
+    'a number of proxies, or their addresses and networks (10.0.0.0/8, loopback), with commas between',
+    value,
+  );
+};

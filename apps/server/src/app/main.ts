@@ -1,0 +1,71 @@
+/** The program: reads the configuration, starts the server, says where it is, and stops it when told to. */
+import { type Config, readConfig } from './config.ts';
+import { ConfigError } from '../platform/config-reader.ts';
+import { createLog } from '../platform/log.ts';
+import { startServer } from './start.ts';
+
+/** Milliseconds after which a stop that hangs is ended. */
+const STOP_LIMIT = 30_000;
+
+const configuration = (): Config => {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(error instanceof ConfigError ? 78 : 1);
+  }
+};
+
+const main = async (): Promise<void> => {
+  const config = configuration();
+  const log = createLog(config);
+  let told: NodeJS.Signals | undefined;
+  let stop: (() => Promise<void>) | undefined;
+
+  const end = async (code: number) => {
+    // Unref'd: it ends a stop that hangs, and keeps nothing alive.
+    setTimeout(() => process.exit(1), STOP_LIMIT).unref();
+    try {
+      await stop?.();
+    } catch (error) {
+      log.fatal({ err: error }, 'could not stop in good order');
+      process.exit(1);
+    }
+    process.exit(code);
+  };
+  const signalled = (signal: NodeJS.Signals) => {
+    // During the start it is remembered: half a start can't be stopped in good order. Twice means now.
+    if (told) process.exit(1);
+    told = signal;
+    if (stop) void end(0);
+  };
+  process.on('SIGTERM', signalled);
+  process.on('SIGINT', signalled);
+  const broken = (what: string) => (error: unknown) => {
+    log.fatal({ err: error }, what);
+    void end(1);
+  };
+  process.on('uncaughtException', broken('uncaught exception'));
+  process.on('unhandledRejection', broken('unhandled rejection'));
+
+  try {
+    const running = await startServer(config, { log });
+    stop = running.stop;
+    if (told) return await end(0);
+    const shown = running.development ? ` Codes that it sends: ${running.url}/dev/messages` : '';
+    // Not in the log: logs are kept, and read by many.
+    const admin = running.adminLink ? `Make the console's first admin, once: ${running.adminLink}\n` : '';
+    process.stdout.write(`Rollcall is ready at ${running.url}.${shown}\n${admin}`);
+    if (!running.ended) return;
+    const result = await running.ended;
+    log.fatal({ result }, 'the embedded database ended by itself');
+    process.stderr.write('The embedded database ended by itself; Rollcall ends too.\n');
+    await end(1);
+  } catch (error) {
+    log.fatal({ err: error }, 'could not start');
+    process.stderr.write(`Rollcall could not start: ${(error as Error).message}\n`);
+    process.exit(1);
+  }
+};
+
+await main();

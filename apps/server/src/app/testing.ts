@@ -1,0 +1,201 @@
+/** For tests: a database and a whole server of their own, with a clock that the test holds. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Config, readConfig } from './config.ts';
+import { openDatabase, type OpenDatabase } from '../platform/database/connection.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { createLog } from '../platform/log.ts';
+import { type RunningServer, startServer } from './start.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The URL of the run's PostgreSQL, from database/testing.ts; absent where the run has none. */
+    database?: string;
+  }
+}
+
+/** A clock that stands still until it is moved; milliseconds since 1970. */
+export interface HeldClock {
+  (): number;
+  /** Moves it by `ms`, backwards too. */
+  move(ms: number): void;
+  set(ms: number): void;
+}
+
+export const heldClock = (start = Date.parse('2026-11-21T08:00:00Z')): HeldClock => {
+  let at = start;
+  return Object.assign(() => at, {
+    move: (ms: number) => {
+      at += ms;
+    },
+    set: (ms: number) => {
+      at = ms;
+    },
+  });
+};
+
+/** A folder that is removed by `remove`; postgres of another user can pass through it. */
+const temporaryFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rollcall-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
+};
+
+/** A configuration for tests: any port, nothing kept, no waiting for anybody. */
+export const testConfig = (folder: string, env: Record<string, string> = {}): Config =>
+  readConfig({
+    ROLLCALL_ENV: 'test',
+    ROLLCALL_PORT: '0',
+    ROLLCALL_DATA: folder,
+    ROLLCALL_LOG_LEVEL: 'info',
+    ROLLCALL_SECRET: 'tests-do-not-keep-this-0123456789-abcdef',
+    ...env,
+  });
+
+/**
+ * Where tests find PostgreSQL: an empty database of their own on the server of the run (database/testing.ts), or on the one
+ * that ROLLCALL_TEST_DATABASE_URL names, so that every test can be run against both. In a run without either, an embedded
+ * one is started for whoever asks.
+ */
+const testPlace = async (): Promise<{ env: Record<string, string>; remove: () => Promise<void> }> => {
+  const named = process.env.ROLLCALL_TEST_DATABASE_URL;
+  const server = named || inject('database');
+  if (!server) return { env: {}, remove: async () => {} };
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const run = async (text: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    try {
+      await client.query(text);
+    } finally {
+      await client.end();
+    }
+  };
+  await run(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    // Pictures in the folder on the run's server too, as with the embedded one that a server starts by itself.
+    env: { ROLLCALL_DATABASE_URL: url.href, ...(named ? {} : { ROLLCALL_PICTURES: 'folder' }) },
+    // The run's server goes as a whole, and a database with it: to drop one waits for a checkpoint.
+    remove: async () => {
+      if (named) await run(`drop database if exists ${name} with (force)`);
+    },
+  };
+};
+
+export interface TestDatabase extends OpenDatabase {
+  readonly config: Config;
+  /** Empties every table but the record of migrations and the audit log, which nothing empties. */
+  truncate(): Promise<void>;
+}
+
+/**
+ * Opens a database of its own; `close` removes it.
+ * @param options.migrated false leaves it empty
+ */
+export const testDatabase = async (
+  options: { env?: Record<string, string>; migrated?: boolean } = {},
+): Promise<TestDatabase> => {
+  const { folder, remove } = await temporaryFolder();
+  const place = await testPlace();
+  const config = testConfig(folder, { ...place.env, ...options.env });
+  const log = createLog(config, { write: () => {} });
+  const open = await openDatabase(config, log);
+  if (options.migrated !== false) await migrate(open.pool, { log, now: Date.now });
+  return {
+    ...open,
+    config,
+    truncate: () => truncate(open),
+    close: async () => {
+      await open.close();
+      await place.remove();
+      await remove();
+    },
+  };
+};
+
+const truncate = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<void> => {
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(tablename) as name from pg_tables
+    where schemaname = current_schema() and tablename not in ('migrations', 'audit_log')`.execute(db);
+  if (rows.length > 0) {
+    await sql.raw(`truncate ${rows.map(row => row.name).join(', ')} restart identity cascade`).execute(db);
+  }
+};
+
+export interface TestServer extends RunningServer {
+  readonly now: HeldClock;
+  /** Every line that was logged, as written. */
+  readonly lines: readonly string[];
+  /** Codes sent to an address, newest first. */
+  codes(to: string): readonly string[];
+  /** Asks the server by HTTP: JSON in, JSON out. */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed envelope; undefined where the body is not JSON. */
+  readonly json: { data?: unknown; code?: string; msg?: string; request_id?: string } | undefined;
+}
+
+/** A whole server on a free port with a database of its own; `stop` removes everything. */
+export const testServer = async (
+  options: { env?: Record<string, string>; now?: HeldClock; grace?: number } = {},
+): Promise<TestServer> => {
+  const { folder, remove } = await temporaryFolder();
+  const place = await testPlace();
+  const now = options.now ?? heldClock();
+  const lines: string[] = [];
+  const config = testConfig(folder, { ...place.env, ...options.env });
+  const log = createLog(config, { write: line => void lines.push(line) });
+  const running = await startServer(config, {
+    now,
+    log,
+    ...(options.grace === undefined ? {} : { grace: options.grace }),
+  });
+  return {
+    ...running,
+    now,
+    lines,
+    codes: to => (running.development?.list(to) ?? []).map(message => message.code),
+    ask: (method, path, body, headers) => ask(running.url, method, path, body, headers),
+    stop: async () => {
+      await running.stop();
+      await place.remove();
+      await remove();
+    },
+  };
+};
+
+const ask: (url: string, ...asked: Parameters<TestServer['ask']>) => Promise<TestAnswer> = async (
+  url,
+  method,
+  path,
+  body,
+  headers = {},
+) => {
+  const response = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined
+      ? {}
+      : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson ? (JSON.parse(text) as TestAnswer['json']) : undefined,
+  };
+};

@@ -1,0 +1,150 @@
+/** The consents that were reported, in the database: recorded, looked up, and applied to what is stored. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../platform/database/schema.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { type ConsentChange, consentChange, type ConsentState, permitted } from './consent-rules.ts';
+import type { Subject } from './store/event-store.ts';
+import type { StoredEvent } from './stored-event.ts';
+import type { Granted } from '../platform/database/tables/usage.ts';
+
+/** Changes of one record, and records of one subject, that are looked at: the newest. */
+const CHANGES = 20;
+const RECORDS = 50;
+
+/** A change as its owner sees it. */
+export interface ConsentEntry extends ConsentState {
+  readonly product: string;
+}
+
+type Kind = 'user' | 'device';
+interface Found {
+  readonly kind: Kind;
+  readonly value: string;
+  readonly record: string;
+  readonly at: Date;
+  readonly granted: Granted;
+}
+
+export const subjectOf = (subject: Subject): { kind: Kind; value: string } =>
+  'user' in subject ? { kind: 'user', value: subject.user } : { kind: 'device', value: subject.device };
+
+export class Consents {
+  constructor(private readonly db: Kysely<Database>) {}
+
+  /** Records every change among the events; one that is recorded already stays as it is. */
+  async record(events: readonly StoredEvent[]): Promise<void> {
+    const changes = events.flatMap(event => consentChange(event) ?? []);
+    if (changes.length === 0) return;
+    const subjects = changes.flatMap(({ record, user, device }) => [
+      ...(user === undefined ? [] : [{ record, kind: 'user' as const, value: user }]),
+      ...(device === undefined ? [] : [{ record, kind: 'device' as const, value: device }]),
+    ]);
+    await transaction(this.db, async within => {
+      await within
+        .insertInto('usage_consents')
+        .values(changes.map(rowOf))
+        .onConflict(conflict => conflict.column('event_id').doNothing())
+        .execute();
+      if (subjects.length === 0) return;
+      await within
+        .insertInto('usage_consent_subjects')
+        .values(subjects)
+        .onConflict(conflict => conflict.columns(['record', 'kind', 'value']).doNothing())
+        .execute();
+    });
+  }
+
+  /** Leaves out what was reported against a consent that was withdrawn before. */
+  async permitted(events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    const devices = new Set(events.flatMap(({ device }) => device ?? []));
+    const users = new Set(events.flatMap(({ device, user }) => (device === undefined && user ? user : [])));
+    const [ofDevices, ofUsers] = await Promise.all([
+      this.#states('device', devices),
+      this.#states('user', users),
+    ]);
+    if (ofDevices.size === 0 && ofUsers.size === 0) return events;
+    return events.flatMap(
+      event =>
+        permitted(event, {
+          device: event.device === undefined ? undefined : ofDevices.get(event.device),
+          user: event.device === undefined && event.user !== undefined ? ofUsers.get(event.user) : undefined,
+        }) ?? [],
+    );
+  }
+
+  async #states(kind: Kind, values: ReadonlySet<string>): Promise<Map<string, ConsentState[]>> {
+    const states = new Map<string, ConsentState[]>();
+    // A NUL is in no value that was recorded, and not in any parameter.
+    const known = [...values].filter(value => !value.includes('\0'));
+    if (known.length === 0) return states;
+    const { rows } = await sql<Found>`
+      select asked.value, change.record, change.at, change.granted
+      from unnest(${known}::text[]) as asked (value)
+      cross join lateral (
+        select record from usage_consent_subjects
+        where kind = ${kind} and value = asked.value limit ${RECORDS}
+      ) as subject
+      cross join lateral (
+        select record, at, granted from usage_consents
+        where usage_consents.record = subject.record order by at desc limit ${CHANGES}
+      ) as change`.execute(this.db);
+    for (const { value, record, at, granted } of rows) {
+      const list = states.get(value) ?? [];
+      list.push({ record, at: at.getTime(), granted });
+      states.set(value, list);
+    }
+    return states;
+  }
+
+  /** Everything that is recorded of a subject, newest first, at most `limit`. */
+  async historyOf(subject: Subject, limit: number): Promise<readonly ConsentEntry[]> {
+    const { kind, value } = subjectOf(subject);
+    const rows = await this.db
+      .selectFrom('usage_consents')
+      .where('record', 'in', within =>
+        within
+          .selectFrom('usage_consent_subjects')
+          .select('record')
+          .where('kind', '=', kind)
+          .where('value', '=', value),
+      )
+      .select(['record', 'product', 'at', 'granted'])
+      .orderBy('at', 'desc')
+      .orderBy('event_id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }));
+  }
+
+  /** Removes what is recorded of a subject: its name, and the records that are nobody else's. */
+  async forget(subject: Subject): Promise<void> {
+    const { kind, value } = subjectOf(subject);
+    await transaction(this.db, async within => {
+      const records = await within
+        .deleteFrom('usage_consent_subjects')
+        .where('kind', '=', kind)
+        .where('value', '=', value)
+        .returning('record')
+        .execute();
+      if (records.length === 0) return;
+      await within
+        .deleteFrom('usage_consents')
+        .where(
+          'record',
+          'in',
+          records.map(({ record }) => record),
+        )
+        .where('record', 'not in', left => left.selectFrom('usage_consent_subjects').select('record'))
+        .execute();
+    });
+  }
+}
+
+const rowOf = ({ eventId, record, product, at, received, granted }: ConsentChange) => ({
+  event_id: eventId,
+  record,
+  product: product.replaceAll('\0', ''),
+  at: new Date(at),
+  received_at: new Date(received),
+  granted: JSON.stringify(granted),
+});

@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import { heldClock } from '../app/testing.ts';
+import type { StoredReport } from './stored-report.ts';
+import { type ConsentState, consentChange, permitted } from './consent-rules.ts';
+import type { Batch } from './store/event-store.ts';
+import { Loader } from './loader.ts';
+import { dataRecord, reportsRecord } from './record.ts';
+import type { StoredEvent } from './stored-event.ts';
+import { newEvent } from '../features/usage/testing/batches.ts';
+import { MemoryLog } from '../features/usage/testing/memory-log.ts';
+
+const now = heldClock();
+
+/** A store that fails when it is told to, and pauses that end when the test says so. */
+const world = (options: { busy?: () => boolean } = {}) => {
+  const log = new MemoryLog();
+  const loaded: Batch[] = [];
+  const said: string[] = [];
+  const state = { broken: false, saves: 0 };
+  const pauses: { ms: number; end: () => void }[] = [];
+  const store = {
+    loadedTo: async () => loaded.at(-1)?.to ?? 0,
+    load: async (batch: Batch) => {
+      if (state.broken) throw new Error('the store is not there');
+      loaded.push(batch);
+    },
+  };
+  const open = () =>
+    new Loader({
+      log,
+      store,
+      seen: {
+        save: async () => {
+          state.saves += 1;
+        },
+      },
+      consents: {
+        record: async () => {},
+        permitted: async events => events.filter(({ key }) => key !== 'withdrawn'),
+      },
+      now,
+      busy: options.busy ?? (() => false),
+      logger: { warn: () => {}, error: (_: unknown, text?: string) => void said.push(text ?? '') } as never,
+      pause: (ms, signal) =>
+        new Promise(resolve => {
+          pauses.push({ ms, end: resolve });
+          signal.addEventListener('abort', () => resolve());
+          if (signal.aborted) resolve();
+        }),
+    });
+  const meta = { device_type: 1, product_code: 'school', is_dev: false, heatmap: false } as const;
+  const report = (...keys: string[]) =>
+    log.append([dataRecord(now(), { meta, ext: [{}], body: keys.map(e => newEvent({ e })) })]);
+  const keys = () => loaded.flatMap(({ events }) => events.map(({ key }) => key));
+  return { log, loaded, said, state, pauses, open, report, keys };
+};
+const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)));
+
+describe('the loader', () => {
+  test('brings everything over in order, once, and lets go of it', async () => {
+    const { log, report, open, keys, loaded } = world();
+    const loader = open();
+    await report('a', 'b', 'withdrawn');
+    loader.wake();
+    await log.append([reportsRecord([{ id: 'r', received: now() } as StoredReport])]);
+    await loader.reached(log.end());
+    await report('c');
+    await loader.reached(log.end());
+    expect(keys()).toEqual(['a', 'b', 'c']);
+    expect(loaded.map(({ from, to }) => [from, to])).toEqual([
+      [0, loaded[0]?.to],
+      [loaded[0]?.to, log.end()],
+    ]);
+    expect(loader.counts).toEqual({ events: 3, reports: 1, withdrawn: 1, failures: 0 });
+    expect(log.bytes()).toBe(0);
+    expect(loader.lag()).toEqual({ bytes: 0, seconds: 0 });
+    await loader.close();
+  });
+
+  test('goes on where another one ended', async () => {
+    const { log, report, open, keys } = world();
+    const first = open();
+    await report('a');
+    await first.reached(log.end());
+    await first.close();
+    await report('b');
+    const second = open();
+    await second.reached(log.end());
+    await second.close();
+    expect(keys()).toEqual(['a', 'b']);
+  });
+
+  test('gathers events for a while, and asks nothing of the store before there is something', async () => {
+    const { report, open, keys, pauses } = world();
+    const loader = open();
+    await settled();
+    expect(pauses).toEqual([]);
+    await report('a');
+    loader.wake();
+    await settled();
+    await report('b');
+    expect(pauses.map(({ ms }) => ms)).toEqual([2000]);
+    expect(keys()).toEqual([]);
+    pauses[0]?.end();
+    await settled();
+    expect(keys()).toEqual(['a', 'b']);
+    await loader.close();
+  });
+
+  test('waits longer each time that the store fails, keeps the ids safe meanwhile, and loses nothing', async () => {
+    const { log, report, open, keys, pauses, state, said } = world();
+    state.broken = true;
+    const loader = open();
+    await report('a');
+    const reached = loader.reached(log.end());
+    for (let n = 0; n < 8; n++) {
+      await settled();
+      pauses.at(-1)?.end();
+    }
+    await settled();
+    expect(pauses.map(({ ms }) => ms)).toEqual(
+      [1, 2, 4, 8, 16, 32, 60, 60, 60].map(seconds => seconds * 1000),
+    );
+    expect(said[0]).toContain('could not be loaded');
+    expect([state.saves > 5, log.bytes() > 0, loader.counts.failures]).toEqual([true, true, 9]);
+    now.move(400_000);
+    expect(loader.lag().seconds).toBe(400);
+    state.broken = false;
+    pauses.at(-1)?.end();
+    await reached;
+    expect(keys()).toEqual(['a']);
+    await loader.close();
+  });
+
+  test('a record that makes no sense holds nobody up', async () => {
+    const { log, report, open, keys, said } = world();
+    const loader = open();
+    await log.append([Buffer.from('b        {')]);
+    await report('a');
+    await loader.reached(log.end());
+    expect([keys(), said]).toEqual([['a'], ['a record of the event log makes no sense']]);
+    await loader.close();
+  });
+
+  test('leaves a busy server time for its requests, however much waits', async () => {
+    const { log, report, open, pauses, loaded } = world({ busy: () => true });
+    const loader = open();
+    for (let n = 0; n < 10; n++)
+      await log.append([Buffer.concat([Buffer.from('r'), Buffer.from(`[]${' '.repeat(900_000)}`)])]);
+    await report('a');
+    loader.wake();
+    for (let n = 0; loaded.length < 2; n++) {
+      await settled();
+      expect(loaded.length).toBeLessThanOrEqual(n);
+      pauses[n]?.end();
+      await settled();
+    }
+    expect(pauses.every(({ ms }) => ms === 2000)).toBe(true);
+    await loader.close();
+  });
+});
+
+const event = (more: Partial<StoredEvent>): StoredEvent => ({
+  id: 'id',
+  product: 'school',
+  time: 100,
+  deviceTime: 100,
+  received: 100,
+  sequence: 0,
+  kind: 0,
+  key: 'a',
+  ...more,
+});
+const state = (at: number, kinds: readonly string[], record = 'r'): ConsentState => ({
+  record,
+  at,
+  granted: Object.fromEntries(kinds.map(kind => [kind, { version: '1', at: 1 }])),
+});
+
+describe('a consent', () => {
+  test('is read from its event; what is no consent is none', () => {
+    const data = {
+      r: 'record',
+      n: 3,
+      g: { event: ['2026-09', 5, 3], view: 'yes', other: ['1', 1, 1], user: ['\0', 1, 1] },
+    };
+    expect(consentChange(event({ kind: 3, data, user: 'u', device: 'd\0' }))).toEqual({
+      eventId: 'id',
+      record: 'record',
+      product: 'school',
+      at: 100,
+      received: 100,
+      granted: { event: { version: '2026-09', at: 5 } },
+      user: 'u',
+    });
+    for (const wrong of [
+      undefined,
+      {},
+      { r: '', g: {} },
+      { r: 'a', g: null },
+      { r: 'x'.repeat(129), g: {} },
+      { r: '\0', g: {} },
+    ]) {
+      expect(consentChange(event({ kind: 3, ...(wrong && { data: wrong }) }))).toBeUndefined();
+    }
+    expect(consentChange(event({ kind: 0, data }))).toBeUndefined();
+  });
+
+  test.each([
+    ['custom', 0, ['event']],
+    ['view', 1, ['view']],
+    ['click', 2, ['event', 'view']],
+    ['dropped', 4, ['event']],
+  ] as const)('of the right kinds covers a %s event, and no other', (_, kind, kinds) => {
+    const all = ['event', 'view', 'user', 'app', 'device'];
+    const given = event({ kind, device: 'd' });
+    expect(permitted(given, { device: [state(50, all)] })).toBe(given);
+    for (const missing of kinds) {
+      expect(
+        permitted(given, {
+          device: [
+            state(
+              50,
+              all.filter(one => one !== missing),
+            ),
+          ],
+        }),
+      ).toBeUndefined();
+    }
+    // Withdrawn later than the event, or never heard of.
+    expect(permitted(given, { device: [state(50, all), state(101, [])] })).toBe(given);
+    expect(permitted(given, { device: [state(101, [])] })).toBe(given);
+    expect(permitted(given, {})).toBe(given);
+  });
+
+  test('that was withdrawn takes the facts of its kind along', () => {
+    const given = event({ device: 'd', ip: '203.0.113.7', user: 'u', process: 'p', cpu: 4 });
+    const left = permitted(given, { device: [state(50, ['event'])] });
+    expect(left).toEqual(event({}));
+  });
+
+  test('given anew counts from then on', () => {
+    const states = [state(10, ['event']), state(20, []), state(30, ['event'])];
+    const at = (time: number) => permitted(event({ device: 'd', time }), { device: states }) !== undefined;
+    expect([at(15), at(20), at(25), at(30)]).toEqual([true, false, false, true]);
+  });
+
+  test("of one of a user's browsers is not withdrawn by another one", () => {
+    const one = state(10, [], 'one');
+    const given = event({ user: 'u' });
+    expect(permitted(given, { user: [one, state(10, ['event', 'user'], 'other')] })).toEqual(given);
+    expect(permitted(given, { user: [one, state(500, [], 'later')] })).toEqual(given);
+    expect(permitted(given, { user: [one, state(20, [], 'other')] })).toBeUndefined();
+  });
+});

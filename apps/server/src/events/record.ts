@@ -1,0 +1,152 @@
+/**
+ * What the event log's records hold. A batch stands there as it came, so that taking it costs as little as may be;
+ * names are written out when it is read again.
+ *
+ * The first byte says what follows: `b` when it was received (64-bit float, ms) and the request's body; `d` the same and
+ * the JSON of the body's `data`; `z` the same, deflated; `r` the JSON of a list of monitoring reports.
+ */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { WireData, WireEvent, WireFacts } from '@rollcall/contract';
+import type { StoredReport } from './stored-report.ts';
+import type { Subject } from './store/event-store.ts';
+import type { StoredEvent } from './stored-event.ts';
+import { eventTime } from './event-time.ts';
+
+const kinds = { body: 0x62, data: 0x64, deflated: 0x7a, reports: 0x72 } as const;
+/** Bytes before the JSON of a batch. */
+const HEAD = 9;
+
+const batch = (kind: number, received: number, content: Buffer): readonly [Buffer, Buffer] => {
+  const head = Buffer.allocUnsafe(HEAD);
+  head[0] = kind;
+  head.writeDoubleLE(received, 1);
+  return [head, content];
+};
+
+/** @param body a request's, with `alg` 0, whose events are all taken */
+export const bodyRecord = (received: number, body: Buffer) => batch(kinds.body, received, body);
+
+export const dataRecord = (received: number, data: WireData) =>
+  batch(kinds.data, received, Buffer.from(JSON.stringify(data)));
+
+export const reportsRecord = (reports: readonly StoredReport[]): Buffer =>
+  Buffer.concat([Buffer.of(kinds.reports), Buffer.from(JSON.stringify(reports))]);
+
+const received = (record: Buffer): number => record.readDoubleLE(1);
+
+/** The data of a batch; undefined for a record of reports. */
+const dataOf = (record: Buffer): WireData | undefined => {
+  const content = record.subarray(HEAD);
+  switch (record[0]) {
+    case kinds.body:
+      return (JSON.parse(content.toString()) as { data: WireData }).data;
+    case kinds.data:
+      return JSON.parse(content.toString()) as WireData;
+    case kinds.deflated:
+      return JSON.parse(inflateRawSync(content).toString()) as WireData;
+    default:
+      return undefined;
+  }
+};
+
+/** The ids of a record's events. */
+export const idsOf = (record: Buffer): readonly string[] => dataOf(record)?.body.map(({ i }) => i) ?? [];
+
+/** A record as the store takes it. What isn't one of ours gives nothing. */
+export const readRecord = (
+  record: Buffer,
+): { readonly events: readonly StoredEvent[]; readonly reports: readonly StoredReport[] } => {
+  if (record[0] === kinds.reports) {
+    return { events: [], reports: JSON.parse(record.subarray(1).toString()) as StoredReport[] };
+  }
+  const data = dataOf(record);
+  if (!data) return { events: [], reports: [] };
+  const at = received(record);
+  const facts = data.ext.map(storedFacts);
+  const { meta } = data;
+  const product = String(meta.product_code);
+  const events = data.body.map(event => ({
+    ...storedEvent(event, product, at),
+    ...(meta.is_dev ? { dev: true as const } : {}),
+    ...facts[event.x],
+  }));
+  return { events, reports: [] };
+};
+
+const storedEvent = (event: WireEvent, product: string, received: number): StoredEvent => ({
+  id: event.i,
+  product,
+  ...eventTime(event.t, received),
+  deviceTime: event.c,
+  received,
+  sequence: event.n,
+  kind: event.k ?? 0,
+  key: event.e,
+  ...(event.b === undefined ? {} : { data: event.b }),
+  ...(event.d === undefined ? {} : { duration: event.d }),
+  ...(event.o === 1 ? { open: true as const } : {}),
+});
+
+const factNames = {
+  pi: 'process',
+  lv: 'library',
+  u: 'user',
+  pf: 'platform',
+  l: 'language',
+  ua: 'userAgent',
+  nt: 'network',
+  dn: 'density',
+  cpu: 'cpu',
+  rs: 'resolution',
+  d: 'device',
+  ip: 'ip',
+} as const satisfies Partial<Record<keyof WireFacts, keyof StoredEvent>>;
+
+const storedFacts = (facts: WireFacts): Partial<StoredEvent> => {
+  const stored: Record<string, unknown> = {};
+  for (const [short, name] of Object.entries(factNames)) {
+    const value = facts[short as keyof WireFacts];
+    if (value !== undefined) stored[name] = value;
+  }
+  if (facts.bot === 1) stored['bot'] = true;
+  return stored;
+};
+
+const isOf = (facts: WireFacts | undefined, subject: Subject): boolean =>
+  'user' in subject ? facts?.u === subject.user : facts?.d === subject.device;
+
+/**
+ * Takes everything of a subject out of a record.
+ * @returns a record as long as before, filled up with blanks; undefined where there is nothing of the subject
+ */
+export const withoutSubject = (record: Buffer, subject: Subject): Buffer | undefined => {
+  // A text that is not there, and not written with escapes, can't be a fact: most records need no parsing.
+  const name = 'user' in subject ? subject.user : subject.device;
+  const plain = record[0] === kinds.body || record[0] === kinds.data;
+  if (plain && !record.includes(name) && !record.includes('\\')) return undefined;
+  const data = dataOf(record);
+  if (!data?.ext.some(facts => isOf(facts, subject))) return undefined;
+  const stay = data.ext.map(facts => !isOf(facts, subject));
+  const places = new Map<number, number>();
+  for (const [from, stays] of stay.entries()) if (stays) places.set(from, places.size);
+  const json = Buffer.from(
+    JSON.stringify({
+      meta: data.meta,
+      ext: data.ext.filter((_, x) => stay[x]),
+      body: data.body.filter(({ x }) => stay[x]).map(event => ({ ...event, x: places.get(event.x) ?? 0 })),
+    }),
+  );
+  const other = Buffer.alloc(record.length, ' ');
+  record.copy(other, 1, 1, HEAD);
+  other[0] = kinds.data;
+  if (HEAD + json.length <= record.length) json.copy(other, HEAD);
+  else {
+    // Numbers may be written longer than they came. What follows the end of the deflated text is not read.
+    other[0] = kinds.deflated;
+    const deflated = deflateRawSync(json);
+    if (HEAD + deflated.length > record.length)
+      throw new RangeError('A record without a subject is longer than with it.');
+    deflated.copy(other, HEAD);
+  }
+  return other;
+};

@@ -1,0 +1,142 @@
+/** The event store as its own process sees it: one file, one writer, a few readers. */
+import type { StoredReport } from '../stored-report.ts';
+import type { Offset } from '../log/event-log.ts';
+import type { Subject } from './event-store.ts';
+import type { StoredEvent } from '../stored-event.ts';
+import { eraseSampleRows, eraseSubject, forgetRows } from './erase.ts';
+import { inTransaction, metaOf, openFile, type OpenFile, walSize } from './file.ts';
+import { load } from './load.ts';
+import { mergeTouched } from './merge.ts';
+import { settleMoves, settleMovesTo } from './moves.ts';
+import type { ResultRow, StoreSettings, Values } from './protocol.ts';
+import { Readers } from './readers.ts';
+import { writeAnew } from './rewrite.ts';
+import { clearStage, stage } from './stage.ts';
+import { HOUR } from './tables.ts';
+
+/** Bytes of write-ahead log beyond which a load makes a checkpoint at once, so that a start never replays more. */
+const WAL_LIMIT = 256 * 2 ** 20;
+
+export class StoreDatabase {
+  readonly #settings: StoreSettings;
+  readonly #readers = new Readers();
+  #file: OpenFile;
+  #staged: number | undefined;
+  /** The last write; each begins when the one before is over. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(settings: StoreSettings, file: OpenFile) {
+    this.#settings = settings;
+    this.#file = file;
+    this.#readers.resume(file.readers);
+  }
+
+  /** @throws StoreDamaged, StoreUnavailable */
+  static async open(settings: StoreSettings): Promise<StoreDatabase> {
+    return new StoreDatabase(settings, await openFile(settings));
+  }
+
+  loadedTo(): Promise<Offset> {
+    return this.#write(() => metaOf(this.#file.writer, 'loaded_to'));
+  }
+
+  /** Puts events and reports aside for the load of that number; those of another load are dropped. */
+  stage(number: number, events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<void> {
+    return this.#write(async () => {
+      if (this.#staged !== number) await clearStage(this.#file.writer);
+      this.#staged = number;
+      await stage(this.#file.writer, events, reports).catch((error: unknown) => {
+        this.#staged = undefined;
+        throw error;
+      });
+    });
+  }
+
+  load(number: number, range: { readonly from: Offset; readonly to: Offset } | undefined): Promise<void> {
+    return this.#write(async () => {
+      // An empty batch was never staged.
+      if (this.#staged !== number) await clearStage(this.#file.writer);
+      this.#staged = undefined;
+      await load(this.#file.writer, range);
+      await clearStage(this.#file.writer);
+      if ((await walSize(this.#file.path)) > WAL_LIMIT) await this.#file.writer.run('checkpoint');
+    });
+  }
+
+  query(id: number, sql: string, values: Values, timeout: number): Promise<readonly ResultRow[]> {
+    return this.#readers.ask(id, sql, values, timeout);
+  }
+
+  stop(id: number): void {
+    this.#readers.stop(id, 'asker');
+  }
+
+  /** Resolves once the rows are in the file no longer. */
+  erase(subject: Subject): Promise<number> {
+    return this.#erasing(() => eraseSubject(this.#file.writer, subject));
+  }
+
+  eraseSample(): Promise<number> {
+    return this.#erasing(() => eraseSampleRows(this.#file.writer));
+  }
+
+  /** Removes rows older than that, in whole hours; what they add to the sums is counted before. */
+  forget(before: number): Promise<void> {
+    return this.#write(async () => {
+      const hour = Math.floor(before / HOUR);
+      await settleMovesTo(this.#file.writer, work => this.#transaction(work), hour);
+      await this.#transaction(() => forgetRows(this.#file.writer, hour));
+      await this.#file.writer.run('checkpoint');
+    });
+  }
+
+  /** What is done when there is time: merging sums, counting moves, a checkpoint. @param now milliseconds since 1970 */
+  settle(now: number): Promise<void> {
+    return this.#write(async () => {
+      await settleMoves(this.#file.writer, work => this.#transaction(work), now);
+      await this.#transaction(() => mergeTouched(this.#file.writer));
+      if ((await metaOf(this.#file.writer, 'rewrite_due')) === 1) await this.#rewrite();
+      else await this.#file.writer.run('checkpoint');
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#write(async () => {
+      this.#readers.stopAll();
+      await this.#readers.pause();
+      await this.#file.writer.run('checkpoint');
+      this.#file.close();
+    });
+  }
+
+  #erasing(remove: () => Promise<number>): Promise<number> {
+    return this.#write(async () => {
+      const events = await this.#transaction(remove);
+      if ((await metaOf(this.#file.writer, 'rewrite_due')) === 1) await this.#rewrite();
+      return events;
+    });
+  }
+
+  async #rewrite(): Promise<void> {
+    const replace = await writeAnew(this.#file);
+    await this.#readers.pause();
+    this.#file.close();
+    try {
+      await replace();
+    } finally {
+      this.#staged = undefined;
+      this.#file = await openFile(this.#settings);
+      this.#readers.resume(this.#file.readers);
+    }
+  }
+
+  #transaction<T>(work: () => Promise<T>): Promise<T> {
+    return inTransaction(this.#file.writer, work);
+  }
+
+  #write<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(work);
+    this.#last = run.catch(() => undefined);
+    return run;
+  }
+}

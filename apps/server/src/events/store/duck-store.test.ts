@@ -1,0 +1,187 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DuckQuestions } from '../../features/usage/queries/queries.ts';
+import { type DuckStore, openDuckStore } from './duck-store.ts';
+import { eventStoreSuite, type Tested } from './testing/event-store.suite.ts';
+import { eventAt, NOW } from './testing/events.ts';
+import { QuestionsFull, QuestionStopped, StoreDamaged, StoreUnavailable } from './errors.ts';
+
+const memory = 256 * 2 ** 20;
+const quiet = { info() {}, warn() {}, error() {} };
+const open = (folder: string): Promise<DuckStore> =>
+  openDuckStore({ folder, memory, log: quiet, now: () => NOW });
+const newFolder = () => mkdtemp(join(tmpdir(), 'rollcall-store-'));
+
+const tested = async (folder: string): Promise<Tested> => {
+  const store = await open(folder);
+  return {
+    store,
+    questions: new DuckQuestions({ door: store, now: () => NOW }),
+    kill: async () => {
+      store.process?.kill('SIGKILL');
+      await store.close();
+      return tested(folder);
+    },
+    remove: async () => {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+eventStoreSuite(
+  'DuckDB',
+  async () => tested(await newFolder()),
+  Number(process.env['ROLLCALL_HISTORIES'] ?? 4),
+);
+
+describe('the embedded event store', () => {
+  const stores: DuckStore[] = [];
+  const folders: string[] = [];
+  const fresh = async (): Promise<{ store: DuckStore; folder: string; file: string }> => {
+    const folder = await newFolder();
+    folders.push(folder);
+    const store = await open(folder);
+    stores.push(store);
+    return { store, folder, file: join(folder, 'events.duckdb') };
+  };
+  afterEach(async () => {
+    for (const store of stores.splice(0)) await store.close();
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+  });
+
+  it('holds nothing of who was erased in its files, and everything of the others', async () => {
+    const { store, folder } = await fresh();
+    const secret = 'pupil-4711-who-leaves';
+    const events = Array.from({ length: 5000 }, (_, n) =>
+      eventAt(NOW - n * 1000, {
+        user: n % 50 === 0 ? secret : `pupil-${n % 50}`,
+        data: { note: `note ${n}` },
+      }),
+    );
+    await store.load({ from: 0, to: 5000, events, reports: [] });
+    await store.settle();
+    const holds = async (text: string) => {
+      const names = await readdir(folder);
+      const contents = await Promise.all(
+        names.map(name => readFile(join(folder, name)).catch(() => Buffer.alloc(0))),
+      );
+      return contents.some(content => content.includes(text));
+    };
+    expect(await holds(secret)).toBe(true);
+    expect(await store.erase({ user: secret })).toBe(100);
+    expect(await holds(secret)).toBe(false);
+    expect(await store.query('select count(*) as n from events')).toEqual([{ n: 4900 }]);
+    expect(await store.loadedTo()).toBe(5000);
+  });
+
+  it('begins its process again where it ended, and says so to who was waiting', async () => {
+    const { store } = await fresh();
+    await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
+    const waiting = store.query('select sum(hash(range)) from range(100000000000)');
+    store.process?.kill('SIGKILL');
+    await expect(waiting).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await store.loadedTo()).toBe(1);
+  });
+
+  it('ends with the server, however that ends, and leaves the file to the next', async () => {
+    const folder = await newFolder();
+    folders.push(folder);
+    const owner = fork(fileURLToPath(new URL('./testing/owner.ts', import.meta.url)), [folder], {
+      execArgv: [
+        '--conditions=@rollcall/source',
+        '--import',
+        pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
+      ],
+    });
+    expect((await once(owner, 'message'))[0]).toBe('loaded');
+    const ended = once(owner, 'exit');
+    owner.kill('SIGKILL');
+    await ended;
+    // It waits for the file, which the process of the dead server must let go of.
+    const store = await open(folder);
+    stores.push(store);
+    expect(await store.loadedTo()).toBe(1);
+  });
+
+  it('stops a question after its time, or when it is given up, and answers the next', async () => {
+    const { store } = await fresh();
+    const endless = 'select sum(hash(a.range + b.range)) from range(1000000) a, range(1000000) b';
+    await expect(store.query(endless, {}, { timeout: 50 })).rejects.toMatchObject({ why: 'time' });
+    const given = new AbortController();
+    const asked = store.query(endless, {}, { signal: given.signal });
+    given.abort();
+    await expect(asked).rejects.toBeInstanceOf(QuestionStopped);
+    expect(await store.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('takes so many questions and no more, and loads while they run', async () => {
+    const { store } = await fresh();
+    const endless = 'select sum(hash(a.range + b.range)) from range(1000000) a, range(1000000) b';
+    const given = Array.from({ length: 32 }, () => new AbortController());
+    const asked = given.map(({ signal }) =>
+      store.query(endless, {}, { signal }).catch((error: unknown) => error),
+    );
+    await expect(store.query('select 1')).rejects.toBeInstanceOf(QuestionsFull);
+    await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
+    for (const each of given) each.abort();
+    for (const answer of await Promise.all(asked)) expect(answer).toBeInstanceOf(QuestionStopped);
+    expect(await store.query('select count(*) as n from events')).toEqual([{ n: 1 }]);
+  });
+
+  it('keeps whole numbers beyond 2^53 as text, and others as numbers', async () => {
+    const { store } = await fresh();
+    expect(
+      await store.query(
+        'select $big::bigint as big, 9223372036854775807 as bigger, $half as half, $text as text',
+        {
+          big: 2 ** 52,
+          half: 0.5,
+          text: "it's",
+        },
+      ),
+    ).toEqual([{ big: 2 ** 52, bigger: '9223372036854775807', half: 0.5, text: "it's" }]);
+  });
+
+  it('tells a foreign file, a foreign database, a damaged file and a later form by name', async () => {
+    const { store, folder, file } = await fresh();
+    await store.query("select value from meta where name = 'schema'");
+    await store.close();
+    const failure = async () => {
+      const error: unknown = await open(folder).then(
+        async opened => opened.close(),
+        (error: unknown) => error,
+      );
+      expect(error).toBeInstanceOf(StoreDamaged);
+      return (error as Error).message;
+    };
+    const change = async (...statements: string[]) => {
+      const database = await DuckDBInstance.create(file);
+      const connection = await database.connect();
+      for (const statement of statements) await connection.run(statement);
+      connection.closeSync();
+      database.closeSync();
+    };
+    await change("update meta set value = 99 where name = 'schema'");
+    expect(await failure()).toContain('has the form 99');
+    await truncate(file, 8000);
+    expect(await failure()).toContain(file);
+    await writeFile(file, 'something else entirely');
+    expect(await failure()).toContain(file);
+    await rm(file);
+    await change('create table pupils (name varchar)');
+    expect(await failure()).toContain('not of this event store');
+  });
+
+  it('refuses sample data that is not marked', async () => {
+    const { store } = await fresh();
+    await expect((async () => store.loadSample([eventAt(NOW)], []))()).rejects.toThrow('marked');
+  });
+});

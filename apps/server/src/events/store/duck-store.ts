@@ -1,0 +1,356 @@
+/** The embedded event store, as the server sees it: DuckDB in a process of its own (`process.ts`). */
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+import type { StoredReport } from '../stored-report.ts';
+import type { Offset } from '../log/event-log.ts';
+import type { Batch, EventStore, Subject } from './event-store.ts';
+import type { StoredEvent } from '../stored-event.ts';
+import type {
+  FromProcess,
+  ResultRow,
+  StoreCallName,
+  StoreCalls,
+  StoreSettings,
+  ToProcess,
+  Values,
+} from './protocol.ts';
+import { eventOf } from './rows.ts';
+import { whose } from './subject.ts';
+import { QuestionsFull, QuestionStopped, received, StoreUnavailable } from './errors.ts';
+
+/** Milliseconds that a question may take, waiting included. */
+export const QUESTION_TIME = 10_000;
+/** Questions that run or wait. */
+const QUESTIONS = 32;
+/** Events that are handed over at once, so that the server's own thread is never held for long. */
+const PART = 500;
+/** Milliseconds without a load after which there is time for `settle`, and how long it is put off at most. */
+const QUIET = 5_000;
+const PUT_OFF = 60_000;
+/** Milliseconds to wait for a file that a process which was killed a moment ago still holds. */
+const FILE_HELD = 10_000;
+const FILE_HELD_STEP = 100;
+
+export interface DuckStoreOptions extends StoreSettings {
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface QueryOptions {
+  /** Milliseconds instead of QUESTION_TIME. */
+  readonly timeout?: number;
+  /** Gives the question up. */
+  readonly signal?: AbortSignal;
+}
+
+/** Where questions are asked in SQL; whole numbers go in and come out as 64-bit integers, text beyond 2^53. */
+export interface QueryDoor {
+  /** @throws QuestionsFull, QuestionStopped, StoreUnavailable */
+  query<Row extends ResultRow>(sql: string, values?: Values, options?: QueryOptions): Promise<readonly Row[]>;
+}
+
+/**
+ * Opens the store in `folder`, which is made where it is missing.
+ * @throws StoreDamaged in words for the operator; StoreUnavailable where another process has the file open
+ */
+export const openDuckStore = async (options: DuckStoreOptions): Promise<DuckStore> => {
+  const store = new DuckStore(options);
+  try {
+    await store.start();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+  return store;
+};
+
+interface Asked {
+  resolve(out: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** One life of the process. */
+interface Life {
+  readonly process: ChildProcess;
+  readonly asked: Map<number, Asked>;
+  readonly ready: Promise<Offset>;
+  over: boolean;
+}
+
+export class DuckStore implements EventStore, QueryDoor {
+  readonly #options: DuckStoreOptions;
+  #life: Life | undefined;
+  #ids = 0;
+  #loads = 0;
+  #questions = 0;
+  #closing = false;
+  #loading: Promise<unknown> = Promise.resolve();
+  #quiet: NodeJS.Timeout | undefined;
+  #unsettledSince: number | undefined;
+
+  /** Use `openDuckStore`. */
+  constructor(options: DuckStoreOptions) {
+    this.#options = options;
+  }
+
+  /** The running process, for tests that end it. */
+  get process(): ChildProcess | undefined {
+    return this.#life?.process;
+  }
+
+  /** Brings the process up; later calls do it again where it ended. */
+  async start(): Promise<void> {
+    await this.#alive();
+  }
+
+  async loadedTo(): Promise<Offset> {
+    return this.#ask('loadedTo', undefined);
+  }
+
+  load(batch: Batch): Promise<void> {
+    return this.#load(batch.events, batch.reports, { from: batch.from, to: batch.to });
+  }
+
+  /** Loads what stands in no log. Events and reports have to be marked `sample`. */
+  loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<void> {
+    if (events.some(event => !event.sample) || reports.some(report => !report.sample)) {
+      throw new TypeError('sample data has to be marked as such');
+    }
+    return this.#load(events, reports, undefined);
+  }
+
+  async query<Row extends ResultRow>(
+    sql: string,
+    values: Values = {},
+    { timeout = QUESTION_TIME, signal }: QueryOptions = {},
+  ): Promise<readonly Row[]> {
+    if (signal?.aborted) throw new QuestionStopped('asker');
+    if (this.#questions >= QUESTIONS) throw new QuestionsFull();
+    this.#questions += 1;
+    let stop: (() => void) | undefined;
+    try {
+      const life = await this.#alive();
+      const { id, answer } = this.#send(life, 'query', { sql, values, timeout });
+      stop = () => this.#tell(life, { cancel: id });
+      signal?.addEventListener('abort', stop);
+      if (signal?.aborted) stop();
+      return (await answer) as readonly Row[];
+    } finally {
+      if (stop) signal?.removeEventListener('abort', stop);
+      this.#questions -= 1;
+    }
+  }
+
+  async eventsOf(
+    subject: Subject,
+    after: string | undefined,
+    limit: number,
+  ): Promise<readonly StoredEvent[]> {
+    const rows = await this.query(
+      `select * exclude (id, person, x, y, w, h), id::varchar as id from events
+       where ${whose(subject)} ${after === undefined ? '' : 'and events.id > $after::uuid'}
+       order by events.id limit $limit`,
+      { limit, ...(after === undefined ? {} : { after }) },
+      // A person's own data, page by page, in a job: nobody waits before a screen.
+      { timeout: 10 * QUESTION_TIME },
+    );
+    return rows.map(eventOf);
+  }
+
+  erase(subject: Subject): Promise<number> {
+    return this.#ask('erase', subject);
+  }
+
+  eraseSample(): Promise<number> {
+    return this.#ask('eraseSample', undefined);
+  }
+
+  forget(before: number): Promise<void> {
+    return this.#ask('forget', before);
+  }
+
+  /** Does what waits for a quiet moment now: merges sums, counts moves, makes a checkpoint. */
+  settle(): Promise<void> {
+    clearTimeout(this.#quiet);
+    this.#unsettledSince = undefined;
+    return this.#ask('settle', this.#options.now());
+  }
+
+  /** Lets the running load finish, writes everything into the file and ends the process. */
+  async close(): Promise<void> {
+    if (this.#closing) return;
+    clearTimeout(this.#quiet);
+    await this.#loading.catch(() => undefined);
+    this.#closing = true;
+    const life = this.#life;
+    if (!life || life.over) return;
+    const ended = new Promise<void>(resolve => life.process.once('exit', () => resolve()));
+    await this.#send(life, 'close', undefined).answer.catch((error: unknown) => {
+      if (!life.over) this.#options.log.warn({ err: error }, 'the event store did not close in good order');
+    });
+    if (life.process.connected) life.process.disconnect();
+    if (!life.over) await ended;
+  }
+
+  async #load(
+    events: readonly StoredEvent[],
+    reports: readonly StoredReport[],
+    range: { readonly from: Offset; readonly to: Offset } | undefined,
+  ): Promise<void> {
+    // One after the other: two batches must not be put aside together.
+    const run = this.#loading.then(() => this.#loadNow(events, reports, range));
+    this.#loading = run.catch(() => undefined);
+    return run;
+  }
+
+  async #loadNow(
+    events: readonly StoredEvent[],
+    reports: readonly StoredReport[],
+    range: { readonly from: Offset; readonly to: Offset } | undefined,
+  ): Promise<void> {
+    const load = ++this.#loads;
+    const life = await this.#alive();
+    for (let at = 0; at < Math.max(events.length, reports.length); at += PART) {
+      await this.#send(life, 'stage', {
+        load,
+        events: JSON.stringify(events.slice(at, at + PART)),
+        reports: JSON.stringify(reports.slice(at, at + PART)),
+      }).answer;
+    }
+    await this.#send(life, 'load', { load, range }).answer;
+    this.#settleSoon();
+  }
+
+  #settleSoon(): void {
+    if (this.#closing) return;
+    const now = this.#options.now();
+    this.#unsettledSince ??= now;
+    // A clock that jumps back must not put it off for ever.
+    const waited = Math.max(0, now - this.#unsettledSince);
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(
+      () => {
+        this.settle().catch((error: unknown) => {
+          if (!this.#closing) this.#options.log.warn({ err: error }, 'the event store could not be settled');
+        });
+      },
+      Math.max(0, Math.min(QUIET, PUT_OFF - waited)),
+    );
+    this.#quiet.unref();
+  }
+
+  async #ask<Name extends StoreCallName>(
+    call: Name,
+    given: StoreCalls[Name]['in'],
+  ): Promise<StoreCalls[Name]['out']> {
+    return this.#send(await this.#alive(), call, given).answer as Promise<StoreCalls[Name]['out']>;
+  }
+
+  async #alive(): Promise<Life> {
+    if (this.#closing) throw new StoreUnavailable('the event store is closed');
+    if (!this.#life || this.#life.over) this.#life = this.#begin();
+    const life = this.#life;
+    await life.ready;
+    return life;
+  }
+
+  #begin(): Life {
+    const child = startProcess();
+    const asked = new Map<number, Asked>();
+    let life: Life;
+    const end = (why: string) => {
+      if (life.over) return;
+      life.over = true;
+      if (!this.#closing) this.#options.log.error(`the event store's process ended: ${why}`);
+      for (const { reject } of asked.values()) {
+        reject(new StoreUnavailable(`the event store's process ended: ${why}`));
+      }
+      asked.clear();
+    };
+    child.on('message', (message: FromProcess) => {
+      const waiting = asked.get(message.id);
+      asked.delete(message.id);
+      if ('error' in message) waiting?.reject(received(message.error));
+      else waiting?.resolve(message.out);
+    });
+    child.on('error', error => end(error.message));
+    child.on('exit', (code, signal) => end(signal ?? `code ${code}`));
+    const opening = async (): Promise<Offset> => {
+      try {
+        return await this.#openFile(life);
+      } catch (error) {
+        // Whoever asks next begins anew.
+        life.over = true;
+        if (child.connected) child.disconnect();
+        throw error;
+      }
+    };
+    // Filled in before anything can be answered: messages arrive in a later turn.
+    life = { process: child, asked, over: false, ready: Promise.resolve(0) };
+    life = Object.assign(life, { ready: opening() });
+    // Every caller hears it by `#alive`.
+    life.ready.catch(() => undefined);
+    return life;
+  }
+
+  /** The process of a server that was killed a moment ago may hold the file still. */
+  async #openFile(life: Life): Promise<Offset> {
+    const { folder, memory } = this.#options;
+    for (let waited = 0; ; waited += FILE_HELD_STEP) {
+      try {
+        return (await this.#send(life, 'open', { folder, memory }).answer) as Offset;
+      } catch (error) {
+        if (life.over || !(error instanceof StoreUnavailable) || waited >= FILE_HELD) throw error;
+        await new Promise(resolve => setTimeout(resolve, FILE_HELD_STEP));
+      }
+    }
+  }
+
+  #send<Name extends StoreCallName>(
+    life: Life,
+    call: Name,
+    given: StoreCalls[Name]['in'],
+  ): { readonly id: number; readonly answer: Promise<unknown> } {
+    const id = ++this.#ids;
+    const answer = new Promise<unknown>((resolve, reject) => {
+      if (life.over) {
+        reject(new StoreUnavailable("the event store's process is not there"));
+        return;
+      }
+      life.asked.set(id, { resolve, reject });
+      this.#tell(life, { id, call, in: given });
+    });
+    return { id, answer };
+  }
+
+  #tell(life: Life, message: ToProcess): void {
+    // Where it could not be sent the process is ending, which its `exit` says.
+    if (life.process.connected) life.process.send(message, () => {});
+  }
+}
+
+/** Beside this module when it is bundled; from source with a loader for TypeScript. */
+const startProcess = (): ChildProcess => {
+  const source = import.meta.url.endsWith('.ts');
+  const file = new URL(source ? './process.ts' : './event-store.mjs', import.meta.url);
+  const { PATH, TMPDIR, TZ, LANG } = process.env;
+  const env = Object.fromEntries(
+    Object.entries({ PATH, TMPDIR, TZ, LANG }).filter(([, value]) => value !== undefined),
+  );
+  return fork(fileURLToPath(file), [], {
+    // None of the server's secrets.
+    env,
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: source
+      ? [
+          '--conditions=@rollcall/source',
+          '--import',
+          pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
+        ]
+      : ['--enable-source-maps'],
+  });
+};

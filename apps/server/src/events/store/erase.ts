@@ -1,0 +1,63 @@
+/** Removes rows and what they added to the sums. Everything here runs within the caller's transaction. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Subject } from './event-store.ts';
+import { metaOf, numberOf, rowsOf, setMeta } from './file.ts';
+import { mergeTouched } from './merge.ts';
+import { amendMoves } from './moves.ts';
+import { personOf } from './rows.ts';
+import { whose } from './subject.ts';
+import { contribution, plainSums } from './sums.ts';
+import { flag, HOUR, sumTables } from './tables.ts';
+
+/**
+ * Removes every event of a subject, from the sums too, and notes that the file has to be rewritten.
+ * @returns how many events that were
+ */
+export const eraseSubject = async (writer: DuckDBConnection, subject: Subject): Promise<number> => {
+  const theirs = `events where ${whose(subject)}`;
+  const own = personOf('user' in subject ? { user: subject.user } : { device: subject.device });
+  const events = await numberOf(writer, `select count(*) from ${theirs}`);
+  if (events > 0) {
+    await writer.run(`create or replace temp table gone as select distinct person from ${theirs}`);
+    await writer.run(`insert into touched select distinct (time // ${HOUR})::integer from ${theirs}`);
+    for (const table of plainSums) {
+      await writer.run(`insert into ${table} ${contribution(table, `(select * from ${theirs})`, -1)}`);
+    }
+    await amendMoves(writer, `from ${theirs} and kind = 1 and person is not null`, () =>
+      writer.run(`delete from ${theirs}`),
+    );
+    await mergeTouched(writer);
+  }
+  // Where rows were forgotten already, the sums still know that the person was there.
+  const known = await numberOf(writer, `select count(*) from presence where person = ${own}`);
+  await writer.run(`delete from presence where person = ${own}`);
+  await writer.run(`delete from first_seen where person = ${own}`);
+  if (events > 0) {
+    await writer.run('delete from first_seen where person in (select person from gone)');
+    await writer.run(`insert into first_seen select product, person, flags, min(hour) from presence
+      where person in (select person from gone) group by all`);
+    await writer.run('drop table gone');
+  }
+  if (events + known > 0) await setMeta(writer, 'rewrite_due', 1);
+  return events;
+};
+
+/** Removes what was made by the generator of sample data. @returns how many events that were */
+export const eraseSampleRows = async (writer: DuckDBConnection): Promise<number> => {
+  const isSample = `(flags & ${flag.sample}) <> 0`;
+  const events = await numberOf(writer, `select count(*) from events where ${isSample}`);
+  for (const table of ['events', 'first_seen', ...sumTables]) {
+    await writer.run(`delete from ${table} where ${isSample}`);
+  }
+  await writer.run('delete from reports where sample');
+  if (events > 0) await setMeta(writer, 'rewrite_due', 1);
+  return events;
+};
+
+/** Removes rows older than an hour (hours since 1970); sums stay. */
+export const forgetRows = async (writer: DuckDBConnection, hour: number): Promise<void> => {
+  const before = hour * HOUR;
+  await rowsOf(writer, 'delete from events where time < $before', { before });
+  await rowsOf(writer, 'delete from reports where received < $before', { before });
+  if (before > (await metaOf(writer, 'rows_from'))) await setMeta(writer, 'rows_from', before);
+};

@@ -1,0 +1,38 @@
+/**
+ * The event store: where questions are answered. A seam: DuckDB beside the server; ClickHouse can take its place. It is
+ * loaded from the event log, off the path of the acknowledgement, and may lag behind it.
+ */
+import type { StoredReport } from '../stored-report.ts';
+import type { Offset } from '../log/event-log.ts';
+import type { StoredEvent } from '../stored-event.ts';
+
+/** Whose events: an account, or a device (the uuid of the usage library). */
+export type Subject = { readonly user: string } | { readonly device: string };
+
+export interface Batch {
+  /** The batch holds what stands in the log from here … */
+  readonly from: Offset;
+  /** … up to here, exclusive. */
+  readonly to: Offset;
+  readonly events: readonly StoredEvent[];
+  readonly reports: readonly StoredReport[];
+}
+
+export interface EventStore {
+  /** Where to go on reading the log: everything before it is loaded. */
+  loadedTo(): Promise<Offset>;
+  /** Loads a batch and moves `loadedTo` on, in one transaction; what is before `loadedTo` is not loaded again. */
+  load(batch: Batch): Promise<void>;
+  /**
+   * Everything of a subject, oldest first, in pages.
+   * @param after the id of the last event of the page before
+   */
+  eventsOf(subject: Subject, after: string | undefined, limit: number): Promise<readonly StoredEvent[]>;
+  /** Removes everything of a subject, from the rollups too. @returns how many events that were */
+  erase(subject: Subject): Promise<number>;
+  /** Removes what `npm run sample` made. @returns how many events that were */
+  eraseSample(): Promise<number>;
+  /** Rows older than this (milliseconds since 1970) go; rollups stay. */
+  forget(before: number): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,188 @@
+/** The store's file: opening it, telling what is wrong with it, and the connections to it. */
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type DuckDBConnection,
+  DuckDBInstance,
+  type DuckDBType,
+  BIGINT,
+  BOOLEAN,
+  DOUBLE,
+  VARCHAR,
+} from '@duckdb/node-api';
+import type { ResultRow, StoreSettings, Value, Values } from './protocol.ts';
+import { createStages, createTables, type MetaName, SCHEMA } from './tables.ts';
+import { StoreDamaged, StoreUnavailable } from './errors.ts';
+
+/** The file's name in the folder. */
+export const FILE = 'events.duckdb';
+/** Questions that run at once. */
+const READERS = 2;
+
+export interface OpenFile {
+  readonly path: string;
+  /** Writes, one at a time; it has the tables that a batch is staged in. */
+  readonly writer: DuckDBConnection;
+  readonly readers: readonly DuckDBConnection[];
+  close(): void;
+}
+
+/**
+ * Opens the file, or makes it. What a killed process left half done (a rewrite, spilled rows) is removed; the
+ * write-ahead log is replayed by the database itself.
+ * @throws StoreDamaged naming the file, where it is corrupt, foreign, or of a later version; StoreUnavailable where
+ * another process has it open
+ */
+export const openFile = async ({ folder, memory }: StoreSettings): Promise<OpenFile> => {
+  const path = join(folder, FILE);
+  const spill = join(folder, 'events.tmp');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await Promise.all(
+    [spill, `${path}.new`, `${path}.new.wal`].map(left => rm(left, { recursive: true, force: true })),
+  );
+  const instance = await DuckDBInstance.create(path, {
+    memory_limit: `${Math.max(64, Math.floor(memory / 2 ** 20))}MiB`,
+    threads: '2',
+    // Checkpoints are made when there is time (`settle`), never in the middle of a load.
+    checkpoint_threshold: '1TB',
+    temp_directory: spill,
+    preserve_insertion_order: 'true',
+    // Nothing is fetched from anywhere.
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  }).catch((error: unknown) => {
+    throw openingTrouble(path, error);
+  });
+  const connections: DuckDBConnection[] = [];
+  const close = () => {
+    for (const connection of connections) connection.closeSync();
+    instance.closeSync();
+  };
+  try {
+    const writer = await instance.connect();
+    connections.push(writer);
+    await prepareTables(path, writer);
+    for (const statement of createStages) await writer.run(statement);
+    const readers = await Promise.all(Array.from({ length: READERS }, () => instance.connect()));
+    connections.push(...readers);
+    return { path, writer, readers, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+};
+
+const openingTrouble = (path: string, error: unknown): Error => {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/lock/i.test(message)) return new StoreUnavailable(`${path} is open in another process`);
+  if (
+    /valid DuckDB|corrupt|checksum|serializ|version|WAL|could not read|Failure while replaying/i.test(message)
+  ) {
+    return new StoreDamaged(
+      `The event store's file ${path} can't be opened: ${message}. Put a backup in its place, or move the file away to begin with an empty store.`,
+    );
+  }
+  return error instanceof Error ? error : new Error(message);
+};
+
+const prepareTables = async (path: string, writer: DuckDBConnection): Promise<void> => {
+  const found = await rowsOf(
+    writer,
+    "select table_name as name from information_schema.tables where table_catalog <> 'temp'",
+  );
+  const names = new Set(found.map(row => row['name']));
+  if (names.size === 0) {
+    await inTransaction(writer, async () => {
+      for (const statement of createTables) await writer.run(statement);
+    });
+    return;
+  }
+  const schema =
+    names.has('meta') && names.has('events')
+      ? await metaOf(writer, 'schema').catch(() => undefined)
+      : undefined;
+  if (schema === undefined) {
+    throw new StoreDamaged(
+      `${path} is a database, but not of this event store. Move it away, or point ROLLCALL_DATA elsewhere.`,
+    );
+  }
+  if (schema !== SCHEMA) {
+    throw new StoreDamaged(
+      `${path} has the form ${schema}, and this server knows the form ${SCHEMA}. Start the version that wrote it, or a later one.`,
+    );
+  }
+};
+
+/** All or nothing. */
+export const inTransaction = async <T>(connection: DuckDBConnection, work: () => Promise<T>): Promise<T> => {
+  await connection.run('begin transaction');
+  try {
+    const result = await work();
+    await connection.run('commit');
+    return result;
+  } catch (error) {
+    // A commit that failed has ended the transaction already.
+    await connection.run('rollback').catch(() => undefined);
+    throw error;
+  }
+};
+
+const typeOf = (value: Value): DuckDBType => {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BIGINT : DOUBLE;
+  return typeof value === 'boolean' ? BOOLEAN : VARCHAR;
+};
+
+/** Rows as plain values; 64-bit integers become numbers, and text where a number can't hold them. */
+export const rowsOf = async (
+  connection: DuckDBConnection,
+  sql: string,
+  values: Values = {},
+): Promise<readonly ResultRow[]> => {
+  const names = Object.keys(values);
+  const types: Record<string, DuckDBType> = {};
+  const bound: Record<string, string | number | bigint | boolean | null> = {};
+  for (const name of names) {
+    const value = values[name] ?? null;
+    types[name] = typeOf(value);
+    bound[name] = typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
+  }
+  const reader = await (names.length > 0
+    ? connection.runAndReadAll(sql, bound, types)
+    : connection.runAndReadAll(sql));
+  const rows = reader.getRowObjectsJS() as Record<string, unknown>[];
+  for (const row of rows) for (const name of Object.keys(row)) row[name] = plain(row[name]);
+  return rows;
+};
+
+const plain = (value: unknown): unknown => {
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : String(value);
+  }
+  return Array.isArray(value) ? value.map(plain) : value;
+};
+
+/** A single number; 0 where there is no row or it is null. */
+export const numberOf = async (
+  connection: DuckDBConnection,
+  sql: string,
+  values: Values = {},
+): Promise<number> => {
+  const [row] = await rowsOf(connection, sql, values);
+  const value = row && Object.values(row)[0];
+  return typeof value === 'number' ? value : 0;
+};
+
+export const metaOf = async (connection: DuckDBConnection, name: MetaName): Promise<number> =>
+  numberOf(connection, 'select value from meta where name = $name', { name });
+
+export const setMeta = async (connection: DuckDBConnection, name: MetaName, value: number): Promise<void> => {
+  await rowsOf(connection, 'update meta set value = $value where name = $name', { name, value });
+};
+
+/** Bytes of the write-ahead log that a start would have to replay. */
+export const walSize = async (path: string): Promise<number> =>
+  stat(`${path}.wal`).then(
+    ({ size }) => size,
+    () => 0,
+  );

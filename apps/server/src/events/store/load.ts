@@ -1,0 +1,49 @@
+/** Loads what was put aside: the rows, their sums, and where to go on, in one transaction. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Offset } from '../log/event-log.ts';
+import { inTransaction, metaOf, numberOf, setMeta } from './file.ts';
+import { amendMoves } from './moves.ts';
+import { contribution, plainSums } from './sums.ts';
+import { HOUR } from './tables.ts';
+import { BatchGap } from './errors.ts';
+
+/**
+ * @param range the part of the log that the batch holds; undefined for sample data, which stands in no log
+ * @returns where the log is loaded to
+ * @throws BatchGap where the batch neither begins at `loadedTo` nor lies wholly before it
+ */
+export const load = async (
+  writer: DuckDBConnection,
+  range: { readonly from: Offset; readonly to: Offset } | undefined,
+): Promise<Offset> => {
+  const loadedTo = await metaOf(writer, 'loaded_to');
+  if (range && range.to <= loadedTo) return loadedTo;
+  if (range && range.from !== loadedTo) {
+    throw new BatchGap(`The batch holds ${range.from} to ${range.to}, but the store goes on at ${loadedTo}.`);
+  }
+  await inTransaction(writer, async () => {
+    await loadEvents(writer);
+    await writer.run('insert into reports select * from report_batch');
+    if (range) await setMeta(writer, 'loaded_to', range.to);
+  });
+  return range?.to ?? loadedTo;
+};
+
+const loadEvents = async (writer: DuckDBConnection): Promise<void> => {
+  if ((await numberOf(writer, 'select count(*) from batch')) === 0) return;
+  const settled = (await metaOf(writer, 'paths_to')) * HOUR;
+  const insert = () => writer.run('insert into events select * from batch');
+  const late = `from batch where kind = 1 and person is not null and time < ${settled}`;
+  if ((await numberOf(writer, `select count(*) ${late}`)) > 0) await amendMoves(writer, late, insert);
+  else await insert();
+  for (const table of plainSums) await writer.run(`insert into ${table} ${contribution(table, 'batch')}`);
+  await writer.run(`
+    insert into first_seen
+    select product, person, flags, b.hour
+    from (select product, person, flags, min(time // ${HOUR})::integer as hour
+          from batch where person is not null and kind <= 2 group by all) b
+    left join (select product, person, flags, min(hour) as hour from first_seen
+               where person in (select person from batch) group by all) f using (product, person, flags)
+    where f.hour is null or b.hour < f.hour`);
+  await writer.run(`insert into touched select distinct (time // ${HOUR})::integer from batch`);
+};

@@ -1,0 +1,93 @@
+/**
+ * The process of the event store. It is one of its own: a question may take both cores for seconds and the database
+ * blocks threads of node's pool, which the server needs for passwords and for the disk; and a fault of the
+ * database ends this process, not the server. It ends with the server, however that ends.
+ */
+import { setPriority } from 'node:os';
+import type { StoredReport } from '../stored-report.ts';
+import type { Subject } from './event-store.ts';
+import type { StoredEvent } from '../stored-event.ts';
+import { StoreDatabase } from './database.ts';
+import type { FromProcess, StoreCallName, StoreCalls, ToProcess } from './protocol.ts';
+import { sendable, StoreUnavailable } from './errors.ts';
+
+/** Behind the server where both want the processor. */
+const NICE = 5;
+
+let database: StoreDatabase | undefined;
+const opened = (): StoreDatabase => {
+  if (!database) throw new StoreUnavailable('the store is not open');
+  return database;
+};
+
+type Answers = {
+  readonly [Name in StoreCallName]: (
+    given: StoreCalls[Name]['in'],
+    id: number,
+  ) => Promise<StoreCalls[Name]['out']>;
+};
+
+const answers: Answers = {
+  open: async settings => {
+    database ??= await StoreDatabase.open(settings);
+    return database.loadedTo();
+  },
+  loadedTo: () => opened().loadedTo(),
+  stage: ({ load, events, reports }) =>
+    opened()
+      .stage(load, JSON.parse(events) as StoredEvent[], JSON.parse(reports) as StoredReport[])
+      .then(() => undefined),
+  load: ({ load, range }) =>
+    opened()
+      .load(load, range)
+      .then(() => undefined),
+  query: ({ sql, values, timeout }, id) => opened().query(id, sql, values, timeout),
+  erase: (subject: Subject) => opened().erase(subject),
+  eraseSample: () => opened().eraseSample(),
+  forget: before =>
+    opened()
+      .forget(before)
+      .then(() => undefined),
+  settle: now =>
+    opened()
+      .settle(now)
+      .then(() => undefined),
+  close: async () => {
+    await database?.close();
+    return undefined;
+  },
+};
+
+const say = (message: FromProcess): void => {
+  // Where the server is gone there is nobody to tell.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+};
+
+/** After some errors (a full disk while writing its log) the database refuses everything until it is opened anew. */
+const isFatal = (error: unknown): boolean =>
+  error instanceof Error && /FATAL|database has been invalidated/.test(error.message);
+
+const answer = async (id: number, call: StoreCallName, given: unknown): Promise<void> => {
+  try {
+    // The call's name decides the form of what came with it; both sides are of one build.
+    const out = await (answers[call] as (given: unknown, id: number) => Promise<unknown>)(given, id);
+    say({ id, out });
+  } catch (error) {
+    say({ id, error: sendable(error) });
+    if (isFatal(error)) setImmediate(() => process.kill(process.pid, 'SIGKILL'));
+  }
+};
+
+process.on('message', (message: ToProcess) => {
+  if ('cancel' in message) database?.stop(message.cancel);
+  else void answer(message.id, message.call, message.in);
+});
+// What is not committed is loaded again; waiting for it would keep the file from the next server.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// A terminal sends these to the whole group; the server says when to close.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+try {
+  setPriority(NICE);
+} catch {
+  // Some containers forbid it; the store works as well at the server's priority.
+}

@@ -1,0 +1,53 @@
+/** What the server and the store's process say to each other. */
+import type { Offset } from '../log/event-log.ts';
+import type { Subject } from './event-store.ts';
+import type { SentError } from './errors.ts';
+
+export interface StoreSettings {
+  /** Absolute path of the folder that holds the file. */
+  readonly folder: string;
+  /** Bytes that the database may take. */
+  readonly memory: number;
+}
+
+/** A value of a statement: whole numbers go as 64-bit integers, others as floating point. */
+export type Value = string | number | boolean | null;
+export type Values = Readonly<Record<string, Value>>;
+export type ResultRow = Readonly<Record<string, unknown>>;
+
+/** What can be asked of the process: each with what goes in and what comes back. */
+export interface StoreCalls {
+  open: { readonly in: StoreSettings; readonly out: Offset };
+  loadedTo: { readonly in: undefined; readonly out: Offset };
+  /** JSON texts of events and of reports, put aside for the `load` of the same number; many calls make one batch. */
+  stage: {
+    readonly in: { readonly load: number; readonly events: string; readonly reports: string };
+    readonly out: undefined;
+  };
+  /** Without `range` the place in the log stays where it is. */
+  load: {
+    readonly in: {
+      readonly load: number;
+      readonly range: { readonly from: Offset; readonly to: Offset } | undefined;
+    };
+    readonly out: undefined;
+  };
+  query: {
+    readonly in: { readonly sql: string; readonly values: Values; readonly timeout: number };
+    readonly out: readonly ResultRow[];
+  };
+  erase: { readonly in: Subject; readonly out: number };
+  eraseSample: { readonly in: undefined; readonly out: number };
+  forget: { readonly in: number; readonly out: undefined };
+  /** Milliseconds since 1970. */
+  settle: { readonly in: number; readonly out: undefined };
+  close: { readonly in: undefined; readonly out: undefined };
+}
+export type StoreCallName = keyof StoreCalls;
+
+export type ToProcess =
+  | { readonly id: number; readonly call: StoreCallName; readonly in: unknown }
+  | { readonly cancel: number };
+export type FromProcess =
+  | { readonly id: number; readonly out: unknown }
+  | { readonly id: number; readonly error: SentError };

@@ -1,0 +1,125 @@
+/** Questions: a few at once, each with its time, and none while the file changes places. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { rowsOf } from './file.ts';
+import type { ResultRow, Values } from './protocol.ts';
+import { QuestionStopped } from './errors.ts';
+
+interface Waiting {
+  readonly id: number;
+  readonly sql: string;
+  readonly values: Values;
+  connection: DuckDBConnection | undefined;
+  stopped: 'time' | 'asker' | undefined;
+  again: NodeJS.Timeout | undefined;
+  readonly done: (result: Promise<readonly ResultRow[]>) => void;
+}
+
+/** Milliseconds after which a question that was to stop is told again. */
+const AGAIN = 20;
+
+export class Readers {
+  #free: DuckDBConnection[] = [];
+  #all = 0;
+  #paused = true;
+  readonly #queue: Waiting[] = [];
+  readonly #known = new Map<number, Waiting>();
+  #idle: (() => void) | undefined;
+
+  /** Takes connections into use. */
+  resume(connections: readonly DuckDBConnection[]): void {
+    this.#free = [...connections];
+    this.#all = connections.length;
+    this.#paused = false;
+    this.#next();
+  }
+
+  /** Lets running questions finish; later ones wait until `resume`. */
+  async pause(): Promise<void> {
+    this.#paused = true;
+    if (this.#free.length < this.#all) {
+      await new Promise<void>(resolve => {
+        this.#idle = resolve;
+      });
+    }
+    this.#free = [];
+    this.#all = 0;
+  }
+
+  /**
+   * @param id by which `stop` knows it
+   * @param timeout milliseconds from now, waiting included
+   * @throws QuestionStopped
+   */
+  async ask(id: number, sql: string, values: Values, timeout: number): Promise<readonly ResultRow[]> {
+    const timer = setTimeout(() => this.stop(id, 'time'), timeout);
+    try {
+      return await new Promise<readonly ResultRow[]>((resolve, reject) => {
+        const waiting: Waiting = {
+          id,
+          sql,
+          values,
+          connection: undefined,
+          stopped: undefined,
+          again: undefined,
+          done: result => void result.then(resolve, reject),
+        };
+        this.#known.set(id, waiting);
+        this.#queue.push(waiting);
+        this.#next();
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#known.delete(id);
+    }
+  }
+
+  /** Ends a question that waits or runs; nothing where it is over. */
+  stop(id: number, why: 'time' | 'asker'): void {
+    const waiting = this.#known.get(id);
+    if (!waiting || waiting.stopped) return;
+    waiting.stopped = why;
+    const { connection } = waiting;
+    if (connection) {
+      connection.interrupt();
+      // An interruption is lost where the database had not begun yet, so it is said until the question is over.
+      waiting.again = setInterval(() => connection.interrupt(), AGAIN);
+      return;
+    }
+    this.#queue.splice(this.#queue.indexOf(waiting), 1);
+    waiting.done(Promise.reject(new QuestionStopped(why)));
+  }
+
+  /** Ends every question that waits or runs. */
+  stopAll(): void {
+    for (const id of this.#known.keys()) this.stop(id, 'asker');
+  }
+
+  #next(): void {
+    while (!this.#paused) {
+      const connection = this.#free.pop();
+      if (!connection) return;
+      const waiting = this.#queue.shift();
+      if (!waiting) {
+        this.#free.push(connection);
+        return;
+      }
+      waiting.connection = connection;
+      waiting.done(this.#run(waiting, connection));
+    }
+  }
+
+  async #run(waiting: Waiting, connection: DuckDBConnection): Promise<readonly ResultRow[]> {
+    try {
+      return await rowsOf(connection, waiting.sql, waiting.values);
+    } catch (error) {
+      throw waiting.stopped ? new QuestionStopped(waiting.stopped) : error;
+    } finally {
+      clearInterval(waiting.again);
+      waiting.connection = undefined;
+      this.#known.delete(waiting.id);
+      this.#free.push(connection);
+      if (this.#paused && this.#free.length === this.#all) this.#idle?.();
+      this.#next();
+    }
+  }
+}

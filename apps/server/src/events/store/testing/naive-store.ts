@@ -1,0 +1,569 @@
+/**
+ * The event store as plainly as it can be said: a list, and loops over it. What a real store answers is compared with
+ * this; it shares no code with one but the rule of who a person is.
+ */
+import { eventKind } from '@rollcall/contract';
+import { type UsageKind, usageKinds } from '@rollcall/contract/console';
+import type { StoredReport } from '../../stored-report.ts';
+import type { Batch, EventStore, Subject } from '../event-store.ts';
+import type { Answer, Asked } from '../../../features/usage/queries/asked.ts';
+import type { UsageQuestions } from '../../../features/usage/queries/queries.ts';
+import type { StoredEvent } from '../../stored-event.ts';
+
+const HALF_HOUR = 30 * 60_000;
+const HOUR = 3_600_000;
+
+const personOf = (event: StoredEvent): string | undefined =>
+  event.user !== undefined
+    ? `user ${event.user}`
+    : event.device !== undefined
+      ? `device ${event.device}`
+      : event.process !== undefined
+        ? `process ${event.process}`
+        : undefined;
+
+const kindName = (kind: number): UsageKind => usageKinds.find(name => eventKind[name] === kind) ?? 'custom';
+const isActivity = (event: StoredEvent) => event.kind <= 2;
+const order = (one: StoredEvent, other: StoredEvent) =>
+  one.time - other.time || one.sequence - other.sequence || (one.id < other.id ? -1 : 1);
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Local day and hour, by the formatter alone. */
+const local = (zone: string, time: number): { day: string; hour: string } => {
+  const format =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      hourCycle: 'h23',
+    });
+  formats.set(zone, format);
+  const text = format.format(time);
+  return { day: text.slice(0, 10), hour: `${text.slice(0, 10)}T${text.slice(11, 13)}` };
+};
+type Step = 'hour' | 'day' | 'week' | 'month';
+const monday = (day: string): string => {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return date.toISOString().slice(0, 10);
+};
+const pointOf = (zone: string, step: Step, time: number): string => {
+  const { day, hour } = local(zone, time);
+  if (step === 'hour') return hour;
+  if (step === 'day') return day;
+  return step === 'week' ? monday(day) : `${day.slice(0, 7)}-01`;
+};
+
+type Who = Pick<Asked<'getUsageLive'>, 'product' | 'platform' | 'sample' | 'bots' | 'dev'>;
+const counts = (who: Who, event: StoredEvent, withPlatform = true): boolean => {
+  const is = (counted: 'with' | 'without' | 'only', flagged: true | undefined) =>
+    counted === 'with' || (counted === 'only') === (flagged === true);
+  return (
+    (who.product === undefined || event.product === who.product) &&
+    (!withPlatform || who.platform === undefined || event.platform === who.platform) &&
+    is(who.sample, event.sample) &&
+    is(who.bots, event.bot) &&
+    is(who.dev, event.dev)
+  );
+};
+
+interface Asks extends Who {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly zone: string;
+}
+
+/** Values grouped by a name, in the order of first appearance. */
+const grouped = <T>(items: readonly T[], name: (item: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = name(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+};
+const distinct = (events: readonly StoredEvent[]): number =>
+  new Set(events.map(personOf).filter(person => person !== undefined)).size;
+const medianOf = (values: readonly number[]): number | null => {
+  if (values.length === 0) return null;
+  const sorted = [...values].sort((one, other) => one - other);
+  const at = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(at)] ?? 0) + (sorted[Math.ceil(at)] ?? 0)) / 2;
+};
+/** The smallest value that so large a share is not above. */
+const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((one, other) => one - other)[Math.ceil(share * values.length) - 1] ?? 0;
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+export class NaiveStore implements EventStore, UsageQuestions {
+  #events: StoredEvent[] = [];
+  #reports: StoredReport[] = [];
+  #loadedTo = 0;
+  readonly #now: () => number;
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get reports(): readonly StoredReport[] {
+    return this.#reports;
+  }
+
+  async loadedTo() {
+    return this.#loadedTo;
+  }
+  async load(batch: Batch) {
+    if (batch.to <= this.#loadedTo) return;
+    if (batch.from !== this.#loadedTo) throw new Error('gap');
+    this.#events.push(...batch.events);
+    this.#reports.push(...batch.reports);
+    this.#loadedTo = batch.to;
+  }
+  async loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]) {
+    this.#events.push(...events);
+    this.#reports.push(...reports);
+  }
+  #of(subject: Subject) {
+    return (event: StoredEvent) =>
+      'user' in subject ? event.user === subject.user : event.device === subject.device;
+  }
+  async eventsOf(subject: Subject, after: string | undefined, limit: number) {
+    return this.#events
+      .filter(event => this.#of(subject)(event) && (after === undefined || event.id > after))
+      .sort((one, other) => compare(one.id, other.id))
+      .slice(0, limit);
+  }
+  async erase(subject: Subject) {
+    const before = this.#events.length;
+    this.#events = this.#events.filter(event => !this.#of(subject)(event));
+    return before - this.#events.length;
+  }
+  async eraseSample() {
+    const before = this.#events.length;
+    this.#events = this.#events.filter(event => !event.sample);
+    this.#reports = this.#reports.filter(report => !report.sample);
+    return before - this.#events.length;
+  }
+  async forget(before: number) {
+    const hour = Math.floor(before / HOUR) * HOUR;
+    this.#events = this.#events.filter(event => event.time >= hour);
+    this.#reports = this.#reports.filter(report => report.received >= hour);
+  }
+  async close() {}
+
+  /** The days of a period, and whether a time lies in it. */
+  #period(asked: Asks) {
+    const to = asked.to ?? local(asked.zone, this.#now()).day;
+    const start = new Date(`${to}T00:00:00Z`);
+    start.setUTCDate(start.getUTCDate() - 27);
+    const from = asked.from ?? start.toISOString().slice(0, 10);
+    const days: string[] = [];
+    for (const day = new Date(`${from}T00:00:00Z`); day.toISOString().slice(0, 10) <= to; ) {
+      days.push(day.toISOString().slice(0, 10));
+      day.setUTCDate(day.getUTCDate() + 1);
+    }
+    // The first hour that bears the day's name.
+    const begin = (day: string) => {
+      let at = Date.parse(`${day}T00:00:00Z`) - 16 * HOUR;
+      while (local(asked.zone, at).day < day) at += HOUR;
+      return at;
+    };
+    const after = new Date(`${to}T00:00:00Z`);
+    after.setUTCDate(after.getUTCDate() + 1);
+    const [first, last] = [begin(from), begin(after.toISOString().slice(0, 10))];
+    return {
+      from: first,
+      to: last,
+      days,
+      in: (event: StoredEvent) => event.time >= first && event.time < last,
+    };
+  }
+  #points(asked: Asks, step: Step): string[] {
+    const { from, to } = this.#period(asked);
+    const points = new Set<string>();
+    for (let at = from; at < to; at += HOUR) points.add(pointOf(asked.zone, step, at));
+    return [...points];
+  }
+  #said(asked: Asks) {
+    const period = this.#period(asked);
+    const sample = this.#events.some(event => counts(asked, event) && event.sample && period.in(event));
+    return { from: period.from, to: period.to, sample };
+  }
+  #chosen(asked: Asks) {
+    const period = this.#period(asked);
+    return this.#events.filter(event => counts(asked, event) && period.in(event));
+  }
+
+  async scope() {
+    const hours = this.#events.map(event => Math.floor(event.time / HOUR) * HOUR);
+    return {
+      products: [...new Set(this.#events.map(event => event.product))].sort(),
+      platforms: [...new Set(this.#events.flatMap(event => event.platform || []))].sort(),
+      events: this.#events.length,
+      first: hours.length === 0 ? null : Math.min(...hours),
+      last: hours.length === 0 ? null : Math.max(...hours),
+      sample: this.#events.some(event => event.sample),
+    };
+  }
+
+  async trend(asked: Asked<'getUsageTrend'>): Promise<Answer<'getUsageTrend'>> {
+    const { step, kind, key, measure, by, top } = asked;
+    const events = this.#chosen(asked).filter(
+      event =>
+        (kind === undefined ? isActivity(event) : event.kind === eventKind[kind]) &&
+        (key === undefined || event.key === key) &&
+        (measure !== 'people' || personOf(event) !== undefined),
+    );
+    const points = this.#points(asked, step);
+    const valueOf = (some: readonly StoredEvent[]) =>
+      measure === 'people'
+        ? distinct(some)
+        : measure === 'events'
+          ? some.length
+          : some.reduce((sum, event) => sum + (event.duration ?? 0), 0);
+    const nameOf = (event: StoredEvent): string | null => {
+      if (by === undefined) return '';
+      if (by.startsWith('data.')) {
+        const value = event.data?.[by.slice('data.'.length)];
+        if (value === undefined || value === null) return null;
+        return typeof value === 'string' ? value : JSON.stringify(value);
+      }
+      return event[by as 'key'] || null;
+    };
+    const lineOf = (some: readonly StoredEvent[]) => {
+      const at = grouped(some, event => pointOf(asked.zone, step, event.time));
+      return { total: valueOf(some), values: points.map(point => valueOf(at.get(point) ?? [])) };
+    };
+    const groups = [...grouped(events, event => JSON.stringify(nameOf(event)))]
+      .map(([name, some]) => ({ name: JSON.parse(name) as string | null, some, ...lineOf(some) }))
+      .sort(
+        (one, other) =>
+          other.total - one.total ||
+          (one.name === null ? 1 : other.name === null ? -1 : compare(one.name, other.name)),
+      );
+    const listed = groups.slice(0, by === undefined ? 1 : top);
+    const rest = groups.slice(listed.length).flatMap(({ some }) => some);
+    const series = listed.map(({ name, total, values }) => ({ name, total, values }));
+    if (by === undefined && series.length === 0) series.push({ name: '', ...lineOf([]) });
+    return {
+      ...this.#said(asked),
+      rows_from: null,
+      points,
+      series,
+      others: groups.length > listed.length ? lineOf(rest) : null,
+    };
+  }
+
+  async live(asked: Asked<'getUsageLive'>): Promise<Answer<'getUsageLive'>> {
+    const to = (Math.floor(this.#now() / 60_000) + 1) * 60_000;
+    const from = to - HALF_HOUR;
+    const events = this.#events.filter(
+      event => counts(asked, event) && isActivity(event) && event.time >= from && event.time < to,
+    );
+    return {
+      from,
+      to,
+      sample: this.#events.some(
+        event =>
+          counts(asked, event) &&
+          event.sample === true &&
+          event.time >= Math.floor(from / HOUR) * HOUR &&
+          event.time < Math.ceil(to / HOUR) * HOUR,
+      ),
+      active: distinct(events.filter(event => event.time >= to - 5 * 60_000)),
+      minutes: Array.from({ length: 30 }, (_, n) => {
+        const at = from + n * 60_000;
+        const some = events.filter(event => event.time >= at && event.time < at + 60_000);
+        return { at, events: some.length, people: distinct(some) };
+      }),
+      keys: [...grouped(events, event => `${event.kind} ${event.key}`).values()]
+        .map(some => ({ event: some[0] as StoredEvent, events: some.length, people: distinct(some) }))
+        .sort(
+          (one, other) =>
+            other.events - one.events ||
+            one.event.kind - other.event.kind ||
+            compare(one.event.key, other.event.key),
+        )
+        .slice(0, 10)
+        .map(({ event, ...rest }) => ({ kind: kindName(event.kind), key: event.key, ...rest })),
+    };
+  }
+
+  /** When each person was there first, whatever the platform. */
+  #firsts(asked: Who): Map<string, number> {
+    const firsts = new Map<string, number>();
+    for (const event of this.#events) {
+      const person = personOf(event);
+      if (person === undefined || !isActivity(event) || !counts(asked, event, false)) continue;
+      firsts.set(person, Math.min(firsts.get(person) ?? Infinity, event.time));
+    }
+    return firsts;
+  }
+
+  async users(asked: Asked<'getUsageUsers'>): Promise<Answer<'getUsageUsers'>> {
+    const points = this.#points(asked, asked.step);
+    const period = this.#period(asked);
+    const events = this.#chosen(asked).filter(isActivity);
+    const firsts = this.#firsts(asked);
+    const point = (time: number) => pointOf(asked.zone, asked.step, time);
+    const isNew = (event: StoredEvent) => {
+      const first = firsts.get(personOf(event) ?? '') ?? -1;
+      return first >= period.from && point(first) === point(event.time);
+    };
+    const at = grouped(events, event => point(event.time));
+    return {
+      ...this.#said(asked),
+      points,
+      people: points.map(each => distinct(at.get(each) ?? [])),
+      new: points.map(each => distinct((at.get(each) ?? []).filter(isNew))),
+      total: distinct(events),
+      total_new: distinct(events.filter(isNew)),
+    };
+  }
+
+  async retention(asked: Asked<'getUsageRetention'>): Promise<Answer<'getUsageRetention'>> {
+    const { step, length, zone } = asked;
+    const period = this.#period(asked);
+    const points = this.#points(asked, step);
+    const point = (time: number) => pointOf(zone, step, time);
+    const after = (from: string, n: number) => {
+      const date = new Date(`${from}T00:00:00Z`);
+      date.setUTCDate(date.getUTCDate() + n * (step === 'day' ? 1 : 7));
+      return date.toISOString().slice(0, 10);
+    };
+    const running = (Math.floor(this.#now() / HOUR) + 1) * HOUR;
+    const events = this.#events.filter(
+      event => counts(asked, event) && isActivity(event) && event.time >= period.from && event.time < running,
+    );
+    const firsts = this.#firsts(asked);
+    const current = point(running - 1);
+    return {
+      ...this.#said(asked),
+      cohorts: points
+        .filter(each => each <= current)
+        .map(each => {
+          const people = new Set(
+            events
+              .filter(event => {
+                const first = firsts.get(personOf(event) ?? '') ?? -1;
+                return (
+                  first >= period.from &&
+                  first < period.to &&
+                  point(first) === each &&
+                  point(event.time) === each
+                );
+              })
+              .map(personOf),
+          );
+          const back: number[] = [];
+          for (let n = 0; n <= length && after(each, n) <= current; n += 1) {
+            const here = events.filter(
+              event => point(event.time) === after(each, n) && people.has(personOf(event)),
+            );
+            back.push(distinct(here));
+          }
+          return { point: each, people: people.size, back };
+        }),
+    };
+  }
+
+  async funnel(asked: Asked<'getUsageFunnel'>): Promise<Answer<'getUsageFunnel'>> {
+    const { steps, window } = asked;
+    const period = this.#period(asked);
+    const events = this.#events
+      .filter(
+        event =>
+          counts(asked, event) &&
+          personOf(event) !== undefined &&
+          event.time >= period.from &&
+          event.time < period.to + window,
+      )
+      .sort(order);
+    const is = (event: StoredEvent, n: number) =>
+      event.kind === eventKind[steps[n]?.kind ?? 'dropped'] && event.key === steps[n]?.key;
+    const took: number[][] = steps.map(() => []);
+    for (const own of grouped(events, event => personOf(event) ?? '').values()) {
+      const best = steps.map(() => Infinity);
+      for (const [at, begin] of own.entries()) {
+        if (begin.time >= period.to || !is(begin, 0)) continue;
+        best[0] = 0;
+        // From this beginning, the earliest that each step can be done at.
+        let from = at;
+        for (let n = 1; n < steps.length; n += 1) {
+          const next = own.findIndex((event, index) => index > from && is(event, n));
+          const found = own[next];
+          if (!found || found.time - begin.time > window) break;
+          best[n] = Math.min(best[n] ?? Infinity, found.time - begin.time);
+          from = next;
+        }
+      }
+      for (const [n, least] of best.entries()) if (least < Infinity) took[n]?.push(least);
+    }
+    return {
+      ...this.#said(asked),
+      rows_from: null,
+      steps: steps.map(({ kind, key }, n) => ({
+        kind,
+        key,
+        people: took[n]?.length ?? 0,
+        median: n === 0 ? null : medianOf(took[n] ?? []),
+      })),
+    };
+  }
+
+  async timeSpent(asked: Asked<'getUsageTime'>): Promise<Answer<'getUsageTime'>> {
+    const timed = this.#chosen(asked).filter(event => event.duration !== undefined);
+    return {
+      ...this.#said(asked),
+      keys: [...grouped(timed, event => `${event.kind} ${event.key}`).values()]
+        .map(some => {
+          const durations = some.map(event => event.duration ?? 0);
+          return {
+            kind: some[0]?.kind ?? 0,
+            key: some[0]?.key ?? '',
+            events: some.length,
+            sum: durations.reduce((sum, each) => sum + each, 0),
+            median: quantile(durations, 0.5),
+            p90: quantile(durations, 0.9),
+          };
+        })
+        .sort((one, other) => other.sum - one.sum || one.kind - other.kind || compare(one.key, other.key))
+        .slice(0, asked.top)
+        .map(({ kind, ...row }) => ({ kind: kindName(kind), ...row })),
+    };
+  }
+
+  async paths(asked: Asked<'getUsagePaths'>): Promise<Answer<'getUsagePaths'>> {
+    const period = this.#period(asked);
+    const views = this.#events
+      .filter(event => counts(asked, event) && event.kind === eventKind.view && personOf(event) !== undefined)
+      .sort(order);
+    const moves = new Map<string, number>();
+    const add = (from: string | null, to: string | null) => {
+      if (asked.page !== undefined && from !== asked.page && to !== asked.page) return;
+      const name = JSON.stringify([from, to]);
+      moves.set(name, (moves.get(name) ?? 0) + 1);
+    };
+    const paths = grouped(views, view =>
+      JSON.stringify([personOf(view), view.product, view.platform ?? '', view.sample, view.bot, view.dev]),
+    );
+    for (const own of paths.values()) {
+      for (const [n, view] of own.entries()) {
+        if (!period.in(view)) continue;
+        const before = own[n - 1];
+        const next = own[n + 1];
+        add(before && view.time - before.time <= HALF_HOUR ? before.key : null, view.key);
+        if (!next || next.time - view.time > HALF_HOUR) add(view.key, null);
+      }
+    }
+    const listed = [...moves]
+      .map(([name, count]) => {
+        const [from, to] = JSON.parse(name) as [string | null, string | null];
+        return { from_page: from, to_page: to, moves: count };
+      })
+      .sort(
+        (one, other) =>
+          other.moves - one.moves ||
+          compare(one.from_page ?? '', other.from_page ?? '') ||
+          compare(one.to_page ?? '', other.to_page ?? ''),
+      );
+    return {
+      ...this.#said(asked),
+      rows_from: null,
+      moves: listed.slice(0, asked.top),
+      total: listed.reduce((sum, move) => sum + move.moves, 0),
+    };
+  }
+
+  async heatmap(asked: Asked<'getUsageHeatmap'>): Promise<Answer<'getUsageHeatmap'>> {
+    const all = this.#chosen(asked).flatMap(event => {
+      const { x, y, w, h } = event.data ?? {};
+      if (event.kind !== eventKind.click || event.key !== asked.page) return [];
+      if (typeof x !== 'number' || typeof y !== 'number' || typeof w !== 'number') return [];
+      if (x < 0 || x > 1000 || y < 0 || w <= 0) return [];
+      const width: 'narrow' | 'medium' | 'wide' = w < 600 ? 'narrow' : w < 1200 ? 'medium' : 'wide';
+      return [{ x, y, width, h: typeof h === 'number' ? h : undefined }];
+    });
+    const clicks = all.filter(click => asked.width === undefined || click.width === asked.width);
+    const cells = [
+      ...grouped(clicks, ({ x, y }) => `${Math.min(49, Math.floor((x * 50) / 1000))} ${Math.floor(y / 20)}`),
+    ]
+      .map(([name, some]) => {
+        const [x = 0, y = 0] = name.split(' ').map(Number);
+        return [x, y, some.length] as [number, number, number];
+      })
+      .sort(([x, y, n], [otherX, otherY, otherN]) => otherN - n || y - otherY || x - otherX);
+    const number = (width: string) => all.filter(click => click.width === width).length;
+    return {
+      ...this.#said(asked),
+      rows_from: null,
+      clicks: clicks.length,
+      widths: { narrow: number('narrow'), medium: number('medium'), wide: number('wide') },
+      height: Math.round(medianOf(clicks.flatMap(({ h }) => h ?? [])) ?? 0),
+      cells: cells.slice(0, 5000),
+      more: cells.length > 5000,
+    };
+  }
+
+  async keys(asked: Asked<'listUsageKeys'>): Promise<Answer<'listUsageKeys'>> {
+    const events = this.#chosen(asked).filter(
+      event =>
+        (asked.kind === undefined ? isActivity(event) : event.kind === eventKind[asked.kind]) &&
+        (asked.search === undefined || event.key.toLowerCase().includes(asked.search.toLowerCase())),
+    );
+    return {
+      ...this.#said(asked),
+      keys: [...grouped(events, event => `${event.kind} ${event.key}`).values()]
+        .map(some => ({
+          kind: some[0]?.kind ?? 0,
+          key: some[0]?.key ?? '',
+          events: some.length,
+          timed: some.filter(event => event.duration !== undefined).length,
+          last: Math.max(...some.map(event => Math.floor(event.time / HOUR) * HOUR)),
+        }))
+        .sort(
+          (one, other) => other.events - one.events || one.kind - other.kind || compare(one.key, other.key),
+        )
+        .slice(0, asked.top)
+        .map(({ kind, ...row }) => ({ kind: kindName(kind), ...row })),
+    };
+  }
+
+  async properties(asked: Asked<'listUsageProperties'>): Promise<Answer<'listUsageProperties'>> {
+    const events = this.#chosen(asked).filter(
+      event => event.kind === eventKind[asked.kind] && event.key === asked.key,
+    );
+    const fields = events.flatMap(event =>
+      Object.entries(event.data ?? {}).map(([name, value]) => ({
+        name,
+        value: value === null ? null : typeof value === 'string' ? value : JSON.stringify(value),
+      })),
+    );
+    return {
+      ...this.#said(asked),
+      rows_from: null,
+      events: events.length,
+      properties: [...grouped(fields, field => field.name)]
+        .map(([name, some]) => {
+          const values = [
+            ...grouped(
+              some.filter(field => field.value !== null),
+              field => field.value ?? '',
+            ),
+          ].sort(([one, ones], [other, others]) => others.length - ones.length || compare(one, other));
+          return {
+            name,
+            events: some.length,
+            values: values.length,
+            common: values.slice(0, 5).map(([value]) => value),
+          };
+        })
+        .sort((one, other) => other.events - one.events || compare(one.name, other.name)),
+    };
+  }
+}

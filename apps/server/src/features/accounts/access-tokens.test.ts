@@ -1,0 +1,136 @@
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  generateKeyPair,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
+import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
+
+const ISSUER = 'https://accounts.school.example';
+const claims = {
+  accountId: '6f0d8f7e-3c53-4c8e-9a53-2f2b8e8e6d01',
+  sessionId: 'b3c8e0aa-8a4d-4c0f-8f5e-0a51f5a4f9a2',
+  pid: 'school',
+};
+let database: TestDatabase;
+let now: HeldClock;
+let keys: SigningKeys;
+let tokens: AccessTokens;
+const warnings: string[] = [];
+const log = { warn: (text: string) => void warnings.push(text) } as unknown as ReturnType<typeof pino>;
+const open = (secret = 'one secret of the school') => openSigningKeys({ db: database.db, now, log, secret });
+
+beforeAll(async () => {
+  database = await testDatabase();
+  now = heldClock();
+  keys = await open();
+  tokens = createAccessTokens({ keys, issuer: ISSUER, now });
+});
+afterAll(() => database.close());
+
+describe('access tokens', () => {
+  test('any service can verify one by the published keys; it holds no profile and is small', async () => {
+    const token = await tokens.issue({ ...claims, pid: 'p'.repeat(64) });
+    expect(token.length).toBeLessThan(1024);
+    const set = await keys.jwks();
+    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(set), {
+      issuer: ISSUER,
+      currentDate: new Date(now()),
+    });
+    expect(protectedHeader).toEqual({ alg: 'EdDSA', kid: keys.active.kid, typ: 'JWT' });
+    const iat = Math.floor(now() / 1000);
+    expect(payload).toEqual({
+      iss: ISSUER,
+      sub: claims.accountId,
+      sid: claims.sessionId,
+      pid: 'p'.repeat(64),
+      iat,
+      exp: iat + 3600,
+    });
+  });
+
+  test('are good for an hour, remembered or not', async () => {
+    const token = await tokens.issue(claims);
+    const stranger = createAccessTokens({ keys, issuer: ISSUER, now });
+    expect(await tokens.verify(token)).toEqual(claims);
+    expect(await tokens.verify(token)).toEqual(claims);
+    now.move(3_600_000 - 1000);
+    expect(await stranger.verify(token)).toEqual(claims);
+    now.move(1000);
+    expect(await tokens.verify(token)).toBeUndefined();
+    expect(await stranger.verify(token)).toBeUndefined();
+    expect(await createAccessTokens({ keys, issuer: ISSUER, now }).verify(token)).toBeUndefined();
+  });
+
+  test('forged ones are nothing: another key, another issuer, no algorithm, a changed letter, other claims', async () => {
+    const token = await tokens.issue(claims);
+    const [head = '', body = '', mac = ''] = token.split('.');
+    const header = decodeProtectedHeader(token);
+    const payload = decodeJwt(token);
+    const { privateKey } = await generateKeyPair('EdDSA');
+    const write = (text: object) => Buffer.from(JSON.stringify(text)).toString('base64url');
+    const signed = (changes: object, key = keys.active.key) =>
+      new SignJWT({ ...payload, ...changes })
+        .setProtectedHeader({ alg: 'EdDSA', kid: keys.active.kid })
+        .sign(key);
+    const forged = [
+      '',
+      'a.b.c',
+      `${head}.${body}.`,
+      `${write({ alg: 'none', kid: header.kid })}.${body}.`,
+      `${write({ ...header, kid: 'unknown' })}.${body}.${mac}`,
+      `${head}.${write({ ...payload, sub: claims.sessionId })}.${mac}`,
+      `${head}.${body}.${mac.startsWith('A') ? 'B' : 'A'}${mac.slice(1)}`,
+      `${token}.x`,
+      'x'.repeat(5000),
+      await signed({}, privateKey),
+      await signed({ iss: 'https://elsewhere.example' }),
+      await signed({ sid: 7 }),
+      await signed({ sub: undefined }),
+      await signed({ exp: undefined }),
+    ];
+    for (const text of forged) expect(await tokens.verify(text)).toBeUndefined();
+    expect(await tokens.verify(await signed({}))).toEqual(claims);
+  });
+});
+
+describe('signing keys', () => {
+  test('servers that start at once agree on one, and the next start finds it', async () => {
+    await database.truncate();
+    const servers = await Promise.all(Array.from({ length: 6 }, () => open()));
+    expect(new Set(servers.map(server => server.active.kid)).size).toBe(1);
+    expect((await open()).active.kid).toBe(servers[0]?.active.kid);
+    const { rows } = await database.pool.query('select count(*)::int as n from signing_keys');
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  test('the private half is nowhere in clear', async () => {
+    const { rows } = await database.pool.query('select * from signing_keys');
+    for (const row of rows as { public_jwk: object; sealed_private_jwk: Buffer }[]) {
+      expect(Object.keys(row.public_jwk).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
+      expect(row.sealed_private_jwk.toString('latin1')).not.toContain('"d"');
+    }
+    expect(JSON.stringify(await keys.jwks())).not.toContain('"d"');
+  });
+
+  test('with another secret a new key is made, loudly, and the old tokens still verify everywhere', async () => {
+    const first = await open();
+    const old = await createAccessTokens({ keys: first, issuer: ISSUER, now }).issue(claims);
+    now.move(10_000);
+    const before = warnings.length;
+    const second = await open('another secret of the school');
+    expect(warnings.length).toBe(before + 1);
+    expect(second.active.kid).not.toBe(first.active.kid);
+    expect(await createAccessTokens({ keys: second, issuer: ISSUER, now }).verify(old)).toEqual(claims);
+    // The first server learns of the key that the second made.
+    const fresh = await createAccessTokens({ keys: second, issuer: ISSUER, now }).issue(claims);
+    expect(await createAccessTokens({ keys: first, issuer: ISSUER, now }).verify(fresh)).toEqual(claims);
+    expect((await first.jwks()).keys.map(key => key.kid)).toEqual([first.active.kid, second.active.kid]);
+  });
+});

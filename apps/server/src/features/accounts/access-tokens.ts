@@ -1,0 +1,89 @@
+/** Access tokens: JWTs that any service can verify by `/.well-known/jwks.json` (ARCHITECTURE.md, "Tokens and sessions"). */
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { Newest } from '../../platform/lru-cache.ts';
+import { ALGORITHM, type SigningKeys } from './signing-keys.ts';
+
+/** Seconds that an access token is good for. */
+export const ACCESS_LIFE = 3600;
+/** Verified tokens that are remembered, so that a signature is checked once and not at each request. */
+const REMEMBERED = 10_000;
+/** Characters of a token that is looked at; ours are far shorter. */
+const LONGEST = 2048;
+
+export interface AccessClaims {
+  /** `sub` */
+  readonly accountId: string;
+  /** `sid` */
+  readonly sessionId: string;
+  readonly pid: string;
+}
+
+export interface AccessTokens {
+  /** Claims: iss, sub, sid, pid, iat, exp. No profile: what a person changes must not live on in a token. */
+  issue(claims: AccessClaims): Promise<string>;
+  /** What a token says; undefined unless it is genuine, this issuer's and not expired. */
+  verify(token: string): Promise<AccessClaims | undefined>;
+}
+
+export const createAccessTokens = (deps: {
+  readonly keys: SigningKeys;
+  readonly issuer: string;
+  readonly now: () => number;
+}): AccessTokens => {
+  const { keys, issuer, now } = deps;
+  const remembered = new Newest<string, { claims: AccessClaims; expiresAt: number }>(REMEMBERED);
+
+  return {
+    issue: ({ accountId, sessionId, pid }) => {
+      const at = Math.floor(now() / 1000);
+      return new SignJWT({ sid: sessionId, pid })
+        .setProtectedHeader({ alg: ALGORITHM, kid: keys.active.kid, typ: 'JWT' })
+        .setIssuer(issuer)
+        .setSubject(accountId)
+        .setIssuedAt(at)
+        .setExpirationTime(at + ACCESS_LIFE)
+        .sign(keys.active.key);
+    },
+
+    verify: async token => {
+      const known = remembered.get(token);
+      if (known) {
+        if (known.expiresAt > now()) return known.claims;
+        remembered.delete(token);
+        return undefined;
+      }
+      const read = await readToken(keys, issuer, now(), token);
+      if (read) remembered.set(token, read);
+      return read?.claims;
+    },
+  };
+};
+
+const readToken = async (keys: SigningKeys, issuer: string, at: number, token: string) => {
+  if (token.length > LONGEST) return undefined;
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    const key = kid === undefined ? undefined : await keys.find(kid);
+    if (!key) return undefined;
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      issuer,
+      currentDate: new Date(at),
+      requiredClaims: ['sub', 'exp', 'iat'],
+    });
+    const { sub, sid, pid, exp } = payload;
+    if (!sub || typeof sid !== 'string' || typeof pid !== 'string' || exp === undefined) return undefined;
+    return { claims: { accountId: sub, sessionId: sid, pid }, expiresAt: exp * 1000 };
+  } catch (error) {
+    if (isJoseError(error)) return undefined;
+    throw error;
+  }
+};
+
+/** jose says by an error of its own, or a TypeError for a text that is no JWT at all, that a token is no good. */
+const isJoseError = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  (error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('ERR_J'));

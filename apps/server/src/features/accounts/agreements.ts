@@ -1,0 +1,44 @@
+/** Agreements and protocols. */
+import type { CallName } from '@rollcall/contract';
+import type { Handlers } from '../../http/handler.ts';
+import { documentsInForce, sign } from './documents.ts';
+import type { Room } from './context.ts';
+
+export const agreementHandlers = ({ app, checkPid }: Room) =>
+  ({
+    getAgreements: async ({ query, language }) => {
+      if (query.pid !== undefined) checkPid(query.pid);
+      return documentsInForce(app.db, { pid: query.pid, at: app.now(), language });
+    },
+
+    getUnsignedAgreements: async ({ query, language, caller }) => {
+      if (query.pid !== undefined) checkPid(query.pid);
+      const unsignedBy = caller && { unsignedBy: caller.accountId };
+      return documentsInForce(app.db, { pid: query.pid, at: app.now(), language, ...unsignedBy });
+    },
+
+    signAgreements: async ({ body, caller, address }) => {
+      checkPid(body.pid);
+      await sign(app.db, {
+        accountId: caller.accountId,
+        ids: body.agreement_ids,
+        pid: body.pid,
+        at: app.now(),
+        address,
+      });
+      return {};
+    },
+
+    getProtocols: async ({ body, language }) => {
+      checkPid(body.pid);
+      const codes = [...new Set(body.codeList)];
+      const found = await documentsInForce(app.db, { pid: body.pid, at: app.now(), language, codes });
+      // In the order that was asked for.
+      return codes.flatMap(code => {
+        const document = found.find(one => one.code === code);
+        return document
+          ? [{ code, version: document.version, title: document.title, url: document.url }]
+          : [];
+      });
+    },
+  }) satisfies Partial<Handlers<CallName>>;

@@ -1,0 +1,99 @@
+/** Over HTTP: the profile's picture. */
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AVATAR_SIZE } from './avatar.ts';
+import { picture } from './testing/good-asks.ts';
+import { type HttpAccounts, httpAccounts } from './testing/http.ts';
+import { refusalOf } from './testing.ts';
+
+let room: HttpAccounts;
+beforeAll(async () => {
+  room = await httpAccounts();
+});
+afterAll(() => room?.close());
+
+const upload = (token: string, file: Uint8Array, type = 'image/png') =>
+  room.call('uploadAvatar', { token, file, headers: { 'content-type': type } });
+const fetched = async (address: string | null) => {
+  const response = await fetch(`${room.server.url}${address}`);
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+};
+
+test('a picture becomes a small square without anything of the original, for everybody to see', async () => {
+  const { access } = await room.visitor();
+  const { avatar_url } = await upload(access, await picture());
+  expect(avatar_url).toMatch(/^\/pictures\/[0-9a-f]{32}\.webp$/);
+  const { response, bytes } = await fetched(avatar_url);
+  expect(response.headers.get('content-type')).toBe('image/webp');
+  expect(response.headers.get('cache-control')).toContain('immutable');
+  const { width, height, format, exif, orientation } = await sharp(bytes).metadata();
+  expect({ width, height, format, exif, orientation }).toEqual({
+    width: AVATAR_SIZE,
+    height: AVATAR_SIZE,
+    format: 'webp',
+    exif: undefined,
+    orientation: undefined,
+  });
+  expect(bytes.includes('whose it was')).toBe(false);
+});
+
+test('the one before is gone with the next, and the last with its removal', async () => {
+  const { access } = await room.visitor();
+  const first = await upload(access, await picture());
+  const second = await upload(access, await picture());
+  expect((await fetched(first.avatar_url)).response.status).toBe(404);
+  expect((await fetched(second.avatar_url)).response.status).toBe(200);
+  expect((await room.call('removeAvatar', { token: access })).avatar_url).toBeNull();
+  expect((await fetched(second.avatar_url)).response.status).toBe(404);
+});
+
+test('of six at once one stays, and no other picture is left', async () => {
+  const { access } = await room.visitor();
+  const file = await picture();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => upload(access, file)));
+  const { avatar_url } = await room.call('getProfile', { token: access });
+  const statuses = await Promise.all(
+    answers.map(async answer => (await fetched(answer.avatar_url)).response.status),
+  );
+  expect(answers.map(answer => answer.avatar_url)).toContain(avatar_url);
+  expect(statuses.filter(status => status === 200)).toHaveLength(1);
+  expect((await fetched(avatar_url)).response.status).toBe(200);
+});
+
+describe('what is no picture is refused and changes nothing', () => {
+  const bomb = () =>
+    sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+  test.each<[string, () => Promise<Uint8Array>]>([
+    ['nothing', async () => new Uint8Array()],
+    ['half a picture', async () => (await picture()).subarray(0, 60)],
+    ['a small file that says it is enormous', bomb],
+    [
+      'a drawing that could hold scripts',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+  ])('%s', async (_what, make) => {
+    const { access } = await room.visitor();
+    const { avatar_url } = await upload(access, await picture());
+    expect(await refusalOf(upload(access, await make()))).toMatchObject({ refusal: 'InvalidPicture' });
+    expect((await room.call('getProfile', { token: access })).avatar_url).toBe(avatar_url);
+  });
+
+  test('another type, and more than 5 MiB', async () => {
+    const { access } = await room.visitor();
+    expect(await refusalOf(upload(access, await picture(), 'image/gif'))).toMatchObject({
+      refusal: 'WrongType',
+    });
+    expect(await refusalOf(upload(access, new Uint8Array(5 * 1024 * 1024 + 1)))).toMatchObject({
+      refusal: 'TooLarge',
+    });
+  });
+});
+
+test.each(['../../../secret', '0'.repeat(31), '0'.repeat(32), '%00'])(
+  '/pictures/%s.webp is not there',
+  async name => {
+    expect((await fetched(`/pictures/${name}.webp`)).response.status).toBe(404);
+  },
+);

@@ -1,0 +1,86 @@
+/** The profile's picture: checked, turned upright, cut square, made small, and kept without anything of the original. */
+import type { CallName } from '@rollcall/contract';
+import sharp from 'sharp';
+import type { Handlers } from '../../http/handler.ts';
+import { pictureAddress, type Pictures, pictureNameIn } from '../../pictures/pictures.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { profileColumns } from './profile-columns.ts';
+import type { Room } from './context.ts';
+
+/** Pixels of either side. */
+export const AVATAR_SIZE = 256;
+/** Pixels of a picture that is opened at all: a small file can say that it is enormous. */
+const PIXELS = 50_000_000;
+/** Seconds that one picture may take. */
+const SECONDS = 10;
+/** Pictures at once, and how many may wait: opening one takes up to 200 MB. */
+const AT_ONCE = 2;
+const WAITING = 16;
+
+/** The picture as it is kept (WebP). @throws the refusal InvalidPicture for anything that can't be read as one. */
+export const makeAvatar = async (bytes: Uint8Array): Promise<Buffer> => {
+  try {
+    return await sharp(bytes, { limitInputPixels: PIXELS, failOn: 'error' })
+      .timeout({ seconds: SECONDS })
+      .rotate()
+      .resize(AVATAR_SIZE, AVATAR_SIZE, { fit: 'cover' })
+      .webp({ quality: 82 })
+      .toBuffer();
+  } catch {
+    throw refuse('InvalidPicture');
+  }
+};
+
+export const avatarHandlers = ({ app: { db } }: Room, pictures: Pictures) => {
+  let inside = 0;
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (inside >= AT_ONCE + WAITING) throw refuse('TooBusy');
+    inside += 1;
+    if (running >= AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve));
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      inside -= 1;
+      waiting.shift()?.();
+    }
+  };
+
+  /** Points the profile at a picture, and takes the one before away. */
+  const point = async (accountId: string, address: string | null) => {
+    const { before, profile } = await transaction(db, async within => {
+      const old = await within
+        .selectFrom('accounts')
+        .select('avatar_url')
+        .where('id', '=', accountId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const row = await within
+        .updateTable('accounts')
+        .set({ avatar_url: address })
+        .where('id', '=', accountId)
+        .returning(profileColumns)
+        .executeTakeFirstOrThrow();
+      return { before: old.avatar_url, profile: row };
+    });
+    const name = pictureNameIn(before);
+    // After the commit; one that a kill leaves behind is swept.
+    if (name !== undefined && before !== address) await pictures.remove(name);
+    return profile;
+  };
+
+  return {
+    uploadAvatar: async ({ body, caller }) => {
+      const picture = await inTurn(() => makeAvatar(body));
+      const name = await pictures.keep(picture);
+      return point(caller.accountId, pictureAddress(name));
+    },
+
+    removeAvatar: ({ caller }) => point(caller.accountId, null),
+  } satisfies Partial<Handlers<CallName>>;
+};

@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { transaction } from '../../platform/database/transaction.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { CODE_LIFE, type Codes, createCodes } from './codes.ts';
+import { newPhone, outcomes, refusalOf, type TestAccounts, testAccounts, wrongCode } from './testing.ts';
+
+let room: TestAccounts;
+let codes: Codes;
+let phone: string;
+beforeAll(async () => {
+  room = await testAccounts();
+  const { db, config } = room.database;
+  const messages = {
+    send: async (message: (typeof room.sent)[number]) => {
+      if (room.trouble) throw room.trouble;
+      room.sent.push(message);
+    },
+  };
+  codes = createCodes({ db, now: room.now, messages, secret: config.secret, limits: config.codes });
+});
+afterAll(() => room.close());
+beforeEach(() => {
+  phone = newPhone();
+  room.trouble = undefined;
+});
+
+const send = (purpose: 'login' | 'reset' | 'silence' = 'login', address = phone) =>
+  codes.send({ purpose, address, channel: 'sms', language: 'en' });
+const consume = (code: string, purpose: 'login' | 'reset' = 'login', address = phone) =>
+  transaction(room.database.db, db => codes.consume(db, purpose, address, code));
+
+describe('a code', () => {
+  test('is six digits, and is used once', async () => {
+    await send();
+    const code = room.code(phone);
+    expect(code).toMatch(/^\d{6}$/);
+    await codes.check('login', phone, code);
+    await consume(code);
+    expect(await refusalOf(codes.check('login', phone, code))).toMatchObject({ refusal: 'CaptchaMismatch' });
+    expect(await refusalOf(consume(code))).toMatchObject({ refusal: 'CaptchaMismatch' });
+  });
+
+  test('of a hundred uses at once one succeeds', async () => {
+    await send();
+    const code = room.code(phone);
+    const ends = await outcomes(
+      Array.from({ length: 100 }, async () => {
+        await codes.check('login', phone, code);
+        await consume(code);
+      }),
+    );
+    expect(ends.filter(end => end === 'ok')).toHaveLength(1);
+  });
+
+  test('is bound to its purpose and its address', async () => {
+    await send('login');
+    const code = room.code(phone);
+    expect(await refusalOf(codes.check('reset', phone, code))).toMatchObject({ refusal: 'CaptchaMismatch' });
+    const other = newPhone();
+    await send('login', other);
+    if (room.code(other) !== code) await refusalOf(codes.check('login', other, code));
+    expect(await refusalOf(consume(code, 'reset'))).toMatchObject({ refusal: 'CaptchaMismatch' });
+    expect(await refusalOf(consume(code, 'login', newPhone()))).toMatchObject({ refusal: 'CaptchaMismatch' });
+    await consume(code);
+  });
+
+  test('lives ten minutes', async () => {
+    await send();
+    room.now.move(CODE_LIFE - 1);
+    await codes.check('login', phone, room.code(phone));
+    room.now.move(1);
+    expect(
+      await outcomes([codes.check('login', phone, room.code(phone)), consume(room.code(phone))]),
+    ).toEqual(['CaptchaMismatch', 'CaptchaMismatch']);
+  });
+
+  test('bears four wrong guesses, but not five, however many come at once', async () => {
+    await send();
+    const code = room.code(phone);
+    for (let n = 0; n < 4; n += 1) await refusalOf(codes.check('login', phone, wrongCode(code)));
+    await codes.check('login', phone, code);
+    await refusalOf(codes.check('login', phone, wrongCode(code)));
+    expect(await refusalOf(codes.check('login', phone, code))).toMatchObject({ refusal: 'CaptchaMismatch' });
+    expect(await refusalOf(consume(code))).toMatchObject({ refusal: 'CaptchaMismatch' });
+  });
+
+  test('fifty wrong guesses at once are counted, and five are the end', async () => {
+    await send();
+    const code = room.code(phone);
+    await outcomes(Array.from({ length: 50 }, () => codes.check('login', phone, wrongCode(code))));
+    const row = await room.database.db
+      .selectFrom('codes')
+      .select('attempts')
+      .where('address', '=', phone)
+      .executeTakeFirstOrThrow();
+    expect(row.attempts).toBe(5);
+    expect(await refusalOf(codes.check('login', phone, code))).toMatchObject({ refusal: 'CaptchaMismatch' });
+  });
+
+  test('a right guess is not counted, and a refusal after it gives the code back', async () => {
+    await send();
+    const code = room.code(phone);
+    for (let n = 0; n < 7; n += 1) {
+      await codes.check('login', phone, code);
+      const rolledBack = transaction(room.database.db, async db => {
+        await codes.consume(db, 'login', phone, code);
+        throw refuse('PhoneRegistered');
+      });
+      expect(await refusalOf(rolledBack)).toMatchObject({ refusal: 'PhoneRegistered' });
+    }
+    await consume(code);
+  });
+
+  test('is void once the next is sent', async () => {
+    await send();
+    const first = room.code(phone);
+    room.now.move(60_000);
+    await send();
+    if (room.code(phone) !== first) {
+      expect(await refusalOf(codes.check('login', phone, first))).toMatchObject({
+        refusal: 'CaptchaMismatch',
+      });
+    }
+    await codes.check('login', phone, room.code(phone));
+  });
+
+  test('is not in the table, nor a plain hash of it', async () => {
+    await send();
+    const rows = await room.database.db
+      .selectFrom('codes')
+      .selectAll()
+      .where('address', '=', phone)
+      .execute();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.mac).toHaveLength(32);
+    expect(JSON.stringify({ ...rows[0], address: '' })).not.toContain(`"${room.code(phone)}"`);
+  });
+});
+
+describe('sending', () => {
+  test('once a minute for a purpose and an address, used or not', async () => {
+    expect(await send()).toEqual({ retry_after: 60, expires_in: 600 });
+    await consume(room.code(phone));
+    room.now.move(20_500);
+    expect(await refusalOf(send())).toMatchObject({
+      refusal: 'CaptchaTooFrequent',
+      detail: { data: { retry_after: 40 } },
+    });
+    await send('reset');
+    await send('login', newPhone());
+    room.now.move(39_500);
+    await send();
+  });
+
+  test('of twenty at once one is sent', async () => {
+    const ends = await outcomes(Array.from({ length: 20 }, () => send()));
+    expect(ends.filter(end => end === 'ok')).toHaveLength(1);
+    expect(new Set(ends)).toEqual(new Set(['ok', 'CaptchaTooFrequent']));
+    expect(room.sent.filter(message => message.to === phone)).toHaveLength(1);
+  });
+
+  test('ten a day to an address, whatever for; the day begins with the first', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      await send('login');
+      await send('reset');
+      room.now.move(60_000);
+    }
+    expect(await refusalOf(send('silence'))).toMatchObject({
+      refusal: 'CaptchaLimitReached',
+      detail: { data: { retry_after: 24 * 3600 - 300 } },
+    });
+    // A refused one has cost nothing: neither a place nor the wait.
+    room.now.move(24 * 3600_000 - 300_000);
+    await send('silence');
+  });
+
+  test('a sender that fails takes nothing: at once again, and ten a day are still ten', async () => {
+    room.trouble = new Error('the vendor is down');
+    for (let n = 0; n < 15; n += 1) await expect(send()).rejects.toThrow('the vendor is down');
+    room.trouble = refuse('CaptchaTooFrequent');
+    expect(await refusalOf(send())).toMatchObject({ refusal: 'CaptchaTooFrequent' });
+    room.trouble = undefined;
+    for (let n = 0; n < 10; n += 1) {
+      await send();
+      room.now.move(60_000);
+    }
+    expect(await refusalOf(send())).toMatchObject({ refusal: 'CaptchaLimitReached' });
+  });
+
+  test('a clock that is put back holds nobody up for long', async () => {
+    for (const back of [1_000, 59_000, 600_000, 3_600_000, 30 * 24 * 3600_000]) {
+      const address = newPhone();
+      for (let n = 0; n < 10; n += 1) {
+        await send('login', address);
+        room.now.move(60_000);
+      }
+      room.now.move(-60_000 - back);
+      // Within two waits the minute is over; the day's ten are forgotten where its beginning lies ahead.
+      room.now.move(120_000);
+      const [end] = await outcomes([send('login', address)]);
+      expect(['ok', 'CaptchaLimitReached']).toContain(end);
+      if (back >= 30 * 24 * 3600_000) expect(end).toBe('ok');
+    }
+  });
+
+  test('the limits hold for any rhythm of asking', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 90_000 }), { maxLength: 30 }), async waits => {
+        const address = newPhone();
+        const times: number[] = [];
+        for (const wait of waits) {
+          room.now.move(wait);
+          const last = times.at(-1);
+          const expected =
+            last !== undefined && room.now() - last < 60_000
+              ? 'CaptchaTooFrequent'
+              : times.length >= 10
+                ? 'CaptchaLimitReached'
+                : 'ok';
+          expect(await outcomes([send('login', address)])).toEqual([expected]);
+          if (expected === 'ok') times.push(room.now());
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

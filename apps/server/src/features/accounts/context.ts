@@ -1,0 +1,49 @@
+import type { SignedIn, TokenSet } from '@rollcall/contract';
+import type { App } from '../../platform/context.ts';
+import { ACCESS_LIFE, type AccessTokens } from './access-tokens.ts';
+import type { Attempts } from '../../identity/login-throttle.ts';
+import type { Codes } from './codes.ts';
+import type { Passwords } from '../../identity/passwords.ts';
+import type { CheckPid } from '../../identity/pids.ts';
+import type { Converter } from './third-party/older-site.ts';
+import type { ThirdParties } from './third-party/third-parties.ts';
+import type { Session, Sessions } from './sessions.ts';
+import type { Tickets } from '../../identity/tickets.ts';
+import type { Verify } from '../../identity/verification.ts';
+
+/** What the subjects of this room share. */
+export interface Room {
+  readonly app: Pick<App, 'db' | 'now'>;
+  readonly checkPid: CheckPid;
+  readonly codes: Codes;
+  readonly sessions: Sessions;
+  readonly accessTokens: AccessTokens;
+  readonly passwords: Passwords;
+  readonly attempts: Attempts;
+  readonly tickets: Tickets;
+  readonly verify: Verify;
+  readonly thirdParties: ThirdParties;
+  readonly converter: Converter;
+}
+
+/** The token set of section 3 for a session: an access token that is new, and its refresh token. */
+export const tokensOf = async ({ accessTokens, app }: Room, session: Session): Promise<TokenSet> => ({
+  access: {
+    token: await accessTokens.issue({
+      accountId: session.accountId,
+      sessionId: session.id,
+      pid: session.pid,
+    }),
+    type: 'Bearer',
+    expires_in: ACCESS_LIFE,
+  },
+  refresh: {
+    token: session.refreshToken,
+    expires_in: Math.max(1, Math.floor((session.expiresAt - app.now()) / 1000)),
+  },
+});
+
+/** What a sign-in answers. */
+export const signedInAs = async (room: Room, session: Session, created: boolean): Promise<SignedIn> => ({
+  auth: { account_id: session.accountId, created, token: await tokensOf(room, session) },
+});

@@ -1,0 +1,47 @@
+/** Turns an older site's session into tokens (specification, section 4, step 3). */
+import type { TokenSet } from '@rollcall/contract';
+import { refuse } from '../../platform/refusal.ts';
+import type { OlderUser } from './third-party/older-site.ts';
+import { findAccount, readIdentity } from '../../identity/identifiers.ts';
+import { type Room, tokensOf } from './context.ts';
+
+const ACCOUNT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The account that the older site means: by our own id, or by an identifier that it answers for. Never by a name. */
+const accountOf = async ({ app }: Room, { kind, value }: OlderUser) => {
+  if (kind === 'account') {
+    if (!ACCOUNT_ID.test(value)) return undefined;
+    return app.db.selectFrom('accounts').select(['id', 'pid']).where('id', '=', value).executeTakeFirst();
+  }
+  // The kind is what the site says: an address that looks like a number is none.
+  const identifier = readIdentity(value);
+  const found = identifier.kind === kind ? await findAccount(app.db, identifier) : undefined;
+  return (
+    found && app.db.selectFrom('accounts').select(['id', 'pid']).where('id', '=', found.id).executeTakeFirst()
+  );
+};
+
+/**
+ * @throws the refusals CookieInvalid (nobody is signed in there, or nobody that has an account here), AccountBlocked,
+ * and TooBusy where the older site does not answer.
+ */
+export const convertSession = async (
+  room: Room,
+  asked: {
+    readonly header: (name: string) => string | undefined;
+    readonly address: string;
+    readonly userAgent: string;
+  },
+): Promise<TokenSet> => {
+  const { header, address, userAgent } = asked;
+  const user = await room.converter.identify({
+    cookies: header('cookie'),
+    authorization: header('authorization'),
+  });
+  const account = user && (await accountOf(room, user));
+  if (!account) throw refuse('CookieInvalid');
+  const { id: accountId, pid } = account;
+  const session = await room.sessions.start(room.app.db, { accountId, pid, address, userAgent });
+  if (!session) throw refuse('AccountBlocked');
+  return tokensOf(room, session);
+};

@@ -1,0 +1,101 @@
+/**
+ * Deleting an account. Asked for, it waits for 15 days, in which the person may sign in and take it back; then the
+ * account goes with all that refers to it, and its identifiers are free again.
+ */
+import type { CallName } from '@rollcall/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { Room } from './context.ts';
+
+/** Milliseconds from asking to deletion. */
+export const DELETION_WAIT = 15 * 24 * 3600 * 1000;
+/** Accounts that one run deletes. */
+const BATCH = 100;
+
+/** Nobody can type it to sign in, for what is typed is lower-cased: the failures of the two are counted apart. */
+const deletionOf = (accountId: string) => ({ kind: 'username', value: `DELETE ${accountId}` }) as const;
+
+export const deletionHandlers = ({ app: { db, now }, attempts, passwords }: Room) => {
+  const confirm = async (accountId: string, password: string | undefined): Promise<void> => {
+    const { password_hash: hash } = await db
+      .selectFrom('accounts')
+      .select('password_hash')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    if (hash === null) return;
+    if (password === undefined) throw refuse('InvalidPassword', { data: { field: 'password' } });
+    const right = await attempts.run(deletionOf(accountId), async () =>
+      (await passwords.check(hash, password)) === 'wrong' ? undefined : true,
+    );
+    if (!right) throw refuse('WrongCredentials');
+  };
+
+  return {
+    requestDeletion: async ({ body, caller: { accountId, sessionId } }) => {
+      await confirm(accountId, body.password);
+      return transaction(db, async within => {
+        const due = new Date(now() + DELETION_WAIT);
+        const row = await within
+          .updateTable('accounts')
+          .set({ deletion_due_at: sql<Date>`coalesce(deletion_due_at, ${due}::timestamptz)` })
+          .where('id', '=', accountId)
+          .returning('deletion_due_at')
+          .executeTakeFirstOrThrow();
+        await within
+          .updateTable('sessions')
+          .set({ ended_at: new Date(now()) })
+          .where('account_id', '=', accountId)
+          .where('id', '!=', sessionId)
+          .where('ended_at', 'is', null)
+          .execute();
+        return { deletion_due_at: (row.deletion_due_at ?? due).getTime() };
+      });
+    },
+
+    cancelDeletion: async ({ caller: { accountId } }) => {
+      await db
+        .updateTable('accounts')
+        .set({ deletion_due_at: null })
+        .where('id', '=', accountId)
+        .where('deletion_due_at', 'is not', null)
+        .execute();
+      return {};
+    },
+  } satisfies Partial<Handlers<CallName>>;
+};
+
+/**
+ * Deletes the accounts whose time has come.
+ * @param at milliseconds since 1970
+ * @param beside what else is to happen for an account, in the transaction that deletes it
+ * @returns the ids of those that were deleted.
+ */
+export const deleteDue = async (
+  db: Kysely<Database>,
+  at: number,
+  beside: (db: Kysely<Database>, accountId: string) => Promise<void> = async () => {},
+): Promise<string[]> => {
+  const deleted: string[] = [];
+  for (;;) {
+    const id = await transaction(db, async within => {
+      const row = await within
+        .selectFrom('accounts')
+        .select('id')
+        .where('deletion_due_at', '<=', new Date(at))
+        .orderBy('deletion_due_at')
+        .limit(1)
+        // Another server may be at it; taking it back waits for neither.
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (!row) return undefined;
+      await beside(within, row.id);
+      await within.deleteFrom('accounts').where('id', '=', row.id).execute();
+      return row.id;
+    });
+    if (id === undefined || deleted.push(id) >= BATCH) return deleted;
+  }
+};

@@ -1,0 +1,111 @@
+/** Agreements and protocols as they are published: versions of documents, and who signed which. */
+import type { Agreement } from '@rollcall/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { refuse } from '../../platform/refusal.ts';
+
+type Language = 'zh-CN' | 'en';
+
+/** Where the words of a document are read. */
+export const documentUrl = (id: number): string => `/agreements/${id}`;
+
+export interface InForceQuestion {
+  /** Documents of this pid go before those for every pid; undefined: only those for every pid. */
+  readonly pid: string | undefined;
+  readonly at: number;
+  readonly language: Language;
+  /** Only these documents, signed or not; undefined: all that need a signature. */
+  readonly codes?: readonly string[];
+  /** Leaves out what this account signed. */
+  readonly unsignedBy?: string;
+}
+
+/** The latest version of each document, in the order in which the documents were first published. */
+export const documentsInForce = async (
+  db: Kysely<Database>,
+  question: InForceQuestion,
+): Promise<Agreement[]> => {
+  const { pid, at, language, codes, unsignedBy } = question;
+  const { rows } = await sql<{ id: number; code: string; version: number; title: string }>`
+    select id, code, version, title from (
+      select distinct on (code) id, code, version, title ->> ${language} as title,
+        min(id) over (partition by code) as place
+      from agreements
+      where published_at <= ${new Date(at)} and (pid is null or pid = ${pid ?? null})
+        and ${codes ? sql`code = any(${codes}::text[])` : sql`needs_signature`}
+      order by code, pid nulls last, version desc
+    ) latest
+    where not exists (select from signatures where account_id = ${unsignedBy ?? null}::uuid and agreement_id = latest.id)
+    order by place`.execute(db);
+  return rows.map(({ id, code, version, title }) => ({ id, code, version, title, url: documentUrl(id) }));
+};
+
+/** The ids that are named: `[-1]` names none (specification, section 9). */
+const named = (ids: readonly number[]): number[] => [...new Set(ids.filter(id => id !== -1))];
+
+/** Whether any agreement is named at all. */
+export const namesAgreements = (ids: readonly number[]): boolean => named(ids).length > 0;
+
+const signable = async (db: Kysely<Database>, ids: readonly number[], pid: string, at: number) => {
+  const wanted = named(ids);
+  if (wanted.length === 0) return [];
+  const rows = await db
+    .selectFrom('agreements')
+    .select(['id', 'version'])
+    .where('id', 'in', wanted)
+    .where('needs_signature', '=', true)
+    .where('published_at', '<=', new Date(at))
+    .where(eb => eb.or([eb('pid', 'is', null), eb('pid', '=', pid)]))
+    .execute();
+  if (rows.length < wanted.length) throw refuse('InvalidRequest', { data: { field: 'agreement_ids' } });
+  return rows;
+};
+
+/**
+ * Refuses ids that nobody can sign for this pid, before anything is done.
+ * @throws the refusal InvalidRequest, field agreement_ids.
+ */
+export const checkSignable = async (
+  db: Kysely<Database>,
+  ids: readonly number[],
+  pid: string,
+  at: number,
+): Promise<void> => {
+  await signable(db, ids, pid, at);
+};
+
+export interface Signing {
+  readonly accountId: string;
+  /** An older version may be named: it was in force when the page was opened, and need-sign asks for the new one. */
+  readonly ids: readonly number[];
+  readonly pid: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The signer's IP address. */
+  readonly address: string;
+}
+
+/**
+ * Records signatures: account, agreement, version, time, address. What is signed stays as it was signed first.
+ * @throws the refusal InvalidRequest, field agreement_ids, for an id that is no agreement of this pid.
+ */
+export const sign = async (
+  db: Kysely<Database>,
+  { accountId, ids, pid, at, address }: Signing,
+): Promise<void> => {
+  const agreements = await signable(db, ids, pid, at);
+  if (agreements.length === 0) return;
+  await db
+    .insertInto('signatures')
+    .values(
+      agreements.map(({ id, version }) => ({
+        account_id: accountId,
+        agreement_id: id,
+        version,
+        signed_at: new Date(at),
+        address,
+      })),
+    )
+    .onConflict(conflict => conflict.columns(['account_id', 'agreement_id']).doNothing())
+    .execute();
+};

@@ -1,0 +1,146 @@
+/** Setting, changing and resetting a password. */
+import type { CallName } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { findAccount, phoneOf } from '../../identity/identifiers.ts';
+import type { Room } from './context.ts';
+
+/** Nobody can type it to sign in, for what is typed is lower-cased: the failures of the two are counted apart. */
+const changeOf = (accountId: string) => ({ kind: 'username', value: `CHANGE ${accountId}` }) as const;
+
+export const passwordHandlers = (room: Room) => {
+  const { app, checkPid, codes, sessions, passwords, attempts, tickets, verify } = room;
+
+  const passwordHashOf = async (accountId: string): Promise<string | null> => {
+    const { password_hash: hash } = await app.db
+      .selectFrom('accounts')
+      .select('password_hash')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return hash;
+  };
+
+  /** The account first, then its sessions: a sign-in that started before is ended, one that starts later is refused. */
+  const replace = async (db: Kysely<Database>, accountId: string, hash: string): Promise<void> => {
+    await db
+      .updateTable('accounts')
+      .set({ password_hash: hash, password_set_at: new Date(app.now()) })
+      .where('id', '=', accountId)
+      .execute();
+    await sessions.endAll(db, accountId);
+  };
+
+  const checkOwnPhone = async (accountId: string, phone: string): Promise<void> => {
+    if ((await phoneOf(app.db, accountId)) !== phone) throw refuse('WrongOldPhone');
+  };
+
+  return {
+    changePassword: async ({ body, caller: { accountId } }) => {
+      const changed = await attempts.run(changeOf(accountId), async () => {
+        const old = await passwordHashOf(accountId);
+        if ((await passwords.check(old, body.old_password)) === 'wrong') return undefined;
+        const hash = await passwords.hash(body.password);
+        return transaction(app.db, async db => {
+          // Of two changes at once the second finds another password than the one it compared with.
+          const row = await db
+            .selectFrom('accounts')
+            .select('id')
+            .where('id', '=', accountId)
+            .where('password_hash', '=', old)
+            .forUpdate()
+            .executeTakeFirst();
+          if (!row) return undefined;
+          await replace(db, accountId, hash);
+          return true;
+        });
+      });
+      if (!changed) throw refuse('WrongOldPassword');
+      return {};
+    },
+
+    sendUpdatePasswordCaptcha: async ({
+      body: { phone_number: phone, pid },
+      caller,
+      language,
+      header,
+      address: source,
+    }) => {
+      checkPid(pid);
+      await verify({ header, address: source }, { scene: 'update', identity: phone, pid });
+      await checkOwnPhone(caller.accountId, phone);
+      return codes.send({ purpose: 'update', address: phone, channel: 'sms', language });
+    },
+
+    changePasswordByPhone: async ({ body, caller: { accountId } }) => {
+      const { phone_number: phone, captcha } = body;
+      await checkOwnPhone(accountId, phone);
+      await codes.check('update', phone, captcha);
+      const hash = await passwords.hash(body.password);
+      await transaction(app.db, async db => {
+        await codes.consume(db, 'update', phone, captcha);
+        await replace(db, accountId, hash);
+      });
+      return {};
+    },
+
+    initPassword: async ({ body, caller: { accountId } }) => {
+      if ((await passwordHashOf(accountId)) !== null) throw refuse('PasswordAlreadySet');
+      const hash = await passwords.hash(body.password);
+      const { numUpdatedRows } = await app.db
+        .updateTable('accounts')
+        .set({ password_hash: hash, password_set_at: new Date(app.now()) })
+        .where('id', '=', accountId)
+        .where('password_hash', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw refuse('PasswordAlreadySet');
+      return {};
+    },
+
+    sendResetPasswordCaptcha: async ({
+      body: { phone_number: phone, pid },
+      language,
+      header,
+      address: source,
+    }) => {
+      checkPid(pid);
+      await verify({ header, address: source }, { scene: 'reset', identity: phone, pid });
+      if (!(await findAccount(app.db, { kind: 'phone', value: phone }))) throw refuse('PhoneUnregistered');
+      return codes.send({ purpose: 'reset', address: phone, channel: 'sms', language });
+    },
+
+    checkResetPasswordCaptcha: async ({ body: { phone_number: phone, captcha } }) => {
+      const identifier = { kind: 'phone', value: phone } as const;
+      if (!(await findAccount(app.db, identifier))) throw refuse('PhoneUnregistered');
+      await codes.check('reset', phone, captcha);
+      return transaction(app.db, async db => {
+        await codes.consume(db, 'reset', phone, captcha);
+        const account = await findAccount(db, identifier);
+        if (!account) throw refuse('PhoneUnregistered');
+        return { ticket: await tickets.issue(db, 'reset', { accountId: account.id }) };
+      });
+    },
+
+    resetPassword: async ({ body }) => {
+      // Before anything is hashed: whoever has no ticket costs nothing.
+      if (!(await tickets.look('reset', body.ticket))) throw refuse('WrongTicket');
+      const hash = await passwords.hash(body.password);
+      await transaction(app.db, async db => {
+        const subject = await tickets.consume(db, 'reset', body.ticket);
+        if (!subject) throw refuse('WrongTicket');
+        const account = await db
+          .selectFrom('accounts')
+          .select('blocked_at')
+          .where('id', '=', subject.accountId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!account) throw refuse('WrongTicket');
+        if (account.blocked_at) throw refuse('AccountBlocked');
+        await replace(db, subject.accountId, hash);
+      });
+      return {};
+    },
+  } satisfies Partial<Handlers<CallName>>;
+};

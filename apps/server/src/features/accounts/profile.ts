@@ -1,0 +1,115 @@
+/** The profile, what is bound, and the grade list. */
+import type { CallName } from '@rollcall/contract';
+import type { Updateable } from 'kysely';
+import type { AccountsTable } from '../../platform/database/schema.ts';
+import type { Handlers, Input } from '../../http/handler.ts';
+import { maskEmail, maskPhone } from '../../platform/mask.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { gradeList, isGrade } from './grades.ts';
+import { usernameValue } from '../../identity/identifiers.ts';
+import { boundOf } from './identities.ts';
+import { nicknameKey } from '../../identity/nicknames.ts';
+import { profileColumns } from './profile-columns.ts';
+import type { Room } from './context.ts';
+import { brokenConstraint } from '../../platform/database/unique-violation.ts';
+
+type Changes = Input<typeof import('@rollcall/contract').calls['updateProfile']>['body'];
+
+/**
+ * What a profile's changes write: the fields that were sent and no others; an empty text clears, as null does.
+ * @throws the refusals FutureDate and InvalidRequest (field grade).
+ */
+const written = (changes: Changes, at: number): Updateable<AccountsTable> => {
+  const { nickname, avatar_url, fullname, birthday, sex, qq, description, grade } = changes;
+  if (typeof birthday === 'number' && birthday * 1000 > at) throw refuse('FutureDate');
+  if (typeof grade === 'number' && !isGrade(grade))
+    throw refuse('InvalidRequest', { data: { field: 'grade' } });
+  const update: Updateable<AccountsTable> = {};
+  if (nickname !== undefined) {
+    update.nickname = nickname;
+    update.nickname_key = nicknameKey(nickname);
+  }
+  if (avatar_url !== undefined) update.avatar_url = avatar_url || null;
+  if (fullname !== undefined) update.fullname = fullname || null;
+  if (birthday !== undefined) update.birthday = birthday;
+  if (sex !== undefined) update.sex = sex;
+  if (qq !== undefined) update.qq = qq || null;
+  if (description !== undefined) update.description = description || null;
+  if (grade !== undefined) update.grade = grade;
+  return update;
+};
+
+export const profileHandlers = ({ app: { db, now } }: Room) => {
+  const identifiersOf = async (accountId: string) => {
+    const rows = await db
+      .selectFrom('identifiers')
+      .select(['kind', 'value'])
+      .where('account_id', '=', accountId)
+      .execute();
+    return new Map(rows.map(row => [row.kind, row.value]));
+  };
+
+  return {
+    getProfile: async ({ caller }) => caller.profile,
+
+    updateProfile: async ({ body, caller }) => {
+      const update = written(body, now());
+      if (Object.keys(update).length === 0) return caller.profile;
+      try {
+        return await db
+          .updateTable('accounts')
+          .set(update)
+          .where('id', '=', caller.accountId)
+          .returning(profileColumns)
+          .executeTakeFirstOrThrow();
+      } catch (error) {
+        throw brokenConstraint(error) === 'accounts_nickname_key' ? refuse('NicknameExists') : error;
+      }
+    },
+
+    getPrivacy: async ({ caller }) => {
+      const account = await db
+        .selectFrom('accounts')
+        .select(['password_hash', 'deletion_due_at'])
+        .where('id', '=', caller.accountId)
+        .executeTakeFirstOrThrow();
+      const identifiers = await identifiersOf(caller.accountId);
+      const phone = identifiers.get('phone');
+      const email = identifiers.get('email');
+      return {
+        id: caller.accountId,
+        phone_number: phone === undefined ? null : maskPhone(phone),
+        email: email === undefined ? null : maskEmail(email),
+        username: identifiers.get('username') ?? null,
+        has_password: account.password_hash !== null,
+        oauths: await boundOf(db, caller.accountId),
+        deletion_due_at: account.deletion_due_at?.getTime() ?? null,
+      };
+    },
+
+    getOauths: ({ caller }) => boundOf(db, caller.accountId),
+
+    setUsername: async ({ body, caller }) => {
+      if ((await identifiersOf(caller.accountId)).has('username')) throw refuse('UsernameAlreadySet');
+      try {
+        await db
+          .insertInto('identifiers')
+          .values({
+            kind: 'username',
+            value: usernameValue(body.username),
+            account_id: caller.accountId,
+            created_at: new Date(now()),
+          })
+          .execute();
+      } catch (error) {
+        const broken = brokenConstraint(error);
+        if (broken === 'identifiers_account') throw refuse('UsernameAlreadySet');
+        if (broken === 'identifiers_value') throw refuse('UsernameExists');
+        throw error;
+      }
+      return {};
+    },
+
+    getGradeList: async ({ language }) => gradeList(language),
+  } satisfies Partial<Handlers<CallName>>;
+};

@@ -1,0 +1,471 @@
+/** Over HTTP, for every call of the contract: an ordinary success, and every refusal that its row names, brought about. */
+import {
+  type Call,
+  type CallName,
+  calls,
+  fieldRefusal,
+  headers,
+  refusals,
+  type RefusalName,
+  serverCodes,
+} from '@rollcall/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { captchaCases } from '../human-verification/testing/refusals.ts';
+import { usageCases } from '../usage/testing/good-asks.ts';
+import { COOKIE, CONVERT_SECRET, signedSession } from './third-party/testing.ts';
+import { type GoodAsks, goodAsks, newEmail, newPerson, newUsername, stepsOf } from './testing/good-asks.ts';
+import { holderOf, type HttpAccounts, type HttpAsked, httpAccounts } from './testing/http.ts';
+import { newPhone, PASSWORD, PID, refusalOf, wrongCode } from './testing.ts';
+
+let room: HttpAccounts;
+let good: GoodAsks;
+let steps: ReturnType<typeof stepsOf>;
+/** Codes that an address gets in a day here. */
+const DAILY = 3;
+beforeAll(async () => {
+  room = await httpAccounts({ ROLLCALL_PIDS: PID, ROLLCALL_CODE_DAILY_LIMIT: String(DAILY) });
+  good = goodAsks(room);
+  steps = stepsOf(room);
+});
+afterAll(() => room?.close());
+
+const pid = PID;
+type Case = () => Promise<unknown>;
+type Cases = { [R in RefusalName]?: Case };
+
+/** The call with its good fields, and some of them changed. */
+const changed = async (
+  name: CallName,
+  change: { body?: object; query?: object; token?: string; headers?: Record<string, string> },
+): Promise<unknown> => {
+  const asked: HttpAsked = await good[name]();
+  const merged = {
+    ...asked,
+    ...(change.body && { body: { ...(asked.body as object), ...change.body } }),
+    ...(change.query && { query: { ...(asked.query as object), ...change.query } }),
+    ...(change.token !== undefined && { token: change.token }),
+    ...(change.headers && { headers: change.headers }),
+  };
+  return room.call(name, merged);
+};
+
+const entriesOf = (schema: Call['body']): string[] =>
+  schema && 'entries' in schema ? Object.keys(schema.entries as object) : [];
+
+/** A value that breaks any field's rule. */
+const broken = (field: string): unknown => (field === 'agreement_ids' ? [] : '\u0000');
+
+/** What the row itself tells how to bring about: fields, pid, token, ticket, and the limits of sending. */
+const generated = (name: CallName): Cases => {
+  const call: Call = calls[name];
+  const cases: Cases = {};
+  for (const part of ['body', 'query'] as const) {
+    for (const field of entriesOf(call[part])) {
+      const refusal = field === 'pid' ? 'IllegalPid' : fieldRefusal(field);
+      const value = field === 'pid' ? 'elsewhere' : broken(field);
+      if (refusal && refusal in refusals) {
+        cases[refusal as RefusalName] ??= () => changed(name, { [part]: { [field]: value } });
+      }
+    }
+  }
+  if (call.token !== 'none') {
+    cases.TokenInvalid = () => changed(name, { token: 'no.token.atall' });
+    cases.AccountBlocked = async () => {
+      const asked: HttpAsked = await good[name]();
+      await room.block(holderOf(asked.token ?? ''));
+      return room.call(name, asked);
+    };
+  }
+  if (call.sends || name === 'loginSecurely') {
+    cases.InvalidTicket = () => changed(name, { headers: { [headers.captchaTicket]: 'forged' } });
+  }
+  if (call.sends) {
+    cases.CaptchaTooFrequent = async () => {
+      const asked = (await good[name]()) as never;
+      await room.call(name, asked);
+      return room.call(name, asked);
+    };
+    cases.CaptchaLimitReached = async () => {
+      const asked: HttpAsked = await good[name]();
+      // Whatever the number or address got to make the call a good one counts too.
+      for (let sent = 0; sent < DAILY; sent += 1) {
+        const refused = await room.call(name, asked).then(
+          () => undefined,
+          (error: { refusal?: string }) => error.refusal,
+        );
+        if (refused === 'CaptchaLimitReached') break;
+        room.server.now.move(60_000);
+      }
+      return room.call(name, asked);
+    };
+  }
+  return cases;
+};
+
+const wrongCaptcha = async <N extends CallName>(name: N) => {
+  const asked: HttpAsked = await good[name]();
+  const body = asked.body as { captcha: string };
+  return room.call(name, { ...asked, body: { ...body, captcha: wrongCode(body.captcha) } } as never);
+};
+const registered = async () => (await room.visitor()).phone;
+const codeTo = async (
+  name: 'sendLoginCaptcha' | 'sendSilentLoginCaptcha' | 'sendResetPasswordCaptcha',
+  phone: string,
+) => {
+  await room.call(name, { body: { phone_number: phone, pid } });
+  return { phone_number: phone, captcha: room.code(phone) };
+};
+const convert = (said: object) => {
+  const exp = Math.floor(room.server.now() / 1000) + 60;
+  return room.call('convertTokens', {
+    headers: { cookie: `${COOKIE}=${signedSession({ ...said, exp }, CONVERT_SECRET)}` },
+  });
+};
+const vendorCases = (provider: 'wechat' | 'qq') => {
+  const [login, bind, appid] =
+    provider === 'wechat'
+      ? (['loginByWechat', 'bindWechat', 'wxa'] as const)
+      : (['loginByQq', 'bindQq', '101'] as const);
+  return {
+    login: {
+      PhoneRequired: () => changed(login, { body: { code: room.vendors.code(newPerson(appid)) } }),
+      AccountBlocked: async () => {
+        const { id, access } = await room.visitor();
+        const person = await steps.bound(access, provider);
+        await room.block(id);
+        return changed(login, { body: { code: room.vendors.code(person) } });
+      },
+    },
+    refused: () => changed(login, { body: { code: 'nonsense' } }),
+    refusedToBind: () => changed(bind, { body: { code: 'nonsense' } }),
+    bind: {
+      ThirdPartyBound: async () => {
+        const person = await steps.bound((await room.visitor()).access, provider);
+        return changed(bind, { body: { code: room.vendors.code(person) } });
+      },
+    },
+    unbind: {
+      IllegalOperation: () =>
+        changed(provider === 'wechat' ? 'unbindWechat' : 'unbindQq', {}).then(async () => {
+          // Nothing is bound: the account of a new visitor.
+          const { access } = await room.visitor();
+          return room.call(provider === 'wechat' ? 'unbindWechat' : 'unbindQq', { token: access });
+        }),
+    },
+  };
+};
+const wechat = vendorCases('wechat');
+const qq = vendorCases('qq');
+/** The person of a ticket is bound by somebody else while the ticket waits. */
+const boundMeanwhile = async () => {
+  const person = newPerson('wxa');
+  const ticket = await steps.oauthTicket(person);
+  return { ticket, bind: async () => steps.bound((await room.visitor()).access, 'wechat', person) };
+};
+const often = async (wrong: () => Promise<unknown>) => {
+  for (let n = 0; n < 5; n += 1) await refusalOf(wrong());
+};
+
+/** What takes a story to bring about. */
+const told: { [N in CallName]?: Cases } = {
+  sendRegisterCaptcha: {
+    PhoneRegistered: async () =>
+      changed('sendRegisterCaptcha', { body: { phone_number: await registered() } }),
+  },
+  registerByPhone: {
+    CaptchaMismatch: () => wrongCaptcha('registerByPhone'),
+    PhoneRegistered: async () => {
+      const asked = await good.registerByPhone();
+      await room.visitor(asked.body?.phone_number);
+      return room.call('registerByPhone', asked);
+    },
+  },
+  sendLoginCaptcha: {
+    PhoneUnregistered: () => changed('sendLoginCaptcha', { body: { phone_number: newPhone() } }),
+  },
+  loginByPhone: {
+    CaptchaMismatch: () => wrongCaptcha('loginByPhone'),
+    PhoneUnregistered: () => changed('loginByPhone', { body: { phone_number: newPhone() } }),
+    AccountBlocked: async () => {
+      const { id, phone } = await room.visitor();
+      const body = await codeTo('sendLoginCaptcha', phone);
+      await room.block(id);
+      return room.call('loginByPhone', { body: { ...body, pid } });
+    },
+  },
+  loginSilently: {
+    CaptchaMismatch: () => wrongCaptcha('loginSilently'),
+    AccountBlocked: async () => {
+      const { id, phone } = await room.visitor();
+      room.server.now.move(60_000);
+      const body = await codeTo('sendSilentLoginCaptcha', phone);
+      await room.block(id);
+      return room.call('loginSilently', { body: { ...body, pid } });
+    },
+  },
+  loginByAccount: {
+    WrongCredentials: () => changed('loginByAccount', { body: { password: 'Wrong-1' } }),
+    AccountBlocked: async () => {
+      const { id, phone } = await room.member();
+      await room.block(id);
+      return changed('loginByAccount', { body: { identity: phone } });
+    },
+    TooManyAttempts: async () => {
+      const { phone: identity } = await room.member();
+      await often(() => changed('loginByAccount', { body: { identity, password: 'Wrong-1' } }));
+      return changed('loginByAccount', { body: { identity } });
+    },
+  },
+  loginSecurely: {
+    WrongCredentials: () => changed('loginSecurely', { body: { password: 'Wrong-1' } }),
+    AccountBlocked: async () => {
+      const { id, phone: identity } = await room.member();
+      await room.block(id);
+      const ticket = await room.verified({ scene: 'security', identity, pid });
+      return changed('loginSecurely', { body: { identity }, headers: { [headers.captchaTicket]: ticket } });
+    },
+  },
+  logout: {
+    RefreshTokenInvalid: async () =>
+      changed('logout', { body: { refresh_token: (await room.visitor()).refresh } }),
+  },
+  refreshTokens: {
+    RefreshTokenInvalid: () => changed('refreshTokens', { body: { refresh_token: 'x' } }),
+    AccountBlocked: async () => {
+      const { id, refresh } = await room.visitor();
+      await room.block(id);
+      return changed('refreshTokens', { body: { refresh_token: refresh } });
+    },
+  },
+  convertTokens: {
+    CookieInvalid: () => convert({ phone: newPhone() }),
+    AccountBlocked: async () => {
+      const { id, phone } = await room.visitor();
+      await room.block(id);
+      return convert({ phone });
+    },
+  },
+  uploadAvatar: {
+    InvalidPicture: () =>
+      good
+        .uploadAvatar()
+        .then(asked => room.call('uploadAvatar', { ...asked, file: Buffer.from('GIF89a?') })),
+  },
+  requestDeletion: {
+    InvalidPassword: async () =>
+      room.call('requestDeletion', { token: (await room.member()).access, body: {} }),
+    WrongCredentials: () => changed('requestDeletion', { body: { password: 'Wrong-1' } }),
+    TooManyAttempts: async () => {
+      const { access: token } = await room.member();
+      await often(() => changed('requestDeletion', { token, body: { password: 'Wrong-1' } }));
+      return changed('requestDeletion', { token });
+    },
+  },
+  updateProfile: {
+    FutureDate: () =>
+      changed('updateProfile', { body: { birthday: Math.floor(room.server.now() / 1000) + 24 * 3600 } }),
+    NicknameExists: async () => {
+      await changed('updateProfile', { body: { nickname: 'Ａnna' } });
+      return changed('updateProfile', { body: { nickname: 'anna' } });
+    },
+  },
+  setUsername: {
+    UsernameAlreadySet: async () => {
+      const { access: token } = await room.visitor();
+      await room.call('setUsername', { token, body: { username: newUsername() } });
+      return room.call('setUsername', { token, body: { username: newUsername() } });
+    },
+    UsernameExists: async () => {
+      const username = newUsername();
+      await changed('setUsername', { body: { username } });
+      return changed('setUsername', { body: { username: username.toUpperCase() } });
+    },
+  },
+  loginByWechat: { ...wechat.login, WechatError: wechat.refused },
+  loginByQq: { ...qq.login, QqError: qq.refused },
+  sendOauthCaptcha: {
+    IllegalOauthTicket: () => changed('sendOauthCaptcha', { body: { oauth_ticket: 'forged' } }),
+    ThirdPartyBound: async () => {
+      const { ticket, bind } = await boundMeanwhile();
+      await bind();
+      return changed('sendOauthCaptcha', { body: { oauth_ticket: ticket } });
+    },
+  },
+  registerByThirdParty: {
+    IllegalOauthTicket: () => changed('registerByThirdParty', { body: { oauth_ticket: 'forged' } }),
+    CaptchaMismatch: () => wrongCaptcha('registerByThirdParty'),
+    PhoneRequired: async () =>
+      changed('registerByThirdParty', { body: { oauth_ticket: await steps.oauthTicket() } }),
+    ThirdPartyBound: async () => {
+      const { ticket, bind } = await boundMeanwhile();
+      const phone = newPhone();
+      await room.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
+      await bind();
+      return room.call('registerByThirdParty', { body: { oauth_ticket: ticket, captcha: room.code(phone) } });
+    },
+    AccountBlocked: async () => {
+      const { id, phone } = await room.visitor();
+      const ticket = await steps.oauthTicket();
+      await room.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
+      await room.block(id);
+      return room.call('registerByThirdParty', { body: { oauth_ticket: ticket, captcha: room.code(phone) } });
+    },
+  },
+  bindWechat: { ...wechat.bind, WechatError: wechat.refusedToBind },
+  unbindWechat: wechat.unbind,
+  bindQq: { ...qq.bind, QqError: qq.refusedToBind },
+  unbindQq: qq.unbind,
+  sendBindPhoneCaptcha: {
+    PhoneBound: async () => changed('sendBindPhoneCaptcha', { token: (await room.visitor()).access }),
+    PhoneBoundByOther: async () =>
+      changed('sendBindPhoneCaptcha', { body: { phone_number: await registered() } }),
+  },
+  bindPhone: {
+    CaptchaMismatch: () => wrongCaptcha('bindPhone'),
+    PhoneBound: async () => changed('bindPhone', { token: (await room.visitor()).access }),
+    PhoneBoundByOther: async () => {
+      const asked = await good.bindPhone();
+      await room.visitor(asked.body?.phone_number);
+      return room.call('bindPhone', asked);
+    },
+  },
+  sendChangePhoneCaptcha: {
+    WrongOldPhone: () => changed('sendChangePhoneCaptcha', { body: { old_phone_number: newPhone() } }),
+    PhoneBound: async () => {
+      const { access, phone } = await room.visitor();
+      const body = { phone_number: phone, old_phone_number: phone, pid };
+      return room.call('sendChangePhoneCaptcha', { token: access, body });
+    },
+    PhoneBoundByOther: async () =>
+      changed('sendChangePhoneCaptcha', { body: { phone_number: await registered() } }),
+  },
+  changePhone: {
+    CaptchaMismatch: () => wrongCaptcha('changePhone'),
+    WrongOldPhone: async () => {
+      const asked = await good.changePhone();
+      // The number was taken off the account while the code was on its way.
+      await room.server.app.db
+        .deleteFrom('identifiers')
+        .where('account_id', '=', holderOf(asked.token ?? ''))
+        .where('kind', '=', 'phone')
+        .execute();
+      return room.call('changePhone', asked);
+    },
+    PhoneBoundByOther: async () => {
+      const asked = await good.changePhone();
+      await room.visitor(asked.body?.phone_number);
+      return room.call('changePhone', asked);
+    },
+  },
+  changePassword: {
+    WrongOldPassword: () => changed('changePassword', { body: { old_password: 'Wrong-1' } }),
+    TooManyAttempts: async () => {
+      const { access: token } = await room.member();
+      await often(() => changed('changePassword', { token, body: { old_password: 'Wrong-1' } }));
+      return changed('changePassword', { token });
+    },
+  },
+  sendUpdatePasswordCaptcha: {
+    WrongOldPhone: () => changed('sendUpdatePasswordCaptcha', { body: { phone_number: newPhone() } }),
+  },
+  changePasswordByPhone: {
+    CaptchaMismatch: () => wrongCaptcha('changePasswordByPhone'),
+    WrongOldPhone: () => changed('changePasswordByPhone', { body: { phone_number: newPhone() } }),
+  },
+  initPassword: {
+    PasswordAlreadySet: async () => changed('initPassword', { token: (await room.member()).access }),
+  },
+  sendResetPasswordCaptcha: {
+    PhoneUnregistered: () => changed('sendResetPasswordCaptcha', { body: { phone_number: newPhone() } }),
+  },
+  checkResetPasswordCaptcha: {
+    CaptchaMismatch: () => wrongCaptcha('checkResetPasswordCaptcha'),
+    PhoneUnregistered: () => changed('checkResetPasswordCaptcha', { body: { phone_number: newPhone() } }),
+  },
+  resetPassword: {
+    WrongTicket: () => changed('resetPassword', { body: { ticket: 'forged' } }),
+    AccountBlocked: async () => {
+      const { id, phone } = await room.visitor();
+      const body = await codeTo('sendResetPasswordCaptcha', phone);
+      const { ticket } = await room.call('checkResetPasswordCaptcha', { body });
+      await room.block(id);
+      return changed('resetPassword', { body: { ticket } });
+    },
+  },
+  sendEmailCaptcha: {
+    EmailRegistered: async () =>
+      changed('sendEmailCaptcha', { body: { email: (await steps.mailed()).email.toUpperCase() } }),
+  },
+  checkEmailCaptcha: { CaptchaMismatch: () => wrongCaptcha('checkEmailCaptcha') },
+  registerByEmail: {
+    WrongTicket: () => changed('registerByEmail', { body: { captchaTicket: 'forged' } }),
+    EmailRegistered: async () => {
+      const email = newEmail();
+      const ticketOf = async () => {
+        await room.call('sendEmailCaptcha', { body: { email } });
+        const body = { email, captcha: room.code(email) };
+        return (await room.call('checkEmailCaptcha', { body })).captchaTicket;
+      };
+      const first = await ticketOf();
+      room.server.now.move(60_000);
+      const body = (captchaTicket: string) => ({
+        body: { captchaTicket, password: PASSWORD, rePassword: PASSWORD, pid },
+      });
+      const second = await ticketOf();
+      await room.call('registerByEmail', body(first));
+      return room.call('registerByEmail', body(second));
+    },
+  },
+  checkCommonCaptcha: { CaptchaMismatch: () => wrongCaptcha('checkCommonCaptcha') },
+  sendVoiceCaptcha: {
+    PhoneRegistered: () => changed('sendVoiceCaptcha', { body: { type: 'REGISTER' } }),
+    PhoneUnregistered: () =>
+      changed('sendVoiceCaptcha', { body: { type: 'RESET', phone_number: newPhone() } }),
+    PhoneBound: () => changed('sendVoiceCaptcha', { body: { type: 'BIND' } }),
+    PhoneBoundByOther: async () =>
+      changed('sendVoiceCaptcha', { token: (await steps.mailed()).access, body: { type: 'BIND' } }),
+    IllegalOauthTicket: () => changed('sendVoiceCaptcha', { body: { type: 'OAUTH' } }),
+    ThirdPartyBound: async () => {
+      const { ticket, bind } = await boundMeanwhile();
+      await bind();
+      return changed('sendVoiceCaptcha', { body: { type: 'OAUTH', oauth_ticket: ticket } });
+    },
+  },
+};
+
+const names = Object.keys(calls) as CallName[];
+const ofCaptcha = captchaCases(
+  () => room,
+  name => good[name](),
+);
+const ofUsage = usageCases(() => room);
+const all = names.map(name => ({
+  name,
+  cases: { ...generated(name), ...told[name], ...ofCaptcha[name], ...ofUsage[name] },
+}));
+
+describe('an ordinary success of every call', () => {
+  test.each(names)('%s', async name => {
+    const asked = (await good[name]()) as never;
+    expect(await room.call(name, asked)).toBeTypeOf('object');
+  });
+});
+
+describe('every refusal of every call', () => {
+  test.each(all)('$name: what is brought about is what its row names', ({ name, cases }) => {
+    expect(Object.keys(cases).sort()).toEqual([...calls[name].refusals].sort());
+  });
+
+  const each = all.flatMap(({ name, cases }) =>
+    Object.entries(cases).map(([refusal, bring]) => ({ title: `${name} ${refusal}`, refusal, bring })),
+  );
+  test.each(each)('$title', async ({ refusal, bring }) => {
+    expect(await refusalOf(bring())).toMatchObject({ refusal });
+  });
+
+  test('all server codes of the catalogue were sent', () => {
+    const ours = Object.keys(serverCodes).filter(code => !code.startsWith('RC_'));
+    expect(ours).toHaveLength(41);
+    expect(ours.filter(code => !room.codes.has(code))).toEqual([]);
+  });
+});

@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '../../platform/database/transaction.ts';
+import { PARENT_GRACE, type Session, SESSION_LIFE, type Sessions, createSessions } from './sessions.ts';
+import { outcomes, refusalOf, type TestAccounts, testAccounts } from './testing.ts';
+
+let room: TestAccounts;
+let sessions: Sessions;
+let accountId: string;
+beforeAll(async () => {
+  room = await testAccounts();
+  const { db, config } = room.database;
+  sessions = createSessions({ db, now: room.now, secret: config.secret });
+  accountId = (await room.register()).id;
+});
+afterAll(() => room.close());
+
+const start = async (account = accountId): Promise<Session> => {
+  const session = await sessions.start(room.database.db, {
+    accountId: account,
+    pid: 'school',
+    address: '192.0.2.1',
+    userAgent: 'vitest',
+  });
+  if (!session) throw new Error('No session was started.');
+  return session;
+};
+const refreshed = async (token: string) => (await sessions.refresh(token)).refreshToken;
+const row = (id: string) =>
+  room.database.db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('refresh', () => {
+  test('gives a successor each time, and thirty more days', async () => {
+    const first = await start();
+    room.now.move(SESSION_LIFE - 1);
+    const second = await sessions.refresh(first.refreshToken);
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    expect(second.expiresAt).toBe(room.now() + SESSION_LIFE);
+    room.now.move(SESSION_LIFE);
+    expect(await refusalOf(sessions.refresh(second.refreshToken))).toMatchObject({
+      refusal: 'RefreshTokenInvalid',
+    });
+  });
+
+  test('forty at once get the same successor', async () => {
+    const { id, refreshToken } = await start();
+    const all = await Promise.all(Array.from({ length: 40 }, () => refreshed(refreshToken)));
+    expect(new Set(all).size).toBe(1);
+    expect(all[0]).not.toBe(refreshToken);
+    expect((await row(id)).generation).toBe(1);
+  });
+
+  test('the parent is good for 30 seconds, and then ends the family', async () => {
+    const { id, refreshToken } = await start();
+    const next = await refreshed(refreshToken);
+    room.now.move(PARENT_GRACE - 1);
+    expect(await refreshed(refreshToken)).toBe(next);
+    room.now.move(1);
+    expect(await refusalOf(sessions.refresh(refreshToken))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
+    expect((await row(id)).ended_at).toEqual(new Date(room.now()));
+    expect(await refusalOf(sessions.refresh(next))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
+  });
+
+  test("a grandparent ends the family at once, within the parent's 30 seconds too", async () => {
+    const { refreshToken } = await start();
+    const third = await refreshed(await refreshed(refreshToken));
+    expect(await refusalOf(sessions.refresh(refreshToken))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
+    expect(await refusalOf(sessions.refresh(third))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
+  });
+
+  test('a forged token ends nothing', async () => {
+    const { refreshToken } = await start();
+    const forged = createSessions({ db: room.database.db, now: room.now, secret: 'another secret' });
+    expect(await refusalOf(forged.refresh(refreshToken))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
+    const bytes = Buffer.from(refreshToken, 'base64url');
+    randomBytes(32).copy(bytes, 20);
+    expect(await refusalOf(sessions.refresh(bytes.toString('base64url')))).toMatchObject({
+      refusal: 'RefreshTokenInvalid',
+    });
+    expect(await refreshed(refreshToken)).toHaveLength(70);
+  });
+
+  test('a blocked account is told so, and its session is there again after', async () => {
+    const { id, refresh } = await room.register();
+    await room.block(id);
+    expect(await refusalOf(sessions.refresh(refresh))).toMatchObject({ refusal: 'AccountBlocked' });
+    await room.database.db.updateTable('accounts').set({ blocked_at: null }).where('id', '=', id).execute();
+    expect(await refreshed(refresh)).toHaveLength(70);
+  });
+
+  test('what is at rest makes no token: neither token nor MAC is in the row', async () => {
+    const { id, refreshToken } = await start();
+    const mac = Buffer.from(refreshToken, 'base64url').subarray(20);
+    const kept = JSON.stringify(await row(id), (_, value: unknown) =>
+      Buffer.isBuffer(value) ? value.toString('base64url') : value,
+    );
+    expect(kept).not.toContain(refreshToken);
+    expect((await row(id)).secret.includes(mac)).toBe(false);
+  });
+});
+
+describe('the end of a session', () => {
+  test('a refresh that meets a logout never outlives it', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const { id, refreshToken } = await start();
+      const results = await Promise.allSettled([
+        ...Array.from({ length: 4 }, () => refreshed(refreshToken)),
+        sessions.endOf(accountId, refreshToken),
+        ...Array.from({ length: 4 }, () => refreshed(refreshToken)),
+      ]);
+      expect(results[4]?.status).toBe('fulfilled');
+      expect((await row(id)).ended_at).not.toBeNull();
+      const given = results.flatMap(one => (one.status === 'fulfilled' && one.value ? [one.value] : []));
+      for (const token of [refreshToken, ...given]) {
+        expect(await refusalOf(sessions.refresh(token))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
+      }
+    }
+  });
+
+  test('any generation of a token signs out, one of another account does not', async () => {
+    const { id, refreshToken } = await start();
+    await refreshed(refreshToken);
+    const other = await room.register();
+    expect(await refusalOf(sessions.endOf(other.id, refreshToken))).toMatchObject({
+      refusal: 'RefreshTokenInvalid',
+    });
+    expect((await row(id)).ended_at).toBeNull();
+    await sessions.endOf(accountId, refreshToken);
+    expect((await row(id)).ended_at).not.toBeNull();
+    await sessions.endOf(accountId, refreshToken);
+  });
+
+  test('all sessions of an account end together, and no other', async () => {
+    const one = await room.register();
+    const mine = [await start(one.id), await start(one.id)];
+    const other = await start();
+    await sessions.endAll(room.database.db, one.id);
+    const ends = await outcomes(mine.map(session => sessions.refresh(session.refreshToken)));
+    expect(ends).toEqual(['RefreshTokenInvalid', 'RefreshTokenInvalid']);
+    expect(await refreshed(other.refreshToken)).toHaveLength(70);
+  });
+});
+
+describe('the start of a session', () => {
+  test('none for a blocked account, none after the password changed', async () => {
+    const { id } = await room.register();
+    const { db } = room.database;
+    const before = await db
+      .selectFrom('accounts')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const asked = {
+      accountId: id,
+      pid: 'school',
+      address: '',
+      userAgent: '',
+      passwordHash: before.password_hash ?? '',
+    };
+    expect(await sessions.start(db, asked)).toBeDefined();
+    await db.updateTable('accounts').set({ password_hash: 'other' }).where('id', '=', id).execute();
+    expect(await sessions.start(db, asked)).toBeUndefined();
+    await room.block(id);
+    expect(await sessions.start(db, { ...asked, passwordHash: 'other' })).toBeUndefined();
+  });
+
+  test('a password change under way is waited for: the old password then starts nothing', async () => {
+    const { id } = await room.register();
+    const { db } = room.database;
+    const { password_hash: hash } = await db
+      .selectFrom('accounts')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const asked = { accountId: id, pid: 'school', address: '', userAgent: '', passwordHash: hash ?? '' };
+    const started = await transaction(db, async within => {
+      await within.updateTable('accounts').set({ password_hash: 'new' }).where('id', '=', id).execute();
+      await sessions.endAll(within, id);
+      // It can't end before the transaction does, so it is handed out unawaited.
+      return { late: sessions.start(db, asked) };
+    });
+    expect(await started.late).toBeUndefined();
+  });
+});
+
+type Step =
+  | { kind: 'refresh'; generation: number }
+  | { kind: 'logout'; generation: number }
+  | { kind: 'wait'; ms: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('refresh' as const), generation: fc.nat(6) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('logout' as const), generation: fc.nat(6) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      ms: fc.oneof(fc.constantFrom(1, 29_999, 30_000, SESSION_LIFE - 1, SESSION_LIFE), fc.nat(60_000)),
+    }),
+  },
+);
+
+/** The rules, with nothing but numbers: tokens are counted back from the newest. */
+class Model {
+  readonly tokens: string[];
+  #rotatedAt: number;
+  #expiresAt: number;
+  #ended = false;
+
+  constructor(first: Session, at: number) {
+    this.tokens = [first.refreshToken];
+    this.#rotatedAt = at;
+    this.#expiresAt = at + SESSION_LIFE;
+  }
+
+  pick(back: number): number {
+    return Math.max(0, this.tokens.length - 1 - back);
+  }
+
+  /** Index of the token that has to come back (one past the end: a new one), or undefined for a refusal. */
+  refresh(index: number, at: number): number | undefined {
+    if (this.#ended || at >= this.#expiresAt) return undefined;
+    const newest = this.tokens.length - 1;
+    if (index === newest) {
+      this.#rotatedAt = at;
+      this.#expiresAt = at + SESSION_LIFE;
+      return newest + 1;
+    }
+    if (index === newest - 1 && at - this.#rotatedAt < PARENT_GRACE) return newest;
+    this.#ended = true;
+    return undefined;
+  }
+
+  logout(): void {
+    this.#ended = true;
+  }
+}
+
+test('any sequence of refreshes, logouts and waiting goes as the model says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
+      const model = new Model(await start(), room.now());
+      for (const one of steps) {
+        if (one.kind === 'wait') {
+          room.now.move(one.ms);
+          continue;
+        }
+        const index = model.pick(one.generation);
+        const token = model.tokens[index] ?? '';
+        if (one.kind === 'logout') {
+          await sessions.endOf(accountId, token);
+          model.logout();
+          continue;
+        }
+        const expected = model.refresh(index, room.now());
+        const result = await refreshed(token).catch(() => undefined);
+        if (expected === undefined) expect(result).toBeUndefined();
+        else if (expected === model.tokens.length) {
+          expect(result).toBeDefined();
+          expect(model.tokens).not.toContain(result);
+          model.tokens.push(result ?? '');
+        } else expect(result).toBe(model.tokens[expected]);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,176 @@
+/**
+ * Sessions (ARCHITECTURE.md, "Tokens and sessions"): one row a session; a refresh token names a generation of it. Refresh, logout and
+ * a password change all write the session's row, so its lock puts them in an order.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
+import { isGenuine, type ReadToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
+
+/** Milliseconds that a session lives after its last refresh: 30 days. */
+export const SESSION_LIFE = 30 * 24 * 3600 * 1000;
+/** Milliseconds in which the parent of the active token still gets the same successor. */
+export const PARENT_GRACE = 30_000;
+/** Characters of a User-Agent that are kept. */
+const USER_AGENT = 500;
+
+export interface Session {
+  readonly id: string;
+  readonly accountId: string;
+  readonly pid: string;
+  readonly refreshToken: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+export interface NewSession {
+  readonly accountId: string;
+  readonly pid: string;
+  readonly address: string;
+  readonly userAgent: string;
+  /** The hash that a password was just compared with: no session if it was changed meanwhile. */
+  readonly passwordHash?: string;
+}
+
+export interface Sessions {
+  /**
+   * Starts a session. The account's row is share-locked until `db`'s transaction ends: a password change or a block
+   * comes wholly before (then there is no session) or wholly after (then it ends this one).
+   * @returns undefined where the account is gone or blocked, or its password is another by now.
+   */
+  start(db: Kysely<Database>, session: NewSession): Promise<Session | undefined>;
+  /**
+   * Gives the successor of a refresh token.
+   * @throws the refusals RefreshTokenInvalid (forged, ended, expired, or older than the parent: that ends the
+   * session) and AccountBlocked (ends nothing).
+   */
+  refresh(token: string): Promise<Session>;
+  /** Ends a session; one that has ended stays so. */
+  end(id: string): Promise<void>;
+  /**
+   * Ends the session of a refresh token of any generation.
+   * @throws the refusal RefreshTokenInvalid unless it is genuine and of this account.
+   */
+  endOf(accountId: string, token: string): Promise<void>;
+  /** Ends every session of an account, within `db`'s transaction. */
+  endAll(db: Kysely<Database>, accountId: string): Promise<void>;
+}
+
+export const createSessions = (deps: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly secret: string;
+}): Sessions => {
+  const { db, now } = deps;
+  const key = deriveKey(deps.secret, 'refresh tokens');
+
+  /** The row of a token that this server wrote; undefined for any other. */
+  const genuine = async (token: string) => {
+    const read = readRefreshToken(token);
+    const row = read && (await findSession(db, read.id));
+    return read && row && isGenuine(key, row.secret, read) ? { read, row } : undefined;
+  };
+
+  return {
+    start: async (within, session) => {
+      const at = now();
+      const id = randomUUID();
+      const secret = randomBytes(32);
+      const expiresAt = at + SESSION_LIFE;
+      const { rows } = await sql`
+        with account as (
+          select id from accounts
+          where id = ${session.accountId} and blocked_at is null
+            and (${session.passwordHash ?? null}::text is null or password_hash = ${session.passwordHash ?? null})
+          for share
+        )
+        insert into sessions
+          (id, account_id, pid, secret, rotated_at, created_at, expires_at, user_agent, address)
+        select ${id}::uuid, account.id, ${session.pid}, ${secret}::bytea, ${new Date(at)}::timestamptz,
+          ${new Date(at)}::timestamptz, ${new Date(expiresAt)}::timestamptz,
+          ${session.userAgent.slice(0, USER_AGENT)}, ${session.address}
+        from account
+        returning id`.execute(within);
+      if (rows.length === 0) return undefined;
+      const { accountId, pid } = session;
+      return { id, accountId, pid, refreshToken: writeRefreshToken(key, secret, id, 0), expiresAt };
+    },
+
+    refresh: async token => {
+      const found = await genuine(token);
+      if (!found) throw refuse('RefreshTokenInvalid');
+      const { read, row } = found;
+      if (row.ended_at || row.expires_at.getTime() <= now()) throw refuse('RefreshTokenInvalid');
+      if (row.blocked_at) throw refuse('AccountBlocked');
+      const after = await rotate(db, read, now());
+      if (!after || after.ended_at) throw refuse('RefreshTokenInvalid');
+      return {
+        id: read.id,
+        accountId: row.account_id,
+        pid: row.pid,
+        refreshToken: writeRefreshToken(key, row.secret, read.id, after.generation),
+        expiresAt: after.expires_at.getTime(),
+      };
+    },
+
+    end: async id => {
+      await endWhere(db, now()).where('id', '=', id).execute();
+    },
+
+    endOf: async (accountId, token) => {
+      const found = await genuine(token);
+      if (found?.row.account_id !== accountId) throw refuse('RefreshTokenInvalid');
+      await endWhere(db, now()).where('id', '=', found.read.id).execute();
+    },
+
+    endAll: async (within, accountId) => {
+      await endWhere(within, now()).where('account_id', '=', accountId).execute();
+    },
+  };
+};
+
+const endWhere = (db: Kysely<Database>, at: number) =>
+  db
+    .updateTable('sessions')
+    .set({ ended_at: new Date(at) })
+    .where('ended_at', 'is', null);
+
+const findSession = (db: Kysely<Database>, id: string) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select([
+      'sessions.account_id',
+      'sessions.pid',
+      'sessions.secret',
+      'sessions.ended_at',
+      'sessions.expires_at',
+      'accounts.blocked_at',
+    ])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst();
+
+/**
+ * The one statement that decides. Under the row's lock PostgreSQL looks at the newest version of the row again, so of
+ * forty refreshes at once one rotates and the others find themselves to be the parent, and none passes a logout.
+ * A generation that is not reached yet (a database put back from a copy) matches nothing.
+ */
+const rotate = async (db: Kysely<Database>, token: ReadToken, at: number) => {
+  const g = sql`${token.generation}::bigint`;
+  const moment = sql`${new Date(at)}::timestamptz`;
+  const { rows } = await sql<{ generation: number; ended_at: Date | null; expires_at: Date }>`
+    update sessions set
+      generation = case when generation = ${g} then generation + 1 else generation end,
+      rotated_at = case when generation = ${g} then ${moment} else rotated_at end,
+      expires_at = case when generation = ${g} then ${new Date(at + SESSION_LIFE)}::timestamptz else expires_at end,
+      ended_at = case
+        when generation = ${g} then null
+        when generation = ${g} + 1 and rotated_at > ${new Date(at - PARENT_GRACE)}::timestamptz then null
+        else ${moment}
+      end
+    where id = ${token.id} and ended_at is null and expires_at > ${moment} and generation >= ${g}
+    returning generation, ended_at, expires_at`.execute(db);
+  return rows[0];
+};

@@ -1,0 +1,185 @@
+/** Sign-in by a code and by a password; sign-out. */
+import type { CallName, Calls } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { Handlers, Input } from '../../http/handler.ts';
+import { Refusal, refuse } from '../../platform/refusal.ts';
+import { createAccount } from './creation.ts';
+import { checkSignable, namesAgreements, sign } from './documents.ts';
+import { findAccount, type IdentifiedAccount, readIdentity } from '../../identity/identifiers.ts';
+import { type Room, signedInAs } from './context.ts';
+import type { Session } from './sessions.ts';
+import { ruleRequired } from '../../identity/verification.ts';
+import { brokenConstraint } from '../../platform/database/unique-violation.ts';
+
+/** Who signs in, from where, with what agreed to. */
+interface Entrance {
+  readonly pid: string;
+  readonly ids: readonly number[];
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+export const signInHandlers = (room: Room) => {
+  const { app, checkPid, codes, sessions, passwords, attempts, verify } = room;
+
+  const signedIn = (session: Session, created: boolean) => signedInAs(room, session, created);
+
+  /** Signs what was named and starts the session, within the transaction `db`. */
+  const enter = async (
+    db: Kysely<Database>,
+    accountId: string,
+    { pid, ids, address, userAgent }: Entrance,
+    passwordHash?: string,
+  ): Promise<Session | undefined> => {
+    await sign(db, { accountId, ids, pid, at: app.now(), address });
+    return sessions.start(db, {
+      accountId,
+      pid,
+      address,
+      userAgent,
+      ...(passwordHash === undefined ? {} : { passwordHash }),
+    });
+  };
+
+  const enterByCode = async (db: Kysely<Database>, account: IdentifiedAccount, entrance: Entrance) => {
+    const session = account.blocked ? undefined : await enter(db, account.id, entrance);
+    if (!session) throw refuse('AccountBlocked');
+    return session;
+  };
+
+  /** The account of a silent sign-in: the number's own, or a new one. */
+  const enterSilently = (phone: string, captcha: string, entrance: Entrance) =>
+    transaction(app.db, async db => {
+      await codes.consume(db, 'silence', phone, captcha);
+      const identifier = { kind: 'phone', value: phone } as const;
+      const found = await findAccount(db, identifier);
+      if (found) return { session: await enterByCode(db, found, entrance), created: false };
+      const id = await createAccount(db, {
+        pid: entrance.pid,
+        identifier,
+        passwordHash: null,
+        at: app.now(),
+      });
+      const account = { id, passwordHash: null, blocked: false };
+      return { session: await enterByCode(db, account, entrance), created: true };
+    });
+
+  /** Hashes again with today's parameters. A sign-in does not fail because this does. */
+  const rehash = async (account: IdentifiedAccount, password: string): Promise<string | null> => {
+    try {
+      const hash = await passwords.hash(password);
+      const { numUpdatedRows } = await app.db
+        .updateTable('accounts')
+        .set({ password_hash: hash })
+        .where('id', '=', account.id)
+        .where('password_hash', '=', account.passwordHash)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n ? hash : account.passwordHash;
+    } catch (error) {
+      if (error instanceof Refusal) return account.passwordHash;
+      throw error;
+    }
+  };
+
+  /** Sign-in by a password; `verified`: a human was verified for it. */
+  const enterByPassword = async (
+    { body, address, userAgent }: Pick<Input<Calls['loginByAccount']>, 'body' | 'address' | 'userAgent'>,
+    verified: boolean,
+  ) => {
+    const { password, pid, agreement_ids: ids } = body;
+    await checkSignable(app.db, ids, pid, app.now());
+    const identity = readIdentity(body.identity);
+    const attempt = async () => {
+      const account = await findAccount(app.db, identity);
+      const verdict = await passwords.check(account?.passwordHash, password);
+      if (!account || verdict === 'wrong') return undefined;
+      // Only whoever knows the password is told.
+      if (account.blocked) throw refuse('AccountBlocked');
+      const hash = verdict === 'stale' ? await rehash(account, password) : account.passwordHash;
+      const entrance = { pid, ids, address, userAgent };
+      const start = (db: Kysely<Database>) => enter(db, account.id, entrance, hash ?? undefined);
+      // Without a signature it is one statement, and needs no transaction around it.
+      const started = await (namesAgreements(entrance.ids) ? transaction(app.db, start) : start(app.db));
+      if (started) return started;
+      // Blocked, or the password changed, while it was compared.
+      if ((await findAccount(app.db, identity))?.blocked) throw refuse('AccountBlocked');
+      return undefined;
+    };
+    const session = await attempts.run(identity, attempt, { verified });
+    if (!session) throw refuse('WrongCredentials');
+    return signedIn(session, false);
+  };
+
+  return {
+    sendLoginCaptcha: async ({ body, language, header, address: source }) => {
+      checkPid(body.pid);
+      await verify(
+        { header, address: source },
+        { scene: 'login', identity: body.phone_number, pid: body.pid },
+      );
+      const address = body.phone_number;
+      if (!(await findAccount(app.db, { kind: 'phone', value: address }))) throw refuse('PhoneUnregistered');
+      return codes.send({ purpose: 'login', address, channel: 'sms', language });
+    },
+
+    sendSilentLoginCaptcha: async ({ body, language, header, address: source }) => {
+      checkPid(body.pid);
+      await verify(
+        { header, address: source },
+        { scene: 'silence', identity: body.phone_number, pid: body.pid },
+      );
+      return codes.send({ purpose: 'silence', address: body.phone_number, channel: 'sms', language });
+    },
+
+    loginByPhone: async ({ body, address, userAgent }) => {
+      const { phone_number: phone, captcha, pid, agreement_ids: ids } = body;
+      checkPid(pid);
+      // Decided so: an unregistered number is told so, as the call that sends the code tells it too.
+      if (!(await findAccount(app.db, { kind: 'phone', value: phone }))) throw refuse('PhoneUnregistered');
+      await codes.check('login', phone, captcha);
+      const session = await transaction(app.db, async db => {
+        await codes.consume(db, 'login', phone, captcha);
+        const found = await findAccount(db, { kind: 'phone', value: phone });
+        if (!found) throw refuse('PhoneUnregistered');
+        return enterByCode(db, found, { pid, ids, address, userAgent });
+      });
+      return signedIn(session, false);
+    },
+
+    loginSilently: async ({ body, address, userAgent }) => {
+      const { phone_number: phone, captcha, pid, agreement_ids: ids } = body;
+      checkPid(pid);
+      await codes.check('silence', phone, captcha);
+      const entrance = { pid, ids, address, userAgent };
+      const { session, created } = await enterSilently(phone, captcha, entrance).catch((error: unknown) => {
+        if (brokenConstraint(error) !== 'identifiers_value') throw error;
+        // Registered by another call in this very moment: all of ours was rolled back, and now it is found.
+        return enterSilently(phone, captcha, entrance);
+      });
+      return signedIn(session, created);
+    },
+
+    loginByAccount: async input => {
+      checkPid(input.body.pid);
+      return enterByPassword(input, false);
+    },
+
+    loginSecurely: async input => {
+      const { identity, pid } = input.body;
+      checkPid(pid);
+      const verified = await verify(input, { scene: 'security', identity, pid });
+      return enterByPassword(input, verified).catch((error: unknown) => {
+        // Its ticket was given while the risk was low, and does not lift the delay.
+        const late = error instanceof Refusal && error.refusal === 'TooManyAttempts';
+        throw late ? ruleRequired() : error;
+      });
+    },
+
+    logout: async ({ body, caller }) => {
+      await sessions.endOf(caller.accountId, body.refresh_token);
+      return {};
+    },
+  } satisfies Partial<Handlers<CallName>>;
+};

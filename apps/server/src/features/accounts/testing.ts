@@ -1,0 +1,155 @@
+/** For tests: the accounts over a real database, called as the routes call them, with a clock that the test holds. */
+import { type AnswerOf, type BodyOf, type Calls, calls, type QueryOf } from '@rollcall/contract';
+import type { FastifyBaseLogger } from 'fastify';
+import { pino } from 'pino';
+import * as v from 'valibot';
+import type { Handler, Input } from '../../http/handler.ts';
+import type { Message } from '../../messages/messages.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { type AccountCall, type Accounts, createAccounts } from './accounts.ts';
+import type { Hasher } from '../../identity/passwords.ts';
+
+export interface Asked<N extends AccountCall> {
+  body?: BodyOf<Calls[N]>;
+  query?: QueryOf<Calls[N]>;
+  /** An access token. */
+  token?: string;
+  address?: string;
+  language?: 'zh-CN' | 'en';
+}
+
+export interface TestAccounts extends Accounts {
+  readonly database: TestDatabase;
+  readonly now: HeldClock;
+  /** Every message that was sent, oldest first. */
+  readonly sent: Message[];
+  /** While set, the sender throws it instead of sending. */
+  trouble: Error | undefined;
+  /** Checks the body by the contract, authorises, calls the handler, checks the answer by the contract. */
+  call<N extends AccountCall>(name: N, asked?: Asked<N>): Promise<AnswerOf<Calls[N]>>;
+  /** The code that was sent last to an address. */
+  code(to: string): string;
+  /** Registers a number (the password is PASSWORD) and gives its tokens. */
+  register(phone?: string): Promise<{ id: string; phone: string; access: string; refresh: string }>;
+  block(accountId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const PASSWORD = 'Correct-1';
+export const PID = 'school';
+
+let lastPhone = 13_800_000_000;
+/** A number that no test has used. */
+export const newPhone = (): string => {
+  lastPhone += 1;
+  return String(lastPhone);
+};
+
+/** Opens accounts with a database of their own; `close` removes it. */
+export const testAccounts = async (
+  options: { env?: Record<string, string>; hasher?: Hasher } = {},
+): Promise<TestAccounts> => {
+  const database = await testDatabase({ env: options.env ?? {} });
+  const now = heldClock();
+  const log = pino({ level: 'silent' });
+  const sent: Message[] = [];
+  const messages = {
+    send: async (message: Message) => {
+      if (room.trouble) throw room.trouble;
+      sent.push(message);
+    },
+  };
+  const { config, db } = database;
+  const accounts = await createAccounts({ config, db, now, log, messages }, options.hasher);
+
+  const room: TestAccounts = {
+    ...accounts,
+    database,
+    now,
+    sent,
+    trouble: undefined,
+    call: async (name, asked = {}) => {
+      const row: (typeof calls)[AccountCall] = calls[name];
+      const header = asked.token === undefined ? undefined : `Bearer ${asked.token}`;
+      const open = row.token === 'none' || (row.token === 'optional' && header === undefined);
+      const input = {
+        body: 'body' in row ? v.parse(row.body, asked.body) : undefined,
+        query: 'query' in row ? v.parse(row.query, asked.query ?? {}) : undefined,
+        caller: open ? undefined : await accounts.authorise(header),
+        address: asked.address ?? '192.0.2.1',
+        userAgent: 'vitest',
+        language: asked.language ?? 'en',
+        header: () => undefined,
+        log: log as FastifyBaseLogger,
+      };
+      const handler = accounts.handlers[name] as Handler<Calls[typeof name]>;
+      const answer = await handler(input as unknown as Input<Calls[typeof name]>);
+      return v.parse(row.answer, answer) as AnswerOf<Calls[typeof name]>;
+    },
+    code: to => {
+      const message = sent.findLast(one => one.to === to);
+      if (!message) throw new Error(`Nothing was sent to ${to}.`);
+      return message.code;
+    },
+    register: async (phone = newPhone()) => {
+      await room.call('sendRegisterCaptcha', { body: { phone_number: phone, pid: PID } });
+      const { auth } = await room.call('registerByPhone', {
+        body: {
+          phone_number: phone,
+          captcha: room.code(phone),
+          password: PASSWORD,
+          agreement_ids: [-1],
+          pid: PID,
+        },
+      });
+      return {
+        id: auth.account_id,
+        phone,
+        access: auth.token.access.token,
+        refresh: auth.token.refresh.token,
+      };
+    },
+    block: async accountId => {
+      await db
+        .updateTable('accounts')
+        .set({ blocked_at: new Date(now()) })
+        .where('id', '=', accountId)
+        .execute();
+    },
+    close: async () => {
+      await accounts.close();
+      await database.close();
+    },
+  };
+  return room;
+};
+
+/** The refusal that a call ends in. @throws Error where it succeeds, or fails otherwise. */
+export const refusalOf = (call: Promise<unknown>): Promise<Refusal> =>
+  call.then(
+    () => {
+      throw new Error('It was not refused.');
+    },
+    (error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    },
+  );
+
+/** `ok`, or the name of the refusal, of each of many calls. */
+export const outcomes = (all: readonly Promise<unknown>[]): Promise<string[]> =>
+  Promise.all(
+    all.map(one =>
+      one.then(
+        () => 'ok',
+        (error: unknown) => {
+          if (error instanceof Refusal) return error.refusal;
+          throw error;
+        },
+      ),
+    ),
+  );
+
+/** Another code than this one. */
+export const wrongCode = (code: string): string => (code === '000000' ? '000001' : '000000');

@@ -1,0 +1,248 @@
+/** For tests: for every call, what it takes to succeed, made anew each time. */
+import { type CallName, headers } from '@rollcall/contract';
+import sharp from 'sharp';
+import { captchaAsks } from '../../human-verification/testing/good-asks.ts';
+import { usageAsks } from '../../usage/testing/good-asks.ts';
+import { COOKIE, CONVERT_SECRET, signedSession, type TestPerson } from '../third-party/testing.ts';
+import type { HttpAccounts, HttpAsked } from './http.ts';
+import { newPhone, PASSWORD, PID } from '../testing.ts';
+
+export const NEW_PASSWORD = 'Another-2';
+export const REDIRECT = 'http://localhost/oauth/qq';
+
+let last = 0;
+const unique = (): string => String(++last).padStart(6, '0');
+export const newEmail = (): string => `pupil${unique()}@school.example`;
+export const newUsername = (): string => `pupil_${unique()}`;
+/** Somebody whom WeChat (`wxa`) or QQ (`101`) knows and nobody has bound. */
+export const newPerson = (appid: string): TestPerson => ({ appid, openid: `open-${unique()}` });
+
+export type GoodAsks = { readonly [N in CallName]: () => Promise<HttpAsked<N>> };
+
+const pid = PID;
+const agreement_ids = [-1];
+
+/** Steps that several calls begin with. */
+export const stepsOf = (room: HttpAccounts) => ({
+  /** The ticket that an unbound sign-in is refused with. */
+  oauthTicket: async (person = newPerson('wxa')): Promise<string> => {
+    const { code } = { code: room.vendors.code(person) };
+    const refused = await room.call('loginByWechat', { body: { code, pid, appid: person.appid } }).then(
+      () => undefined,
+      (error: { detail?: { data?: { oauth_ticket?: unknown } } }) => error.detail?.data?.oauth_ticket,
+    );
+    if (typeof refused !== 'string') throw new Error('The sign-in was not refused with a ticket.');
+    return refused;
+  },
+  /** Binds a new person of the provider to an account, and gives the person. */
+  bound: async (
+    token: string,
+    provider: 'wechat' | 'qq',
+    person = newPerson(provider === 'wechat' ? 'wxa' : '101'),
+  ) => {
+    const code = room.vendors.code(person);
+    if (provider === 'wechat') await room.call('bindWechat', { token, body: { code, appid: person.appid } });
+    else await room.call('bindQq', { token, body: { code, appid: person.appid, redirect_uri: REDIRECT } });
+    return person;
+  },
+  /** An account of an e-mail address, without a number. */
+  mailed: async (email = newEmail()) => {
+    await room.call('sendEmailCaptcha', { body: { email } });
+    const { captchaTicket } = await room.call('checkEmailCaptcha', {
+      body: { email, captcha: room.code(email) },
+    });
+    const body = { captchaTicket, password: PASSWORD, rePassword: PASSWORD, pid };
+    const { auth } = await room.call('registerByEmail', { body });
+    return { id: auth.account_id, email, access: auth.token.access.token, refresh: auth.token.refresh.token };
+  },
+});
+
+/** A picture that lies on its side, as a phone takes it. */
+export const picture = (): Promise<Buffer> =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: '#c23a22' } })
+    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'whose it was' } } })
+    .png()
+    .toBuffer();
+
+export const goodAsks = (room: HttpAccounts): GoodAsks => {
+  const { oauthTicket, bound, mailed } = stepsOf(room);
+  const { vendors, visitor, member, call } = room;
+  const token = async () => ({ token: (await visitor()).access });
+  const toNew = async () => ({ body: { phone_number: newPhone(), pid } });
+  const toOwn = async () => ({ body: { phone_number: (await visitor()).phone, pid } });
+  const codeFor = async (
+    name:
+      | 'sendRegisterCaptcha'
+      | 'sendLoginCaptcha'
+      | 'sendSilentLoginCaptcha'
+      | 'sendResetPasswordCaptcha'
+      | 'sendCommonCaptcha',
+    phone: string,
+  ) => {
+    await call(name, { body: { phone_number: phone, pid } });
+    return { phone_number: phone, captcha: room.code(phone) };
+  };
+
+  return {
+    ...captchaAsks(room),
+    ...usageAsks(room),
+    sendRegisterCaptcha: toNew,
+    registerByPhone: async () => ({
+      body: { ...(await codeFor('sendRegisterCaptcha', newPhone())), password: PASSWORD, agreement_ids, pid },
+    }),
+    sendLoginCaptcha: toOwn,
+    loginByPhone: async () => ({
+      body: { ...(await codeFor('sendLoginCaptcha', (await visitor()).phone)), pid, agreement_ids },
+    }),
+    sendSilentLoginCaptcha: toNew,
+    loginSilently: async () => ({
+      body: { ...(await codeFor('sendSilentLoginCaptcha', newPhone())), pid, agreement_ids },
+    }),
+    loginByAccount: async () => ({
+      body: { identity: (await member()).phone, password: PASSWORD, pid, agreement_ids },
+    }),
+    loginSecurely: async () => {
+      const identity = (await member()).phone;
+      const ticket = await room.verified({ scene: 'security', identity, pid });
+      return {
+        body: { identity, password: PASSWORD, pid, agreement_ids },
+        headers: { [headers.captchaTicket]: ticket },
+      };
+    },
+    logout: async () => {
+      const { access, refresh } = await visitor();
+      return { token: access, body: { refresh_token: refresh } };
+    },
+    refreshTokens: async () => ({ body: { refresh_token: (await visitor()).refresh } }),
+    deleteTokens: token,
+    convertTokens: async () => {
+      const { phone } = await visitor();
+      const exp = Math.floor(room.server.now() / 1000) + 60;
+      return { headers: { cookie: `other=1; ${COOKIE}=${signedSession({ phone, exp }, CONVERT_SECRET)}` } };
+    },
+    getProfile: token,
+    getDevices: token,
+    endDevice: async () => {
+      const { access } = await visitor();
+      const [device] = await call('getDevices', { token: access });
+      return { token: access, body: { id: device?.id ?? '' } };
+    },
+    endOtherDevices: token,
+    requestDeletion: async () => ({ token: (await member()).access, body: { password: PASSWORD } }),
+    cancelDeletion: token,
+    uploadAvatar: async () => ({
+      ...(await token()),
+      file: await picture(),
+      headers: { 'content-type': 'image/png' },
+    }),
+    removeAvatar: token,
+    updateProfile: async () => ({ ...(await token()), body: { description: '你好', sex: 1 } }),
+    getPrivacy: token,
+    getOauths: token,
+    setUsername: async () => ({ ...(await token()), body: { username: newUsername() } }),
+    getGradeList: async () => ({}),
+    getAgreements: async () => ({ query: { pid } }),
+    getUnsignedAgreements: async () => ({ ...(await token()), query: { pid } }),
+    signAgreements: async () => ({ ...(await token()), body: { agreement_ids: [1], pid } }),
+    getProtocols: async () => ({ body: { codeList: ['user-agreement'], pid } }),
+    getThirdParties: async () => ({}),
+    loginByWechat: async () => {
+      const person = await bound((await visitor()).access, 'wechat');
+      return { body: { code: vendors.code(person), pid, agreement_ids } };
+    },
+    loginByQq: async () => {
+      const person = await bound((await visitor()).access, 'qq');
+      return { body: { code: vendors.code(person), pid, redirect_uri: REDIRECT, agreement_ids } };
+    },
+    sendOauthCaptcha: async () => ({ body: { phone_number: newPhone(), oauth_ticket: await oauthTicket() } }),
+    registerByThirdParty: async () => {
+      const phone = newPhone();
+      const ticket = await oauthTicket();
+      await call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
+      return { body: { oauth_ticket: ticket, captcha: room.code(phone), agreement_ids } };
+    },
+    bindWechat: async () => ({ ...(await token()), body: { code: vendors.code(newPerson('wxa')) } }),
+    unbindWechat: async () => {
+      const { access } = await visitor();
+      await bound(access, 'wechat');
+      return { token: access };
+    },
+    bindQq: async () => ({
+      ...(await token()),
+      body: { code: vendors.code(newPerson('101')), redirect_uri: REDIRECT, agreement_ids },
+    }),
+    unbindQq: async () => {
+      const { access } = await visitor();
+      await bound(access, 'qq');
+      return { token: access };
+    },
+    sendBindPhoneCaptcha: async () => ({ ...(await toNew()), token: (await mailed()).access }),
+    bindPhone: async () => {
+      const { access } = await mailed();
+      const phone = newPhone();
+      await call('sendBindPhoneCaptcha', { token: access, body: { phone_number: phone, pid } });
+      return { token: access, body: { phone_number: phone, captcha: room.code(phone) } };
+    },
+    checkPhone: async () => ({ ...(await token()), query: { phone_number: newPhone() } }),
+    sendChangePhoneCaptcha: async () => {
+      const { access, phone } = await visitor();
+      return { token: access, body: { phone_number: newPhone(), old_phone_number: phone, pid } };
+    },
+    changePhone: async () => {
+      const { access, phone } = await visitor();
+      const to = newPhone();
+      const body = { phone_number: to, old_phone_number: phone, pid };
+      await call('sendChangePhoneCaptcha', { token: access, body });
+      return { token: access, body: { phone_number: to, captcha: room.code(to) } };
+    },
+    changePassword: async () => ({
+      token: (await member()).access,
+      body: { old_password: PASSWORD, password: NEW_PASSWORD, confirm_password: NEW_PASSWORD },
+    }),
+    sendUpdatePasswordCaptcha: async () => {
+      const { access, phone } = await visitor();
+      return { token: access, body: { phone_number: phone, pid } };
+    },
+    changePasswordByPhone: async () => {
+      const { access, phone } = await visitor();
+      await call('sendUpdatePasswordCaptcha', { token: access, body: { phone_number: phone, pid } });
+      return {
+        token: access,
+        body: { phone_number: phone, captcha: room.code(phone), password: NEW_PASSWORD },
+      };
+    },
+    initPassword: async () => ({
+      ...(await token()),
+      body: { password: PASSWORD, confirm_password: PASSWORD },
+    }),
+    sendResetPasswordCaptcha: toOwn,
+    checkResetPasswordCaptcha: async () => ({
+      body: await codeFor('sendResetPasswordCaptcha', (await visitor()).phone),
+    }),
+    resetPassword: async () => {
+      const body = await codeFor('sendResetPasswordCaptcha', (await visitor()).phone);
+      const { ticket } = await call('checkResetPasswordCaptcha', { body });
+      return { body: { ticket, password: NEW_PASSWORD, confirm_password: NEW_PASSWORD } };
+    },
+    sendEmailCaptcha: async () => ({ body: { email: newEmail() } }),
+    checkEmailCaptcha: async () => {
+      const email = newEmail();
+      await call('sendEmailCaptcha', { body: { email } });
+      return { body: { email, captcha: room.code(email) } };
+    },
+    registerByEmail: async () => {
+      const email = newEmail();
+      await call('sendEmailCaptcha', { body: { email } });
+      const { captchaTicket } = await call('checkEmailCaptcha', {
+        body: { email, captcha: room.code(email) },
+      });
+      return { body: { captchaTicket, password: PASSWORD, rePassword: PASSWORD, pid } };
+    },
+    sendCommonCaptcha: toNew,
+    checkCommonCaptcha: async () => ({ body: await codeFor('sendCommonCaptcha', newPhone()) }),
+    sendVoiceCaptcha: async () => {
+      const { access, phone } = await visitor();
+      return { token: access, body: { phone_number: phone, type: 'LOGIN' } };
+    },
+  };
+};

@@ -1,0 +1,162 @@
+/** Sign-in with WeChat and QQ: sign in, finish with a phone, bind, unbind. */
+import type { CallName, Provider } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { Handlers, Input } from '../../http/handler.ts';
+import type { Channel } from '../../messages/messages.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { Authorisation } from './third-party/third-parties.ts';
+import { createAccount } from './creation.ts';
+import { checkSignable, sign } from './documents.ts';
+import { findAccount } from '../../identity/identifiers.ts';
+import { accountOfIdentity, bindIdentity, enterByIdentity, unbindIdentities } from './identities.ts';
+import { type Room, signedInAs } from './context.ts';
+import { brokenConstraint } from '../../platform/database/unique-violation.ts';
+
+interface Entrance {
+  readonly ids: readonly number[];
+  readonly pid: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+interface Finish extends Omit<Entrance, 'pid'> {
+  readonly ticket: string;
+  readonly captcha: string;
+}
+
+/**
+ * Sends the code that finishes a third-party sign-in; the ticket remembers the number.
+ * @throws the refusals IllegalOauthTicket and ThirdPartyBound, and those of sending and of the human verification.
+ */
+export const createOauthSender =
+  ({ app, codes, tickets, verify }: Room) =>
+  async (
+    order: { readonly phone: string; readonly ticket: string; readonly channel: Channel },
+    asked: Pick<Input, 'language' | 'header' | 'address'>,
+  ) => {
+    const { phone, ticket, channel } = order;
+    const subject = await tickets.look('oauth', ticket);
+    if (!subject) throw refuse('IllegalOauthTicket');
+    const { identity, pid } = subject;
+    await verify(asked, { scene: 'oauth', identity: phone, pid });
+    if (await accountOfIdentity(app.db, identity)) throw refuse('ThirdPartyBound');
+    const { language } = asked;
+    const sent = await codes.send({ purpose: 'oauth', address: phone, channel, language });
+    if (!(await tickets.rewrite('oauth', ticket, { identity, pid, phone })))
+      throw refuse('IllegalOauthTicket');
+    return sent;
+  };
+
+export const thirdPartyHandlers = (room: Room) => {
+  const { app, checkPid, codes, sessions, thirdParties, tickets } = room;
+  const sendOauthCode = createOauthSender(room);
+
+  /** Signs what was named and starts the session, within the transaction `db`. */
+  const enter = async (db: Kysely<Database>, accountId: string, entrance: Entrance) => {
+    const { ids, pid, address, userAgent } = entrance;
+    await sign(db, { accountId, ids, pid, at: app.now(), address });
+    const session = await sessions.start(db, { accountId, pid, address, userAgent });
+    if (!session) throw refuse('AccountBlocked');
+    return session;
+  };
+
+  const login = async (provider: Provider, authorisation: Authorisation, entrance: Entrance) => {
+    const { ids, pid } = entrance;
+    checkPid(pid);
+    // Before the vendor is asked: a code is good once.
+    await checkSignable(app.db, ids, pid, app.now());
+    const identity = await thirdParties.identify(provider, authorisation);
+    const session = await transaction(app.db, async db => {
+      const accountId = await enterByIdentity(db, identity, app.now());
+      return accountId === undefined ? undefined : enter(db, accountId, entrance);
+    });
+    if (session) return signedInAs(room, session, false);
+    const ticket = await tickets.issue(app.db, 'oauth', { identity, pid });
+    throw refuse('PhoneRequired', { data: { oauth_ticket: ticket } });
+  };
+
+  const finish = ({ ticket, captcha, ...entrance }: Finish) =>
+    transaction(app.db, async db => {
+      const subject = await tickets.consume(db, 'oauth', ticket);
+      if (subject?.phone === undefined) throw refuse('IllegalOauthTicket');
+      const { identity, pid, phone } = subject;
+      await codes.consume(db, 'oauth', phone, captcha);
+      const identifier = { kind: 'phone', value: phone } as const;
+      const found = await findAccount(db, identifier);
+      if (found?.blocked) throw refuse('AccountBlocked');
+      const at = app.now();
+      const accountId = found?.id ?? (await createAccount(db, { pid, identifier, passwordHash: null, at }));
+      await bindIdentity(db, identity, accountId, at);
+      return { session: await enter(db, accountId, { ...entrance, pid }), created: !found };
+    });
+
+  const bind = async (provider: Provider, authorisation: Authorisation, accountId: string) => {
+    const identity = await thirdParties.identify(provider, authorisation);
+    await transaction(app.db, db => bindIdentity(db, identity, accountId, app.now()));
+  };
+
+  const unbind = async (provider: Provider, accountId: string) => {
+    await transaction(app.db, db => unbindIdentities(db, provider, accountId));
+    return {};
+  };
+
+  return {
+    getThirdParties: async () => thirdParties.list(),
+
+    loginByWechat: ({ body: { code, appid, pid, agreement_ids: ids }, address, userAgent }) =>
+      login('wechat', { code, appid }, { ids, pid, address, userAgent }),
+
+    loginByQq: ({ body, address, userAgent }) => {
+      const { code, appid, pid, agreement_ids: ids, redirect_uri: redirectUri } = body;
+      return login('qq', { code, appid, redirectUri }, { ids, pid, address, userAgent });
+    },
+
+    sendOauthCaptcha: ({ body, language, header, address }) =>
+      sendOauthCode(
+        { phone: body.phone_number, ticket: body.oauth_ticket, channel: 'sms' },
+        { language, header, address },
+      ),
+
+    registerByThirdParty: async ({ body, address, userAgent }) => {
+      const { oauth_ticket: ticket, captcha, agreement_ids: ids } = body;
+      const subject = await tickets.look('oauth', ticket);
+      if (!subject) throw refuse('IllegalOauthTicket');
+      // No number was named yet, or nothing was said that proves it.
+      if (subject.phone === undefined || captcha === undefined) throw refuse('PhoneRequired');
+      await checkSignable(app.db, ids, subject.pid, app.now());
+      await codes.check('oauth', subject.phone, captcha);
+      const asked = { ticket, captcha, ids, address, userAgent };
+      const { session, created } = await finish(asked).catch((error: unknown) => {
+        if (brokenConstraint(error) !== 'identifiers_value') throw error;
+        // The number was registered in this very moment: all of ours was rolled back, and now it is found.
+        return finish(asked);
+      });
+      return signedInAs(room, session, created);
+    },
+
+    bindWechat: async ({ body: { code, appid }, caller }) => {
+      await bind('wechat', { code, appid }, caller.accountId);
+      return {};
+    },
+
+    unbindWechat: ({ caller }) => unbind('wechat', caller.accountId),
+
+    bindQq: async ({ body, caller, address }) => {
+      const { code, appid, redirect_uri: redirectUri, agreement_ids: ids } = body;
+      const { accountId } = caller;
+      const { pid } = await app.db
+        .selectFrom('accounts')
+        .select('pid')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      await checkSignable(app.db, ids, pid, app.now());
+      await bind('qq', { code, appid, redirectUri }, accountId);
+      await sign(app.db, { accountId, ids, pid, at: app.now(), address });
+      return {};
+    },
+
+    unbindQq: ({ caller }) => unbind('qq', caller.accountId),
+  } satisfies Partial<Handlers<CallName>>;
+};

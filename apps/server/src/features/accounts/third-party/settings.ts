@@ -1,0 +1,111 @@
+/** The configuration of third parties and of an older site whose sessions are converted. */
+import { type Reader, Wrong } from '../../../platform/config-reader.ts';
+import type { VendorApp } from './vendor.ts';
+
+export interface ThirdPartySettings {
+  readonly wechat: {
+    readonly apps: readonly VendorApp[];
+    /** Where codes are exchanged. */
+    readonly apiUrl: string;
+    /** Where people are sent. */
+    readonly openUrl: string;
+    /** The script that embeds the sign-in in a page. */
+    readonly scriptUrl: string;
+  };
+  readonly qq: { readonly apps: readonly VendorApp[]; readonly url: string };
+  /** Undefined: no older site's session is converted. */
+  readonly convert: ConvertSettings | undefined;
+  /** Milliseconds that a third party, or the older site, gets for each answer. */
+  readonly timeoutMs: number;
+}
+
+/** How an older site's session is recognised: by the secret that signs its cookie, or by asking it. */
+export type ConvertSettings = { readonly cookie: string } & (
+  | { readonly secret: string }
+  | { readonly url: string }
+);
+
+const OPEN = 'https://open.weixin.qq.com';
+const SCRIPT = '/connect/zh_CN/htmledition/js/wxLogin.js';
+/** Characters at least of the secret that signs the older site's cookies. */
+const SECRET_LENGTH = 16;
+
+const app = (value: string): VendorApp => {
+  const [, appid = '', secret = ''] = /^([\w.-]{1,64}):([!-~]{1,256})$/.exec(value) ?? [];
+  // It holds a secret.
+  if (appid === '') throw new Wrong('appid:secret, with commas between', '(not shown)');
+  return { appid, secret };
+};
+
+const baseUrl =
+  (production: boolean) =>
+  (value: string): string => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+      throw new Wrong('a URL like https://graph.qq.com, without a query', value);
+    }
+    const local = /^(?:localhost|127\.[\d.]+|\[::1\]|.*\.localhost)$/.test(url.hostname);
+    if (production && (url.protocol !== 'https:' || local)) {
+      throw new Wrong('the real service by https in prod, no simulator', value);
+    }
+    return value.replace(/\/+$/, '');
+  };
+
+/** The older site may well be on this machine; it only may not carry credentials in its URL. */
+const endpoint = (value: string): string => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.hash && !url.username) return value;
+  throw new Wrong('the URL that tells whose a session is', value);
+};
+
+const convertSettings = (reader: Reader): ConvertSettings | undefined => {
+  const cookie = reader.checked('ROLLCALL_CONVERT_COOKIE', value => {
+    if (/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(value)) return value;
+    throw new Wrong("the name of the older site's session cookie", value);
+  });
+  const secret = reader.checked('ROLLCALL_CONVERT_SECRET', value => {
+    if (value.length >= SECRET_LENGTH) return value;
+    throw new Wrong(`at least ${SECRET_LENGTH} characters`, `${value.length} characters`);
+  });
+  const url = reader.checked('ROLLCALL_CONVERT_URL', endpoint);
+  const ways = ['ROLLCALL_CONVERT_SECRET', 'ROLLCALL_CONVERT_URL'].filter(name => reader.isSet(name));
+  if (ways.length === 2) {
+    reader.wrong('ROLLCALL_CONVERT_URL', url, 'either it or ROLLCALL_CONVERT_SECRET, not both');
+  }
+  if (ways.length > 0 && !reader.isSet('ROLLCALL_CONVERT_COOKIE')) {
+    reader.wrong('ROLLCALL_CONVERT_COOKIE', undefined, `a name, as ${ways[0]} is set`);
+  }
+  if (ways.length === 0 && cookie !== undefined) {
+    reader.wrong(
+      'ROLLCALL_CONVERT_SECRET',
+      undefined,
+      'it or ROLLCALL_CONVERT_URL, as ROLLCALL_CONVERT_COOKIE is set',
+    );
+  }
+  if (cookie === undefined) return undefined;
+  if (secret !== undefined) return { cookie, secret };
+  return url === undefined ? undefined : { cookie, url };
+};
+
+/**
+ * Reads ROLLCALL_WECHAT_*, ROLLCALL_QQ_*, ROLLCALL_CONVERT_* and ROLLCALL_THIRD_PARTY_TIMEOUT (milliseconds).
+ * In production a third party has to be the real one.
+ */
+export const thirdPartySettings = (reader: Reader, production: boolean): ThirdPartySettings => {
+  const url = baseUrl(production);
+  const openUrl = reader.checked('ROLLCALL_WECHAT_OPEN_URL', url);
+  return {
+    wechat: {
+      apps: reader.list('ROLLCALL_WECHAT_APPS', app) ?? [],
+      apiUrl: reader.checked('ROLLCALL_WECHAT_URL', url) ?? 'https://api.weixin.qq.com',
+      openUrl: openUrl ?? OPEN,
+      scriptUrl: `${openUrl ?? 'https://res.wx.qq.com'}${SCRIPT}`,
+    },
+    qq: {
+      apps: reader.list('ROLLCALL_QQ_APPS', app) ?? [],
+      url: reader.checked('ROLLCALL_QQ_URL', url) ?? 'https://graph.qq.com',
+    },
+    convert: convertSettings(reader),
+    timeoutMs: reader.integer('ROLLCALL_THIRD_PARTY_TIMEOUT', 50, 20_000, 5_000),
+  };
+};

@@ -1,0 +1,88 @@
+/** The third parties that are configured, and their troubles as refusals of the catalogue. */
+import type { Provider, ThirdParty } from '@rollcall/contract';
+import type { Logger } from 'pino';
+import { refuse } from '../../../platform/refusal.ts';
+import { createQq } from './qq.ts';
+import type { ThirdPartySettings } from './settings.ts';
+import { type Identity, type Vendor, VendorTrouble } from './vendor.ts';
+import { createWechat } from './wechat.ts';
+
+/** Seconds after which somebody may try again when the vendor is down. */
+const RETRY_AFTER = 10;
+
+export interface Authorisation {
+  readonly code: string;
+  /** Undefined: the first app that is configured. */
+  readonly appid: string | undefined;
+  readonly redirectUri?: string | undefined;
+}
+
+export interface ThirdParties {
+  /** What the browser needs to send somebody there. */
+  list(): ThirdParty[];
+  /**
+   * Who somebody is, by the vendor's authorisation code.
+   * @throws the refusal WechatError or QqError; with `retry_after` (seconds) where only later helps.
+   */
+  identify(provider: Provider, authorisation: Authorisation): Promise<Identity>;
+}
+
+const refusals = { wechat: 'WechatError', qq: 'QqError' } as const;
+const titles = { wechat: 'WeChat', qq: 'QQ' } as const;
+
+export const createThirdParties = (
+  settings: ThirdPartySettings,
+  log: Pick<Logger, 'warn' | 'error'>,
+): ThirdParties => {
+  const { wechat, qq, timeoutMs } = settings;
+  const vendors: Readonly<Record<Provider, ReadonlyMap<string, Vendor>>> = {
+    wechat: new Map(wechat.apps.map(app => [app.appid, createWechat(app, wechat.apiUrl, timeoutMs)])),
+    qq: new Map(qq.apps.map(app => [app.appid, createQq(app, qq.url, timeoutMs)])),
+  };
+
+  const trouble = (provider: Provider, { kind, reason }: VendorTrouble) => {
+    const title = titles[provider];
+    // A code that is used up is everyday; a vendor that is down or refuses us is for the operator.
+    if (kind !== 'refused')
+      log[kind === 'misconfigured' ? 'error' : 'warn']({ provider, reason }, 'third party');
+    return kind === 'refused'
+      ? refuse(refusals[provider], {
+          message: `${title} did not accept this sign-in: it is over or was used already. Please start it again.`,
+        })
+      : refuse(refusals[provider], {
+          message: `${title} cannot be reached at the moment. Please try again later.`,
+          data: { retry_after: RETRY_AFTER },
+        });
+  };
+
+  return {
+    list: () => [
+      ...wechat.apps.map(({ appid }) => ({
+        provider: 'wechat' as const,
+        appid,
+        authorize_url: `${wechat.openUrl}/connect/qrconnect`,
+        script_url: wechat.scriptUrl,
+      })),
+      ...qq.apps.map(({ appid }) => ({
+        provider: 'qq' as const,
+        appid,
+        authorize_url: `${qq.url}/oauth2.0/authorize`,
+      })),
+    ],
+
+    identify: async (provider, { code, appid, redirectUri }) => {
+      const known = vendors[provider];
+      const vendor = appid === undefined ? [...known.values()][0] : known.get(appid);
+      if (!vendor) {
+        throw refuse(refusals[provider], {
+          message: `Signing in with ${titles[provider]} is not offered here.`,
+        });
+      }
+      try {
+        return await vendor.identify(code, redirectUri);
+      } catch (error) {
+        throw error instanceof VendorTrouble ? trouble(provider, error) : error;
+      }
+    },
+  };
+};

@@ -1,0 +1,200 @@
+/** Every row of the console over HTTP: who may not call is refused by name, and whatever is wrong changes nothing. */
+import { type ConsoleCall, type ConsoleCallName, consoleCalls, roles } from '@rollcall/contract/console';
+import { refusals } from '@rollcall/contract';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { TestAnswer } from '../../app/testing.ts';
+import { OPERATOR_PASSWORD, type TestConsole, testConsole } from './testing/console.ts';
+
+let room: TestConsole;
+beforeAll(async () => {
+  room = await testConsole();
+});
+afterAll(() => room?.stop());
+
+/** Everything that the console can change. */
+const tables = [
+  'operators',
+  'operator_links',
+  'audit_log',
+  'accounts',
+  'account_blocks',
+  'agreements',
+  'agreement_drafts',
+  'captcha_rules',
+  'usage_jobs',
+];
+const checksum = async (): Promise<string> => {
+  const each = tables.map(
+    name =>
+      sql`(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${sql.table(name)} t)`,
+  );
+  const sessions = sql`(select string_agg(id::text, '|' order by id) from operator_sessions)`;
+  const { rows } = await sql<{
+    sum: string;
+  }>`select concat_ws(' ', ${sql.join(each)}, ${sessions}) as sum`.execute(room.server.app.db);
+  return rows[0]?.sum ?? '';
+};
+
+/** The refusal's name must be this one, and nothing may have changed. */
+const expectRefused = async (
+  answer: () => Promise<TestAnswer>,
+  name: keyof typeof refusals,
+): Promise<TestAnswer> => {
+  const before = await checksum();
+  const got = await answer();
+  expect({ status: got.status, code: got.json?.code }).toEqual({
+    status: refusals[name].status,
+    code: refusals[name].code,
+  });
+  expect(await checksum()).toBe(before);
+  expect(got.headers.getSetCookie()).toEqual([]);
+  return got;
+};
+
+const entriesOf = (schema: ConsoleCall['body']): string[] =>
+  schema && 'entries' in schema ? Object.keys(schema.entries as object) : [];
+
+const rows = Object.entries<ConsoleCall>(consoleCalls) as [ConsoleCallName, ConsoleCall][];
+
+describe.each(rows)('%s', (name, row) => {
+  const cookie = (role: ConsoleCall['role']) => (role === 'none' ? undefined : room.cookies[role]);
+
+  if (row.role !== 'none') {
+    it('refuses whoever is not signed in, or has a made-up session', async () => {
+      await expectRefused(() => room.ask(name), 'OperatorRequired');
+      const headers = { cookie: `rollcall_console=${'A'.repeat(43)}` };
+      await expectRefused(() => room.ask(name, { headers }), 'OperatorRequired');
+    });
+  }
+
+  for (const role of roles) {
+    if (row.role === 'none' || roles.indexOf(role) >= roles.indexOf(row.role)) continue;
+    it(`refuses a ${role}`, async () => {
+      await expectRefused(() => room.ask(name, { cookie: room.cookies[role] }), 'RoleRequired');
+    });
+  }
+
+  it.each([
+    ["another site's page", { origin: 'https://evil.example' }],
+    ['a page of the same site', { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['what the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
+  ])('refuses %s', async (_, headers) => {
+    await expectRefused(() => room.ask(name, { cookie: room.cookies.admin, headers }), 'ForeignOrigin');
+  });
+
+  if (row.method !== 'GET') {
+    it('refuses a call that does not say where it comes from', async () => {
+      const ask = () => room.server.ask(row.method, row.path, {}, { cookie: room.cookies.admin });
+      await expectRefused(ask, 'ForeignOrigin');
+    });
+  }
+
+  const body = entriesOf(row.body);
+  if (body.length > 0) {
+    it.each(body)('refuses a wrong %s by its name', async field => {
+      for (const wrong of [{ [field]: { odd: 1 } }, { [field]: '\u0000' }]) {
+        const answer = await room.ask(name, { cookie: cookie(row.role), body: wrong as never });
+        expect(answer.status).toBe(400);
+        // The first field that breaks its rule is named: this one, or one before it that is missing.
+        expect(body).toContain((answer.json?.data as { field?: string } | undefined)?.field);
+      }
+    });
+    it('refuses what is no object, and changes nothing', async () => {
+      for (const odd of ['[]', '"text"', '{"a":', 'null']) {
+        const before = await checksum();
+        const headers = {
+          ...(cookie(row.role) ? { cookie: cookie(row.role) ?? '' } : {}),
+          origin: room.server.url,
+        };
+        const answer = await room.server.ask(row.method, row.path, odd, headers);
+        expect(answer.status).toBe(400);
+        expect(await checksum()).toBe(before);
+      }
+    });
+  }
+
+  if (body.length > 0) {
+    it('answers or refuses whatever stands in its fields', async () => {
+      const odd = fc.oneof(
+        fc.constantFrom('\u0000', '\ud800', '', -1, 1e300, null, 2_147_483_648, 'x'.repeat(5000), [], [[]]),
+        fc.constantFrom('*', 'login', 'always', 'admin', 'user-agreement', 'school', 0, true),
+        fc.constantFrom('00000000-0000-4000-8000-000000000000', 'A'.repeat(43), OPERATOR_PASSWORD),
+        fc.json({ maxDepth: 2 }).map(text => JSON.parse(text) as unknown),
+      );
+      const record = fc.record(Object.fromEntries(body.map(field => [field, odd])), { requiredKeys: [] });
+      await fc.assert(
+        fc.asyncProperty(record, async given => {
+          const cookieHeader = cookie(row.role);
+          const answer = await room.ask(name, { cookie: cookieHeader, body: given as never });
+          expect(answer.status).toBeLessThan(500);
+        }),
+        { numRuns: 25 },
+      );
+    });
+  }
+
+  const query = entriesOf(row.query);
+  if (query.length > 0) {
+    it.each(query)('answers or refuses an odd %s in the query', async field => {
+      for (const odd of ['\u0000', '-1', 'x'.repeat(700), '1e9']) {
+        const answer = await room.ask(name, { cookie: cookie(row.role), query: { [field]: odd } as never });
+        expect(answer.status).toBeLessThan(500);
+        const { field: named } = (answer.json?.data ?? {}) as { field?: string };
+        if (answer.status === 400) expect(query).toContain(named);
+      }
+    });
+    if (query.includes('cursor')) {
+      it('refuses a cursor that is none', async () => {
+        const needed = { id: 1, code: 'user-agreement', product: 'school' };
+        const own = Object.fromEntries(Object.entries(needed).filter(([key]) => query.includes(key)));
+        for (const cursor of [
+          'abc',
+          Buffer.from('[{}]').toString('base64url'),
+          Buffer.from('["x"]').toString('base64url'),
+        ]) {
+          const answer = await room.ask(name, {
+            cookie: cookie(row.role),
+            query: { ...own, cursor } as never,
+          });
+          expect(answer.json).toMatchObject({ code: 'RC_400', data: { field: 'cursor' } });
+        }
+      });
+    }
+  }
+});
+
+test('the rows', () => {
+  const places = rows.map(([, row]) => `${row.method} ${row.path}`);
+  expect(new Set(places).size).toBe(places.length);
+  for (const [name, row] of rows) {
+    expect(row.path, name).toMatch(/^\/console\/v1\/[a-z/-]+$/);
+    expect(
+      row.refusals.every(refusal => refusal in refusals),
+      name,
+    ).toBe(true);
+    if (row.method === 'GET') {
+      expect(row.body, name).toBeUndefined();
+      expect(row.act, name).toBeUndefined();
+    }
+    if (row.act !== undefined) expect(row.act, name).toMatch(/^[a-z-]+\.[a-z-]+$/);
+    if (row.body)
+      expect(
+        v.safeParse(row.body, { nonsense: 1 }).issues?.map(issue => v.getDotPath(issue)) ?? [],
+      ).not.toContain('nonsense');
+  }
+});
+
+test('a document of its own tells of every call', async () => {
+  const { json } = await room.server.ask('GET', '/console/openapi.json');
+  const paths = (json as unknown as { paths: Record<string, Record<string, { operationId: string }>> }).paths;
+  const told = Object.values(paths).flatMap(at => Object.values(at).map(one => one.operationId));
+  expect(told.sort()).toEqual(Object.keys(consoleCalls).sort());
+});
+
+test('nothing of all this was a fault', () => {
+  expect(room.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
+});

@@ -1,0 +1,123 @@
+/** The operators' console, put together: its own handlers and those that other subjects hand in. */
+import type { ConsoleCallName } from '@rollcall/contract/console';
+import type { FastifyInstance } from 'fastify';
+import { createAttempts } from '../../identity/login-throttle.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
+import { createPasswords } from '../../identity/passwords.ts';
+import { createCheckPid } from '../../identity/pids.ts';
+import { startSweeping } from '../accounts/cleanup.ts';
+import type { App } from '../../platform/context.ts';
+import type { Captcha } from '../human-verification/human-verification.ts';
+import { createCounters } from '../../platform/counters.ts';
+import type { Sender } from '../../messages/messages.ts';
+import { agreementHandlers } from './agreements.ts';
+import { auditHandlers } from './audit.ts';
+import { createCookies } from './cookies.ts';
+import { enteringHandlers } from './operator-sign-in.ts';
+import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import { verificationHandlers } from '../human-verification/console.ts';
+import { makeStartLink } from './one-time-links.ts';
+import { messageHandlers } from './messages.ts';
+import { addConsoleOpenApi } from './openapi.ts';
+import { operatorHandlers } from './operators.ts';
+import { overviewHandlers, type UsageLag } from './overview.ts';
+import { ownHandlers } from './own-session.ts';
+import { peopleHandlers } from './people.ts';
+import { createRefusalNames, type RefusalNames } from './refusal-keys.ts';
+import type { ConsoleRoom } from './context.ts';
+import { addConsoleCalls } from './routes.ts';
+import { createOperatorSessions } from './sessions.ts';
+import { sweepConsole } from './cleanup.ts';
+import { troubleHandlers } from './sign-in-diagnosis.ts';
+
+/** Passwords of operators that are hashed at once, and that may wait. */
+const HASHING = { parallel: 1, queue: 32 } as const;
+/** Milliseconds that wrong passwords of a name are remembered. */
+const NAME_MEMORY = 15 * 60_000;
+
+export type ConsoleApp = Pick<App, 'config' | 'db' | 'now' | 'log'>;
+
+const ownHandlersOf = (
+  app: ConsoleApp,
+  room: ConsoleRoom,
+  parts: Omit<ConsoleParts, 'handlers'>,
+  names: RefusalNames,
+) => {
+  const { config, db, now } = app;
+  const checkPid = createCheckPid(config.pids);
+  return {
+    ...enteringHandlers(room),
+    ...ownHandlers(room),
+    ...operatorHandlers(room),
+    ...auditHandlers({ db }),
+    ...overviewHandlers({ db, now, usageLag: parts.usageLag }),
+    ...peopleHandlers({ ...room, checkPid }),
+    ...troubleHandlers({ db, now, config, names }),
+    ...agreementHandlers({ ...room, checkPid }),
+    ...verificationHandlers({ ...room, captcha: parts.captcha }),
+    ...messageHandlers({ ...room, config, senders: parts.senders }),
+  };
+};
+
+type OwnCall = keyof ReturnType<typeof ownHandlersOf>;
+
+/** What other subjects hand in: the handlers of their rows. */
+export type HandedIn = ConsoleHandlers<Exclude<ConsoleCallName, OwnCall>>;
+
+export interface ConsoleParts {
+  readonly handlers: HandedIn;
+  readonly captcha: Pick<Captcha, 'basis' | 'health'>;
+  /** In the order they are tried. */
+  readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
+  readonly usageLag?: UsageLag;
+}
+
+export interface Console {
+  /** Adds the console's calls and their document. */
+  add(server: FastifyInstance): void;
+  /** Path with a secret, for whoever may become the first admin; undefined where there are operators. */
+  readonly startLink: string | undefined;
+  close(): Promise<void>;
+}
+
+/** The names that refusals are kept by; tallies write them, the console reads them. */
+export const refusalNamesOf = (secret: string): RefusalNames =>
+  createRefusalNames(deriveKey(secret, 'console'));
+
+/** Opens the console on a migrated database, and starts sweeping. */
+export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promise<Console> => {
+  const { config, db, now, log } = app;
+  const { secret, issuer } = config;
+  const sessions = createOperatorSessions({ db, now, settings: config.console });
+  const cookies = createCookies({ https: issuer.startsWith('https:'), key: deriveKey(secret, 'console') });
+  const room: ConsoleRoom = {
+    db,
+    now,
+    sessions,
+    cookies,
+    passwords: await createPasswords(HASHING),
+    attempts: createAttempts({ db, now, secret, queue: HASHING.queue }),
+    nameFailures: createCounters(NAME_MEMORY, now, 10_000),
+  };
+  const handlers: ConsoleHandlers = {
+    ...ownHandlersOf(app, room, parts, refusalNamesOf(secret)),
+    ...parts.handlers,
+  };
+  const startLink = await makeStartLink(db, { at: now(), recovery: config.console.recovery });
+  const sweeping = startSweeping({ now, log, work: [at => sweepConsole(db, sessions, at)] });
+  return {
+    add: server => {
+      addConsoleCalls(server, handlers, {
+        db,
+        now,
+        sessions,
+        cookies,
+        issuer,
+        strict: !config.production,
+      });
+      addConsoleOpenApi(server, issuer);
+    },
+    startLink,
+    close: () => sweeping.close(),
+  };
+};

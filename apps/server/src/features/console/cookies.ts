@@ -1,0 +1,47 @@
+/** The console's two cookies: the session, and the sign that this browser has signed in as somebody before. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { cookie } from '../../http/language.ts';
+
+/** Seconds that a browser is known: 180 days. */
+const DEVICE_AGE = 180 * 24 * 3600;
+
+export interface Cookies {
+  /** The session's token in a Cookie header. */
+  session(header: string | undefined): string | undefined;
+  /** Set-Cookie for a session of so many seconds; null ends it. */
+  setSession(session: { readonly token: string; readonly maxAge: number } | null): string;
+  /** A name of this browser, if it signed in as this operator before. Another secret, another browser: undefined. */
+  device(header: string | undefined, operatorId: string): string | undefined;
+  /** Set-Cookie that makes this browser known. */
+  setDevice(operatorId: string): string;
+}
+
+/**
+ * By https the names bear `__Host-`, so that no other host of the school's domain can put one in.
+ * @param key what devices are signed with
+ */
+export const createCookies = ({ https, key }: { readonly https: boolean; readonly key: Buffer }): Cookies => {
+  const name = (plain: string) => (https ? `__Host-${plain}` : plain);
+  const sessionName = name('rollcall_console');
+  const deviceName = name('rollcall_console_device');
+  const written = (cookieName: string, value: string, maxAge: number) =>
+    `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`;
+  const macOf = (operatorId: string, nonce: string) =>
+    createHmac('sha256', key).update(`device|${operatorId}|${nonce}`).digest();
+
+  return {
+    session: header => cookie(header, sessionName),
+    setSession: session => written(sessionName, session?.token ?? '', session?.maxAge ?? 0),
+    device: (header, operatorId) => {
+      const [nonce = '', mac = ''] = (cookie(header, deviceName) ?? '').split('.');
+      const given = Buffer.from(mac, 'base64url');
+      const expected = macOf(operatorId, nonce);
+      return given.length === expected.length && timingSafeEqual(given, expected) ? nonce : undefined;
+    },
+    setDevice: operatorId => {
+      const nonce = randomBytes(12).toString('base64url');
+      const mac = macOf(operatorId, nonce).toString('base64url');
+      return written(deviceName, `${nonce}.${mac}`, DEVICE_AGE);
+    },
+  };
+};

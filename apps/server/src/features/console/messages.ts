@@ -1,0 +1,110 @@
+/** Messages that went out, by sender, purpose and hour; what failed last; what may still be sent. */
+import { messageOutcomes } from '@rollcall/contract/console';
+import { sql } from 'kysely';
+import * as v from 'valibot';
+import type { Config } from '../../app/config.ts';
+import type { Sender } from '../../messages/messages.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import { pageOf, readCursor } from '../../platform/cursor-page.ts';
+import type { ConsoleRoom } from './context.ts';
+
+type MessageCall = 'getMessageCounts' | 'listMessageFailures' | 'getMessageBudget';
+
+const HOUR = 3600 * 1000;
+const DAY = 24 * HOUR;
+/** Days that one answer spans at most. */
+const LONGEST = 31;
+/** Prefixes that are shown. */
+const PREFIXES = 20;
+
+const failureCursor = v.tuple([v.pipe(v.number(), v.safeInteger())]);
+
+export const messageHandlers = ({
+  db,
+  now,
+  config,
+  senders,
+}: ConsoleRoom & {
+  readonly config: Pick<Config, 'codes'>;
+  readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
+}): ConsoleHandlers<MessageCall> => ({
+  getMessageCounts: async ({ query: { from, to = now() + 1, sender, purpose, channel } }) => {
+    const begin = Math.floor((from ?? to - DAY) / HOUR) * HOUR;
+    if (begin >= to) throw refuse('InvalidRequest', { data: { field: 'from' } });
+    if (to - begin > LONGEST * DAY + HOUR) {
+      throw refuse('InvalidRequest', {
+        message: `An answer spans ${LONGEST} days at most.`,
+        data: { field: 'from' },
+      });
+    }
+    const countOf = (outcome: (typeof messageOutcomes)[number]) =>
+      sql<number>`coalesce(sum(count) filter (where outcome = ${sql.lit(outcome)}), 0)::bigint`.as(outcome);
+    let rows = db
+      .selectFrom('message_counts')
+      .select(['hour', 'sender', 'channel', 'purpose'])
+      .select([countOf('sent'), countOf('limited'), countOf('failed')])
+      .where('hour', '>=', new Date(begin))
+      .where('hour', '<', new Date(to))
+      .groupBy(['hour', 'sender', 'channel', 'purpose'])
+      .orderBy('hour')
+      .orderBy('sender')
+      .orderBy('channel')
+      .orderBy('purpose');
+    if (sender !== undefined) rows = rows.where('sender', '=', sender);
+    if (purpose !== undefined) rows = rows.where('purpose', '=', purpose);
+    if (channel !== undefined) rows = rows.where('channel', '=', channel);
+    const found = await rows.execute();
+    return { from: begin, to, rows: found.map(row => ({ ...row, hour: row.hour.getTime() })) };
+  },
+
+  listMessageFailures: async ({ query: { limit, cursor, sender } }) => {
+    const after = readCursor(failureCursor, cursor);
+    let rows = db
+      .selectFrom('message_failures')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(limit + 1);
+    if (after) rows = rows.where('id', '<', after[0]);
+    if (sender !== undefined) rows = rows.where('sender', '=', sender);
+    return pageOf(
+      await rows.execute(),
+      limit,
+      row => [row.id],
+      row => ({ ...row, at: row.at.getTime() }),
+    );
+  },
+
+  getMessageBudget: async () => {
+    const { dailyLimit, prefixLimit } = config.codes;
+    const at = now();
+    const [exhausted, prefixes] = await Promise.all([
+      db
+        .selectFrom('code_budgets')
+        .select(eb => eb.fn.countAll<number>().as('count'))
+        .where('day_started_at', '>', new Date(at - DAY))
+        .where('sent', '>=', dailyLimit)
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom('message_budgets')
+        .select(['prefix', 'sent', 'hour_started_at'])
+        .where('hour_started_at', '>', new Date(at - HOUR))
+        .orderBy('sent', 'desc')
+        .orderBy('prefix')
+        .limit(PREFIXES)
+        .execute(),
+    ]);
+    return {
+      senders: senders.map(({ name, channels }) => ({ name, channels: [...channels] })),
+      daily_limit: dailyLimit,
+      exhausted: exhausted.count,
+      prefix_limit: prefixLimit,
+      prefixes: prefixes.map(({ prefix, sent, hour_started_at: started }) => ({
+        prefix,
+        sent,
+        left: Math.max(0, prefixLimit - sent),
+        until: started.getTime() + HOUR,
+      })),
+    };
+  },
+});

@@ -1,0 +1,38 @@
+/** `/console/openapi.json`: the console's calls, apart from those that sites and pupils' pages make. */
+import type { Call } from '@rollcall/contract';
+import { type ConsoleCall, consoleCalls } from '@rollcall/contract/console';
+import type { FastifyInstance } from 'fastify';
+import { openApi } from '../../http/openapi.ts';
+
+/** The session's cookie; its name begins with `__Host-` where the server is reached by https. */
+const cookieScheme = (https: boolean) => ({
+  type: 'apiKey',
+  in: 'cookie',
+  name: https ? '__Host-rollcall_console' : 'rollcall_console',
+  description:
+    "An operator's session, http-only. Calls that change something also need an Origin of this host.",
+});
+
+/** A row as the document knows calls: with the refusals that the routes themselves give. */
+const asCall = ({ role, ...row }: ConsoleCall): Call => ({
+  ...row,
+  summary: role === 'none' ? row.summary : `${row.summary} Role: ${role}.`,
+  token: role === 'none' ? 'none' : 'required',
+  refusals: [
+    ...new Set([
+      ...(role === 'none' ? [] : (['OperatorRequired', 'RoleRequired'] as const)),
+      'ForeignOrigin' as const,
+      ...row.refusals,
+    ]),
+  ],
+});
+
+export const addConsoleOpenApi = (server: FastifyInstance, url: string): void => {
+  const table = Object.fromEntries(
+    Object.entries<ConsoleCall>(consoleCalls).map(([name, row]) => [name, asCall(row)]),
+  );
+  const text = JSON.stringify(openApi(url, table, cookieScheme(url.startsWith('https:'))), null, 2);
+  server.get('/console/openapi.json', async (_, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text),
+  );
+};

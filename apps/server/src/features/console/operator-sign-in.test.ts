@@ -1,0 +1,300 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { refusalOf, outcomes } from '../accounts/testing.ts';
+import { NAME_FAILURES } from './operator-sign-in.ts';
+import { makeStartLink } from './one-time-links.ts';
+import { cookiesOf, OPERATOR_PASSWORD, type TestConsole, testConsole } from './testing/console.ts';
+
+let room: TestConsole;
+/** A server of the test's own, where it needs another configuration or the only admin. */
+let alone: TestConsole | undefined;
+let admin: string;
+let support: string;
+let viewer: string;
+let adminName: string;
+beforeAll(async () => {
+  room = await testConsole();
+});
+beforeEach(async () => {
+  admin = await room.operator('admin');
+  support = await room.operator('support');
+  viewer = await room.operator('viewer');
+  adminName = (await me(admin)).name;
+});
+afterEach(async () => {
+  await alone?.stop();
+  alone = undefined;
+});
+afterAll(() => room?.stop());
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const me = (cookie: string, at = room) => at.call('getOperator', { cookie });
+const signIn = (name: string, password = OPERATOR_PASSWORD, cookie?: string) =>
+  room.ask('signInOperator', { body: { name, password }, cookie });
+const refused = async (...asked: Parameters<typeof signIn>) => (await signIn(...asked)).json?.code;
+const tokenOf = (link: string) => link.split('#')[1] ?? '';
+
+describe('the first run', () => {
+  it('made an admin, once, by a link of this start', async () => {
+    expect(await me(room.cookies.admin)).toMatchObject({ name: 'first.admin', role: 'admin' });
+    const token = tokenOf(room.server.adminLink ?? '');
+    const body = { token, name: 'second', password: OPERATOR_PASSWORD };
+    expect((await refusalOf(room.call('createFirstOperator', { body }))).refusal).toBe('LinkInvalid');
+    expect(await room.call('getConsoleState')).toEqual({ first_run: false });
+    const at = room.server.now();
+    expect(await makeStartLink(room.server.app.db, { at, recovery: false })).toBeUndefined();
+  });
+
+  it('makes a new admin though there are some, where that is configured, and voids the link before', async () => {
+    const at = room.server.now();
+    const { db } = room.server.app;
+    const [one, two] = [
+      await makeStartLink(db, { at, recovery: true }),
+      await makeStartLink(db, { at, recovery: true }),
+    ].map(link => tokenOf(link ?? ''));
+    const body = { name: 'rescuer', password: OPERATOR_PASSWORD };
+    const use = (token = '') => room.call('createFirstOperator', { body: { ...body, token } });
+    expect((await refusalOf(use(one))).refusal).toBe('LinkInvalid');
+    expect(await use(two)).toMatchObject({ role: 'admin' });
+  });
+
+  it('keeps nothing that a copy of the database could use', async () => {
+    await room.call('inviteOperator', { cookie: admin, body: { role: 'viewer' } });
+    const { rows } = await room.server.database.pool.query(
+      'select (select json_agg(s) from operator_sessions s) s, (select json_agg(l) from operator_links l) l, (select json_agg(o) from operators o) o',
+    );
+    const kept = JSON.stringify(rows);
+    for (const cookie of Object.values({ admin, support, viewer })) {
+      expect(kept).not.toContain(/rollcall_console=([\w-]+)/.exec(cookie)?.[1] ?? 'none');
+    }
+    expect(kept).not.toContain(OPERATOR_PASSWORD);
+    expect(kept).toContain('$argon2id$');
+  });
+});
+
+describe('sign-in', () => {
+  it('sets an http-only cookie of this site alone, and knows the operator by it', async () => {
+    const answer = await signIn(adminName.toUpperCase());
+    for (const line of answer.headers.getSetCookie()) {
+      expect(line).toMatch(/; HttpOnly; SameSite=Strict$/);
+      expect(line).toMatch(/; Path=\/; Max-Age=\d+;/);
+    }
+    expect(await me(cookiesOf(answer))).toMatchObject({ name: adminName });
+  });
+
+  it('says the same of a wrong password, an unknown name and a disabled operator', async () => {
+    const { id, name } = await me(viewer);
+    await room.call('disableOperator', { cookie: admin, body: { id } });
+    const answers = [
+      await refused(adminName, 'wrong password'),
+      await refused('nobody'),
+      await refused(name),
+    ];
+    expect(answers).toEqual(['AC3_2', 'AC3_2', 'AC3_2']);
+    expect((await refusalOf(me(viewer))).refusal).toBe('OperatorRequired');
+  });
+
+  it('waits after five wrong passwords, but not for a browser that is known, nor for another name', async () => {
+    const known = admin;
+    for (let n = 0; n < 5; n += 1) expect(await refused(adminName, 'wrong password')).toBe('AC3_2');
+    expect((await signIn(adminName)).status).toBe(429);
+    expect((await signIn(adminName, OPERATOR_PASSWORD, known)).status).toBe(200);
+    expect((await signIn((await me(viewer)).name)).status).toBe(200);
+    room.server.now.move(15 * MINUTE);
+    expect((await signIn(adminName)).status).toBe(200);
+  });
+
+  it('bounds what many addresses guess of one name, and leaves known browsers out of it', async () => {
+    const own = await testConsole({ ROLLCALL_TRUST_PROXY: 'loopback' });
+    alone = own;
+    const from = (n: number, cookie?: string) =>
+      own.ask('signInOperator', {
+        body: { name: 'first.admin', password: 'wrong password' },
+        headers: { 'x-forwarded-for': `198.51.100.${n}` },
+        cookie,
+      });
+    for (let n = 0; n < NAME_FAILURES; n += 1) expect((await from(n)).status).toBe(400);
+    expect((await from(250)).status).toBe(429);
+    expect((await from(251, own.cookies.admin)).status).toBe(400);
+  });
+
+  it('does not believe a device cookie of another operator', async () => {
+    for (let n = 0; n < 5; n += 1) await signIn(adminName, 'wrong password');
+    expect((await signIn(adminName, OPERATOR_PASSWORD, support)).status).toBe(429);
+  });
+
+  it('is over after an idle hour, and after twelve in any case', async () => {
+    const { now } = room.server;
+    now.move(59 * MINUTE);
+    await me(viewer);
+    now.move(59 * MINUTE);
+    await me(viewer);
+    expect((await refusalOf(me(support))).refusal).toBe('OperatorRequired');
+    for (let n = 0; n < 20; n += 1) {
+      now.move(30 * MINUTE);
+      await me(viewer);
+    }
+    now.move(5 * MINUTE);
+    expect((await refusalOf(me(viewer))).refusal).toBe('OperatorRequired');
+  });
+
+  it('outlives a clock that is put back a little, and not one that was days ahead', async () => {
+    const { now } = room.server;
+    now.move(-MINUTE);
+    await me(viewer);
+    now.move(-24 * HOUR);
+    expect((await refusalOf(me(viewer))).refusal).toBe('OperatorRequired');
+  });
+
+  it('by https bears __Host- and Secure', async () => {
+    const own = await testConsole({ ROLLCALL_ISSUER: 'https://school.example' });
+    alone = own;
+    const body = { name: 'first.admin', password: OPERATOR_PASSWORD };
+    const lines = (await own.ask('signInOperator', { body })).headers.getSetCookie();
+    expect(lines.map(line => line.split('=', 1)[0])).toEqual([
+      '__Host-rollcall_console',
+      '__Host-rollcall_console_device',
+    ]);
+    for (const line of lines) expect(line).toContain('; Secure');
+    // The page is served under the public name, whatever the proxy calls us.
+    const headers = { origin: 'https://school.example' };
+    expect((await own.ask('signInOperator', { body, headers })).status).toBe(200);
+  });
+});
+
+describe('an invitation', () => {
+  const invite = async () =>
+    tokenOf((await room.call('inviteOperator', { cookie: admin, body: { role: 'support' } })).link);
+  const accept = (token: string, name: string) =>
+    room.call('acceptInvitation', { body: { token, name, password: OPERATOR_PASSWORD } });
+
+  it('is used once, even by two at once', async () => {
+    const token = await invite();
+    expect(await room.call('lookAtInvitation', { body: { token } })).toMatchObject({
+      kind: 'invitation',
+      role: 'support',
+      invited_by: adminName,
+    });
+    const both = await outcomes([accept(token, 'one.of-two'), accept(token, 'two.of-two')]);
+    expect(both.sort()).toEqual(['LinkInvalid', 'ok']);
+  });
+
+  it('stays good where the name is taken, and is over after a week', async () => {
+    const token = await invite();
+    expect((await refusalOf(accept(token, adminName.toUpperCase()))).refusal).toBe('OperatorExists');
+    room.server.now.move(7 * 24 * HOUR);
+    expect((await refusalOf(accept(token, 'late'))).refusal).toBe('LinkInvalid');
+  });
+
+  it('can be withdrawn, and goes with the admin who made it', async () => {
+    const token = await invite();
+    const [listed] = await room.call('listInvitations', { cookie: admin });
+    await room.call('withdrawInvitation', { cookie: admin, body: { id: listed?.id ?? '' } });
+    expect((await refusalOf(accept(token, 'withdrawn'))).refusal).toBe('LinkInvalid');
+    const other = await room.operator('admin');
+    const { link } = await room.call('inviteOperator', { cookie: other, body: { role: 'admin' } });
+    await room.call('disableOperator', { cookie: admin, body: { id: (await me(other)).id } });
+    expect((await refusalOf(accept(tokenOf(link), 'left-open'))).refusal).toBe('LinkInvalid');
+  });
+
+  it.each([
+    ['too short', 'abc-DEF-123'],
+    ['of one letter', 'aaaaaaaaaaaaaaaa'],
+    ['with the name in it', 'xx-Weak.Name-xx'],
+  ])('refuses a password %s', async (_, password) => {
+    const body = { token: await invite(), name: 'weak.name', password };
+    const answer = await refusalOf(room.call('acceptInvitation', { body }));
+    expect(answer).toMatchObject({ refusal: 'InvalidPassword', detail: { data: { field: 'password' } } });
+    expect(answer.detail.message).not.toContain(password);
+  });
+});
+
+describe('admins', () => {
+  it('never end up without one, even where two disable each other at once', async () => {
+    const own = await testConsole();
+    alone = own;
+    const one = own.cookies.admin;
+    const two = await own.operator('admin');
+    const [first, second] = [await me(one, own), await me(two, own)];
+    const both = await outcomes([
+      own.call('disableOperator', { cookie: one, body: { id: second.id } }),
+      own.call('changeOperatorRole', { cookie: two, body: { id: first.id, role: 'viewer' } }),
+    ]);
+    // The second was refused as the last admin, or came too late to be an admin at all.
+    expect(both.filter(outcome => outcome === 'ok')).toHaveLength(1);
+    const { rows } = await own.server.database.pool.query(
+      "select count(*)::int as admins from operators where role = 'admin' and disabled_at is null",
+    );
+    expect(rows).toEqual([{ admins: 1 }]);
+  });
+
+  it('can not shut the last one out', async () => {
+    const own = await testConsole();
+    alone = own;
+    const cookie = own.cookies.admin;
+    const { id } = await me(cookie, own);
+    const disable = own.call('disableOperator', { cookie, body: { id } });
+    expect((await refusalOf(disable)).refusal).toBe('LastAdmin');
+    const demote = own.call('changeOperatorRole', { cookie, body: { id, role: 'support' } });
+    expect((await refusalOf(demote)).refusal).toBe('LastAdmin');
+  });
+
+  it('change a role that counts at the next call, and let somebody in again', async () => {
+    const { id, name } = await me(viewer);
+    await room.call('changeOperatorRole', { cookie: admin, body: { id, role: 'admin' } });
+    expect((await room.call('listOperators', { cookie: viewer })).map(row => row.name)).toContain(name);
+    await room.call('disableOperator', { cookie: admin, body: { id } });
+    await room.call('enableOperator', { cookie: admin, body: { id } });
+    expect((await refusalOf(me(viewer))).refusal).toBe('OperatorRequired');
+    expect((await signIn(name)).status).toBe(200);
+  });
+
+  it('help to a new password, which ends the sessions', async () => {
+    const { id, name } = await me(support);
+    const { link } = await room.call('linkOperatorPassword', { cookie: admin, body: { id } });
+    const body = { token: tokenOf(link), password: 'another passphrase' };
+    expect((await room.call('lookAtInvitation', { body: { token: body.token } })).name).toBe(name);
+    const answer = await room.ask('setOperatorPassword', { body });
+    expect(await me(cookiesOf(answer))).toMatchObject({ id });
+    expect((await refusalOf(me(support))).refusal).toBe('OperatorRequired');
+    expect(await refused(name)).toBe('AC3_2');
+    expect((await refusalOf(room.call('setOperatorPassword', { body }))).refusal).toBe('LinkInvalid');
+  });
+});
+
+describe("one's own", () => {
+  it('password is changed by the old one, and ends the other sessions', async () => {
+    const { name } = await me(viewer);
+    const other = cookiesOf(await signIn(name));
+    const change = (old: string) =>
+      room.call('changeOperatorPassword', {
+        cookie: viewer,
+        body: { old_password: old, password: 'a new passphrase' },
+      });
+    expect((await refusalOf(change('wrong'))).refusal).toBe('WrongOldPassword');
+    await change(OPERATOR_PASSWORD);
+    expect(await me(viewer)).toMatchObject({ name });
+    expect((await refusalOf(me(other))).refusal).toBe('OperatorRequired');
+    expect((await signIn(name, 'a new passphrase')).status).toBe(200);
+  });
+
+  it('sessions are listed and ended, nobody else’s', async () => {
+    const { name } = await me(viewer);
+    const second = cookiesOf(await signIn(name));
+    const third = cookiesOf(await signIn(name));
+    const listed = await room.call('listOwnSessions', { cookie: viewer });
+    expect(listed).toHaveLength(3);
+    expect(listed.filter(session => session.current)).toHaveLength(1);
+    const [other] = (await room.call('listOwnSessions', { cookie: second })).filter(({ current }) => current);
+    const id = other?.id ?? '';
+    const foreign = room.call('endOwnSession', { cookie: support, body: { id } });
+    expect((await refusalOf(foreign)).refusal).toBe('NotFound');
+    await room.call('endOwnSession', { cookie: viewer, body: { id } });
+    expect((await refusalOf(me(second))).refusal).toBe('OperatorRequired');
+    expect(await room.call('endOwnOtherSessions', { cookie: viewer })).toEqual({ ended: 1 });
+    expect((await refusalOf(me(third))).refusal).toBe('OperatorRequired');
+    const out = await room.ask('signOutOperator', { cookie: viewer });
+    expect(out.headers.getSetCookie()[0]).toMatch(/^rollcall_console=; Path=\/; Max-Age=0;/);
+    expect((await refusalOf(me(viewer))).refusal).toBe('OperatorRequired');
+  });
+});

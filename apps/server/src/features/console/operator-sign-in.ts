@@ -1,0 +1,176 @@
+/** How operators get in: the first run, invitations, sign-in, a new password by a link. */
+import { randomUUID } from 'node:crypto';
+import type { Operator, Role } from '@rollcall/contract/console';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { brokenConstraint } from '../../platform/database/unique-violation.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { BegunSession, ConsoleHandlers, ConsoleInput } from '../../http/console-handler.ts';
+import { findLink, type LinkKind, RECOVERY, useLink } from './one-time-links.ts';
+import { checkPassword, operatorName, readPassword } from './operator-names.ts';
+import type { ConsoleRoom } from './context.ts';
+
+type EnteringCall =
+  | 'getConsoleState'
+  | 'createFirstOperator'
+  | 'signInOperator'
+  | 'lookAtInvitation'
+  | 'acceptInvitation'
+  | 'setOperatorPassword';
+
+/** Wrong passwords for one name in 15 minutes, from browsers that are not known, until all of these have to wait. */
+export const NAME_FAILURES = 50;
+/** Seconds that they are told to wait. */
+const NAME_WAIT = 60;
+
+type Entering = Pick<ConsoleInput, 'address' | 'userAgent' | 'keepSession' | 'audit'>;
+
+export const enteringHandlers = (room: ConsoleRoom): ConsoleHandlers<EnteringCall> => {
+  const { db, now, passwords, attempts, sessions, cookies, nameFailures } = room;
+
+  /** A link that is good for this, before anything is hashed. @throws the refusal LinkInvalid. */
+  const goodLink = async (token: string, kind: LinkKind) => {
+    const found = await findLink(db, token, now());
+    if (found?.kind !== kind) throw refuse('LinkInvalid');
+    return found;
+  };
+
+  const anyOperator = async (within: Kysely<Database>): Promise<boolean> =>
+    (await within.selectFrom('operators').select('id').limit(1).executeTakeFirst()) !== undefined;
+
+  /** Makes the operator of a link and signs in, all or nothing. */
+  const enterByLink = async (
+    kind: 'first-run' | 'invitation',
+    body: { readonly token: string; readonly name: string; readonly password: string },
+    from: Entering,
+  ): Promise<Operator> => {
+    const name = operatorName(body.name);
+    const password = readPassword(body.password);
+    checkPassword(name, password);
+    await goodLink(body.token, kind);
+    const hash = await passwords.hash(password);
+    const id = randomUUID();
+    const made = await transaction(db, async within => {
+      const link = await useLink(within, body.token, now(), kind);
+      if (!link) throw refuse('LinkInvalid');
+      if (kind === 'first-run' && link.made_by !== RECOVERY && (await anyOperator(within))) {
+        throw refuse('LinkInvalid');
+      }
+      const { role } = link;
+      await within
+        .insertInto('operators')
+        .values({ id, name, role, password_hash: hash, created_at: new Date(now()) })
+        .execute();
+      const session = await sessions.begin(within, id, from);
+      await from.audit(within, { by: { id, name }, subject: id, after: { name, role } });
+      return { role, session };
+    }).catch((error: unknown) => {
+      throw brokenConstraint(error) === 'operators_name' ? refuse('OperatorExists') : error;
+    });
+    from.keepSession(made.session);
+    return { id, name, role: made.role };
+  };
+
+  interface Entered {
+    readonly operator: { readonly id: string; readonly name: string; readonly role: Role };
+    readonly session: BegunSession;
+  }
+
+  return {
+    getConsoleState: async () => ({ first_run: !(await anyOperator(db)) }),
+
+    createFirstOperator: input => enterByLink('first-run', input.body, input),
+    acceptInvitation: input => enterByLink('invitation', input.body, input),
+
+    lookAtInvitation: async ({ body }) => {
+      const link = await findLink(db, body.token, now());
+      if (!link) throw refuse('LinkInvalid');
+      const operator =
+        link.operator_id === null
+          ? undefined
+          : await db
+              .selectFrom('operators')
+              .select('name')
+              .where('id', '=', link.operator_id)
+              .executeTakeFirst();
+      return {
+        kind: link.kind,
+        role: link.role,
+        name: operator?.name ?? null,
+        invited_by: link.made_by === RECOVERY ? null : link.made_by,
+        expires_at: link.expires_at?.getTime() ?? null,
+      };
+    },
+
+    signInOperator: async ({ body, address, userAgent, header, audit, keepSession }) => {
+      const name = operatorName(body.name);
+      const found = await db
+        .selectFrom('operators')
+        .select(['id', 'name', 'role', 'password_hash', 'disabled_at'])
+        .where('name', '=', name)
+        .executeTakeFirst();
+      // Whoever signed in from this browser before is not held up by others' guesses, be they behind the same address.
+      const device = found && cookies.device(header('cookie'), found.id);
+      if (device === undefined && nameFailures.count(name) >= NAME_FAILURES) {
+        throw refuse('TooManyAttempts', { data: { retry_after: NAME_WAIT } });
+      }
+      const attempt = async (): Promise<Entered | undefined> => {
+        const verdict = await passwords.check(found?.password_hash, readPassword(body.password));
+        if (!found || verdict === 'wrong' || found.disabled_at) return undefined;
+        return transaction(db, async within => {
+          // Disabled, or the password changed, while it was compared: then it is no sign-in.
+          const operator = await within
+            .selectFrom('operators')
+            .select(['id', 'name', 'role'])
+            .where('id', '=', found.id)
+            .where('password_hash', '=', found.password_hash)
+            .where('disabled_at', 'is', null)
+            .forUpdate()
+            .executeTakeFirst();
+          if (!operator) return undefined;
+          const session = await sessions.begin(within, operator.id, { address, userAgent });
+          await audit(within, { by: operator, subject: operator.id });
+          return { operator, session };
+        });
+      };
+      const key = { kind: 'username', value: `OPERATOR ${name} ${device ?? address}` } as const;
+      const entered = await attempts.run(key, attempt);
+      if (!entered) {
+        if (device === undefined) nameFailures.add(name);
+        throw refuse('WrongCredentials');
+      }
+      keepSession(entered.session);
+      return entered.operator;
+    },
+
+    setOperatorPassword: async ({ body, address, userAgent, audit, keepSession }) => {
+      const { operator_id: id } = await goodLink(body.token, 'password');
+      const password = readPassword(body.password);
+      const found =
+        id === null
+          ? undefined
+          : await db.selectFrom('operators').select('name').where('id', '=', id).executeTakeFirst();
+      if (id === null || !found) throw refuse('LinkInvalid');
+      checkPassword(found.name, password);
+      const hash = await passwords.hash(password);
+      const { operator, session } = await transaction(db, async within => {
+        if (!(await useLink(within, body.token, now(), 'password'))) throw refuse('LinkInvalid');
+        const changed = await within
+          .updateTable('operators')
+          .set({ password_hash: hash })
+          .where('id', '=', id)
+          .where('disabled_at', 'is', null)
+          .returning(['id', 'name', 'role'])
+          .executeTakeFirst();
+        if (!changed) throw refuse('LinkInvalid');
+        await sessions.end(within, id);
+        const begun = await sessions.begin(within, id, { address, userAgent });
+        await audit(within, { by: changed, subject: id });
+        return { operator: changed, session: begun };
+      });
+      keepSession(session);
+      return operator;
+    },
+  };
+};

@@ -1,0 +1,168 @@
+/** What admins do with operators: invite, change roles, shut out, help to a new password. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import { makeLink } from './one-time-links.ts';
+import type { ConsoleRoom } from './context.ts';
+
+type OperatorCall =
+  | 'listOperators'
+  | 'inviteOperator'
+  | 'listInvitations'
+  | 'withdrawInvitation'
+  | 'linkOperatorPassword'
+  | 'changeOperatorRole'
+  | 'disableOperator'
+  | 'enableOperator';
+
+/**
+ * The operator, locked, within the transaction `db`. All admins are locked with it, in one order: of two admins who
+ * take each other's role away at once, the second finds itself the last.
+ * @throws the refusal NotFound.
+ */
+const lockOperator = async (db: Kysely<Database>, id: string) => {
+  const admins = await db
+    .selectFrom('operators')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const operator = await db
+    .selectFrom('operators')
+    .select(['id', 'name', 'role', 'disabled_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!operator) throw refuse('NotFound');
+  const isLastAdmin = admins.length === 1 && admins[0]?.id === id;
+  return { operator, isLastAdmin };
+};
+
+export const operatorHandlers = ({ db, now, sessions }: ConsoleRoom): ConsoleHandlers<OperatorCall> => ({
+  listOperators: async () => {
+    const rows = await db
+      .selectFrom('operators')
+      .select(['id', 'name', 'role', 'created_at', 'disabled_at', 'last_signed_in_at'])
+      .orderBy('name')
+      .execute();
+    return rows.map(row => ({
+      ...row,
+      created_at: row.created_at.getTime(),
+      disabled_at: row.disabled_at?.getTime() ?? null,
+      last_signed_in_at: row.last_signed_in_at?.getTime() ?? null,
+    }));
+  },
+
+  inviteOperator: ({ body: { role }, operator, audit }) =>
+    transaction(db, async within => {
+      const made = await makeLink(within, { kind: 'invitation', role, madeBy: operator.name, at: now() });
+      await audit(within, { subject: made.id, after: { role } });
+      return { link: made.link, expires_at: made.expires_at };
+    }),
+
+  listInvitations: async () => {
+    const rows = await db
+      .selectFrom('operator_links as l')
+      .leftJoin('operators as o', 'o.id', 'l.operator_id')
+      .select(['l.id', 'l.kind', 'l.role', 'l.made_by', 'l.created_at', 'l.expires_at', 'o.name'])
+      .where('l.expires_at', '>', new Date(now()))
+      .orderBy('l.created_at', 'desc')
+      .execute();
+    return rows.flatMap(({ id, kind, role, name, made_by: by, created_at: created, expires_at: expires }) =>
+      kind === 'first-run' || !expires
+        ? []
+        : [
+            {
+              id,
+              kind,
+              role,
+              name,
+              invited_by: by,
+              created_at: created.getTime(),
+              expires_at: expires.getTime(),
+            },
+          ],
+    );
+  },
+
+  withdrawInvitation: ({ body, audit }) =>
+    transaction(db, async within => {
+      const link = await within
+        .deleteFrom('operator_links')
+        .where('id', '=', body.id)
+        .where('kind', '<>', 'first-run')
+        .returning(['kind', 'role'])
+        .executeTakeFirst();
+      if (!link) throw refuse('NotFound');
+      await audit(within, { subject: body.id, before: link });
+      return {};
+    }),
+
+  linkOperatorPassword: ({ body, operator, audit }) =>
+    transaction(db, async within => {
+      const found = await within
+        .selectFrom('operators')
+        .select(['id', 'role'])
+        .where('id', '=', body.id)
+        .where('disabled_at', 'is', null)
+        .executeTakeFirst();
+      if (!found) throw refuse('NotFound');
+      const { link, expires_at } = await makeLink(within, {
+        kind: 'password',
+        role: found.role,
+        operatorId: found.id,
+        madeBy: operator.name,
+        at: now(),
+      });
+      await audit(within, { subject: found.id });
+      return { link, expires_at };
+    }),
+
+  changeOperatorRole: ({ body: { id, role }, audit }) =>
+    transaction(db, async within => {
+      const { operator, isLastAdmin } = await lockOperator(within, id);
+      if (isLastAdmin && role !== 'admin') throw refuse('LastAdmin');
+      await within.updateTable('operators').set({ role }).where('id', '=', id).execute();
+      await audit(within, { subject: id, before: { role: operator.role }, after: { role } });
+      return {};
+    }),
+
+  disableOperator: ({ body: { id }, audit }) =>
+    transaction(db, async within => {
+      const { operator, isLastAdmin } = await lockOperator(within, id);
+      if (isLastAdmin) throw refuse('LastAdmin');
+      await within
+        .updateTable('operators')
+        .set({ disabled_at: operator.disabled_at ?? new Date(now()) })
+        .where('id', '=', id)
+        .execute();
+      await sessions.end(within, id);
+      // A link that they made, or that is for them, would be a way back.
+      await within
+        .deleteFrom('operator_links')
+        .where(eb => eb.or([eb('operator_id', '=', id), eb('made_by', '=', operator.name)]))
+        .execute();
+      await audit(within, {
+        subject: id,
+        before: { disabled: operator.disabled_at !== null },
+        after: { disabled: true },
+      });
+      return {};
+    }),
+
+  enableOperator: ({ body: { id }, audit }) =>
+    transaction(db, async within => {
+      const { operator } = await lockOperator(within, id);
+      await within.updateTable('operators').set({ disabled_at: null }).where('id', '=', id).execute();
+      await audit(within, {
+        subject: id,
+        before: { disabled: operator.disabled_at !== null },
+        after: { disabled: false },
+      });
+      return {};
+    }),
+});

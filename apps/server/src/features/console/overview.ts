@@ -1,0 +1,77 @@
+/** The console's front page: today and the last seven days. */
+import { calls, signedIn } from '@rollcall/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { ConsoleHandlers } from '../../http/console-handler.ts';
+
+const DAY = 24 * 3600 * 1000;
+const WEEK = 7 * DAY;
+
+/** Calls that end in a session. */
+const signInCalls = Object.entries(calls).flatMap(([name, call]) => (call.answer === signedIn ? [name] : []));
+
+/** Milliseconds by which what was reported lags behind in the pages; null: not known. */
+export type UsageLag = () => Promise<number | null>;
+
+export const overviewHandlers = ({
+  db,
+  now,
+  usageLag,
+}: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly usageLag: UsageLag | undefined;
+}): ConsoleHandlers<'getOverview'> => ({
+  getOverview: async ({ query, log }) => {
+    const at = now();
+    const today = query.today_from ?? at - DAY;
+    if (today > at || today < at - 2 * DAY) {
+      throw refuse('InvalidRequest', { data: { field: 'today_from' } });
+    }
+    const week = at - WEEK;
+    const since = (moment: number) => sql`${new Date(moment)}::timestamptz`;
+    const [people, signIns, refused, messages, lag] = await Promise.all([
+      sql<{ people: number; blocked: number; today: number; week: number }>`
+        select (select count(*) from accounts) as people,
+          (select count(*) from accounts where blocked_at is not null) as blocked,
+          (select count(*) from accounts where created_at >= ${since(today)}) as today,
+          (select count(*) from accounts where created_at >= ${since(week)}) as week`.execute(db),
+      sql<{ kind: 'in' | 'refused'; today: number; week: number }>`
+        select case when outcome = 'ok' then 'in' else 'refused' end as kind,
+          coalesce(sum(count) filter (where hour >= ${since(today)}), 0)::bigint as today, sum(count)::bigint as week
+        from sign_in_counts
+        where hour >= ${since(week)} and (outcome <> 'ok' or call = any(${signInCalls}::text[]))
+        group by 1`.execute(db),
+      sql<{ refusal: string; count: number }>`
+        select outcome as refusal, sum(count)::bigint as count from sign_in_counts
+        where hour >= ${since(today)} and outcome <> 'ok' group by 1 order by 2 desc, 1`.execute(db),
+      sql<{ sent: boolean; today: number; week: number }>`
+        select outcome = 'sent' as sent,
+          coalesce(sum(count) filter (where hour >= ${since(today)}), 0)::bigint as today, sum(count)::bigint as week
+        from message_counts where hour >= ${since(week)} group by 1`.execute(db),
+      // The front page stands though the store of usage does not answer.
+      usageLag?.().catch((error: unknown) => {
+        log.warn({ err: error }, 'the lag of usage is not known');
+        return null;
+      }) ?? null,
+    ]);
+    const counts = people.rows[0] ?? { people: 0, blocked: 0, today: 0, week: 0 };
+    const tally = (row: { today: number; week: number } | undefined) => ({
+      today: row?.today ?? 0,
+      week: row?.week ?? 0,
+    });
+    return {
+      at,
+      people: counts.people,
+      blocked: counts.blocked,
+      signed_up: tally(counts),
+      signed_in: tally(signIns.rows.find(row => row.kind === 'in')),
+      refused: tally(signIns.rows.find(row => row.kind === 'refused')),
+      refusals_today: refused.rows,
+      messages_sent: tally(messages.rows.find(row => row.sent)),
+      messages_failed: tally(messages.rows.find(row => !row.sent)),
+      usage_lag: lag === null ? null : Math.max(0, Math.round(lag)),
+    };
+  },
+});

@@ -1,0 +1,96 @@
+/** What operators do with their own session and password. */
+import { describeDevice } from '../../identity/describe-device.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import { checkPassword, readPassword } from './operator-names.ts';
+import type { ConsoleRoom } from './context.ts';
+
+type OwnCall =
+  | 'getOperator'
+  | 'signOutOperator'
+  | 'changeOperatorPassword'
+  | 'listOwnSessions'
+  | 'endOwnSession'
+  | 'endOwnOtherSessions';
+
+export const ownHandlers = (room: ConsoleRoom): ConsoleHandlers<OwnCall> => {
+  const { db, passwords, attempts, sessions } = room;
+
+  return {
+    getOperator: async ({ operator: { id, name, role } }) => ({ id, name, role }),
+
+    signOutOperator: async ({ operator, audit, keepSession }) => {
+      await transaction(db, async within => {
+        await sessions.end(within, operator.id, { only: operator.sessionId });
+        await audit(within, { subject: operator.id });
+      });
+      keepSession(null);
+      return {};
+    },
+
+    changeOperatorPassword: async ({ body, operator, audit }) => {
+      const password = readPassword(body.password);
+      checkPassword(operator.name, password);
+      const key = { kind: 'username', value: `OPERATOR CHANGE ${operator.id}` } as const;
+      const changed = await attempts.run(key, async () => {
+        const { password_hash: old } = await db
+          .selectFrom('operators')
+          .select('password_hash')
+          .where('id', '=', operator.id)
+          .executeTakeFirstOrThrow();
+        if ((await passwords.check(old, readPassword(body.old_password))) === 'wrong') return undefined;
+        const hash = await passwords.hash(password);
+        return transaction(db, async within => {
+          // Of two changes at once the second finds another password than the one it compared with.
+          const { numUpdatedRows } = await within
+            .updateTable('operators')
+            .set({ password_hash: hash })
+            .where('id', '=', operator.id)
+            .where('password_hash', '=', old)
+            .executeTakeFirst();
+          if (numUpdatedRows === 0n) return undefined;
+          await sessions.end(within, operator.id, { but: operator.sessionId });
+          await audit(within, { subject: operator.id });
+          return true;
+        });
+      });
+      if (!changed) throw refuse('WrongOldPassword');
+      return {};
+    },
+
+    listOwnSessions: async ({ operator }) => {
+      const rows = await sessions.list(operator.id);
+      return rows.map(
+        ({ created_at: createdAt, last_used_at: lastUsedAt, user_agent: userAgent, ...row }) => {
+          const { browser, system } = describeDevice(userAgent);
+          return {
+            ...row,
+            browser,
+            system,
+            created_at: createdAt.getTime(),
+            last_used_at: lastUsedAt.getTime(),
+            expires_at: createdAt.getTime() + sessions.life,
+            current: row.id === operator.sessionId,
+          };
+        },
+      );
+    },
+
+    endOwnSession: async ({ body, operator, audit, keepSession }) => {
+      await transaction(db, async within => {
+        if ((await sessions.end(within, operator.id, { only: body.id })) === 0) throw refuse('NotFound');
+        await audit(within, { subject: operator.id });
+      });
+      if (body.id === operator.sessionId) keepSession(null);
+      return {};
+    },
+
+    endOwnOtherSessions: async ({ operator, audit }) =>
+      transaction(db, async within => {
+        const ended = await sessions.end(within, operator.id, { but: operator.sessionId });
+        await audit(within, { subject: operator.id, after: { ended } });
+        return { ended };
+      }),
+  };
+};

@@ -1,0 +1,244 @@
+import { type CallName, calls, signedIn } from '@rollcall/contract';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newPhone, outcomes, refusalOf } from '../accounts/testing.ts';
+import type { TestAnswer } from '../../app/testing.ts';
+import { type TestConsole, testConsole } from './testing/console.ts';
+
+let room: TestConsole;
+beforeAll(async () => {
+  room = await testConsole({ ROLLCALL_CODE_DAILY_LIMIT: '3' });
+});
+afterAll(() => room?.stop());
+
+const pid = 'school';
+const PASSWORD = 'Correct-1';
+const pupil = (name: CallName, body?: object, token?: string): Promise<TestAnswer> =>
+  room.server.ask(
+    calls[name].method,
+    calls[name].path,
+    body,
+    token ? { authorization: `Bearer ${token}` } : {},
+  );
+
+interface Pupil {
+  id: string;
+  phone: string;
+  access: string;
+}
+/** Somebody with a number, and with a password unless told. */
+const join = async (options: { password?: boolean } = {}): Promise<Pupil> => {
+  const phone = newPhone();
+  await pupil('sendSilentLoginCaptcha', { phone_number: phone, pid });
+  const [captcha] = room.server.codes(phone);
+  const { json } = await pupil('loginSilently', { phone_number: phone, captcha, pid, agreement_ids: [1] });
+  const { auth } = v.parse(signedIn, json?.data);
+  const access = auth.token.access.token;
+  if (options.password !== false) {
+    await pupil('initPassword', { password: PASSWORD, confirm_password: PASSWORD }, access);
+  }
+  return { id: auth.account_id, phone, access };
+};
+const person = (id: string, role: 'viewer' | 'support' = 'support') =>
+  room.call('getPerson', { cookie: room.cookies[role], query: { id } });
+const block = (id: string, reason = 'shares answers') =>
+  room.call('blockPerson', { cookie: room.cookies.support, body: { id, reason } });
+const unblock = (id: string) => room.call('unblockPerson', { cookie: room.cookies.support, body: { id } });
+const profile = async (access: string) => (await pupil('getProfile', undefined, access)).status;
+/** Lets the refusals of a moment ago be written. */
+const trouble = async (query: { id?: string; identity?: string }) => {
+  await room.server.tallies.flush();
+  return room.call('getSignInTrouble', { cookie: room.cookies.support, query });
+};
+const kinds = ({ hindrances }: Awaited<ReturnType<typeof trouble>>) => hindrances.map(({ kind }) => kind);
+
+describe('a person', () => {
+  it('is shown with all that they sign in with, their sessions and signatures', async () => {
+    const { id, phone } = await join();
+    expect(await person(id)).toMatchObject({
+      id,
+      pid,
+      phone_number: phone,
+      email: null,
+      username: null,
+      has_password: true,
+      bindings: [],
+      blocked: null,
+      deletion_due_at: null,
+      sessions: [{ address: '127.0.0.1', created_at: room.server.now(), kind: 'other' }],
+      signatures: [{ agreement_id: 1, code: 'user-agreement', version: 1, address: '127.0.0.1' }],
+    });
+    const { items } = await room.call('listPeople', { cookie: room.cookies.support, query: { q: phone } });
+    expect(items).toMatchObject([{ id, phone_number: phone, blocked_at: null }]);
+  });
+
+  it('is shown masked to viewers', async () => {
+    const { id, phone } = await join();
+    const shown = await person(id, 'viewer');
+    const masked = `${phone.slice(0, 3)}****${phone.slice(7)}`;
+    expect(shown).toMatchObject({ phone_number: masked, sessions: [{ address: '127.0.0.*' }] });
+    expect(JSON.stringify(shown)).not.toContain(phone);
+    const { items } = await room.call('listPeople', { cookie: room.cookies.viewer, query: { q: phone } });
+    expect(items).toMatchObject([{ id, phone_number: masked }]);
+  });
+
+  it('who does not exist is not found', async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    for (const ask of [person, block, unblock]) {
+      expect((await refusalOf(ask(id))).refusal).toBe('NotFound');
+    }
+  });
+});
+
+describe('blocking', () => {
+  it('ends the sessions, keeps out, says why, and can be undone', async () => {
+    const { id, access, phone } = await join();
+    await block(id);
+    expect(await profile(access)).toBe(401);
+    const body = { identity: phone, password: PASSWORD, pid, agreement_ids: [-1] };
+    expect((await pupil('loginByAccount', body)).json?.code).toBe('AC3_20');
+    expect((await person(id)).blocked).toMatchObject({ reason: 'shares answers', at: room.server.now() });
+    expect((await person(id)).sessions).toEqual([]);
+    await unblock(id);
+    expect((await person(id)).blocked).toBeNull();
+    expect((await pupil('loginByAccount', body)).status).toBe(200);
+  });
+
+  it('is done once by many at once, with one entry in the audit log', async () => {
+    const { id } = await join();
+    const results = await outcomes(Array.from({ length: 5 }, () => block(id)));
+    expect(results.toSorted()).toEqual(['Conflict', 'Conflict', 'Conflict', 'Conflict', 'ok']);
+    const { items } = await room.call('listAudit', { cookie: room.cookies.admin, query: { subject: id } });
+    expect(items).toMatchObject([
+      {
+        act: 'people.block',
+        before: { blocked: false },
+        after: { blocked: true, reason: 'shares answers', sessions_ended: 1 },
+      },
+    ]);
+    expect((await outcomes([unblock(id), unblock(id)])).toSorted()).toEqual(['Conflict', 'ok']);
+  });
+
+  it('keeps a number that somebody wrote into the reason out of the audit log', async () => {
+    const { id, phone } = await join();
+    await block(id, `asked by ${phone}`);
+    expect((await person(id)).blocked?.reason).toBe(`asked by ${phone}`);
+    await unblock(id);
+    const { items } = await room.call('listAudit', { cookie: room.cookies.admin, query: { subject: id } });
+    expect(items).toHaveLength(2);
+    expect(JSON.stringify(items)).not.toContain(phone);
+  });
+
+  it('needs a reason', async () => {
+    const { id } = await join();
+    for (const reason of ['', '   ', 'x'.repeat(501)]) {
+      expect((await refusalOf(block(id, reason))).detail.data).toEqual({ field: 'reason' });
+    }
+  });
+});
+
+describe('sessions', () => {
+  it('are ended one by one, of this person alone', async () => {
+    const [one, other] = [await join(), await join()];
+    const [session] = (await person(one.id)).sessions;
+    const end = (id: string) =>
+      room.call('endPersonSession', {
+        cookie: room.cookies.support,
+        body: { id, session_id: session?.id ?? '' },
+      });
+    expect((await refusalOf(end(other.id))).refusal).toBe('NotFound');
+    expect(await profile(one.access)).toBe(200);
+    await end(one.id);
+    expect(await profile(one.access)).toBe(401);
+    expect((await refusalOf(end(one.id))).refusal).toBe('NotFound');
+  });
+
+  it('are ended all at once', async () => {
+    const one = await join();
+    const body = { identity: one.phone, password: PASSWORD, pid, agreement_ids: [-1] };
+    await pupil('loginByAccount', body);
+    const ended = await room.call('endPersonSessions', {
+      cookie: room.cookies.support,
+      body: { id: one.id },
+    });
+    expect(ended).toEqual({ ended: 2 });
+    expect(await profile(one.access)).toBe(401);
+  });
+});
+
+describe('why somebody cannot sign in', () => {
+  it('nobody has this number', async () => {
+    const phone = newPhone();
+    await pupil('sendLoginCaptcha', { phone_number: phone, pid });
+    const told = await trouble({ identity: phone });
+    expect(told).toMatchObject({ id: null, hindrances: [{ kind: 'no-account', of: 'phone', until: null }] });
+    expect(told.refusals).toEqual([
+      {
+        at: room.server.now(),
+        call: 'sendLoginCaptcha',
+        refusal: 'PhoneUnregistered',
+        rule_required: false,
+        kind: 'phone',
+        address: '127.0.0.1',
+      },
+    ]);
+  });
+
+  it('too many wrong passwords: until when, and which refusals', async () => {
+    const { id, phone } = await join();
+    room.server.now.move(120_000);
+    const body = { identity: phone, password: 'Wrong-1', pid, agreement_ids: [-1] };
+    for (let n = 0; n < 6; n += 1) await pupil('loginByAccount', body);
+    const told = await trouble({ id });
+    expect(told.hindrances).toEqual([
+      { kind: 'wrong-passwords', until: room.server.now() + 10_000, of: 'phone' },
+    ]);
+    expect(told.refusals.map(({ refusal }) => refusal)).toEqual([
+      'TooManyAttempts',
+      ...Array.from({ length: 5 }, () => 'WrongCredentials'),
+    ]);
+    expect(await trouble({ identity: `${phone.slice(0, 3)}${phone.slice(3)} ` })).toEqual(told);
+  });
+
+  it('no password was set, a code was sent a moment ago, the day’s codes are used up, blocked', async () => {
+    const { id, phone } = await join({ password: false });
+    expect(kinds(await trouble({ id }))).toEqual(['no-password', 'code-wait']);
+    for (let n = 0; n < 3; n += 1) {
+      room.server.now.move(60_000);
+      await pupil('sendLoginCaptcha', { phone_number: phone, pid });
+    }
+    const told = await trouble({ id });
+    expect(kinds(told)).toEqual(['no-password', 'code-limit']);
+    expect(told.refusals.map(({ refusal }) => refusal)).toEqual(['CaptchaLimitReached']);
+    await block(id);
+    room.server.now.move(24 * 3_600_000);
+    const support = await room.operator('support');
+    const later = await room.call('getSignInTrouble', { cookie: support, query: { id } });
+    expect(kinds(later)).toEqual(['blocked', 'no-password']);
+  });
+
+  it('keeps the last twenty of each, and nothing that was typed', async () => {
+    const { server } = room;
+    const support = await room.operator('support');
+    const phone = newPhone();
+    for (let n = 0; n < 25; n += 1) {
+      await pupil('loginByPhone', { phone_number: phone, captcha: '123456', pid });
+      if (n % 6 === 0) await server.tallies.flush();
+    }
+    await server.tallies.flush();
+    const told = await room.call('getSignInTrouble', { cookie: support, query: { identity: phone } });
+    expect(told.refusals).toHaveLength(20);
+    const { rows } = await server.database.pool.query('select r::text from sign_in_refusals r');
+    expect(JSON.stringify(rows)).not.toContain(phone);
+    server.now.move(31 * 24 * 3_600_000);
+    const later = await room.operator('support');
+    const month = await room.call('getSignInTrouble', { cookie: later, query: { identity: phone } });
+    expect(month.refusals).toEqual([]);
+  });
+
+  it('asks for one or the other', async () => {
+    const cookie = await room.operator('support');
+    const refused = await refusalOf(room.call('getSignInTrouble', { cookie, query: {} }));
+    expect(refused.detail.data).toEqual({ field: 'identity' });
+  });
+});

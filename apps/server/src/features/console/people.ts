@@ -1,0 +1,237 @@
+/** People: found, looked at, blocked, signed out. */
+import type { Kysely } from 'kysely';
+import { describeDevice } from '../../identity/describe-device.ts';
+import type { CheckPid } from '../../identity/pids.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { maskText } from '../../platform/mask.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import { findPeople } from './person-search.ts';
+import type { ConsoleRoom } from './context.ts';
+import { shownTo } from './masking.ts';
+
+type PeopleCall =
+  | 'listPeople'
+  | 'getPerson'
+  | 'blockPerson'
+  | 'unblockPerson'
+  | 'endPersonSession'
+  | 'endPersonSessions';
+
+const identifiersOf = async (db: Kysely<Database>, ids: readonly string[]) => {
+  const rows = await db
+    .selectFrom('identifiers')
+    .select(['account_id', 'kind', 'value'])
+    .where('account_id', 'in', ids)
+    .execute();
+  const found = new Map<string, Partial<Record<'phone' | 'email' | 'username', string>>>();
+  for (const { account_id: id, kind, value } of rows) found.set(id, { ...found.get(id), [kind]: value });
+  return found;
+};
+
+/** The account's row, locked, within the transaction `db`. @throws the refusal NotFound. */
+const lockAccount = async (db: Kysely<Database>, id: string) => {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id', 'blocked_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) throw refuse('NotFound');
+  return account;
+};
+
+export const peopleHandlers = ({
+  db,
+  now,
+  checkPid,
+}: ConsoleRoom & { readonly checkPid: CheckPid }): ConsoleHandlers<PeopleCall> => {
+  const endSessions = async (within: Kysely<Database>, accountId: string, only?: string): Promise<number> => {
+    let query = within
+      .updateTable('sessions')
+      .set({ ended_at: new Date(now()) })
+      .where('account_id', '=', accountId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', new Date(now()));
+    if (only !== undefined) query = query.where('id', '=', only);
+    return Number((await query.executeTakeFirst()).numUpdatedRows);
+  };
+
+  return {
+    listPeople: async ({ query, operator }) => {
+      if (query.pid !== undefined) checkPid(query.pid);
+      const { ids, next } = await findPeople(db, query, operator.role);
+      if (ids.length === 0) return { items: [], next };
+      const [accounts, identifiers] = await Promise.all([
+        db
+          .selectFrom('accounts')
+          .select(['id', 'pid', 'nickname', 'fullname', 'created_at', 'blocked_at'])
+          .where('id', 'in', ids)
+          .execute(),
+        identifiersOf(db, ids),
+      ]);
+      const byId = new Map(accounts.map(account => [account.id, account]));
+      const shown = shownTo(operator.role);
+      const items = ids.flatMap(id => {
+        const account = byId.get(id);
+        if (!account) return [];
+        const { phone, email, username } = identifiers.get(id) ?? {};
+        return [
+          {
+            ...account,
+            username: username ?? null,
+            phone_number: shown.phone(phone),
+            email: shown.email(email),
+            created_at: account.created_at.getTime(),
+            blocked_at: account.blocked_at?.getTime() ?? null,
+          },
+        ];
+      });
+      return { items, next };
+    },
+
+    getPerson: async ({ query: { id }, operator }) => {
+      const account = await db
+        .selectFrom('accounts as a')
+        .leftJoin('account_blocks as b', 'b.account_id', 'a.id')
+        .select([
+          'a.id',
+          'a.pid',
+          'a.nickname',
+          'a.fullname',
+          'a.avatar_url',
+          'a.created_at',
+          'a.blocked_at',
+          'a.deletion_due_at',
+          'a.password_hash',
+          'a.password_set_at',
+          'b.reason',
+          'b.operator_name',
+        ])
+        .where('a.id', '=', id)
+        .executeTakeFirst();
+      if (!account) throw refuse('NotFound');
+      const [identifiers, bindings, sessions, signatures] = await Promise.all([
+        identifiersOf(db, [id]),
+        db
+          .selectFrom('identities')
+          .select(['provider', 'appid', 'created_at'])
+          .where('account_id', '=', id)
+          .orderBy('created_at')
+          .execute(),
+        db
+          .selectFrom('sessions')
+          .select(['id', 'created_at', 'rotated_at', 'expires_at', 'address', 'user_agent'])
+          .where('account_id', '=', id)
+          .where('ended_at', 'is', null)
+          .where('expires_at', '>', new Date(now()))
+          .orderBy('rotated_at', 'desc')
+          .limit(200)
+          .execute(),
+        db
+          .selectFrom('signatures as s')
+          .innerJoin('agreements as g', 'g.id', 's.agreement_id')
+          .select(['s.agreement_id', 'g.code', 's.version', 'g.title', 's.signed_at', 's.address'])
+          .where('s.account_id', '=', id)
+          .orderBy('s.signed_at', 'desc')
+          .execute(),
+      ]);
+      const { phone, email, username } = identifiers.get(id) ?? {};
+      const shown = shownTo(operator.role);
+      return {
+        id: account.id,
+        pid: account.pid,
+        nickname: account.nickname,
+        fullname: account.fullname,
+        avatar_url: account.avatar_url,
+        username: username ?? null,
+        phone_number: shown.phone(phone),
+        email: shown.email(email),
+        created_at: account.created_at.getTime(),
+        blocked_at: account.blocked_at?.getTime() ?? null,
+        deletion_due_at: account.deletion_due_at?.getTime() ?? null,
+        has_password: account.password_hash !== null,
+        password_set_at: account.password_set_at?.getTime() ?? null,
+        bindings: bindings.map(row => ({ ...row, created_at: row.created_at.getTime() })),
+        blocked: account.blocked_at && {
+          at: account.blocked_at.getTime(),
+          reason: account.reason,
+          by: account.operator_name,
+        },
+        sessions: sessions.map(row => ({
+          id: row.id,
+          created_at: row.created_at.getTime(),
+          last_used_at: row.rotated_at.getTime(),
+          expires_at: row.expires_at.getTime(),
+          address: shown.address(row.address),
+          ...describeDevice(row.user_agent),
+        })),
+        signatures: signatures.map(row => ({
+          ...row,
+          signed_at: row.signed_at.getTime(),
+          address: shown.address(row.address),
+        })),
+      };
+    },
+
+    blockPerson: ({ body: { id, reason }, operator, audit }) =>
+      transaction(db, async within => {
+        // The account first, then its sessions: a sign-in that began before is ended, a later one is refused.
+        const account = await lockAccount(within, id);
+        if (account.blocked_at) throw refuse('Conflict', { message: 'This account is blocked already.' });
+        await within
+          .updateTable('accounts')
+          .set({ blocked_at: new Date(now()) })
+          .where('id', '=', id)
+          .execute();
+        const row = { reason, operator_name: operator.name };
+        await within
+          .insertInto('account_blocks')
+          .values({ account_id: id, ...row })
+          .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
+          .execute();
+        const ended = await endSessions(within, id);
+        await audit(within, {
+          subject: id,
+          before: { blocked: false },
+          // The log is kept for ever: no number in it, whoever wrote the reason.
+          after: { blocked: true, reason: maskText(reason), sessions_ended: ended },
+        });
+        return {};
+      }),
+
+    unblockPerson: ({ body: { id }, audit }) =>
+      transaction(db, async within => {
+        const account = await lockAccount(within, id);
+        if (!account.blocked_at) throw refuse('Conflict', { message: 'This account is not blocked.' });
+        await within.updateTable('accounts').set({ blocked_at: null }).where('id', '=', id).execute();
+        const was = await within
+          .deleteFrom('account_blocks')
+          .where('account_id', '=', id)
+          .returning('reason')
+          .executeTakeFirst();
+        await audit(within, {
+          subject: id,
+          before: { blocked: true, ...(was ? { reason: maskText(was.reason) } : {}) },
+          after: { blocked: false },
+        });
+        return {};
+      }),
+
+    endPersonSession: ({ body: { id, session_id: sessionId }, audit }) =>
+      transaction(db, async within => {
+        if ((await endSessions(within, id, sessionId)) === 0) throw refuse('NotFound');
+        await audit(within, { subject: id, after: { session_id: sessionId } });
+        return {};
+      }),
+
+    endPersonSessions: ({ body: { id }, audit }) =>
+      transaction(db, async within => {
+        await lockAccount(within, id);
+        const ended = await endSessions(within, id);
+        await audit(within, { subject: id, after: { ended } });
+        return { ended };
+      }),
+  };
+};

@@ -1,0 +1,256 @@
+/** ROLLCALL_PEOPLE=1000000 measures with a million people, and prints what each question took. */
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusalOf } from '../accounts/testing.ts';
+import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { agreementHandlers } from './agreements.ts';
+import { overviewHandlers } from './overview.ts';
+import { findPeople, type PersonQuestion } from './person-search.ts';
+import { addPeople, phoneOf } from './testing/people.ts';
+
+const PEOPLE = Number(process.env.ROLLCALL_PEOPLE ?? 2_000);
+const at = heldClock()();
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await addPeople(database.db, PEOPLE, at);
+}, 600_000);
+afterAll(() => database?.close());
+
+const find = (question: Partial<PersonQuestion>, role: 'viewer' | 'support' = 'support') =>
+  findPeople(database.db, { sort: 'newest', limit: 50, ...question }, role);
+
+interface Kept {
+  id: string;
+  pid: string;
+  created_at: Date;
+  blocked: boolean;
+  nickname_key: string;
+  fullname: string | null;
+  phone: string | null;
+  email: string | null;
+  username: string | null;
+}
+const all = async (): Promise<Kept[]> =>
+  (
+    await database.pool.query<Kept>(`
+      select a.id, a.pid, a.created_at, a.blocked_at is not null as blocked, a.nickname_key, a.fullname,
+        max(i.value) filter (where i.kind = 'phone') as phone, max(i.value) filter (where i.kind = 'email') as email,
+        max(i.value) filter (where i.kind = 'username') as username
+      from accounts a left join identifiers i on i.account_id = a.id group by a.id`)
+  ).rows;
+
+const everyPage = async (question: Partial<PersonQuestion>): Promise<string[]> => {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await find({ ...question, cursor });
+    ids.push(...page.ids);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return ids;
+};
+
+/** Measuring asks for ROLLCALL_PEOPLE; the ordinary run has nothing of it. */
+const describeWhere = (holds: boolean) => (holds ? describe : (_name: string, _tests: () => void) => {});
+
+describeWhere(PEOPLE <= 10_000)('a search', () => {
+  it('finds whom a plain look at every row finds, each once, over all pages', async () => {
+    const people = await all();
+    const digits = fc.integer({ min: 1, max: PEOPLE }).chain(n =>
+      fc.tuple(fc.integer({ min: 1, max: 11 }), fc.boolean()).map(([length, end]) => {
+        const phone = phoneOf(n);
+        return end ? phone.slice(-Math.max(4, length)) : phone.slice(0, length);
+      }),
+    );
+    const names = fc.constantFrom(
+      '王',
+      '李芳',
+      '张娜华',
+      '学员',
+      '学员1',
+      'user_1',
+      'USER_7',
+      'pupil3',
+      'pupil33@',
+      'ｕｓｅｒ＿14',
+      'nobody',
+    );
+    const question = fc.record({
+      q: fc.oneof(digits, names),
+      blocked: fc.option(fc.boolean(), { nil: undefined, freq: 2 }),
+      pid: fc.constantFrom(undefined, 'school', 'club'),
+      limit: fc.constantFrom(7, 50, 200),
+    });
+    await fc.assert(
+      fc.asyncProperty(question, async ({ q, blocked, pid, limit }) => {
+        const text = q.normalize('NFKC').toLowerCase();
+        const isNumber = /^\d+$/.test(text);
+        const matches = (one: Kept): boolean => {
+          const begins = (value: string | null) => value?.startsWith(text) === true;
+          if (text.includes('@')) return begins(one.email);
+          if (isNumber) {
+            const end = text.length >= 4 && text.length < 11 && one.phone?.endsWith(text) === true;
+            return begins(one.phone) || end || begins(one.nickname_key) || begins(one.email);
+          }
+          return [one.fullname, one.nickname_key, one.username, one.email].some(begins);
+        };
+        const expected = people.filter(
+          one =>
+            matches(one) &&
+            (blocked === undefined || one.blocked === blocked) &&
+            (pid === undefined || one.pid === pid),
+        );
+        const found = await everyPage({ q, blocked, pid, limit });
+        expect(new Set(found).size).toBe(found.length);
+        expect(found.toSorted()).toEqual(expected.map(one => one.id).toSorted());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('without a text lists everybody by when they came, both ways, filtered', async () => {
+    const people = (await all()).sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
+    const ids = people.map(one => one.id);
+    expect(await everyPage({ sort: 'oldest', limit: 200 })).toEqual(ids);
+    expect(await everyPage({ sort: 'newest', limit: 200 })).toEqual(ids.toReversed());
+    const from = at - 100 * 60_000;
+    const late = people.filter(one => one.created_at.getTime() >= from && one.created_at.getTime() < at);
+    expect(await everyPage({ sort: 'oldest', from, to: at })).toEqual(late.map(one => one.id));
+    expect(await everyPage({ blocked: true })).toHaveLength(PEOPLE / 1000);
+    expect(await everyPage({ pid: 'club' })).toHaveLength(PEOPLE / 100);
+  });
+
+  it('finds one by id, and nobody by another', async () => {
+    const [one] = await all();
+    expect(await find({ q: ` ${one?.id.toUpperCase()} ` })).toEqual({ ids: [one?.id], next: null });
+    expect((await find({ q: '00000000-0000-4000-8000-000000000000' })).ids).toEqual([]);
+  });
+
+  it('reads a number as people write it', async () => {
+    const phone = phoneOf(42);
+    const { ids } = await find({ q: phone });
+    expect(ids).toHaveLength(1);
+    for (const q of [
+      `+86${phone}`,
+      `+86 ${phone.slice(0, 3)} ${phone.slice(3, 7)} ${phone.slice(7)}`,
+      `${phone.slice(0, 3)}-${phone.slice(3, 7)}-${phone.slice(7)}`,
+    ]) {
+      expect((await find({ q })).ids).toEqual(ids);
+    }
+  });
+
+  it('lets a viewer guess nothing that is masked: whole values, or the parts that the mask shows', async () => {
+    const phone = phoneOf(42);
+    const asViewer = async (q: string) => (await find({ q, limit: 200 }, 'viewer')).ids.length;
+    expect(await asViewer(phone)).toBe(1);
+    expect(await asViewer(phone.slice(0, 3))).toBeGreaterThan(0);
+    expect(await asViewer(phone.slice(-4))).toBeGreaterThan(0);
+    for (const length of [4, 5, 8, 10]) expect(await asViewer(phone.slice(0, length))).toBe(0);
+    for (const length of [5, 8, 10]) expect(await asViewer(phone.slice(-length))).toBe(0);
+    expect(await asViewer('pupil42@school.example')).toBe(1);
+    expect(await asViewer('pupil42@')).toBe(0);
+    expect(await asViewer('pupil42')).toBe(0);
+    expect((await find({ q: 'pupil42' })).ids.length).toBeGreaterThan(0);
+  });
+
+  it.each(['%', '_', "'", '\\', '*', '\u{10FFFF}', '王%', '😀'])('takes %s for what it is', async q => {
+    expect((await find({ q })).ids).toEqual([]);
+  });
+
+  it('refuses a cursor of another list by its name', async () => {
+    const { next } = await find({ limit: 1 });
+    const refusal = await refusalOf(find({ q: '王', cursor: next ?? '' }));
+    expect(refusal).toMatchObject({ refusal: 'InvalidRequest', detail: { data: { field: 'cursor' } } });
+  });
+});
+
+describeWhere(PEOPLE > 10_000)(`among ${PEOPLE} people`, () => {
+  const questions: [string, Partial<PersonQuestion>][] = [
+    ['all, newest', {}],
+    ['all, oldest', { sort: 'oldest' }],
+    ['a rare pid', { pid: 'club' }],
+    ['blocked', { blocked: true }],
+    ['a day', { from: at - 30 * 24 * 3_600_000, to: at - 29 * 24 * 3_600_000 }],
+    ['a whole phone', { q: phoneOf(777_777) }],
+    ['first 3 digits', { q: '130' }],
+    ['first 7 digits', { q: phoneOf(777_777).slice(0, 7) }],
+    ['last 4 digits', { q: phoneOf(777_777).slice(-4) }],
+    ['a surname', { q: '王' }],
+    ['a full name', { q: '王伟华' }],
+    ['a nickname', { q: '学员1a2b' }],
+    ['every nickname', { q: '学员' }],
+    ['a username', { q: 'user_777' }],
+    ['an address', { q: 'pupil777777@school' }],
+    ['nobody', { q: 'zzzz' }],
+    ['a surname, blocked', { q: '王', blocked: true }],
+    ['a surname, rare pid', { q: '王', pid: 'club' }],
+    ['every nickname, blocked', { q: '学员', blocked: true }],
+    ['an id', { q: '00000000-0000-4000-8000-000000000000' }],
+  ];
+  it.each(questions)('%s', async (name, question) => {
+    const times: number[] = [];
+    let rows = 0;
+    let second: number | undefined;
+    for (let n = 0; n < 21; n += 1) {
+      const began = performance.now();
+      const page = await find(question);
+      times.push(performance.now() - began);
+      rows = page.ids.length;
+      if (n === 20 && page.next) {
+        const again = performance.now();
+        await find({ ...question, cursor: page.next });
+        second = performance.now() - again;
+      }
+    }
+    const sorted = times.slice(1).toSorted((a, b) => a - b);
+    const shown = (ms: number | undefined) => (ms === undefined ? '-' : ms.toFixed(1));
+    process.stdout.write(
+      `${name}: ${rows} rows, first ${shown(times[0])} ms, p50 ${shown(sorted[10])}, p95 ${shown(sorted[18])}, next page ${shown(second)}\n`,
+    );
+    expect(rows).toBeLessThanOrEqual(50);
+  });
+
+  it('the front page, and a document that all have signed', async () => {
+    const { db } = database;
+    await db.transaction().execute(async within => {
+      await sql`set local statement_timeout = 0`.execute(within);
+      await sql`insert into agreements (code, version, needs_signature, title, body, published_at)
+        values ('rules', 1, true, '{"zh-CN":"规则","en":"Rules"}', '{"zh-CN":"规则","en":"Rules"}', now())`.execute(
+        within,
+      );
+      await sql`insert into signatures (account_id, agreement_id, version, signed_at, address)
+        select id, (select id from agreements), 1, created_at, '203.0.113.7' from accounts`.execute(within);
+    });
+    await sql`vacuum analyze signatures, accounts`.execute(db);
+    const room = { db, now: () => at, checkPid: () => {} } as unknown as Parameters<
+      typeof agreementHandlers
+    >[0];
+    const ask = { operator: { role: 'support' }, log: { warn: () => {} } };
+    const { listDocuments, listSignatures } = agreementHandlers(room);
+    const { getOverview } = overviewHandlers({ db, now: () => at, usageLag: undefined });
+    const asked = {
+      'the front page': () =>
+        getOverview({ ...ask, query: {} } as unknown as Parameters<typeof getOverview>[0]),
+      'all documents, counted': () => listDocuments(ask as unknown as Parameters<typeof listDocuments>[0]),
+      'who signed': () =>
+        listSignatures({ ...ask, query: { id: 1, limit: 50 } } as unknown as Parameters<
+          typeof listSignatures
+        >[0]),
+    };
+    for (const [name, question] of Object.entries(asked)) {
+      const times: number[] = [];
+      for (let n = 0; n < 21; n += 1) {
+        const began = performance.now();
+        await question();
+        times.push(performance.now() - began);
+      }
+      const sorted = times.toSorted((a, b) => a - b);
+      process.stdout.write(`${name}: p50 ${sorted[10]?.toFixed(1)} ms, p95 ${sorted[19]?.toFixed(1)}\n`);
+    }
+    expect(
+      (await getOverview({ ...ask, query: {} } as unknown as Parameters<typeof getOverview>[0])).people,
+    ).toBe(PEOPLE);
+  });
+});

@@ -1,0 +1,110 @@
+/** A route for every call of the console: whose page asks, who asks, whether the role allows it, then as every call. */
+import { type ConsoleCall, type ConsoleCallName, consoleCalls, roles } from '@rollcall/contract/console';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { checkAnswer, readInput } from '../../http/routes.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { writeAudit } from './audit.ts';
+import type { Cookies } from './cookies.ts';
+import type {
+  ConsoleHandler,
+  ConsoleHandlers,
+  ConsoleInput,
+  SignedInOperator,
+} from '../../http/console-handler.ts';
+import { checkOrigin } from './origin.ts';
+import type { OperatorSessions } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    operator: SignedInOperator | undefined;
+  }
+}
+
+export interface ConsoleRouteOptions {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly sessions: Pick<OperatorSessions, 'find'>;
+  readonly cookies: Cookies;
+  /** The public URL. */
+  readonly issuer: string;
+  /** An answer that breaks the contract is a fault; else it is only logged. */
+  readonly strict: boolean;
+}
+
+const mayCall = (operator: SignedInOperator, role: ConsoleCall['role']): boolean =>
+  role === 'none' || roles.indexOf(operator.role) >= roles.indexOf(role);
+
+/** Adds every call of the console. @throws Error where one has no handler: a mistake in putting the server together. */
+export const addConsoleCalls = (
+  server: FastifyInstance,
+  handlers: ConsoleHandlers,
+  options: ConsoleRouteOptions,
+): void => {
+  server.decorateRequest('operator', undefined);
+  for (const [name, call] of Object.entries<ConsoleCall>(consoleCalls)) {
+    const handler = handlers[name as ConsoleCallName] as ConsoleHandler<ConsoleCall> | undefined;
+    if (!handler) throw new Error(`The console has no handler for ${name}.`);
+    addConsoleCall(server, name, call, handler, options);
+  }
+};
+
+const addConsoleCall = (
+  server: FastifyInstance,
+  name: string,
+  call: ConsoleCall,
+  handler: ConsoleHandler<ConsoleCall>,
+  options: ConsoleRouteOptions,
+): void => {
+  const { db, now, sessions, cookies, issuer, strict } = options;
+
+  const authorise = async (request: FastifyRequest): Promise<void> => {
+    checkOrigin(request, issuer);
+    if (call.role === 'none') return;
+    const token = cookies.session(request.headers.cookie);
+    const operator = token === undefined ? undefined : await sessions.find(token);
+    if (!operator) throw refuse('OperatorRequired');
+    if (!mayCall(operator, call.role)) throw refuse('RoleRequired', { data: { role: call.role } });
+    request.operator = operator;
+  };
+
+  server.route({
+    method: call.method,
+    url: call.path,
+    onRequest: authorise,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { operator } = request;
+      const read = readInput(call, request);
+      let audited = false;
+      const set: string[] = [];
+      const input = {
+        ...read,
+        operator,
+        audit: async (within, facts = {}) => {
+          audited = true;
+          if (call.act === undefined) throw new Error(`${name} has no act, and writes to the audit log.`);
+          const by = facts.by ?? operator;
+          await writeAudit(within, {
+            ...facts,
+            ...(by ? { by } : {}),
+            act: call.act,
+            at: now(),
+            address: read.address,
+            requestId: request.id,
+          });
+        },
+        keepSession: session => {
+          set.push(cookies.setSession(session));
+          if (session) set.push(cookies.setDevice(session.operatorId));
+        },
+      } as ConsoleInput;
+      const data = await handler(input);
+      if (call.act !== undefined && !audited) await input.audit(db);
+      // Not before the end: a call that is refused sets no cookie.
+      if (set.length > 0) reply.header('set-cookie', set);
+      return { data: checkAnswer(name, call, data, strict, request) };
+    },
+  });
+};

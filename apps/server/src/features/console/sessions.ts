@@ -1,0 +1,144 @@
+/** Operators' sessions: a random secret in a cookie, its hash in a row. They end by idleness, by age, and by hand. */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import type { BegunSession, SignedInOperator } from '../../http/console-handler.ts';
+import type { ConsoleSettings } from './settings.ts';
+import { hashOf, newToken } from './tokens.ts';
+
+const MINUTE = 60_000;
+/** Milliseconds between two notes of a session's use: not every call writes. */
+const NOTED_EVERY = MINUTE;
+/** Milliseconds by which servers' clocks may differ; a session from further ahead was begun by a clock gone wrong. */
+const SKEW = 5 * MINUTE;
+
+export interface OperatorSessions {
+  /** Milliseconds after which a session ends in any case. */
+  readonly life: number;
+  /** Begins a session, within the transaction `db`. */
+  begin(
+    db: Kysely<Database>,
+    operatorId: string,
+    from: { readonly address: string; readonly userAgent: string },
+  ): Promise<BegunSession>;
+  /** Who has this token; undefined where there is no such session, it is over, or its operator is disabled. */
+  find(token: string): Promise<SignedInOperator | undefined>;
+  /** The running sessions of an operator, the last used first. */
+  list(operatorId: string): Promise<
+    readonly {
+      readonly id: string;
+      readonly created_at: Date;
+      readonly last_used_at: Date;
+      readonly address: string;
+      readonly user_agent: string;
+    }[]
+  >;
+  /** Ends those of an operator that `which` names: one, all but one, or all. @returns how many. */
+  end(
+    db: Kysely<Database>,
+    operatorId: string,
+    which?: { readonly only?: string; readonly but?: string },
+  ): Promise<number>;
+  /** Takes away those that are over. */
+  sweep(at: number): Promise<void>;
+}
+
+export const createOperatorSessions = (deps: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly settings: Pick<ConsoleSettings, 'idleMinutes' | 'sessionHours'>;
+}): OperatorSessions => {
+  const { db, now, settings } = deps;
+  const idle = settings.idleMinutes * MINUTE;
+  const life = settings.sessionHours * 60 * MINUTE;
+  const running = (at: number) => ({
+    usedAfter: new Date(at - idle),
+    begunAfter: new Date(at - life),
+    begunBefore: new Date(at + SKEW),
+  });
+
+  return {
+    life,
+
+    begin: async (within, operatorId, { address, userAgent }) => {
+      const token = newToken();
+      const at = new Date(now());
+      await within
+        .insertInto('operator_sessions')
+        .values({
+          id: randomUUID(),
+          hash: hashOf(token),
+          operator_id: operatorId,
+          created_at: at,
+          last_used_at: at,
+          user_agent: userAgent,
+          address,
+        })
+        .execute();
+      await within
+        .updateTable('operators')
+        .set({ last_signed_in_at: at })
+        .where('id', '=', operatorId)
+        .execute();
+      return { operatorId, token, maxAge: life / 1000 };
+    },
+
+    find: async token => {
+      const at = now();
+      const { usedAfter, begunAfter, begunBefore } = running(at);
+      const row = await db
+        .selectFrom('operator_sessions as s')
+        .innerJoin('operators as o', 'o.id', 's.operator_id')
+        .select(['o.id', 'o.name', 'o.role', 's.id as session', 's.last_used_at'])
+        .where('s.hash', '=', hashOf(token))
+        .where('o.disabled_at', 'is', null)
+        .where('s.last_used_at', '>', usedAfter)
+        .where('s.created_at', '>', begunAfter)
+        .where('s.created_at', '<=', begunBefore)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      if (Math.abs(at - row.last_used_at.getTime()) >= NOTED_EVERY) {
+        await db
+          .updateTable('operator_sessions')
+          .set({ last_used_at: new Date(at) })
+          .where('id', '=', row.session)
+          .execute();
+      }
+      return { id: row.id, name: row.name, role: row.role, sessionId: row.session };
+    },
+
+    list: operatorId => {
+      const { usedAfter, begunAfter } = running(now());
+      return db
+        .selectFrom('operator_sessions')
+        .select(['id', 'created_at', 'last_used_at', 'address', 'user_agent'])
+        .where('operator_id', '=', operatorId)
+        .where('last_used_at', '>', usedAfter)
+        .where('created_at', '>', begunAfter)
+        .orderBy('last_used_at', 'desc')
+        .orderBy('id')
+        .execute();
+    },
+
+    end: async (within, operatorId, { only, but } = {}) => {
+      let query = within.deleteFrom('operator_sessions').where('operator_id', '=', operatorId);
+      if (only !== undefined) query = query.where('id', '=', only);
+      if (but !== undefined) query = query.where('id', '<>', but);
+      return Number((await query.executeTakeFirst()).numDeletedRows);
+    },
+
+    sweep: async at => {
+      const { usedAfter, begunAfter, begunBefore } = running(at);
+      await db
+        .deleteFrom('operator_sessions')
+        .where(eb =>
+          eb.or([
+            eb('last_used_at', '<=', usedAfter),
+            eb('created_at', '<=', begunAfter),
+            eb('created_at', '>', begunBefore),
+          ]),
+        )
+        .execute();
+    },
+  };
+};

@@ -1,0 +1,116 @@
+/** Why somebody cannot sign in: what stands in the way now, and their last refusals. */
+import type { AnswerOf } from '@rollcall/contract';
+import type { ConsoleCalls } from '@rollcall/contract/console';
+import type { Kysely } from 'kysely';
+import { createDelays } from '../../identity/login-throttle.ts';
+import { findAccount, type Identifier, readIdentity } from '../../identity/identifiers.ts';
+import type { Config } from '../../app/config.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import { KEPT_REFUSALS, REFUSAL_MEMORY, type RefusalNames } from './refusal-keys.ts';
+
+type Trouble = AnswerOf<ConsoleCalls['getSignInTrouble']>;
+type Hindrances = Trouble['hindrances'];
+
+const DAY = 24 * 3600 * 1000;
+
+export const troubleHandlers = (deps: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly config: Pick<Config, 'secret' | 'codes'>;
+  readonly names: RefusalNames;
+}): ConsoleHandlers<'getSignInTrouble'> => {
+  const { db, now, config, names } = deps;
+  const delayOf = createDelays({ db, now, secret: config.secret });
+
+  /** What holds up one number, address or username. */
+  const hindrancesOf = async (identifier: Identifier): Promise<Hindrances> => {
+    const { kind: of, value } = identifier;
+    const at = now();
+    const found: Hindrances = [];
+    const delay = await delayOf(identifier);
+    if (delay > 0) found.push({ kind: 'wrong-passwords', until: at + delay, of });
+    if (of === 'username') return found;
+    const [budget, code] = await Promise.all([
+      db
+        .selectFrom('code_budgets')
+        .select('day_started_at')
+        .where('address', '=', value)
+        .where('sent', '>=', config.codes.dailyLimit)
+        .where('day_started_at', '>', new Date(at - DAY))
+        .executeTakeFirst(),
+      db
+        .selectFrom('codes')
+        .select(eb => eb.fn.max('sent_at').as('sent_at'))
+        .where('address', '=', value)
+        .executeTakeFirst(),
+    ]);
+    if (budget) found.push({ kind: 'code-limit', until: budget.day_started_at.getTime() + DAY, of });
+    const next = (code?.sent_at?.getTime() ?? Number.NEGATIVE_INFINITY) + config.codes.retrySeconds * 1000;
+    if (next > at) found.push({ kind: 'code-wait', until: next, of });
+    return found;
+  };
+
+  /** What holds up the account itself. */
+  const ofAccount = async (id: string, kinds: readonly Identifier['kind'][]): Promise<Hindrances> => {
+    const account = await db
+      .selectFrom('accounts')
+      .select(['blocked_at', 'password_hash'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!account) throw refuse('NotFound');
+    const always = { until: null, of: null };
+    return [
+      ...(account.blocked_at ? [{ kind: 'blocked' as const, ...always }] : []),
+      ...(account.password_hash === null ? [{ kind: 'no-password' as const, ...always }] : []),
+      ...(kinds.includes('phone') ? [] : [{ kind: 'no-phone' as const, ...always }]),
+    ];
+  };
+
+  const refusalsOf = async (identifiers: readonly Identifier[]): Promise<Trouble['refusals']> => {
+    if (identifiers.length === 0) return [];
+    const rows = await db
+      .selectFrom('sign_in_refusals')
+      .select(['at', 'call', 'refusal', 'rule_required', 'kind', 'address'])
+      .where('identity', 'in', identifiers.map(names.of))
+      .where('at', '>', new Date(now() - REFUSAL_MEMORY))
+      .orderBy('id', 'desc')
+      .limit(KEPT_REFUSALS)
+      .execute();
+    return rows.map(row => ({ ...row, at: row.at.getTime() }));
+  };
+
+  const identifiersOf = (id: string): Promise<Identifier[]> =>
+    db.selectFrom('identifiers').select(['kind', 'value']).where('account_id', '=', id).execute();
+
+  return {
+    getSignInTrouble: async ({ query }) => {
+      const typed = query.identity === undefined ? undefined : readIdentity(query.identity);
+      if (typed === undefined && query.id === undefined) {
+        throw refuse('InvalidRequest', { data: { field: 'identity' } });
+      }
+      const id = query.id ?? (typed && (await findAccount(db, typed))?.id);
+      if (id === undefined) {
+        // Nobody has it; what was refused is known all the same.
+        const identifiers = typed ? [typed] : [];
+        const own = await Promise.all(identifiers.map(hindrancesOf));
+        return {
+          id: null,
+          hindrances: [{ kind: 'no-account', until: null, of: typed?.kind ?? null }, ...own.flat()],
+          refusals: await refusalsOf(identifiers),
+        };
+      }
+      const identifiers = await identifiersOf(id);
+      const [account, own, refusals] = await Promise.all([
+        ofAccount(
+          id,
+          identifiers.map(({ kind }) => kind),
+        ),
+        Promise.all(identifiers.map(hindrancesOf)),
+        refusalsOf(identifiers),
+      ]);
+      return { id, hindrances: [...account, ...own.flat()], refusals };
+    },
+  };
+};

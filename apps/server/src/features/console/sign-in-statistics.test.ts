@@ -1,0 +1,240 @@
+import { calls, type Purpose } from '@rollcall/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newPhone } from '../accounts/testing.ts';
+import { createLog } from '../../platform/log.ts';
+import { createMessages } from '../../messages/send.ts';
+import type { Message } from '../../messages/messages.ts';
+import { VendorError } from '../../messages/vendor.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { makeLink } from './one-time-links.ts';
+import { createRefusalNames, REFUSAL_MEMORY } from './refusal-keys.ts';
+import { createOperatorSessions } from './sessions.ts';
+import { COUNT_MEMORY, sweepConsole } from './cleanup.ts';
+import { createTallies, type Tallies } from './sign-in-statistics.ts';
+import { boundRefusals, KEPT_FAILURES } from './statistics-rows.ts';
+import { type TestConsole, testConsole } from './testing/console.ts';
+
+const HOUR = 3_600_000;
+const names = createRefusalNames(Buffer.alloc(32, 7));
+
+describe('counts', () => {
+  let database: TestDatabase;
+  let tallies: Tallies;
+  const now = heldClock();
+  const log = createLog({ logLevel: 'silent' });
+  const open = (db = database.db) => createTallies({ db, now, log, names });
+  const read = async (table: string) =>
+    (
+      await database.pool.query<{ hour: Date; outcome: string; count: number }>(
+        `select * from ${table} order by 1, 2, 3, 4, 5`,
+      )
+    ).rows;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+  });
+  beforeEach(async () => {
+    await database.truncate();
+    tallies = open();
+  });
+  afterEach(() => tallies.close());
+  afterAll(() => database?.close());
+
+  const message = (purpose: Purpose): Message => ({
+    to: newPhone(),
+    channel: 'sms',
+    purpose,
+    code: '123456',
+    language: 'en',
+  });
+
+  it('every try of every sender, by purpose and hour', async () => {
+    let trouble: Error | undefined;
+    const first = {
+      name: 'first',
+      channels: ['sms'] as const,
+      send: async () => {
+        if (trouble) throw trouble;
+      },
+    };
+    const second = { name: 'second', channels: ['sms'] as const, send: async () => {} };
+    const messages = createMessages([first, second], log, tallies.message);
+    await messages.send(message('login'));
+    trouble = new VendorError('first', 'HTTP 500');
+    await messages.send(message('login'));
+    trouble = refuse('CaptchaTooFrequent');
+    await messages.send(message('login')).catch(() => undefined);
+    trouble = new Error('gateway down for 13812345678');
+    now.move(HOUR);
+    await messages.send(message('register'));
+    await tallies.flush();
+    await tallies.flush();
+    expect((await read('message_counts')).map(row => Object.values(row).slice(1).join(' '))).toEqual([
+      'first sms login failed 1',
+      'first sms login limited 1',
+      'first sms login sent 1',
+      'second sms login sent 1',
+      'first sms register failed 1',
+      'second sms register sent 1',
+    ]);
+    const { rows } = await database.pool.query<{ reason: string }>(
+      'select reason from message_failures order by id',
+    );
+    expect(rows.map(row => row.reason)).toEqual(['HTTP 500', 'CaptchaTooFrequent', 'unknown']);
+  });
+
+  it('are added up by servers that write at once', async () => {
+    const all = Array.from({ length: 6 }, () => open());
+    for (const one of all) {
+      for (const sender of ['a', 'b', 'c']) one.message(sender, 'sms', 'sent', 'login');
+    }
+    await Promise.all(all.map(one => one.flush()));
+    await Promise.all(all.map(one => one.close()));
+    expect((await read('message_counts')).map(row => row.count)).toEqual([6, 6, 6]);
+  });
+
+  it('wait for a database that does not answer, and are not counted twice', async () => {
+    const broken = await testDatabase();
+    const own = createTallies({ db: broken.db, now, log, names });
+    own.message('a', 'sms', 'failed', 'login', 'x');
+    await broken.pool.query('alter table message_failures rename to gone');
+    await expect(own.flush()).rejects.toThrow(/message_failures/);
+    own.message('a', 'sms', 'failed', 'login', 'y');
+    await broken.pool.query('alter table gone rename to message_failures');
+    await own.flush();
+    const { rows } = await broken.pool.query(
+      'select (select sum(count)::int from message_counts) counted, (select array_agg(reason order by id) from message_failures) reasons',
+    );
+    expect(rows).toEqual([{ counted: 2, reasons: ['x', 'y'] }]);
+    await own.close();
+    await broken.close();
+  });
+
+  it('go when they are old, with sessions and links that are over', async () => {
+    const at = now();
+    const sessions = createOperatorSessions({
+      db: database.db,
+      now,
+      settings: { idleMinutes: 60, sessionHours: 12 },
+    });
+    const ages = { hour: COUNT_MEMORY, refusal: REFUSAL_MEMORY };
+    const pool = database.pool;
+    for (const age of [0, 1]) {
+      const hour = new Date(at - ages.hour + age - 1);
+      const day = new Date(at - ages.refusal + age - 1);
+      await pool.query("insert into sign_in_counts values ($1, 'x', 'ok', 1)", [hour]);
+      await pool.query("insert into message_counts values ($1, 'a', 'sms', 'login', 'sent', 1)", [hour]);
+      await pool.query(
+        "insert into message_failures (at, sender, channel, purpose, outcome) values ($1, 'a', 'sms', 'login', 'failed')",
+        [day],
+      );
+      await pool.query(
+        "insert into sign_in_refusals (identity, kind, at, call, refusal, rule_required, address) values ('', 'phone', $1, 'x', 'y', false, '')",
+        [day],
+      );
+    }
+    await makeLink(database.db, { kind: 'invitation', role: 'viewer', at: at - 7 * 24 * HOUR - 1 });
+    await makeLink(database.db, { kind: 'invitation', role: 'viewer', at: at - 7 * 24 * HOUR + 1 });
+    await sweepConsole(database.db, sessions, at);
+    const tables = [
+      'sign_in_counts',
+      'message_counts',
+      'message_failures',
+      'sign_in_refusals',
+      'operator_links',
+    ];
+    for (const table of tables) {
+      const { rows } = await pool.query(`select count(*)::int from ${table}`);
+      expect(rows, table).toEqual([{ count: 1 }]);
+    }
+  });
+
+  it('keep the last failures, and of refusals the newest', async () => {
+    for (let n = 0; n < KEPT_FAILURES + 50; n += 1) tallies.message('a', 'sms', 'failed', 'login', String(n));
+    await tallies.flush();
+    const { rows } = await database.pool.query(
+      'select count(*)::int, min(reason::int), max(reason::int) from message_failures',
+    );
+    expect(rows).toEqual([{ count: KEPT_FAILURES, min: 50, max: KEPT_FAILURES + 49 }]);
+    await database.pool.query(
+      `insert into sign_in_refusals (identity, kind, at, call, refusal, rule_required, address)
+       select int4send(n), 'phone', now(), 'x', 'y', false, '' from generate_series(1, 100) n`,
+    );
+    await boundRefusals(database.db, 30);
+    const left = await database.pool.query('select count(*)::int from sign_in_refusals');
+    expect(left.rows).toEqual([{ count: 30 }]);
+  });
+});
+
+describe('the pages of them', () => {
+  let room: TestConsole;
+  beforeEach(async () => {
+    room = await testConsole({ ROLLCALL_CODE_PREFIX_LIMIT: '50', ROLLCALL_CODE_DAILY_LIMIT: '1' });
+  });
+  afterEach(() => room?.stop());
+  const cookie = () => room.cookies.viewer;
+  const pid = 'school';
+  const ask = (name: 'sendSilentLoginCaptcha' | 'loginSilently' | 'loginByAccount', body: object) =>
+    room.server.ask('POST', calls[name].path, body);
+
+  it('show messages by hour, the budget, and the front page', async () => {
+    const { server } = room;
+    const phone = '13800001234';
+    await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
+    const [captcha] = server.codes(phone);
+    await ask('loginSilently', { phone_number: phone, captcha, pid });
+    await ask('loginByAccount', { identity: phone, password: 'Wrong-1', pid });
+    await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
+    await server.tallies.flush();
+
+    const counted = await room.call('getMessageCounts', { cookie: cookie(), query: {} });
+    expect(counted.rows).toEqual([
+      {
+        hour: Math.floor(server.now() / HOUR) * HOUR,
+        sender: 'development',
+        channel: 'sms',
+        purpose: 'silence',
+        sent: 1,
+        limited: 0,
+        failed: 0,
+      },
+    ]);
+    const none = await room.call('getMessageCounts', { cookie: cookie(), query: { purpose: 'login' } });
+    expect(none.rows).toEqual([]);
+
+    expect(await room.call('getMessageBudget', { cookie: cookie() })).toEqual({
+      senders: [{ name: 'development', channels: ['sms', 'voice', 'email'] }],
+      daily_limit: 1,
+      exhausted: 1,
+      prefix_limit: 50,
+      prefixes: [{ prefix: '1380000', sent: 1, left: 49, until: server.now() + HOUR }],
+    });
+
+    expect(await room.call('getOverview', { cookie: cookie(), query: {} })).toMatchObject({
+      people: 1,
+      blocked: 0,
+      signed_up: { today: 1, week: 1 },
+      signed_in: { today: 1, week: 1 },
+      refused: { today: 2, week: 2 },
+      refusals_today: [
+        { refusal: 'CaptchaTooFrequent', count: 1 },
+        { refusal: 'WrongCredentials', count: 1 },
+      ],
+      messages_sent: { today: 1, week: 1 },
+      messages_failed: { today: 0, week: 0 },
+    });
+  });
+
+  it('refuse a span that is too long, ends before it begins, or a day that is not today', async () => {
+    const at = room.server.now();
+    const fieldOf = async (name: 'getMessageCounts' | 'getOverview', query: object) => {
+      const { status, json } = await room.ask(name, { cookie: cookie(), query: query as never });
+      return `${status} ${(json?.data as { field?: string } | undefined)?.field}`;
+    };
+    expect(await fieldOf('getMessageCounts', { from: at - 33 * 24 * HOUR })).toBe('400 from');
+    expect(await fieldOf('getMessageCounts', { from: at + HOUR })).toBe('400 from');
+    expect(await fieldOf('getOverview', { today_from: at + 1 })).toBe('400 today_from');
+    expect(await fieldOf('getOverview', { today_from: at - 72 * HOUR })).toBe('400 today_from');
+  });
+});

@@ -1,0 +1,125 @@
+/** What the tallies collect, and how it is written. */
+import { type Kysely, sql } from 'kysely';
+import type { Identifier } from '../../identity/identifiers.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import type { Outcome } from '../../messages/send.ts';
+import { KEPT_REFUSALS } from './refusal-keys.ts';
+
+/** Failed messages that are kept. */
+export const KEPT_FAILURES = 1_000;
+/** Refusals that are kept of all identities together: whoever makes up identities must not fill the disk. */
+export const ALL_REFUSALS = 200_000;
+
+export interface KeptRefusal {
+  readonly identity: Buffer;
+  readonly kind: Identifier['kind'];
+  readonly at: Date;
+  readonly call: string;
+  readonly refusal: string;
+  readonly rule_required: boolean;
+  readonly address: string;
+}
+
+export interface KeptFailure {
+  readonly at: Date;
+  readonly sender: string;
+  readonly channel: string;
+  readonly purpose: string;
+  readonly outcome: Outcome;
+  readonly reason: string | null;
+}
+
+/** Counts by a key of several parts. */
+export type Counts = Map<string, number>;
+const SEPARATOR = '\u0000';
+export const add = (counts: Counts, parts: readonly string[], by = 1): void => {
+  const key = parts.join(SEPARATOR);
+  counts.set(key, (counts.get(key) ?? 0) + by);
+};
+/** Sorted, so that servers that write at once lock the rows in one order. */
+const rowsOf = (counts: Counts): { parts: string[]; count: number }[] =>
+  [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, count]) => ({ parts: key.split(SEPARATOR), count }));
+
+export interface Collected {
+  readonly signIns: Counts;
+  readonly messages: Counts;
+  readonly refusals: KeptRefusal[];
+  readonly failures: KeptFailure[];
+}
+export const nothing = (): Collected => ({
+  signIns: new Map(),
+  messages: new Map(),
+  refusals: [],
+  failures: [],
+});
+
+/** Adds the counts to those of their hours, within the transaction `db`. */
+export const writeCounts = async (db: Kysely<Database>, { signIns, messages }: Collected): Promise<void> => {
+  const moment = (text: string | undefined) => new Date(Number(text));
+  for (const { parts, count } of rowsOf(signIns)) {
+    const [at, call = '', outcome = ''] = parts;
+    await sql`
+      insert into sign_in_counts as c (hour, call, outcome, count)
+      values (${moment(at)}, ${call}, ${outcome}, ${count})
+      on conflict (hour, call, outcome) do update set count = c.count + excluded.count`.execute(db);
+  }
+  for (const { parts, count } of rowsOf(messages)) {
+    const [at, sender = '', channel = '', purpose = '', outcome = ''] = parts;
+    await sql`
+      insert into message_counts as c (hour, sender, channel, purpose, outcome, count)
+      values (${moment(at)}, ${sender}, ${channel}, ${purpose}, ${outcome}, ${count})
+      on conflict (hour, sender, channel, purpose, outcome) do update set count = c.count + excluded.count`.execute(
+      db,
+    );
+  }
+};
+
+/** Adds them, and leaves of each identity the last ones. */
+export const writeRefusals = async (
+  db: Kysely<Database>,
+  refusals: readonly KeptRefusal[],
+): Promise<void> => {
+  if (refusals.length === 0) return;
+  for (let at = 0; at < refusals.length; at += 500) {
+    await db
+      .insertInto('sign_in_refusals')
+      .values(refusals.slice(at, at + 500))
+      .execute();
+  }
+  const identities = [
+    ...new Map(refusals.map(({ identity }) => [identity.toString('base64'), identity])).values(),
+  ];
+  await sql`
+    delete from sign_in_refusals r using (
+      select id, row_number() over (partition by identity order by id desc) as place
+      from sign_in_refusals where identity = any(${identities}::bytea[])
+    ) placed where r.id = placed.id and placed.place > ${KEPT_REFUSALS}`.execute(db);
+};
+
+/** Adds them, and leaves the last ones. */
+export const writeFailures = async (
+  db: Kysely<Database>,
+  failures: readonly KeptFailure[],
+): Promise<void> => {
+  if (failures.length === 0) return;
+  for (let at = 0; at < failures.length; at += 500) {
+    await db
+      .insertInto('message_failures')
+      .values(failures.slice(at, at + 500))
+      .execute();
+  }
+  await sql`
+    delete from message_failures where id <= (select max(id) from message_failures) - ${KEPT_FAILURES}::bigint`.execute(
+    db,
+  );
+};
+
+/** Leaves the newest refusals of all. */
+export const boundRefusals = async (db: Kysely<Database>, most = ALL_REFUSALS): Promise<void> => {
+  await sql`
+    delete from sign_in_refusals where id <= (
+      select id from sign_in_refusals order by id desc offset ${most} limit 1
+    )`.execute(db);
+};

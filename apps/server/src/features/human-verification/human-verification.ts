@@ -1,0 +1,197 @@
+/** The human verification: every call of it, and the guard that the account calls stand behind. */
+import { createHash } from 'node:crypto';
+import type * as contract from '@rollcall/contract';
+import { createWrongPasswords } from '../../identity/login-throttle.ts';
+import { readIdentity } from '../../identity/identifiers.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
+import { createCheckPid } from '../../identity/pids.ts';
+import { createTickets } from '../../identity/tickets.ts';
+import { issueVerification, type Verification } from '../../identity/verification.ts';
+import type { App } from '../../platform/context.ts';
+import type { Handler, Input } from '../../http/handler.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { createAltcha } from './altcha.ts';
+import { type AttemptSubject, createAttempts } from './attempts.ts';
+import { createGuard } from './guard.ts';
+import { defaultLimits } from './risk.ts';
+import { createRuleCalls } from './rule-calls.ts';
+import { createRules, type SceneRule } from './rules.ts';
+import type { VendorName } from './settings.ts';
+import type { CaptchaVendor } from './vendor.ts';
+import { createVendors, type VendorHealth } from './vendors.ts';
+import { createWatch, type Watch } from './risk-counters.ts';
+
+type CaptchaRows = Pick<
+  typeof contract,
+  | 'getCaptchaRule'
+  | 'getGraphRule'
+  | 'registerGeetest'
+  | 'registerSlide'
+  | 'checkGeetest'
+  | 'getGeetestTicket'
+  | 'checkTencent'
+  | 'getWaterproofWallTicket'
+  | 'checkNetease'
+  | 'checkNextdata'
+  | 'checkAliyun'
+  | 'checkAltcha'
+>;
+export type CaptchaCall = keyof CaptchaRows;
+export type CaptchaHandlers = { readonly [N in CaptchaCall]: Handler<CaptchaRows[N]> };
+
+export interface Captcha {
+  readonly handlers: CaptchaHandlers;
+  /** For the account calls. */
+  readonly verification: Verification;
+  /** Told of failures that it does not see itself. */
+  readonly watch: Watch;
+  /** What counts where no row says otherwise. */
+  readonly basis: SceneRule;
+  /** How the vendors are. */
+  health(): readonly VendorHealth[];
+  close(): void;
+}
+
+/** What the human verification needs of the application. */
+export interface CaptchaApp extends Pick<App, 'db' | 'now' | 'log'> {
+  readonly config: Pick<App['config'], 'secret' | 'pids' | 'captcha' | 'codes'>;
+}
+
+type Asked<C extends contract.Call> = Pick<Input<C>, 'body' | 'address'>;
+
+/** A share of a prefix's messages that goes out before people are asked; the rest needs a ticket for each. */
+const OPEN_PREFIX_SHARE = 0.5;
+
+export const createCaptcha = (app: CaptchaApp): Captcha => {
+  const { config, db, now, log } = app;
+  const { secret } = config;
+  const tickets = createTickets({ db, now, secret });
+  const attempts = createAttempts(tickets);
+  const vendors = createVendors(config.captcha, { now, log });
+  const watch = createWatch({ now, wrongPasswords: createWrongPasswords({ db, now, secret }) });
+  const { prefixLimit } = config.codes;
+  const prefix = prefixLimit === 0 ? Number.POSITIVE_INFINITY : Math.max(1, prefixLimit * OPEN_PREFIX_SHARE);
+  const basis: SceneRule = {
+    ask: 'by-risk',
+    providers: config.captcha.order,
+    limits: { ...defaultLimits, requests: { ...defaultLimits.requests, prefix } },
+  };
+  const rules = createRules({ db, now, log, basis });
+  const altcha = createAltcha(deriveKey(secret, 'captcha'));
+  const ruleCalls = createRuleCalls({
+    now,
+    checkPid: createCheckPid(config.pids),
+    tickets,
+    rules,
+    watch,
+    vendors,
+    altcha,
+    attempts,
+  });
+
+  /** Judges, and exchanges a pass for a ticket; the attempt is used up by the first try. */
+  const conclude = async (subject: AttemptSubject, address: string, judge: () => Promise<boolean>) => {
+    const { scene, identity, pid, device, appid } = subject;
+    const passed = await judge();
+    ruleCalls.finished(subject.rule, identity, address);
+    if (!passed) {
+      watch.failed({ identity: readIdentity(identity), device, address });
+      throw refuse('CaptchaFailed');
+    }
+    const ticket = await issueVerification(
+      tickets,
+      db,
+      { scene, identity, pid },
+      { device, ...(appid === null ? {} : { captchaId: appid }) },
+    );
+    return { ticket, ...(appid === null ? {} : { appid }) };
+  };
+
+  /** Who is verified, in the vendor's books: a name that tells nothing. */
+  const passer = (attempt: string | undefined, address: string) => ({
+    address,
+    name: deriveName(attempt ?? ''),
+  });
+
+  const exchange = async <A>(
+    name: VendorName,
+    vendor: CaptchaVendor<A> | undefined,
+    given: { readonly attempt: string | undefined; readonly appid: string; readonly address: string },
+    answerOf: (subject: AttemptSubject) => A,
+  ) => {
+    if (vendor?.appid !== given.appid) throw refuse('CaptchaVendorConfig');
+    const subject = await attempts.take(given.attempt, vendor.rule, given.appid);
+    return conclude(subject, given.address, () =>
+      vendors.ask(name, () => vendor.check(answerOf(subject), passer(given.attempt, given.address))),
+    );
+  };
+
+  const registerSlide = async ({ body, address }: Asked<typeof contract.registerGeetest>) => {
+    const { geetest } = vendors;
+    const { attempt, appid } = body;
+    if (geetest?.appid !== appid) throw refuse('CaptchaVendorConfig');
+    const subject = await attempts.look(attempt, 'GEETEST', appid);
+    const challenge = await vendors.ask('geetest', () => geetest.register(passer(attempt, address)));
+    await attempts.change(attempt ?? '', { ...subject, geetest: challenge });
+    return {
+      gt: geetest.appid,
+      challenge: challenge.challenge,
+      success: challenge.success,
+      new_captcha: true,
+    };
+  };
+
+  const geetestTicket = ({ body, address }: Asked<typeof contract.checkGeetest>) => {
+    const { attempt, appid, ...given } = body;
+    return exchange('geetest', vendors.geetest, { attempt, appid, address }, ({ geetest: kept }) => {
+      // No challenge was taken for it.
+      if (!kept) throw refuse('CaptchaRuleError');
+      return { kept, given };
+    });
+  };
+
+  const tencentTicket = ({ body, address }: Asked<typeof contract.checkTencent>) =>
+    exchange('tencent', vendors.tencent, { ...body, attempt: body.attempt, address }, () => body);
+
+  return {
+    handlers: {
+      getCaptchaRule: input => ruleCalls.tell(input, false),
+      getGraphRule: input => ruleCalls.tell(input, true),
+      registerGeetest: registerSlide,
+      registerSlide,
+      checkGeetest: geetestTicket,
+      getGeetestTicket: geetestTicket,
+      checkTencent: tencentTicket,
+      getWaterproofWallTicket: tencentTicket,
+      checkNetease: ({ body, address }) =>
+        exchange(
+          'netease',
+          vendors.netease,
+          { ...body, attempt: body.attempt, address },
+          () => body.validate,
+        ),
+      checkNextdata: ({ body, address }) =>
+        exchange('nextdata', vendors.nextdata, { ...body, attempt: body.attempt, address }, () => body.rid),
+      checkAliyun: ({ body, address }) =>
+        exchange(
+          'aliyun',
+          vendors.aliyun,
+          { appid: body.appKey, attempt: body.attempt, address },
+          () => body,
+        ),
+      checkAltcha: async ({ body, address }) => {
+        const { attempt = '', ...answer } = body;
+        const subject = await attempts.take(attempt, 'ALTCHA', null);
+        return conclude(subject, address, () => altcha.check(answer, attempt));
+      },
+    },
+    verification: createGuard({ tickets, rules, watch }),
+    watch,
+    basis,
+    health: () => vendors.health(),
+    close: () => vendors.close(),
+  };
+};
+
+const deriveName = (attempt: string): string =>
+  createHash('sha256').update(attempt).digest('hex').slice(0, 32);

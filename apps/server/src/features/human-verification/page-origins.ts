@@ -1,0 +1,27 @@
+/** Where the vendors' scripts come from, and what they load in turn: what a page's Content-Security-Policy has to allow. */
+import { isLoopback } from '../../messages/hosts.ts';
+import type { CaptchaSettings, VendorName } from './settings.ts';
+
+/** By the vendors' documents; where they name no host of a challenge, the whole domain of its script. */
+const hosts: Readonly<Record<VendorName, readonly string[]>> = {
+  geetest: ['https://*.geetest.com', 'https://*.geevisit.com', 'https://*.gsensebot.com'],
+  tencent: ['https://*.captcha.qcloud.com', 'https://*.captcha.gtimg.com', 'https://*.captcha.qq.com'],
+  netease: ['https://cstaticdun.126.net', 'https://cstaticdun1.126.net', 'https://*.dun.163.com'],
+  nextdata: ['https://*.fengkongcloud.cn', 'https://*.fengkongcloud.com'],
+  aliyun: ['https://g.alicdn.com', 'https://*.aliyuncs.com', 'https://*.aliyun.com'],
+};
+
+/**
+ * The origins of the vendors that are configured. A script that the site keeps elsewhere, as GeeTest advises, still loads
+ * the rest from the vendor; one on this machine is a simulator's, and loads it from there.
+ */
+export const pageOrigins = (settings: CaptchaSettings): string[] => [
+  ...new Set(
+    settings.order.flatMap(name => {
+      const script = settings[name]?.script;
+      if (script === undefined) return hosts[name];
+      const { origin, hostname } = new URL(script);
+      return isLoopback(hostname) ? [origin] : [origin, ...hosts[name]];
+    }),
+  ),
+];

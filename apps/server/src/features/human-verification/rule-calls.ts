@@ -1,0 +1,127 @@
+/** The calls that say which challenge is shown. */
+import type { CaptchaRule, getCaptchaRule } from '@rollcall/contract';
+import { type Identifier, readIdentity } from '../../identity/identifiers.ts';
+import type { CheckPid } from '../../identity/pids.ts';
+import type { Tickets } from '../../identity/tickets.ts';
+import { issueVerification } from '../../identity/verification.ts';
+import type { Input } from '../../http/handler.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { Altcha } from './altcha.ts';
+import type { Attempts } from './attempts.ts';
+import { createCounters } from '../../platform/counters.ts';
+import type { Level } from './risk.ts';
+import type { Rules } from './rules.ts';
+import type { VendorName } from './settings.ts';
+import type { CaptchaVendor } from './vendor.ts';
+import type { Vendors } from './vendors.ts';
+import { type Asker, deviceName, type Watch } from './risk-counters.ts';
+
+/** What a ticket can be for: the purposes of sending, and the sign-in after failures. */
+export const scenes = new Set([
+  'register',
+  'login',
+  'silence',
+  'oauth',
+  'bind',
+  'change',
+  'update',
+  'reset',
+  'common',
+  'email',
+  'security',
+]);
+
+const WINDOW = 10 * 60_000;
+/** Rules that one identity is told at one address in that time. */
+export const RULES_AT_ONCE = 60;
+/** Challenges of one vendor that one identity leaves unfinished at one address, until the next vendor's are shown. */
+export const UNFINISHED = 2;
+
+/** The main backend has calls for these two only. */
+const onMain: readonly VendorName[] = ['geetest', 'tencent'];
+
+export interface RuleCalls {
+  tell(input: Pick<Input<typeof getCaptchaRule>, 'body' | 'address'>, main: boolean): Promise<CaptchaRule>;
+  /** The person came to the end of a vendor's challenge, well or not. */
+  finished(rule: string, identity: string, address: string): void;
+}
+
+export const createRuleCalls = (deps: {
+  readonly now: () => number;
+  readonly checkPid: CheckPid;
+  readonly tickets: Tickets;
+  readonly rules: Rules;
+  readonly watch: Watch;
+  readonly vendors: Vendors;
+  readonly altcha: Altcha;
+  readonly attempts: Attempts;
+}): RuleCalls => {
+  const { tickets, rules, watch, vendors, altcha, attempts } = deps;
+  const told = createCounters(WINDOW, deps.now);
+  const unfinished = createCounters(WINDOW, deps.now);
+  const placeOf = (rule: string, identity: string, address: string) => `${rule} ${identity} ${address}`;
+
+  /** The first vendor that is well, and whose challenge this person has not left unfinished again and again. */
+  const choose = (
+    names: readonly VendorName[],
+    { identity, address }: Asker,
+  ): CaptchaVendor<never> | undefined => {
+    for (const name of names) {
+      const vendor = vendors[name];
+      if (!vendor) continue;
+      // Blocked in this browser, perhaps: only the page sees that.
+      if (unfinished.count(placeOf(vendor.rule, identity.value, address)) >= UNFINISHED) continue;
+      if (vendors.serves(name)) return vendor;
+    }
+    return undefined;
+  };
+
+  const checkOften = (identity: Identifier, address: string): void => {
+    // Not by the identity alone, or anybody could shut anybody out; nor by the address alone.
+    const place = placeOf('', identity.value, address);
+    if (told.count(place) >= RULES_AT_ONCE)
+      throw refuse('TooManyAttempts', { data: { retry_after: WINDOW / 1000 } });
+    told.add(place);
+  };
+
+  return {
+    tell: async ({ body, address }, main) => {
+      const { scene, pid } = body;
+      deps.checkPid(pid);
+      if (!scenes.has(scene)) throw refuse('CaptchaRuleError');
+      const identity = readIdentity(body.identity);
+      checkOften(identity, address);
+      const device = deviceName(body.deviceId);
+      const asker = { identity, device, address };
+      const { ask, providers, limits } = await rules.of(scene);
+      const found: Level = ask === 'never' ? 'low' : await watch.level(asker, limits);
+      if (ask === 'never' || (ask === 'by-risk' && found === 'low')) {
+        const subject = { scene, identity: identity.value, pid };
+        return {
+          rule: 'DEFAULT',
+          ticket: await issueVerification(tickets, tickets.db, subject, { unasked: true, device }),
+        };
+      }
+      const names = main ? providers.filter(name => onMain.includes(name)) : providers;
+      const vendor = choose(names, asker);
+      const subject = { scene, identity: identity.value, pid, device };
+      if (!vendor) {
+        const attempt = await attempts.begin({ ...subject, rule: 'ALTCHA', appid: null });
+        // Where a vendor's challenge was passed by, the cheap one is not the way around it.
+        const level = names.some(name => vendors[name]) ? 'high' : found === 'low' ? 'raised' : found;
+        return { rule: 'ALTCHA', attempt, challenge: await altcha.create(attempt, level) };
+      }
+      unfinished.add(placeOf(vendor.rule, identity.value, address));
+      const { rule, appid, script } = vendor;
+      return {
+        rule,
+        appid,
+        attempt: await attempts.begin({ ...subject, rule, appid }),
+        ...(script === undefined ? {} : { script }),
+        ...(rule === 'ALIYUN' && vendors.aliyun ? { scene: vendors.aliyun.scene } : {}),
+      };
+    },
+
+    finished: (rule, identity, address) => unfinished.forget(placeOf(rule, identity, address)),
+  };
+};

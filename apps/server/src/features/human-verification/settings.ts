@@ -1,0 +1,153 @@
+/** The configuration of the human verification: which vendors, in which order, with which keys and scenes. */
+import { ALIYUN_SCENE } from '@rollcall/contract';
+import { type Reader, Wrong } from '../../platform/config-reader.ts';
+
+export const vendorNames = ['geetest', 'tencent', 'netease', 'nextdata', 'aliyun'] as const;
+export type VendorName = (typeof vendorNames)[number];
+
+export const geetestDigests = ['md5', 'sha256', 'hmac-sha256'] as const;
+
+/** What every vendor has. */
+interface Served {
+  /** Where the server asks, without a slash at its end. */
+  readonly url: string;
+  /** Where the browser loads the vendor's script from; undefined: the vendor's own address. */
+  readonly script: string | undefined;
+}
+
+export interface GeetestSettings extends Served {
+  readonly id: string;
+  readonly key: string;
+  /** How the challenge is signed; any but md5 has to be enabled on the account. */
+  readonly digest: (typeof geetestDigests)[number];
+  /** Where the vendor says whether it is well. */
+  readonly bypassUrl: string;
+}
+export interface TencentSettings extends Served {
+  readonly appId: string;
+  readonly appSecretKey: string;
+  readonly secretId: string;
+  readonly secretKey: string;
+}
+export interface NeteaseSettings extends Served {
+  readonly captchaId: string;
+  readonly secretId: string;
+  readonly secretKey: string;
+}
+export interface NextdataSettings extends Served {
+  readonly organization: string;
+  readonly accessKey: string;
+}
+export interface AliyunSettings extends Served {
+  readonly appKey: string;
+  readonly scene: string;
+  readonly accessKeyId: string;
+  readonly accessKeySecret: string;
+}
+
+export interface CaptchaSettings {
+  /** In the order they are tried; after the last comes the built-in challenge. */
+  readonly order: readonly VendorName[];
+  readonly geetest?: GeetestSettings;
+  readonly tencent?: TencentSettings;
+  readonly netease?: NeteaseSettings;
+  readonly nextdata?: NextdataSettings;
+  readonly aliyun?: AliyunSettings;
+  /** Milliseconds that a vendor gets for each answer. */
+  readonly timeoutMs: number;
+}
+
+const vendor = (value: string): VendorName => {
+  const name = vendorNames.find(known => known === value);
+  if (name === undefined) throw new Wrong(`names out of ${vendorNames.join(', ')}`, value);
+  return name;
+};
+
+/** @param plain whether the vendor itself is reached by http. */
+const address =
+  (production: boolean, plain = false) =>
+  (value: string): string => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.hash || url.username) {
+      throw new Wrong('a URL like https://captcha.vendor.example', value);
+    }
+    const local = /^(?:localhost|127\.[\d.]+|\[::1\]|.*\.localhost)$/.test(url.hostname);
+    if (production && (local || (url.protocol !== 'https:' && !plain))) {
+      throw new Wrong('the real service by https in prod, no simulator', value);
+    }
+    return value.replace(/\/+$/, '');
+  };
+
+/** Reads ROLLCALL_CAPTCHA_*, and of the vendors that are named there ROLLCALL_GEETEST_* and the like. */
+export const captchaSettings = (reader: Reader, production: boolean): CaptchaSettings => {
+  const order = [...new Set(reader.list('ROLLCALL_CAPTCHA_VENDORS', vendor) ?? [])];
+  const url = address(production);
+  const needed = (name: string, vendorName: VendorName): string => {
+    const value = reader.checked(name, text => {
+      if (/^[!-~]{1,256}$/.test(text)) return text;
+      throw new Wrong('1 to 256 characters without spaces', '(not shown)');
+    });
+    if (value === undefined && !reader.isSet(name)) {
+      reader.wrong(name, undefined, `a value, as ROLLCALL_CAPTCHA_VENDORS names ${vendorName}`);
+    }
+    return value ?? '';
+  };
+  const served = (prefix: string, otherwise: string, plain = false): Served => ({
+    url: reader.checked(`${prefix}_URL`, address(production, plain)) ?? otherwise,
+    script: reader.checked(`${prefix}_SCRIPT_URL`, url),
+  });
+
+  const read = {
+    geetest: (): GeetestSettings => ({
+      ...served('ROLLCALL_GEETEST', 'https://api.geetest.com'),
+      id: needed('ROLLCALL_GEETEST_ID', 'geetest'),
+      key: needed('ROLLCALL_GEETEST_KEY', 'geetest'),
+      digest: reader.oneOf('ROLLCALL_GEETEST_DIGEST', geetestDigests, 'md5'),
+      bypassUrl: reader.checked('ROLLCALL_GEETEST_BYPASS_URL', url) ?? 'https://bypass.geetest.com',
+    }),
+    tencent: (): TencentSettings => ({
+      ...served('ROLLCALL_TENCENT_CAPTCHA', 'https://captcha.tencentcloudapi.com'),
+      appId: reader.matching('ROLLCALL_TENCENT_CAPTCHA_APP_ID', /^\d{1,15}$/, 'the CaptchaAppId, digits', ''),
+      appSecretKey: needed('ROLLCALL_TENCENT_CAPTCHA_APP_SECRET', 'tencent'),
+      secretId: needed('ROLLCALL_TENCENT_CAPTCHA_SECRET_ID', 'tencent'),
+      secretKey: needed('ROLLCALL_TENCENT_CAPTCHA_SECRET_KEY', 'tencent'),
+    }),
+    netease: (): NeteaseSettings => ({
+      ...served('ROLLCALL_NETEASE_CAPTCHA', 'https://c.dun.163.com'),
+      captchaId: needed('ROLLCALL_NETEASE_CAPTCHA_ID', 'netease'),
+      secretId: needed('ROLLCALL_NETEASE_CAPTCHA_SECRET_ID', 'netease'),
+      secretKey: needed('ROLLCALL_NETEASE_CAPTCHA_SECRET_KEY', 'netease'),
+    }),
+    nextdata: (): NextdataSettings => ({
+      // By http, as the vendor documents it.
+      ...served('ROLLCALL_NEXTDATA', 'http://captcha-s.fengkongcloud.com', true),
+      organization: needed('ROLLCALL_NEXTDATA_ORGANIZATION', 'nextdata'),
+      accessKey: needed('ROLLCALL_NEXTDATA_ACCESS_KEY', 'nextdata'),
+    }),
+    aliyun: (): AliyunSettings => ({
+      ...served('ROLLCALL_ALIYUN_CAPTCHA', 'https://afs.aliyuncs.com'),
+      appKey: needed('ROLLCALL_ALIYUN_CAPTCHA_APP_KEY', 'aliyun'),
+      scene: reader.matching(
+        'ROLLCALL_ALIYUN_CAPTCHA_SCENE',
+        /^[\w./-]{1,64}$/,
+        'the scene as Aliyun knows it',
+        ALIYUN_SCENE,
+      ),
+      accessKeyId: needed('ROLLCALL_ALIYUN_CAPTCHA_ACCESS_KEY_ID', 'aliyun'),
+      accessKeySecret: needed('ROLLCALL_ALIYUN_CAPTCHA_ACCESS_KEY_SECRET', 'aliyun'),
+    }),
+  } satisfies Record<VendorName, () => object>;
+
+  if (order.includes('tencent') && !reader.isSet('ROLLCALL_TENCENT_CAPTCHA_APP_ID')) {
+    reader.wrong('ROLLCALL_TENCENT_CAPTCHA_APP_ID', undefined, 'the CaptchaAppId, digits');
+  }
+  return {
+    order,
+    ...(order.includes('geetest') ? { geetest: read.geetest() } : {}),
+    ...(order.includes('tencent') ? { tencent: read.tencent() } : {}),
+    ...(order.includes('netease') ? { netease: read.netease() } : {}),
+    ...(order.includes('nextdata') ? { nextdata: read.nextdata() } : {}),
+    ...(order.includes('aliyun') ? { aliyun: read.aliyun() } : {}),
+    timeoutMs: reader.integer('ROLLCALL_CAPTCHA_TIMEOUT_MS', 50, 20_000, 3_000),
+  };
+};

@@ -1,0 +1,232 @@
+/** Each vendor against a server that works its signatures out again. */
+import { createHash, createHmac } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../app/config.ts';
+import { heldClock } from '../../app/testing.ts';
+import { createAliyun } from './aliyun.ts';
+import { createGeetest, type Geetest } from './geetest.ts';
+import { createNetease } from './netease.ts';
+import { createNextdata } from './nextdata.ts';
+import type { CaptchaSettings, VendorName } from './settings.ts';
+import { createTencent } from './tencent.ts';
+import { type CaptchaVendorsForTests, keys, startCaptchaVendors } from './testing/vendors.ts';
+import { BREAK_AFTER, BREAK_FOR, createBreaker, VendorFault } from './vendor.ts';
+
+let vendors: CaptchaVendorsForTests;
+let settings: CaptchaSettings;
+const TIMEOUT = 2_000;
+const passer = { address: '192.0.2.7', name: 'somebody' };
+
+const settingsWith = (env: Record<string, string> = {}): CaptchaSettings =>
+  readConfig({ ROLLCALL_SECRET: 'tests-do-not-keep-this-0123456789-abcdef', ...vendors.env, ...env }).captcha;
+
+beforeAll(async () => {
+  vendors = await startCaptchaVendors();
+  settings = settingsWith();
+});
+afterAll(() => vendors?.close());
+afterEach(() => {
+  for (const gateway of Object.values(vendors.at)) gateway.behaviour = 'well';
+  vendors.health = 'success';
+});
+
+const faultOf = (call: Promise<unknown>): Promise<VendorFault> =>
+  call.then(
+    () => {
+      throw new Error('The vendor judged.');
+    },
+    (error: unknown) => {
+      if (error instanceof VendorFault) return error;
+      throw error;
+    },
+  );
+const given = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Error('It is not configured.');
+  return value;
+};
+
+/** A check of something that passes, each time anew. */
+const passing: Record<
+  Exclude<VendorName, 'geetest'>,
+  (from: CaptchaSettings, ms?: number) => () => Promise<boolean>
+> = {
+  tencent: (from, ms = TIMEOUT) => {
+    const vendor = createTencent(given(from.tencent), ms);
+    return () => vendor.check(vendors.pass.tencent(), passer);
+  },
+  netease: (from, ms = TIMEOUT) => {
+    const vendor = createNetease(given(from.netease), ms);
+    return () => vendor.check(vendors.pass.netease().validate, passer);
+  },
+  nextdata: (from, ms = TIMEOUT) => {
+    const vendor = createNextdata(given(from.nextdata), ms);
+    return () => vendor.check(vendors.pass.nextdata().rid, passer);
+  },
+  aliyun: (from, ms = TIMEOUT) => {
+    const vendor = createAliyun(given(from.aliyun), ms);
+    return () => vendor.check(vendors.pass.aliyun(), passer);
+  },
+};
+const names = Object.keys(passing) as (keyof typeof passing)[];
+const wrongKeys: Record<keyof typeof passing, Record<string, string>> = {
+  tencent: { ROLLCALL_TENCENT_CAPTCHA_SECRET_KEY: 'other' },
+  netease: { ROLLCALL_NETEASE_CAPTCHA_SECRET_KEY: 'other' },
+  nextdata: { ROLLCALL_NEXTDATA_ACCESS_KEY: 'other' },
+  aliyun: { ROLLCALL_ALIYUN_CAPTCHA_ACCESS_KEY_SECRET: 'other' },
+};
+
+describe.each(names)('%s', name => {
+  test('lets through who passed', async () => {
+    expect(await passing[name](settings)()).toBe(true);
+  });
+  test('says by its codes what is wrong', async () => {
+    const check = passing[name](settings);
+    for (const kind of ['down', 'config', 'answer'] as const) {
+      // Tencent's codes are numbers; 3 is none of those that mean a failure or a wrong key.
+      const code = name === 'tencent' && kind === 'answer' ? '3' : kind;
+      vendors.at[name].behaviour = { code };
+      expect(await faultOf(check())).toMatchObject({ kind });
+    }
+  });
+  test.each(['cut', 'page'] as const)('is down where it answers nothing of the kind: %s', async behaviour => {
+    vendors.at[name].behaviour = behaviour;
+    expect(await faultOf(passing[name](settings)())).toMatchObject({ kind: 'down' });
+  });
+  test('gets so much time and no more', async () => {
+    vendors.at[name].behaviour = 'hang';
+    const check = passing[name](settings, 60);
+    expect(await faultOf(check())).toMatchObject({ kind: 'down', reason: 'timeout' });
+    // The others share a pool of connections that stay open for the next call.
+    if (name === 'tencent' || name === 'aliyun') await expect.poll(() => vendors.at[name].open()).toBe(0);
+  });
+  test('a wrong key is told as one, and nothing of it is in the error', async () => {
+    const fault = await faultOf(passing[name](settingsWith(wrongKeys[name]))());
+    expect(fault.kind).toBe('config');
+    expect(JSON.stringify(fault) + fault.message).not.toMatch(/192\.0\.2|other|-key/);
+  });
+});
+
+describe('what did not pass', () => {
+  test('tencent', async () => {
+    const vendor = createTencent(given(settings.tencent), TIMEOUT);
+    const answer = vendors.pass.tencent();
+    expect(await vendor.check({ ...answer, randomStr: '@x' }, passer)).toBe(false);
+    expect(await vendor.check(answer, passer)).toBe(true);
+    expect(await vendor.check(answer, passer)).toBe(false);
+  });
+  test('a disaster ticket is refused, and the vendor is not even asked', async () => {
+    const vendor = createTencent(given(settings.tencent), TIMEOUT);
+    const before = vendors.at.tencent.asked.length;
+    for (const tencentTicket of ['trerror_1001_1', 'TRERROR_1001_1', 'trerror_']) {
+      const fault = await faultOf(vendor.check({ tencentTicket, randomStr: '@rnd' }, passer));
+      expect(fault.kind).toBe('answer');
+    }
+    expect(vendors.at.tencent.asked.length).toBe(before);
+  });
+  test('netease, nextdata, aliyun', async () => {
+    expect(await createNetease(given(settings.netease), TIMEOUT).check('x', passer)).toBe(false);
+    expect(await createNextdata(given(settings.nextdata), TIMEOUT).check('x', passer)).toBe(false);
+    const answer = { ...vendors.pass.aliyun(), token: 'x' };
+    expect(await createAliyun(given(settings.aliyun), TIMEOUT).check(answer, passer)).toBe(false);
+  });
+});
+
+describe('geetest', () => {
+  const opened: Geetest[] = [];
+  const open = (env: Record<string, string> = {}, ms = TIMEOUT): Geetest => {
+    const geetest = createGeetest(given(settingsWith(env).geetest), ms);
+    opened.push(geetest);
+    return geetest;
+  };
+  afterEach(() => {
+    for (const geetest of opened.splice(0)) geetest.close();
+  });
+
+  test('a pass passes once, and for its own challenge only', async () => {
+    const geetest = open();
+    const kept = await geetest.register(passer);
+    expect(kept).toMatchObject({ success: 1, challenge: expect.stringMatching(/^[\da-f]{32}$/) });
+    const pass = vendors.pass.geetest(kept.challenge);
+    expect(await geetest.check({ kept: await geetest.register(passer), given: pass }, passer)).toBe(false);
+    expect(await geetest.check({ kept, given: pass }, passer)).toBe(true);
+    expect(await geetest.check({ kept, given: pass }, passer)).toBe(false);
+  });
+
+  test('what was not signed with the key costs no call', async () => {
+    const geetest = open();
+    const kept = await geetest.register(passer);
+    const pass = { ...vendors.pass.geetest(kept.challenge), geetest_validate: 'f'.repeat(32) };
+    const before = vendors.at.geetest.asked.length;
+    expect(await geetest.check({ kept, given: pass }, passer)).toBe(false);
+    expect(vendors.at.geetest.asked.length).toBe(before);
+  });
+
+  test.each([
+    [
+      'sha256',
+      (challenge: string) =>
+        createHash('sha256')
+          .update(challenge + keys.geetest.key)
+          .digest('hex'),
+    ],
+    [
+      'hmac-sha256',
+      (challenge: string) => createHmac('sha256', keys.geetest.key).update(challenge).digest('hex'),
+    ],
+  ] as const)('%s signs the challenge, and a pass passes', async (digest, sign) => {
+    const geetest = open({ ROLLCALL_GEETEST_DIGEST: digest });
+    const kept = await geetest.register(passer);
+    expect(kept.challenge).toBe(sign(vendors.issued.at(-1) ?? ''));
+    expect(await geetest.check({ kept, given: vendors.pass.geetest(kept.challenge) }, passer)).toBe(true);
+  });
+
+  test('while it says that it is unwell nobody passes, not even by the arithmetic of its offline mode', async () => {
+    const geetest = open();
+    vendors.health = 'fail';
+    await geetest.look();
+    expect(geetest.healthy()).toBe(false);
+    const kept = await geetest.register(passer);
+    expect(kept).toMatchObject({ success: 0, challenge: expect.stringMatching(/^[\da-f]{32}$/) });
+    const offline = createHash('md5').update(kept.challenge).digest('hex');
+    const forged = {
+      geetest_challenge: kept.challenge,
+      geetest_validate: offline,
+      geetest_seccode: `${offline}|jordan`,
+    };
+    expect(await faultOf(geetest.check({ kept, given: forged }, passer))).toMatchObject({ kind: 'down' });
+    vendors.health = 'success';
+    await geetest.look();
+    expect(geetest.healthy()).toBe(true);
+  });
+
+  test.each(['cut', 'page', 'hang'] as const)(
+    'is unwell where its health is not told: %s',
+    async behaviour => {
+      const geetest = open({}, 60);
+      vendors.at.geetest.behaviour = behaviour;
+      await geetest.look();
+      expect(geetest.healthy()).toBe(false);
+      expect(await faultOf(createGeetest(given(settings.geetest), 60).register(passer))).toMatchObject({
+        kind: 'down',
+      });
+    },
+  );
+});
+
+test('the breaker opens after failures in a row, and lets one try at a time when it has waited', () => {
+  const now = heldClock();
+  const breaker = createBreaker(now);
+  for (let n = 1; n < BREAK_AFTER; n += 1) breaker.failed();
+  expect(breaker.allows()).toBe(true);
+  breaker.worked();
+  for (let n = 1; n < BREAK_AFTER; n += 1) breaker.failed();
+  expect(breaker.allows()).toBe(true);
+  breaker.failed();
+  expect(breaker.allows()).toBe(false);
+  now.move(BREAK_FOR);
+  expect([breaker.allows(), breaker.allows()]).toEqual([true, false]);
+  now.move(BREAK_FOR);
+  expect(breaker.allows()).toBe(true);
+  breaker.worked();
+  expect([breaker.allows(), breaker.allows()]).toEqual([true, true]);
+});

@@ -1,0 +1,159 @@
+/** The rules of the alerts, as operators set them, and the episodes in which they fired. */
+import type { AlertEpisode, AlertRule, AlertRuleInput } from '@rollcall/contract/console';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { endEpisode } from './alert-episodes.ts';
+import type { AlertRulesTable } from '../../platform/database/tables/monitoring.ts';
+
+/** Each costs a question a minute. */
+export const MOST_RULES = 100;
+const EPISODES = 100;
+
+const columnsOf = (
+  { name, product, kind, target, percentile, threshold, window, least, enabled }: AlertRuleInput,
+  at: number,
+) => ({
+  name,
+  product,
+  kind,
+  target,
+  percentile,
+  threshold,
+  window_minutes: window,
+  least,
+  enabled,
+  changed_at: new Date(at),
+});
+
+export const ruleOf = (row: Selectable<AlertRulesTable>, firingSince: Date | null): AlertRule => {
+  const { window_minutes, changed_at, ...rest } = row;
+  return {
+    ...rest,
+    window: window_minutes,
+    changed_at: changed_at.getTime(),
+    firing_since: firingSince?.getTime() ?? null,
+  };
+};
+
+/** What the audit log keeps of a rule: what an operator sets. */
+export const setFields = ({
+  id: _id,
+  changed_at: _at,
+  firing_since: _since,
+  ...fields
+}: AlertRule): Record<string, unknown> => fields;
+
+export const listRules = async (db: Kysely<Database>): Promise<AlertRule[]> => {
+  const rows = await db
+    .selectFrom('alert_rules as r')
+    .leftJoin('alert_episodes as e', join =>
+      join.onRef('e.rule_id', '=', 'r.id').on('e.ended_at', 'is', null),
+    )
+    .selectAll('r')
+    .select('e.began_at')
+    .orderBy('r.id')
+    .execute();
+  return rows.map(({ began_at, ...row }) => ruleOf(row, began_at));
+};
+
+/** @throws the refusal IllegalOperation where there are as many as there may be */
+export const createRule = async (
+  trx: Transaction<Database>,
+  input: AlertRuleInput,
+  at: number,
+): Promise<AlertRule> => {
+  // Two that come at once are counted one after the other.
+  await sql`lock table alert_rules in share row exclusive mode`.execute(trx);
+  const { count } = await trx
+    .selectFrom('alert_rules')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_RULES) {
+    throw refuse('IllegalOperation', {
+      message: `There are ${MOST_RULES} rules, which is as many as there may be.`,
+    });
+  }
+  const row = await trx
+    .insertInto('alert_rules')
+    .values(columnsOf(input, at))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return ruleOf(row, null);
+};
+
+/**
+ * Replaces a rule. The episode that goes on ends where the rule was switched off or measures something else now.
+ * @returns the rule before and after; throws the refusal NotFound
+ */
+export const changeRule = async (
+  trx: Transaction<Database>,
+  { id, ...input }: AlertRuleInput & { id: number },
+  at: number,
+  webhook: boolean,
+): Promise<{ before: AlertRule; after: AlertRule }> => {
+  const row = await trx
+    .selectFrom('alert_rules')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw refuse('NotFound');
+  const going = await goingOn(trx, id);
+  const changed = await trx
+    .updateTable('alert_rules')
+    .set(columnsOf(input, at))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const same = (['kind', 'target', 'product', 'percentile'] as const).every(
+    field => row[field] === changed[field],
+  );
+  const ends = going !== undefined && (!changed.enabled || !same);
+  if (ends) await endEpisode(trx, row, going, { at, value: null, webhook });
+  const since = going?.began_at ?? null;
+  return { before: ruleOf(row, since), after: ruleOf(changed, ends ? null : since) };
+};
+
+/** @throws the refusal NotFound */
+export const deleteRule = async (trx: Transaction<Database>, id: number): Promise<AlertRule> => {
+  const row = await trx.deleteFrom('alert_rules').where('id', '=', id).returningAll().executeTakeFirst();
+  if (!row) throw refuse('NotFound');
+  return ruleOf(row, null);
+};
+
+/** The episode of a rule that has not ended, locked. */
+export const goingOn = (trx: Transaction<Database>, rule: number) =>
+  trx
+    .selectFrom('alert_episodes')
+    .selectAll()
+    .where('rule_id', '=', rule)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const listEpisodes = async (db: Kysely<Database>, product: string): Promise<AlertEpisode[]> => {
+  const rows = await db
+    .selectFrom('alert_episodes as e')
+    .innerJoin('alert_rules as r', 'r.id', 'e.rule_id')
+    .select(['e.id', 'e.rule_id', 'r.name', 'e.began_at', 'e.ended_at', 'e.value', 'e.worst', 'e.threshold'])
+    .select(
+      sql<AlertEpisode['delivery']>`(
+        select case
+          when count(*) = 0 then 'none'
+          when bool_or(m.delivered_at is null and m.given_up_at is null) then 'waiting'
+          when bool_or(m.given_up_at is not null) then 'given-up'
+          else 'delivered' end
+        from alert_messages m where m.episode_id = e.id)`.as('delivery'),
+    )
+    .where('r.product', '=', product)
+    .orderBy('e.id', 'desc')
+    .limit(EPISODES)
+    .execute();
+  return rows.map(({ rule_id, began_at, ended_at, ...row }) => ({
+    ...row,
+    rule: rule_id,
+    began_at: began_at.getTime(),
+    ended_at: ended_at?.getTime() ?? null,
+  }));
+};

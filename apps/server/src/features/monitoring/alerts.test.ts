@@ -1,0 +1,225 @@
+import { createHmac } from 'node:crypto';
+import type { AlertRuleInput } from '@rollcall/contract/console';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { changeRule, createRule, deleteRule, listEpisodes, listRules } from './alert-rules.ts';
+import { type AlertParts, evaluate } from './alerts.ts';
+import { ATTEMPTS, deliver, FIRST_WAIT, waitAfter } from './webhook.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const now = heldClock();
+const webhook = { url: 'https://hooks.example/alerts', secret: 'sixteen-characters' };
+let measured: { value: number | null; samples: number };
+let taken: { headers: Record<string, string>; body: Record<string, unknown>; text: string }[];
+let answer: () => Promise<{ ok: boolean; status: number }>;
+const warnings: unknown[] = [];
+const log = { warn: (...given: unknown[]) => void warnings.push(given) } as unknown as AlertParts['log'];
+
+beforeEach(async () => {
+  await database.truncate();
+  measured = { value: 0, samples: 100 };
+  taken = [];
+  answer = async () => ({ ok: true, status: 204 });
+});
+
+const parts = (more: Partial<AlertParts> = {}): AlertParts & { webhook: typeof webhook } => ({
+  db: database.db,
+  questions: { measure: async () => measured },
+  now,
+  fetch: (async (_: unknown, init: { headers: Record<string, string>; body: string }) => {
+    taken.push({
+      headers: init.headers,
+      text: init.body,
+      body: JSON.parse(init.body) as Record<string, unknown>,
+    });
+    return answer();
+  }) as unknown as typeof fetch,
+  log,
+  ...more,
+  webhook,
+});
+
+const input: AlertRuleInput = {
+  name: 'Calls fail',
+  product: 'school',
+  kind: 'failed-share',
+  target: '*',
+  percentile: 0.75,
+  threshold: 0.05,
+  window: 5,
+  least: 20,
+  enabled: true,
+};
+const add = (more: Partial<AlertRuleInput> = {}) =>
+  database.db.transaction().execute(trx => createRule(trx, { ...input, ...more }, now()));
+const minute = async (value: number | null, samples = 100) => {
+  now.move(60_000);
+  measured = { value, samples };
+  expect(await evaluate(parts())).toBe(true);
+  await deliver(parts());
+};
+const states = () => taken.map(({ body }) => body['state']);
+
+test('an alert is told once an episode, and that it is over, too', async () => {
+  await add();
+  await minute(0.05);
+  expect(taken).toEqual([]);
+  await minute(0.2);
+  await minute(0.5);
+  await minute(0.3);
+  expect(states()).toEqual(['firing']);
+  expect((await listRules(database.db))[0]?.firing_since).toBe(now() - 120_000);
+  await minute(0.01);
+  await minute(0.01);
+  expect(states()).toEqual(['firing', 'resolved']);
+  await minute(0.2);
+  expect(states()).toEqual(['firing', 'resolved', 'firing']);
+  const episodes = await listEpisodes(database.db, 'school');
+  expect(episodes).toMatchObject([
+    { ended_at: null, value: 0.2, delivery: 'delivered' },
+    { ended_at: now() - 120_000, value: 0.2, worst: 0.5, threshold: 0.05 },
+  ]);
+});
+
+test('a message is signed over its time and body', async () => {
+  await add();
+  await minute(0.2);
+  const [message] = taken;
+  const [, seconds, mac] =
+    /^t=(\d+),v1=([\da-f]{64})$/.exec(message?.headers['x-rollcall-signature'] ?? '') ?? [];
+  expect(Number(seconds)).toBe(Math.floor(now() / 1000));
+  expect(createHmac('sha256', webhook.secret).update(`${seconds}.${message?.text}`).digest('hex')).toBe(mac);
+  expect(message?.body).toMatchObject({
+    state: 'firing',
+    value: 0.2,
+    threshold: 0.05,
+    rule: { name: 'Calls fail', window_minutes: 5 },
+  });
+});
+
+test('too few samples, or no measurement, change nothing; of errors few are good news', async () => {
+  await add();
+  await minute(0.9, 5);
+  expect(taken).toEqual([]);
+  await minute(0.9);
+  await minute(0, 5);
+  await minute(null, 0);
+  expect(states()).toEqual(['firing']);
+  await database.truncate();
+  taken = [];
+  await add({ kind: 'error-rate', threshold: 2 });
+  await minute(9);
+  await minute(0, 0);
+  expect(states()).toEqual(['firing', 'resolved']);
+});
+
+test('what the webhook does not take is sent again with growing waits, in order, and given up at last', async () => {
+  answer = async () => ({ ok: false, status: 500 });
+  await add();
+  await minute(0.2);
+  await minute(0);
+  // The end waits behind the beginning.
+  const failed = taken.length;
+  expect(new Set(states())).toEqual(new Set(['firing']));
+  answer = () => Promise.reject(new Error('no route'));
+  for (let attempt = failed + 1; attempt <= ATTEMPTS; attempt++) {
+    now.move(waitAfter(attempt - 1) - 1);
+    await deliver(parts());
+    const before = taken.length;
+    now.move(1);
+    await deliver(parts());
+    expect(taken.length).toBe(before + 1);
+  }
+  expect((await listEpisodes(database.db, 'school'))[0]?.delivery).toBe('waiting');
+  answer = async () => ({ ok: true, status: 200 });
+  await deliver(parts());
+  expect(states().at(-1)).toBe('resolved');
+  expect((await listEpisodes(database.db, 'school'))[0]?.delivery).toBe('given-up');
+  expect(waitAfter(1)).toBe(FIRST_WAIT);
+  expect(waitAfter(99)).toBe(3_600_000);
+});
+
+test('servers that evaluate or send at once do it once', async () => {
+  await add();
+  measured = { value: 0.5, samples: 100 };
+  let measuring = 0;
+  const slow = parts({
+    questions: {
+      measure: async () => {
+        measuring += 1;
+        await database.db.selectFrom('alert_rules').select('id').execute();
+        return measured;
+      },
+    },
+  });
+  const turns = await Promise.all([evaluate(slow), evaluate(slow), evaluate(slow)]);
+  expect(turns.filter(Boolean).length).toBe(measuring);
+  await Promise.all([deliver(parts()), deliver(parts()), deliver(parts())]);
+  expect(states()).toEqual(['firing']);
+  expect(await listEpisodes(database.db, 'school')).toHaveLength(1);
+});
+
+test('a message whose sender was killed is sent by another one, later', async () => {
+  await add();
+  measured = { value: 0.5, samples: 100 };
+  await evaluate(parts());
+  let dead = true;
+  const dying = parts({ fetch: () => new Promise(() => {}) });
+  void deliver(dying).then(() => (dead = false));
+  await expect
+    .poll(
+      async () =>
+        (await database.db.selectFrom('alert_messages').select('attempts').executeTakeFirst())?.attempts,
+    )
+    .toBe(1);
+  await deliver(parts());
+  expect(taken).toEqual([]);
+  now.move(120_000);
+  await deliver(parts());
+  expect(states()).toEqual(['firing']);
+  expect(dead).toBe(true);
+});
+
+test('a rule that can’t be measured does not keep the others', async () => {
+  await add({ name: 'broken' });
+  await add({ name: 'fine' });
+  let asked = 0;
+  const measure = async () => {
+    asked += 1;
+    if (asked === 1) throw new Error('the store is not there');
+    return { value: 0.9, samples: 100 };
+  };
+  await evaluate(parts({ questions: { measure } }));
+  expect((await listRules(database.db)).map(rule => rule.firing_since !== null)).toEqual([false, true]);
+  expect(warnings.length).toBeGreaterThan(0);
+});
+
+test('a rule that is changed or switched off ends its episode; a new threshold alone does not', async () => {
+  const { id } = await add();
+  await minute(0.2);
+  const change = (more: Partial<AlertRuleInput>) =>
+    database.db.transaction().execute(trx => changeRule(trx, { id, ...input, ...more }, now(), true));
+  expect((await change({ threshold: 0.1 })).after.firing_since).not.toBeNull();
+  expect((await change({ enabled: false })).after.firing_since).toBeNull();
+  await deliver(parts());
+  expect(states()).toEqual(['firing', 'resolved']);
+  await minute(0.9);
+  expect(states()).toEqual(['firing', 'resolved']);
+  await database.db.transaction().execute(trx => deleteRule(trx, id));
+  await expect(change({})).rejects.toMatchObject({ refusal: 'NotFound' });
+  await expect(database.db.transaction().execute(trx => deleteRule(trx, id))).rejects.toMatchObject({
+    refusal: 'NotFound',
+  });
+});
+
+test('there are a hundred rules at most, however many come at once', async () => {
+  for (let made = 0; made < 98; made++) await add();
+  const results = await Promise.allSettled([add(), add(), add(), add()]);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(await listRules(database.db)).toHaveLength(100);
+});

@@ -1,0 +1,65 @@
+/** The address of the beacon: one pixel, at once, and what the query tells goes to the intake. */
+import { beaconLength, MONITOR_PATH, readBeacon } from '@rollcall/contract';
+import type { FastifyInstance } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
+import { refuse } from '../../platform/refusal.ts';
+import { dropReasons, type Intake } from './intake.ts';
+
+/** A GIF of one transparent pixel. */
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+/**
+ * Adds the route. A query that is not of the contract is refused with the field's name (InvalidRequest; TooLarge); one
+ * that can't be kept now is answered as any other, and counted.
+ *
+ * @param products the products whose beacons are taken; undefined: any
+ */
+export const addBeacon = (
+  server: FastifyInstance,
+  intake: Pick<Intake, 'take'>,
+  products: readonly string[] | undefined,
+): void => {
+  const served = products && new Set(products);
+  server.get(MONITOR_PATH, async (request, reply) => {
+    const { url } = request;
+    const at = url.indexOf('?');
+    if (url.length > beaconLength.read) throw refuse('TooLarge');
+    const beacon = readBeacon(at < 0 ? '' : url.slice(at + 1));
+    if (typeof beacon === 'string') throw refuse('InvalidRequest', { data: { field: beacon } });
+    if (served && !served.has(beacon.product)) throw refuse('IllegalPid');
+    intake.take(beacon);
+    return (
+      reply
+        .header('cache-control', 'no-store')
+        // A site of another origin asks for the picture, too.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type('image/gif')
+        .send(PIXEL)
+    );
+  });
+};
+
+/** What `/metrics` says of the intake. */
+export const intakeMetrics =
+  ({ counts }: Pick<Intake, 'counts'>) =>
+  (registry: Registry): void => {
+    const kept = new Counter({
+      name: 'rollcall_monitor_reports_total',
+      help: 'Reports of the monitoring beacon that were kept.',
+      registers: [registry],
+      collect: () => {
+        kept.reset();
+        kept.inc(counts.kept);
+      },
+    });
+    const dropped = new Counter({
+      name: 'rollcall_monitor_reports_dropped_total',
+      help: 'Reports that were dropped: by the page itself, malformed, for want of room, as one group of errors too many, or not taken by the log.',
+      labelNames: ['reason'],
+      registers: [registry],
+      collect: () => {
+        dropped.reset();
+        for (const reason of dropReasons) dropped.inc({ reason }, counts.dropped[reason]);
+      },
+    });
+  };

@@ -1,0 +1,89 @@
+/** The operators' calls about monitoring. */
+import { MONITOR_DAYS, type MonitorConsoleCalls } from '@rollcall/contract/console';
+import type { Kysely } from 'kysely';
+import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { QuestionsFull, QuestionStopped, StoreUnavailable } from '../../events/store/errors.ts';
+import { changeRule, createRule, deleteRule, listEpisodes, listRules, setFields } from './alert-rules.ts';
+import { findGroup, listProducts, setGroupStatus } from './error-groups.ts';
+import { findGroups } from './group-search.ts';
+import type { MonitorQuestions } from './queries.ts';
+
+/** Seconds after which it is worth asking again. */
+const RETRY = 3;
+const DAY = 86_400_000;
+
+/** What the store can't do now is a refusal. */
+const answered = async <T>(question: Promise<T>): Promise<T> => {
+  try {
+    return await question;
+  } catch (error) {
+    const data = { retry_after: RETRY };
+    if (error instanceof QuestionStopped) {
+      throw refuse('TooBusy', { message: 'This took too long and was stopped; ask for fewer days.', data });
+    }
+    if (error instanceof QuestionsFull || error instanceof StoreUnavailable) {
+      throw refuse('TooBusy', { message: 'The event store has no time now; ask again in a moment.', data });
+    }
+    throw error;
+  }
+};
+
+export const monitorHandlers = ({
+  db,
+  now,
+  questions,
+  webhook,
+}: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly questions: MonitorQuestions;
+  /** Whether there is one. */
+  readonly webhook: boolean;
+}): ConsoleHandlers<keyof MonitorConsoleCalls> => ({
+  listMonitorProducts: async () => ({ products: await listProducts(db) }),
+  getCallHealth: ({ query }) => answered(questions.calls(query)),
+  getVitals: ({ query }) => answered(questions.vitals(query)),
+  getResourceFailures: ({ query }) => answered(questions.resources(query)),
+  listErrorGroups: ({ query }) =>
+    findGroups(db, query, word => {
+      const to = now();
+      return answered(
+        questions.groupsOnPages(word, { product: query.product, from: to - MONITOR_DAYS * DAY, to: to + 1 }),
+      );
+    }),
+  getErrorGroup: async ({ query: { id, from, to } }) => {
+    const [detail, series] = await Promise.all([findGroup(db, id), answered(questions.group(id, from, to))]);
+    if (!detail) throw refuse('NotFound');
+    return { ...detail, ...series };
+  },
+  setErrorGroupStatus: ({ body: { id, status }, audit }) =>
+    transaction(db, async trx => {
+      const changed = await setGroupStatus(trx, id, status, now());
+      if (!changed) throw refuse('NotFound');
+      await audit(trx, { subject: id, before: { status: changed.before }, after: { status } });
+      return changed.group;
+    }),
+  listAlertRules: async () => ({ rules: await listRules(db), webhook }),
+  createAlertRule: ({ body, audit }) =>
+    transaction(db, async trx => {
+      const rule = await createRule(trx, body, now());
+      await audit(trx, { subject: String(rule.id), after: setFields(rule) });
+      return rule;
+    }),
+  changeAlertRule: ({ body, audit }) =>
+    transaction(db, async trx => {
+      const { before, after } = await changeRule(trx, body, now(), webhook);
+      await audit(trx, { subject: String(after.id), before: setFields(before), after: setFields(after) });
+      return after;
+    }),
+  deleteAlertRule: ({ query: { id }, audit }) =>
+    transaction(db, async trx => {
+      const rule = await deleteRule(trx, id);
+      await audit(trx, { subject: String(id), before: setFields(rule) });
+      return {};
+    }),
+  listAlertEpisodes: async ({ query }) => ({ episodes: await listEpisodes(db, query.product) }),
+});

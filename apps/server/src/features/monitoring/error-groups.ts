@@ -1,0 +1,176 @@
+/** Groups of script errors in the database: what each is, its releases, and what an operator decided of it. */
+import type { ErrorGroup, GroupStatus, ReadableFrame } from '@rollcall/contract/console';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { ErrorGroupsTable } from '../../platform/database/tables/monitoring.ts';
+
+/** What was seen of a group in one release. */
+export interface Sighting {
+  readonly id: string;
+  readonly product: string;
+  readonly origin: string;
+  readonly name: string;
+  readonly message: string;
+  readonly culprit: string;
+  readonly frames: readonly ReadableFrame[];
+  readonly release: string;
+  /** Milliseconds since 1970, first and last. */
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+}
+
+/** Adds up sightings of the same group and release. */
+export const addedUp = (sightings: readonly Sighting[]): Sighting[] => {
+  const byKey = new Map<string, Sighting>();
+  for (const sighting of sightings) {
+    const key = `${sighting.id} ${sighting.release}`;
+    const same = byKey.get(key);
+    byKey.set(
+      key,
+      same
+        ? {
+            ...sighting,
+            first: Math.min(same.first, sighting.first),
+            last: Math.max(same.last, sighting.last),
+            count: same.count + sighting.count,
+          }
+        : sighting,
+    );
+  }
+  // In one order, so that two servers lock rows in the same.
+  return [...byKey.values()].sort((a, b) => (`${a.id} ${a.release}` < `${b.id} ${b.release}` ? -1 : 1));
+};
+
+/** Remembers releases that are heard of for the first time. Done again it changes nothing. */
+export const keepReleases = async (
+  db: Kysely<Database>,
+  releases: readonly { readonly product: string; readonly release: string; readonly at: number }[],
+): Promise<void> => {
+  if (releases.length === 0) return;
+  await db
+    .insertInto('monitor_releases')
+    .values(releases.map(({ product, release, at }) => ({ product, release, first_seen: new Date(at) })))
+    .onConflict(conflict => conflict.columns(['product', 'release']).doNothing())
+    .execute();
+};
+
+/** The products that any release was heard of. */
+export const listProducts = async (db: Kysely<Database>): Promise<string[]> =>
+  (await db.selectFrom('monitor_releases').select('product').distinct().orderBy('product').execute()).map(
+    ({ product }) => product,
+  );
+
+/**
+ * Counts sightings. A resolved group opens again where the release it was seen in is newer than that it was resolved:
+ * an old page that is still open does not count.
+ */
+export const keepSightings = async (db: Kysely<Database>, sightings: readonly Sighting[]): Promise<void> => {
+  if (sightings.length === 0) return;
+  await transaction(db, async trx => {
+    for (const seen of addedUp(sightings)) {
+      const first = new Date(seen.first);
+      const last = new Date(seen.last);
+      await sql`
+        insert into error_groups
+          (id, product, origin, name, message, culprit, frames, first_seen, last_seen, first_release, last_release, count)
+        values (${seen.id}, ${seen.product}, ${seen.origin}, ${seen.name}, ${seen.message}, ${seen.culprit},
+          ${JSON.stringify(seen.frames)}::jsonb, ${first}, ${last}, ${seen.release}, ${seen.release}, ${seen.count})
+        on conflict (id) do update set
+          origin = excluded.origin, message = excluded.message, culprit = excluded.culprit, frames = excluded.frames,
+          first_seen = least(error_groups.first_seen, excluded.first_seen),
+          last_seen = greatest(error_groups.last_seen, excluded.last_seen),
+          last_release = excluded.last_release,
+          count = error_groups.count + excluded.count`.execute(trx);
+      await sql`
+        insert into error_group_releases (group_id, release, first_seen, last_seen, count)
+        values (${seen.id}, ${seen.release}, ${first}, ${last}, ${seen.count})
+        on conflict (group_id, release) do update set
+          first_seen = least(error_group_releases.first_seen, excluded.first_seen),
+          last_seen = greatest(error_group_releases.last_seen, excluded.last_seen),
+          count = error_group_releases.count + excluded.count`.execute(trx);
+      await sql`
+        update error_groups g set status = 'open', resolved_at = null, regressed_at = ${last}
+        from monitor_releases r
+        where g.id = ${seen.id} and g.status = 'resolved'
+          and r.product = g.product and r.release = ${seen.release} and r.first_seen > g.resolved_at`.execute(
+        trx,
+      );
+    }
+  });
+};
+
+/** A row as the calls tell it. */
+export const shown = (row: Selectable<ErrorGroupsTable>): ErrorGroup => ({
+  id: row.id,
+  product: row.product,
+  name: row.name,
+  message: row.message,
+  culprit: row.culprit,
+  status: row.status,
+  first_seen: row.first_seen.getTime(),
+  last_seen: row.last_seen.getTime(),
+  first_release: row.first_release,
+  last_release: row.last_release,
+  count: row.count,
+  regressed_at: row.regressed_at?.getTime() ?? null,
+});
+
+export interface GroupDetail {
+  readonly group: ErrorGroup;
+  readonly origin: string;
+  readonly frames: ReadableFrame[];
+  readonly releases: { release: string; first_seen: number; last_seen: number; count: number }[];
+}
+
+/** Undefined where there is none. */
+export const findGroup = async (db: Kysely<Database>, id: string): Promise<GroupDetail | undefined> => {
+  const row = await db.selectFrom('error_groups').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return undefined;
+  const releases = await db
+    .selectFrom('error_group_releases')
+    .selectAll()
+    .where('group_id', '=', id)
+    .orderBy('last_seen', 'desc')
+    .limit(50)
+    .execute();
+  return {
+    group: shown(row),
+    origin: row.origin,
+    frames: [...row.frames],
+    releases: releases.map(({ release, first_seen, last_seen, count }) => ({
+      release,
+      first_seen: first_seen.getTime(),
+      last_seen: last_seen.getTime(),
+      count,
+    })),
+  };
+};
+
+/** @returns what it was before, and the group as it is now; undefined where there is none */
+export const setGroupStatus = async (
+  db: Kysely<Database>,
+  id: string,
+  status: GroupStatus,
+  at: number,
+): Promise<{ before: GroupStatus; group: ErrorGroup } | undefined> => {
+  const before = await db
+    .selectFrom('error_groups')
+    .select('status')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return undefined;
+  const row = await db
+    .updateTable('error_groups')
+    .set({
+      status,
+      resolved_at: status === 'resolved' ? new Date(at) : null,
+      ...(status === 'resolved' ? { regressed_at: null } : {}),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { before: before.status, group: shown(row) };
+};

@@ -1,0 +1,104 @@
+/** Finding groups of errors: by words, in an order, a page at a time by keyset over an index of its own. */
+import type { ErrorGroup, GroupOrder, GroupStatus } from '@rollcall/contract/console';
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import * as v from 'valibot';
+import { pageOf, readCursor } from '../../platform/cursor-page.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { shown } from './error-groups.ts';
+import type { ErrorGroupsTable } from '../../platform/database/tables/monitoring.ts';
+
+export interface GroupQuestion {
+  readonly product: string;
+  readonly status?: GroupStatus | undefined;
+  readonly q?: string | undefined;
+  readonly sort: GroupOrder;
+  readonly order: 'descending' | 'ascending';
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Words that are looked for; more of them find no better. */
+const WORDS = 10;
+
+/** A cursor says which order it belongs to: another order goes on from nowhere. */
+const cursorForm = v.tuple([
+  v.string(),
+  v.string(),
+  v.pipe(v.number(), v.safeInteger()),
+  v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)),
+]);
+
+/**
+ * A page of groups.
+ * @param groupsOnPages the groups that happened on pages in whose name a word stands
+ * @throws the refusal InvalidRequest, field cursor
+ */
+export const findGroups = async (
+  db: Kysely<Database>,
+  asked: GroupQuestion,
+  groupsOnPages: (word: string) => Promise<readonly string[]>,
+): Promise<{ items: ErrorGroup[]; next: string | null }> => {
+  const { product, status, sort, order, limit } = asked;
+  const words = (asked.q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS);
+  const found = await Promise.all(
+    words.map(async word =>
+      wordFound(
+        word,
+        await releasesOf(db, product, word),
+        word.startsWith('/') ? await groupsOnPages(word) : [],
+      ),
+    ),
+  );
+  const after = readCursor(
+    v.pipe(
+      cursorForm,
+      v.check(([by, way]) => by === sort && way === order),
+    ),
+    asked.cursor,
+  );
+  const column = sql.ref(`g.${sort}`);
+  const way = order === 'descending' ? sql`desc` : sql`asc`;
+  const conditions = [
+    sql`g.product = ${product}`,
+    ...(status === undefined ? [] : [sql`g.status = ${status}`]),
+    ...found,
+    ...(after === undefined
+      ? []
+      : [
+          sql`(${column}, g.id) ${order === 'descending' ? sql`<` : sql`>`} (${keyOf(sort, after[2])}, ${after[3]})`,
+        ]),
+  ];
+  const { rows } = await sql<Selectable<ErrorGroupsTable>>`
+    select g.* from error_groups g where ${sql.join(conditions, sql` and `)}
+    order by ${column} ${way}, g.id ${way} limit ${limit + 1}`.execute(db);
+  return pageOf(rows, limit, row => [sort, order, Number(row[sort]), row.id], shown);
+};
+
+const keyOf = (sort: GroupOrder, key: number): RawBuilder<unknown> =>
+  sort === 'count' ? sql`${key}::bigint` : sql`${new Date(key)}::timestamptz`;
+
+/** Releases whose beginning a word may be. */
+const RELEASES = 100;
+
+/** Releases of a product that begin with a word. */
+const releasesOf = async (db: Kysely<Database>, product: string, word: string): Promise<string[]> => {
+  const { rows } = await sql<{ release: string }>`
+    select release from monitor_releases where product = ${product} and starts_with(lower(release), ${word})
+    order by first_seen desc limit ${RELEASES}`.execute(db);
+  return rows.map(({ release }) => release);
+};
+
+/** Letters in any case; nothing in a word is a pattern. One text of all, since making it small costs the most. */
+const wordFound = (
+  word: string,
+  releases: readonly string[],
+  onPages: readonly string[],
+): RawBuilder<unknown> =>
+  sql`(strpos(lower(g.name || chr(10) || g.message || chr(10) || g.culprit), ${word}) > 0
+    or g.id = ${word}
+    ${onPages.length === 0 ? sql`` : sql`or g.id = any(${onPages}::text[])`}
+    ${
+      releases.length === 0
+        ? sql``
+        : sql`or g.id in (select group_id from error_group_releases where release = any(${releases}::text[]))`
+    })`;

@@ -1,0 +1,147 @@
+import type { Beacon, BeaconReport } from '@rollcall/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { findGroups } from './group-search.ts';
+import { createIntake, WAITING } from './intake.ts';
+import type { StoredReport } from '../../events/stored-report.ts';
+import { sweepMonitor } from './cleanup.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.truncate());
+
+const now = heldClock();
+const groups = async () =>
+  (
+    await findGroups(
+      database.db,
+      { product: 'school', sort: 'last_seen', order: 'descending', limit: 50 },
+      async () => [],
+    )
+  ).items;
+const call: BeaconReport = { kind: 'call', weight: 10, method: 'GET', path: '/a', status: 200, duration: 5 };
+const error = (name: string): BeaconReport => ({
+  kind: 'error',
+  weight: 1,
+  origin: 'error',
+  name,
+  message: '',
+  frames: [],
+});
+const beacon = (reports: readonly BeaconReport[], more: Partial<Beacon> = {}): Beacon => ({
+  product: 'school',
+  release: 'r1',
+  page: '/',
+  dropped: 0,
+  malformed: 0,
+  reports,
+  ...more,
+});
+const intakeOf = (append: (reports: readonly StoredReport[]) => Promise<unknown>, db = database.db) => {
+  const warned: string[] = [];
+  const log = { warn: (_: object, text: string) => void warned.push(text) };
+  const maps = { read: async () => [] };
+  return { ...createIntake({ append, db, maps, now, log: log as never }), warned };
+};
+
+test('what has no room is dropped and counted; the rest is kept', async () => {
+  const kept: StoredReport[] = [];
+  const intake = intakeOf(async reports => kept.push(...reports));
+  for (let beacons = 0; beacons < 60; beacons++) intake.take(beacon(Array.from({ length: 100 }, () => call)));
+  await intake.settled();
+  expect(kept).toHaveLength(WAITING);
+  expect(intake.counts).toMatchObject({ kept: WAITING, dropped: { waiting: 1000 } });
+  expect(new Set(kept.map(({ id }) => id)).size).toBe(WAITING);
+  expect(kept[0]).toMatchObject({
+    kind: 'call',
+    name: 'GET /a',
+    weight: 10,
+    value: 5,
+    status: 200,
+    received: now(),
+  });
+});
+
+test('a full log, or a database that is away, ends nothing: it is counted and told, and the next is kept', async () => {
+  let full = true;
+  const kept: StoredReport[] = [];
+  const intake = intakeOf(async reports => {
+    if (full) throw new Error('full');
+    kept.push(...reports);
+  });
+  intake.take(beacon([call, call]));
+  await intake.settled();
+  expect(intake.counts.dropped.log).toBe(2);
+  full = false;
+  intake.take(beacon([call]));
+  await intake.settled();
+  expect(kept).toHaveLength(1);
+
+  const away = intakeOf(async reports => kept.push(...reports), {
+    insertInto: () => {
+      throw new Error('away');
+    },
+  } as never);
+  away.take(beacon([error('Lost')]));
+  await away.settled();
+  expect(kept).toHaveLength(2);
+  expect(away.warned).toEqual(['error groups could not be kept']);
+});
+
+test('made-up errors do not fill the database: 500 new groups an hour', async () => {
+  const intake = intakeOf(async () => {});
+  for (let made = 0; made < 600; made++)
+    intake.take(beacon([error(`E${String.fromCodePoint(0x4e00 + made)}`)]));
+  await intake.settled();
+  expect(intake.counts).toMatchObject({ kept: 500, dropped: { groups: 100 } });
+  // Known ones count on.
+  intake.take(beacon([error(`E${String.fromCodePoint(0x4e00)}`)]));
+  await intake.settled();
+  expect(intake.counts.kept).toBe(501);
+  now.move(3_600_000);
+  intake.take(beacon([error('E new')]));
+  await intake.settled();
+  expect(intake.counts.kept).toBe(502);
+});
+
+test('two servers that see the same errors at once count all of them', async () => {
+  const intakes = [intakeOf(async () => {}), intakeOf(async () => {}), intakeOf(async () => {})];
+  const names = ['A', 'B', 'C', 'D'];
+  for (let round = 0; round < 25; round++) {
+    for (const [index, intake] of intakes.entries()) {
+      const order = index % 2 ? names : names.toReversed();
+      intake.take(beacon(order.map(error), { release: `r${round % 3}` }));
+    }
+  }
+  await Promise.all(intakes.map(intake => intake.settled()));
+  expect((await groups()).map(({ count }) => count)).toEqual([75, 75, 75, 75]);
+});
+
+test('closing works off what waits, and takes no more', async () => {
+  const kept: StoredReport[] = [];
+  const intake = intakeOf(async reports => kept.push(...reports));
+  intake.take(beacon([call], { dropped: 3, malformed: 2 }));
+  await intake.close();
+  intake.take(beacon([call]));
+  await intake.settled();
+  expect(kept).toHaveLength(1);
+  expect(intake.counts.dropped).toEqual({ page: 3, form: 2, waiting: 1, groups: 0, log: 0 });
+});
+
+test('what was not seen for 90 days is swept, but what was ignored stays', async () => {
+  const intake = intakeOf(async () => {});
+  intake.take(beacon([error('Old'), error('Ignored')]));
+  await intake.settled();
+  const ignored = (await groups()).find(({ name }) => name === 'Ignored');
+  await database.db
+    .updateTable('error_groups')
+    .set({ status: 'ignored' })
+    .where('id', '=', ignored?.id ?? '')
+    .execute();
+  expect(await sweepMonitor(database.db, now())).toBe(0);
+  expect(await sweepMonitor(database.db, now() + 91 * 86_400_000)).toBe(1);
+  expect(await groups()).toMatchObject([{ name: 'Ignored' }]);
+});

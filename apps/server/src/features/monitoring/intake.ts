@@ -1,0 +1,218 @@
+/**
+ * Takes what beacons tell: names the groups of errors, and hands everything to the log. It works behind the answer,
+ * which nobody waits for; what it can't take any more is dropped and counted.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Beacon, BeaconReport, ErrorReport } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database/schema.ts';
+import { keepReleases, keepSightings, type Sighting } from './error-groups.ts';
+import { culpritOf, fingerprint } from './fingerprint.ts';
+import type { SourceMaps } from './source-maps.ts';
+import type { StoredReport } from '../../events/stored-report.ts';
+
+/** Reports that wait at most, and that are worked on at once. */
+export const WAITING = 5_000;
+const BATCH = 500;
+/** Groups that one server may find in an hour: whoever makes up errors must not fill the database. */
+const NEW_GROUPS = 500;
+const HOUR = 3_600_000;
+/** Groups, and releases, that are known not to be new. */
+const KNOWN = 10_000;
+
+/** Why reports are dropped: the page's own limits, not well formed, no room here, too many new groups, no room in the log. */
+export const dropReasons = ['page', 'form', 'waiting', 'groups', 'log'] as const;
+export type DropReason = (typeof dropReasons)[number];
+
+export interface IntakeCounts {
+  /** Reports that were kept. */
+  kept: number;
+  readonly dropped: Record<DropReason, number>;
+}
+
+export interface Intake {
+  /** Returns at once. */
+  take(beacon: Beacon): void;
+  readonly counts: IntakeCounts;
+  /** Resolves when nothing waits. */
+  settled(): Promise<void>;
+  /** Works off what waits, and takes no more. */
+  close(): Promise<void>;
+}
+
+export interface IntakeParts {
+  /** Makes reports durable; rejects where there is no room. */
+  readonly append: (reports: readonly StoredReport[]) => Promise<unknown>;
+  readonly db: Kysely<Database>;
+  readonly maps: SourceMaps;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+interface Waiting {
+  readonly beacon: Pick<Beacon, 'product' | 'release' | 'page'>;
+  readonly report: BeaconReport;
+  readonly received: number;
+}
+
+export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intake => {
+  const counts: IntakeCounts = { kept: 0, dropped: { page: 0, form: 0, waiting: 0, groups: 0, log: 0 } };
+  const waiting: Waiting[] = [];
+  const groups = new NewNames(now);
+  const releases = new Set<string>();
+  let working: Promise<void> | undefined;
+  let closed = false;
+
+  const keepGroups = async (batch: readonly Waiting[], sightings: readonly Sighting[]): Promise<void> => {
+    const unknown = new Map<string, { product: string; release: string; at: number }>();
+    for (const { beacon, received } of batch) {
+      const key = `${beacon.product} ${beacon.release}`;
+      if (!releases.has(key))
+        unknown.set(key, { product: beacon.product, release: beacon.release, at: received });
+    }
+    await keepReleases(db, [...unknown.values()]);
+    if (releases.size + unknown.size > KNOWN) releases.clear();
+    for (const key of unknown.keys()) releases.add(key);
+    await keepSightings(db, sightings);
+  };
+
+  const work = async (batch: readonly Waiting[]): Promise<void> => {
+    const reports: StoredReport[] = [];
+    const sightings: Sighting[] = [];
+    for (const item of batch) {
+      const { beacon, report, received } = item;
+      if (report.kind !== 'error') {
+        reports.push(stored(item, nameOf(report)));
+        continue;
+      }
+      const sighting = await sightingOf(beacon, report, received, maps);
+      if (groups.admit(sighting.id)) {
+        reports.push(stored(item, sighting.id));
+        sightings.push(sighting);
+      } else counts.dropped.groups += 1;
+    }
+    // The database first: a report whose group is not known says nothing to anybody.
+    await keepGroups(batch, sightings).catch((error: unknown) =>
+      log.warn({ err: error }, 'error groups could not be kept'),
+    );
+    try {
+      if (reports.length > 0) await append(reports);
+      counts.kept += reports.length;
+    } catch (error) {
+      counts.dropped.log += reports.length;
+      log.warn({ err: error, reports: reports.length }, 'reports of the monitoring could not be kept');
+    }
+  };
+
+  const workOff = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH);
+      await work(batch).catch((error: unknown) => {
+        counts.dropped.log += batch.length;
+        log.warn({ err: error }, 'reports of the monitoring could not be read');
+      });
+    }
+    working = undefined;
+  };
+
+  const intake: Intake = {
+    counts,
+    take: beacon => {
+      counts.dropped.page += beacon.dropped;
+      counts.dropped.form += beacon.malformed;
+      const room = closed ? 0 : Math.max(0, WAITING - waiting.length);
+      counts.dropped.waiting += Math.max(0, beacon.reports.length - room);
+      const received = now();
+      for (const report of beacon.reports.slice(0, room)) waiting.push({ beacon, report, received });
+      if (waiting.length > 0) working ??= Promise.resolve().then(workOff);
+    },
+    settled: async () => {
+      if (!working) return;
+      await working;
+      await intake.settled();
+    },
+    close: async () => {
+      closed = true;
+      await intake.settled();
+    },
+  };
+  return intake;
+};
+
+const nameOf = (report: Exclude<BeaconReport, ErrorReport>): string => {
+  switch (report.kind) {
+    case 'performance':
+      return report.metric;
+    case 'call':
+      return `${report.method} ${report.path}`;
+    case 'resource':
+      return report.address;
+  }
+};
+
+const stored = ({ beacon, report, received }: Waiting, name: string): StoredReport => {
+  const { product, release, page } = beacon;
+  const { kind, weight } = report;
+  const shared = { id: randomUUID(), product, received, kind, release, page, weight, name };
+  switch (report.kind) {
+    case 'performance':
+      return { ...shared, value: report.value, data: { navigation: report.navigation } };
+    case 'call':
+      return { ...shared, value: report.duration, status: report.status };
+    case 'error':
+      return { ...shared, data: { origin: report.origin } };
+    case 'resource':
+      return { ...shared, data: { element: report.element, chunk: report.chunk, reason: report.reason } };
+  }
+};
+
+const sightingOf = async (
+  { product, release }: Pick<Beacon, 'product' | 'release'>,
+  { origin, name, message, frames: raw, weight }: ErrorReport,
+  received: number,
+  maps: SourceMaps,
+): Promise<Sighting> => {
+  const frames = await maps.read(raw);
+  const id = fingerprint({ product, name, message, frames });
+  return {
+    id,
+    product,
+    origin,
+    name,
+    message,
+    culprit: culpritOf(frames),
+    frames,
+    release,
+    first: received,
+    last: received,
+    count: weight,
+  };
+};
+
+/** Admits names that are known, and so many new ones in an hour. */
+class NewNames {
+  readonly #known = new Set<string>();
+  readonly #now: () => number;
+  #hour = 0;
+  #new = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  admit(name: string): boolean {
+    if (this.#known.has(name)) return true;
+    const hour = Math.floor(this.#now() / HOUR);
+    if (hour !== this.#hour) {
+      this.#hour = hour;
+      this.#new = 0;
+    }
+    if (this.#new >= NEW_GROUPS) return false;
+    this.#new += 1;
+    if (this.#known.size >= KNOWN) this.#known.clear();
+    this.#known.add(name);
+    return true;
+  }
+}

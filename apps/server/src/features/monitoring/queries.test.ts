@@ -1,0 +1,228 @@
+import { getCallHealth, getErrorGroup, getResourceFailures, getVitals } from '@rollcall/contract/console';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createMonitorQuestions, type MonitorQuestions, ratingOf } from './queries.ts';
+import { AT, report, type TestStore, testStore } from './testing.ts';
+
+let store: TestStore;
+let questions: MonitorQuestions;
+beforeAll(async () => {
+  store = await testStore();
+  questions = createMonitorQuestions(store);
+});
+afterAll(() => store.close());
+beforeEach(() => store.clear());
+
+const hour = { product: 'school', from: AT - 3_600_000, to: AT };
+const call = (name: string, status: number, value: number, weight = status < 400 ? 10 : 1) =>
+  report({ kind: 'call', name, status, value, weight });
+
+test('calls: outcomes by weight, aborted ones aside, percentiles as if every call had been reported', async () => {
+  await store.add([
+    ...Array.from({ length: 9 }, (_, index) => call('POST /login', 200, 100 + index)),
+    ...Array.from({ length: 8 }, () => call('POST /login', 400, 50)),
+    call('POST /login', 503, 900),
+    call('POST /login', 602, 20_000),
+    call('POST /login', 603, 1),
+    call('GET /grades', 304, 7),
+    { ...call('GET /grades', 500, 7), product: 'other' },
+    { ...call('GET /grades', 500, 7), received: AT },
+  ]);
+  const answer = await questions.calls(hour);
+  expect(v.parse(getCallHealth.answer, answer)).toEqual(answer);
+  expect(answer.calls).toEqual([
+    {
+      call: 'POST /login',
+      total: 101,
+      succeeded: 90,
+      business: 8,
+      failed: 2,
+      aborted: 1,
+      success_share: 0.9,
+      statuses: [
+        { status: 200, count: 90 },
+        { status: 400, count: 8 },
+        { status: 503, count: 1 },
+        { status: 602, count: 1 },
+        { status: 603, count: 1 },
+      ],
+      // Of 99 that were answered: 8 of 50 ms, then ten of each of 100 to 108 ms, then one of 900 ms.
+      p50: 104,
+      p75: 106,
+      p95: 108,
+      p99: 900,
+    },
+    {
+      call: 'GET /grades',
+      total: 10,
+      succeeded: 10,
+      business: 0,
+      failed: 0,
+      aborted: 0,
+      success_share: 1,
+      statuses: [{ status: 304, count: 10 }],
+      p50: 7,
+      p75: 7,
+      p95: 7,
+      p99: 7,
+    },
+  ]);
+});
+
+test('calls that were only called off have neither share nor latency', async () => {
+  await store.add([call('GET /a', 603, 5)]);
+  expect((await questions.calls(hour)).calls).toMatchObject([{ success_share: null, p50: null, p99: null }]);
+});
+
+test('vitals by page and release, against the thresholds', async () => {
+  const lcp = (value: number, release = 'r1') =>
+    report({ kind: 'performance', name: 'LCP', value, page: '/sign-in', release });
+  await store.add([
+    ...[1000, 2000, 2500, 3000, 5000].map(value => lcp(value)),
+    lcp(900, 'r2'),
+    report({ kind: 'performance', name: 'CLS', value: 0.3, page: '/' }),
+    report({ kind: 'performance', name: 'loadEventEnd', value: 700, page: '/' }),
+  ]);
+  const answer = await questions.vitals(hour);
+  expect(v.parse(getVitals.answer, answer)).toEqual(answer);
+  expect(answer.vitals).toEqual([
+    {
+      page: '/sign-in',
+      release: 'r1',
+      metric: 'LCP',
+      samples: 5,
+      p75: 3000,
+      good: 3,
+      needs_improvement: 1,
+      poor: 1,
+      rating: 'needs-improvement',
+    },
+    {
+      page: '/',
+      release: 'r1',
+      metric: 'CLS',
+      samples: 1,
+      p75: 0.3,
+      good: 0,
+      needs_improvement: 0,
+      poor: 1,
+      rating: 'poor',
+    },
+    {
+      page: '/',
+      release: 'r1',
+      metric: 'loadEventEnd',
+      samples: 1,
+      p75: 700,
+      good: 0,
+      needs_improvement: 0,
+      poor: 0,
+      rating: null,
+    },
+    {
+      page: '/sign-in',
+      release: 'r2',
+      metric: 'LCP',
+      samples: 1,
+      p75: 900,
+      good: 1,
+      needs_improvement: 0,
+      poor: 0,
+      rating: 'good',
+    },
+  ]);
+  expect((await questions.vitals({ ...hour, release: 'r2' })).vitals).toHaveLength(1);
+  expect(['LCP', 'INP', 'CLS', 'TTFB', 'FCP'].map(metric => ratingOf(metric, 0))).toEqual(
+    Array(5).fill('good'),
+  );
+});
+
+test('what could not be loaded: by chunk, with its pages and releases', async () => {
+  const chunk = (reason: string, page: string, release: string) =>
+    report({
+      kind: 'resource',
+      name: '/static/12.js',
+      page,
+      release,
+      data: { element: 'chunk', chunk: '12', reason },
+    });
+  await store.add([
+    chunk('error', '/b', 'r1'),
+    chunk('timeout', '/a', 'r2'),
+    chunk('error', '/a', 'r2'),
+    report({ kind: 'resource', name: '/a.png', data: { element: 'img', chunk: '', reason: 'error' } }),
+  ]);
+  const answer = await questions.resources(hour);
+  expect(v.parse(getResourceFailures.answer, answer)).toEqual(answer);
+  expect(answer.resources).toMatchObject([
+    {
+      element: 'chunk',
+      chunk: '12',
+      address: '/static/12.js',
+      count: 3,
+      timeouts: 1,
+      pages: ['/a', '/b'],
+      releases: ['r1', 'r2'],
+      last_seen: AT - 1000,
+    },
+    { element: 'img', chunk: '', count: 1, timeouts: 0 },
+  ]);
+});
+
+test('a group over time', async () => {
+  const id = 'ab'.repeat(16);
+  const error = (before: number, page: string, weight: number) =>
+    report({ kind: 'error', name: id, received: AT - before, page, weight });
+  await store.add([
+    error(60_000, '/a', 3),
+    error(61_000, '/b', 1),
+    error(1_800_000, '/a', 2),
+    report({ kind: 'error', name: 'cd'.repeat(16) }),
+  ]);
+  const answer = await questions.group(id, hour.from, hour.to);
+  expect(v.parse(v.pick(getErrorGroup.answer, ['step', 'counts', 'pages']), answer)).toEqual(answer);
+  expect(answer).toEqual({
+    step: 60_000,
+    counts: [
+      { at: AT - 1_800_000, count: 2 },
+      { at: AT - 120_000, count: 1 },
+      { at: AT - 60_000, count: 3 },
+    ],
+    pages: [
+      { page: '/a', count: 5 },
+      { page: '/b', count: 1 },
+    ],
+  });
+});
+
+test.each([
+  ['error-rate', '*', { value: 5 / 60, samples: 5 }],
+  ['failed-share', '*', { value: 2 / 102, samples: 102 }],
+  ['failed-share', 'GET /nothing', { value: null, samples: 0 }],
+  ['failed-share', 'GET /fine', { value: 0, samples: 10 }],
+  ['vital', 'LCP', { value: 4000, samples: 4 }],
+  ['vital', 'INP', { value: null, samples: 0 }],
+  ['call-latency', 'POST /login', { value: 500, samples: 91 }],
+] as const)('an alert measures %s of %s, without sample data', async (kind, target, expected) => {
+  await store.add([
+    report({ kind: 'error', name: 'ab'.repeat(16), weight: 5 }),
+    report({ kind: 'error', name: 'ab'.repeat(16), weight: 99, sample: true }),
+    ...Array.from({ length: 9 }, (_, index) => call('POST /login', 200, 100 * (index > 7 ? 5 : 1))),
+    call('POST /login', 500, 30_000),
+    call('POST /login', 601, 1),
+    call('POST /login', 603, 1),
+    call('GET /fine', 200, 1),
+    ...[1000, 2000, 3000, 4000].map(value => report({ kind: 'performance', name: 'LCP', value })),
+  ]);
+  expect(await questions.measure({ kind, target, percentile: 0.95 }, hour)).toEqual(expected);
+});
+
+test('nothing is measured of no time and no reports, and nothing breaks', async () => {
+  expect(await questions.calls(hour)).toEqual({ calls: [] });
+  expect(await questions.vitals(hour)).toEqual({ vitals: [] });
+  expect(await questions.resources(hour)).toEqual({ resources: [] });
+  expect(await questions.measure({ kind: 'error-rate', target: '*', percentile: 0.5 }, hour)).toEqual({
+    value: 0,
+    samples: 0,
+  });
+});

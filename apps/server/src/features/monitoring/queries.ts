@@ -1,0 +1,233 @@
+/**
+ * What is asked of the event store about reports. A report stands for `weight` of its kind (10 for a sampled success),
+ * so everything is a sum of weights, and a percentile counts each value as often as its weight says.
+ */
+import type { AnswerOf } from '@rollcall/contract';
+import {
+  type AlertKind,
+  type MonitorConsoleCalls,
+  type Rating,
+  vitalThresholds,
+} from '@rollcall/contract/console';
+import type { QueryDoor } from '../../events/store/duck-store.ts';
+
+type Answer<Name extends keyof MonitorConsoleCalls> = AnswerOf<MonitorConsoleCalls[Name]>;
+
+export interface Range {
+  readonly product: string;
+  /** Milliseconds since 1970, the second exclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly release?: string | undefined;
+}
+
+const ABORTED = 603;
+/** Rows of an answer. */
+const CALLS = 500;
+const VITALS = 2_000;
+const RESOURCES = 500;
+/** Groups of a page's name. */
+const GROUPS = 10_000;
+/** Points of a series at most. */
+const POINTS = 120;
+
+const within = ({ product, from, to, release }: Range) => ({
+  where: `product = $product and received >= $from and received < $to${release === undefined ? '' : ' and release = $release'}`,
+  values: { product, from, to, ...(release === undefined ? {} : { release }) },
+});
+
+/** A percentile over `ranked` rows, which have the weights up to each and of all. */
+const percentile = (share: string): string => `min(value) filter (upto >= ${share} * total)`;
+
+export interface MonitorQuestions {
+  calls(range: Range): Promise<Answer<'getCallHealth'>>;
+  vitals(range: Range): Promise<Answer<'getVitals'>>;
+  resources(range: Range): Promise<Answer<'getResourceFailures'>>;
+  /** How often a group happened over time, and on which pages. */
+  group(
+    id: string,
+    from: number,
+    to: number,
+  ): Promise<Pick<Answer<'getErrorGroup'>, 'step' | 'counts' | 'pages'>>;
+  /** The error groups that happened on pages in whose name a word stands, in any case; 10,000 at most. */
+  groupsOnPages(word: string, range: Range): Promise<string[]>;
+  /** What an alert's rule measures; sample data does not count. `value` is null where nothing was measured. */
+  measure(rule: Measured, range: Range): Promise<{ value: number | null; samples: number }>;
+}
+
+export interface Measured {
+  readonly kind: AlertKind;
+  readonly target: string;
+  readonly percentile: number;
+}
+
+export const createMonitorQuestions = (door: QueryDoor): MonitorQuestions => ({
+  calls: async range => {
+    const { where, values } = within(range);
+    const rows = `from reports where kind = 'call' and ${where}`;
+    const [sums, statuses] = await Promise.all([
+      door.query<CallRow>(
+        `with sums as (
+           select name, sum(weight) as total,
+             coalesce(sum(weight) filter (status < 400), 0) as succeeded,
+             coalesce(sum(weight) filter (status between 400 and 499), 0) as business,
+             coalesce(sum(weight) filter (status >= 500 and status <> ${ABORTED}), 0) as failed,
+             coalesce(sum(weight) filter (status = ${ABORTED}), 0) as aborted
+           ${rows} group by name order by total desc, name limit ${CALLS}
+         ), ranked as (
+           select name, value, sum(weight) over (partition by name order by value) as upto,
+             sum(weight) over (partition by name) as total
+           ${rows} and status < 600 and value is not null
+         ), latency as (
+           select name, ${percentile('0.5')} as p50, ${percentile('0.75')} as p75,
+             ${percentile('0.95')} as p95, ${percentile('0.99')} as p99
+           from ranked group by name
+         )
+         select sums.*, p50, p75, p95, p99 from sums left join latency using (name) order by total desc, name`,
+        values,
+      ),
+      door.query<{ name: string; status: number; count: number }>(
+        `select name, status, sum(weight) as count ${rows} group by name, status order by count desc, status limit ${10 * CALLS}`,
+        values,
+      ),
+    ]);
+    const byName = new Map<string, { status: number; count: number }[]>();
+    for (const { name, status, count } of statuses) {
+      const list = byName.get(name) ?? [];
+      byName.set(name, list);
+      list.push({ status, count });
+    }
+    return {
+      calls: sums.map(({ name, ...row }) => ({
+        call: name,
+        ...row,
+        success_share: row.total > row.aborted ? row.succeeded / (row.total - row.aborted) : null,
+        statuses: byName.get(name) ?? [],
+      })),
+    };
+  },
+
+  vitals: async range => {
+    const { where, values } = within(range);
+    const good = thresholdSql(0);
+    const poor = thresholdSql(1);
+    const rows = await door.query<VitalRow>(
+      `select page, release, name as metric, sum(weight) as samples, quantile_cont(value, 0.75) as p75,
+         coalesce(sum(weight) filter (value <= ${good}), 0) as good,
+         coalesce(sum(weight) filter (value > ${good} and value <= ${poor}), 0) as needs_improvement,
+         coalesce(sum(weight) filter (value > ${poor}), 0) as poor
+       from reports where kind = 'performance' and value is not null and ${where}
+       group by page, release, name order by samples desc, page, release, metric limit ${VITALS}`,
+      values,
+    );
+    return { vitals: rows.map(row => ({ ...row, rating: ratingOf(row.metric, row.p75) })) };
+  },
+
+  resources: async range => {
+    const { where, values } = within(range);
+    const field = (name: string) => `coalesce(json_extract_string(data, '$.${name}'), '')`;
+    const rows = await door.query<Answer<'getResourceFailures'>['resources'][number]>(
+      `select ${field('element')} as element, name as address, ${field('chunk')} as chunk, sum(weight) as count,
+         coalesce(sum(weight) filter (${field('reason')} = 'timeout'), 0) as timeouts,
+         list_slice(list_sort(list(distinct page)), 1, 10) as pages,
+         list_slice(list_sort(list(distinct release)), 1, 10) as releases, max(received) as last_seen
+       from reports where kind = 'resource' and ${where}
+       group by all order by count desc, address limit ${RESOURCES}`,
+      values,
+    );
+    return { resources: [...rows] };
+  },
+
+  group: async (id, from, to) => {
+    const step = stepOf(to - from);
+    const values = { id, from, to };
+    const where = "kind = 'error' and name = $id and received >= $from and received < $to";
+    const [counts, pages] = await Promise.all([
+      door.query<{ at: number; count: number }>(
+        `select received // ${step} * ${step} as at, sum(weight) as count from reports where ${where} group by 1 order by 1`,
+        values,
+      ),
+      door.query<{ page: string; count: number }>(
+        `select page, sum(weight) as count from reports where ${where} group by page order by count desc, page limit 20`,
+        values,
+      ),
+    ]);
+    return { step, counts: [...counts], pages: [...pages] };
+  },
+
+  groupsOnPages: async (word, range) => {
+    const { where, values } = within(range);
+    const rows = await door.query<{ name: string }>(
+      `select distinct name from reports where kind = 'error' and ${where} and contains(lower(page), $word)
+       order by name limit ${GROUPS}`,
+      { ...values, word: word.toLowerCase() },
+    );
+    return rows.map(({ name }) => name);
+  },
+
+  measure: async ({ kind, target, percentile: share }, range) => {
+    const { where, values } = within(range);
+    const all = target === '*';
+    const rows = `from reports where kind = '${reportKind[kind]}' and ${where} and sample is not true${all ? '' : ' and name = $target'}`;
+    const asked = all ? values : { ...values, target };
+    const ranked = (more: string) =>
+      `with ranked as (select value, sum(weight) over (order by value) as upto, sum(weight) over () as total
+         ${rows} and value is not null ${more})
+       select ${percentile(String(share))} as value, max(total) as samples from ranked`;
+    const statement = {
+      'error-rate': `select sum(weight) / ${(range.to - range.from) / 60_000} as value, sum(weight) as samples ${rows}`,
+      'failed-share': `select sum(weight) filter (status >= 500) / nullif(sum(weight), 0) as value, sum(weight) as samples
+         ${rows} and status <> ${ABORTED}`,
+      vital: ranked(''),
+      'call-latency': ranked('and status < 600'),
+    }[kind];
+    const [row] = await door.query<{ value: number | null; samples: number | null }>(statement, asked);
+    const samples = row?.samples ?? 0;
+    // No failure among the calls, or no error at all, is a measurement, too.
+    const none = kind === 'error-rate' || (kind === 'failed-share' && samples > 0) ? 0 : null;
+    return { value: row?.value ?? none, samples };
+  },
+});
+
+interface CallRow {
+  readonly [column: string]: unknown;
+  readonly name: string;
+  readonly total: number;
+  readonly succeeded: number;
+  readonly business: number;
+  readonly failed: number;
+  readonly aborted: number;
+  readonly p50: number | null;
+  readonly p75: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+}
+type VitalRow = Omit<Answer<'getVitals'>['vitals'][number], 'rating'>;
+
+const reportKind = {
+  'error-rate': 'error',
+  'failed-share': 'call',
+  vital: 'performance',
+  'call-latency': 'call',
+} as const satisfies Record<AlertKind, string>;
+
+/** The threshold of a row's metric; null, which nothing is above or below, where it has none. */
+const thresholdSql = (which: 0 | 1): string =>
+  `(case name ${Object.entries(vitalThresholds)
+    .map(([name, thresholds]) => `when '${name}' then ${thresholds[which]}`)
+    .join(' ')} end)`;
+
+/** By the thresholds of web-vitals; null for a metric without. */
+export const ratingOf = (metric: string, value: number): Rating | null => {
+  const found = Object.entries(vitalThresholds).find(([name]) => name === metric)?.[1];
+  if (!found) return null;
+  const [good, poor] = found;
+  return value <= good ? 'good' : value <= poor ? 'needs-improvement' : 'poor';
+};
+
+/** Milliseconds between two points, out of what people count by. */
+const stepOf = (span: number): number => {
+  const minute = 60_000;
+  const steps = [1, 5, 15, 60, 180, 360, 720, 1440].map(minutes => minutes * minute);
+  return steps.find(step => span / step <= POINTS) ?? 1440 * minute;
+};

@@ -1,0 +1,34 @@
+/** The configuration of monitoring: where alerts go. */
+import { type Reader, Wrong } from '../../platform/config-reader.ts';
+
+export interface MonitorSettings {
+  /** Undefined: alerts stand in the console alone. */
+  readonly webhook: { readonly url: string; readonly secret: string } | undefined;
+}
+
+const SECRET_LENGTH = 16;
+
+/** Reads ROLLCALL_ALERT_WEBHOOK_URL and ROLLCALL_ALERT_WEBHOOK_SECRET. */
+export const monitorSettings = (reader: Reader, production: boolean): MonitorSettings => {
+  const url = reader.checked('ROLLCALL_ALERT_WEBHOOK_URL', value => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined;
+    if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hash || parsed.username) {
+      throw new Wrong('a URL like https://hooks.school.example/alerts', '(not shown)');
+    }
+    // The signature keeps a message from being forged, and nothing from being read.
+    if (production && parsed.protocol !== 'https:') throw new Wrong('an https URL in prod', '(not shown)');
+    return value;
+  });
+  const secret = reader.checked('ROLLCALL_ALERT_WEBHOOK_SECRET', value => {
+    if (value.length >= SECRET_LENGTH) return value;
+    throw new Wrong(`at least ${SECRET_LENGTH} characters`, `${value.length} characters`);
+  });
+  if (url !== undefined && !reader.isSet('ROLLCALL_ALERT_WEBHOOK_SECRET')) {
+    reader.wrong(
+      'ROLLCALL_ALERT_WEBHOOK_SECRET',
+      undefined,
+      `at least ${SECRET_LENGTH} characters, as ROLLCALL_ALERT_WEBHOOK_URL is set`,
+    );
+  }
+  return { webhook: url === undefined || secret === undefined ? undefined : { url, secret } };
+};

@@ -1,0 +1,46 @@
+/** For tests: an event store in memory that answers questions as the real one does. */
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { QueryDoor } from '../../events/store/duck-store.ts';
+import { rowsOf } from '../../events/store/file.ts';
+import { clearStage, stage } from '../../events/store/stage.ts';
+import { createStages, createTables } from '../../events/store/tables.ts';
+import type { StoredReport } from '../../events/stored-report.ts';
+
+export interface TestStore extends QueryDoor {
+  add(reports: readonly StoredReport[]): Promise<void>;
+  clear(): Promise<void>;
+  close(): void;
+}
+
+export const testStore = async (): Promise<TestStore> => {
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  for (const statement of [...createTables, ...createStages]) await connection.run(statement);
+  return {
+    query: async (sql, values) => (await rowsOf(connection, sql, values)) as never,
+    add: async reports => {
+      await stage(connection, [], reports);
+      await connection.run('insert into reports select * from report_batch');
+      await clearStage(connection);
+    },
+    clear: async () => void (await connection.run('truncate reports')),
+    close: () => {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
+};
+
+let ids = 0;
+export const AT = Date.parse('2026-11-21T08:00:00Z');
+
+/** A report, as much of it as matters. */
+export const report = (given: Partial<StoredReport> & Pick<StoredReport, 'kind' | 'name'>): StoredReport => ({
+  id: String(ids++),
+  product: 'school',
+  received: AT - 1000,
+  release: 'r1',
+  page: '/',
+  weight: 1,
+  ...given,
+});

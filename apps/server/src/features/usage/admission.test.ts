@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { heldClock } from '../../app/testing.ts';
+import { Admission, MOST_WAITING, MOST_WAITING_ADDRESS } from './admission.ts';
+import { createCorsHeaders } from './origins.ts';
+import { senderAddress } from './sender-ip.ts';
+import { trustOf } from '../../http/trust.ts';
+
+const now = heldClock(1_000_000);
+
+test('so many wait at once, and of one address half as many', () => {
+  const admission = new Admission({ addressRate: 0, now });
+  for (let n = 0; n < MOST_WAITING_ADDRESS; n++) expect(admission.enter('one')).toBeUndefined();
+  expect(admission.enter('one')).toBe(1);
+  for (let n = 0; n < MOST_WAITING - MOST_WAITING_ADDRESS; n++)
+    expect(admission.enter(`${n}`)).toBeUndefined();
+  expect(admission.enter('other')).toBe(1);
+  admission.leave('one', 100);
+  expect(admission.enter('other')).toBeUndefined();
+  expect(admission.waiting).toBe(MOST_WAITING);
+});
+
+test('an address may send a burst, and then its rate; others are not held up by it', () => {
+  const admission = new Admission({ addressRate: 1000, now });
+  const send = (address: string, bytes: number) => {
+    const later = admission.enter(address);
+    if (later === undefined) admission.leave(address, bytes);
+    return later;
+  };
+  for (let sent = 0; sent < 64_000; sent += 16_000) expect(send('busy', 16_000)).toBeUndefined();
+  expect(send('busy', 1)).toBe(1);
+  expect(send('quiet', 16_000)).toBeUndefined();
+  now.move(10_000);
+  expect(send('busy', 15_000)).toBeUndefined();
+  // Five seconds' worth more than it had.
+  expect(send('busy', 1)).toBe(5);
+  now.move(4_000);
+  expect(send('busy', 1)).toBe(1);
+  now.move(1_001);
+  expect(send('busy', 1)).toBeUndefined();
+});
+
+test('a busy address is not forgotten while it waits, nor when the minute turns; a quiet one is', () => {
+  const admission = new Admission({ addressRate: 1000, now });
+  admission.enter('slow');
+  admission.enter('busy');
+  admission.leave('busy', 128_000);
+  now.move(63_000);
+  expect(admission.enter('busy')).toBe(1);
+  now.move(200_000);
+  expect(admission.enter('busy')).toBeUndefined();
+  admission.leave('slow', 10);
+  expect(admission.waiting).toBe(1);
+  // A clock that goes back forgives, and counts on.
+  now.move(-1_000_000);
+  expect(admission.enter('busy')).toBeUndefined();
+  expect(admission.waiting).toBe(2);
+});
+
+test('the sender is the nearest address that is no proxy of ours', () => {
+  const from = (remoteAddress: string, forwarded: string | undefined, trusted: number | string[]) =>
+    senderAddress(
+      {
+        socket: { remoteAddress },
+        headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+      } as never,
+      trustOf(trusted),
+    );
+  expect(from('::ffff:203.0.113.7', undefined, [])).toBe('203.0.113.7');
+  expect(from('203.0.113.7', '198.51.100.1', [])).toBe('203.0.113.7');
+  expect(from('127.0.0.1', '198.51.100.1', ['loopback'])).toBe('198.51.100.1');
+  expect(from('127.0.0.1', '192.0.2.1, 198.51.100.1', ['loopback'])).toBe('198.51.100.1');
+  expect(from('127.0.0.1', '192.0.2.1, 198.51.100.1', 2)).toBe('192.0.2.1');
+  expect(from('127.0.0.1', '192.0.2.1', 5)).toBe('192.0.2.1');
+});
+
+test('only listed origins may read an answer', () => {
+  const listed = createCorsHeaders(['https://school.example']);
+  expect(listed('https://school.example')).toContain('https://school.example');
+  expect(listed('http://localhost')).toEqual(['vary', 'Origin']);
+  expect(listed(undefined)).toEqual(['vary', 'Origin']);
+  expect(createCorsHeaders('loopback')('http://localhost:3000')).toContain('http://localhost:3000');
+});

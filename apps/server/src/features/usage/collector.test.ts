@@ -1,0 +1,270 @@
+import { eventKind, type WireEvent } from '@rollcall/contract';
+import fc from 'fast-check';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusalOf } from '../accounts/testing.ts';
+import { heldClock } from '../../app/testing.ts';
+import { Collector } from './collector.ts';
+import { LogFull } from '../../events/log/event-log.ts';
+import { IdFiles } from '../../events/ids/id-files.ts';
+import { openSeenIds } from '../../events/ids/seen-ids.ts';
+import { jsonLengthAtMost } from './json-length.ts';
+import { idsOf, readRecord, withoutSubject } from '../../events/record.ts';
+import { bodyOf, facts, newEvent } from './testing/batches.ts';
+import { MemoryLog } from './testing/memory-log.ts';
+import { eventTime, LONGEST_AHEAD, LONGEST_BEHIND } from '../../events/event-time.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-collector-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const now = heldClock();
+const silent = { warn: () => {}, error: () => {} } as never;
+const open = async (products?: readonly string[], memoryBytes = 1 << 24) => {
+  const log = new MemoryLog();
+  const { seen } = await openSeenIds({ files: new IdFiles(folder), memoryBytes, seed: 1, now, log: silent });
+  const collector = new Collector({ log, seen, products, now, onKept: () => {} });
+  const take = (batch: Parameters<typeof bodyOf>[0]) => collector.take(Buffer.from(bodyOf(batch)));
+  const stored = async () =>
+    (await log.read(0, 1 << 30)).records.flatMap(({ bytes }) => readRecord(bytes).events);
+  return { log, collector, take, stored };
+};
+
+describe('a batch', () => {
+  test('is stored with its names written out and its facts beside it', async () => {
+    const { take, stored } = await open();
+    const event = newEvent({ b: { lesson: 7 }, d: 12, o: 1, k: eventKind.view, e: '/a', n: 5 });
+    const own = facts({ u: '42', pf: 'Linux', dn: 1.5, cpu: 8, ip: '203.0.113.7', bot: 1, d: 'device' });
+    await take({ events: [event], facts: [own], meta: { is_dev: true, product_code: 7 } });
+    expect(await stored()).toEqual([
+      {
+        id: event.i,
+        product: '7',
+        time: event.t,
+        deviceTime: event.c,
+        received: now(),
+        sequence: 5,
+        kind: 1,
+        key: '/a',
+        data: { lesson: 7 },
+        duration: 12,
+        open: true,
+        dev: true,
+        process: 'p',
+        library: '0.1.0',
+        user: '42',
+        platform: 'Linux',
+        density: 1.5,
+        cpu: 8,
+        ip: '203.0.113.7',
+        device: 'device',
+        bot: true,
+      },
+    ]);
+  });
+
+  test('keeps what is good of it, whatever else is in it', async () => {
+    const anything = fc.oneof(
+      fc.json().map(text => JSON.parse(text) as unknown),
+      fc.constant(null),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(anything, fc.constant('good')), { maxLength: 12 }),
+        fc.array(anything, { maxLength: 3 }),
+        fc.constantFrom<0 | 1>(0, 1),
+        async (sent, otherFacts, alg) => {
+          const { take, stored } = await open();
+          const events = sent.map(one => (one === 'good' ? newEvent() : one));
+          const good = events.filter((_, n) => sent[n] === 'good') as WireEvent[];
+          const answer = await take({ events, facts: [facts(), ...otherFacts], alg });
+          expect(answer.accepted).toBe(good.length);
+          expect(answer.refused).toHaveLength(events.length - good.length);
+          expect((await stored()).map(({ id }) => id)).toEqual(good.map(({ i }) => i));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test.each([
+    ['product_code', { events: [], meta: { product_code: 'elsewhere' } }],
+    ['is_dev', { events: [], meta: { is_dev: 1 } }],
+    ['body', { events: Array.from({ length: 501 }, () => 1) }],
+  ])('is refused for its %s', async (field, batch) => {
+    const { take } = await open(['school']);
+    expect(await refusalOf(take(batch))).toMatchObject({
+      refusal: 'InvalidRequest',
+      detail: { data: { field } },
+    });
+  });
+
+  test.each([
+    '',
+    '[]',
+    '7',
+    '{"type":0}',
+    '{"alg":0,"type":1,"data":{}}',
+    '\u00ff',
+    '{"alg":1,"type":0,"data":7}',
+  ])('that is %s is refused', async body => {
+    const { collector } = await open();
+    expect(await refusalOf(collector.take(Buffer.from(body, 'latin1')))).toMatchObject({
+      refusal: 'InvalidRequest',
+    });
+  });
+
+  test('that unpacks to more than it may is not unpacked', async () => {
+    const { take } = await open();
+    const bomb = { events: [newEvent({ b: { text: ' '.repeat(10_000_000) } })], alg: 1 as const };
+    expect(bodyOf(bomb).length).toBeLessThan(30_000);
+    expect(await refusalOf(take(bomb))).toMatchObject({ refusal: 'TooLarge' });
+  });
+
+  test('so deep that nothing should walk it is refused, and the rest kept', async () => {
+    const { collector } = await open();
+    const deep = `${'['.repeat(6000)}${']'.repeat(6000)}`;
+    const body = bodyOf({ events: [newEvent({ b: { deep: 'DEEP' } }), newEvent()] }).replace('"DEEP"', deep);
+    expect(await collector.take(Buffer.from(body))).toMatchObject({
+      accepted: 1,
+      refused: [{ why: 'size' }],
+    });
+  });
+});
+
+describe('an id', () => {
+  test('is taken once: in a batch, one after the other, and at the same time', async () => {
+    const { take, stored, collector } = await open();
+    const event = newEvent();
+    expect(await take({ events: [event, event] })).toMatchObject({ accepted: 2 });
+    expect(await take({ events: [event, newEvent()] })).toMatchObject({ accepted: 2 });
+    const other = newEvent();
+    await Promise.all([
+      take({ events: [other] }),
+      take({ events: [other] }),
+      take({ events: [other, newEvent()] }),
+    ]);
+    expect(await stored()).toHaveLength(4);
+    expect(collector.counts).toEqual({ accepted: 8, known: 4, refused: 0 });
+  });
+
+  test('that another request is about to keep is not acknowledged before it is kept', async () => {
+    const { take, log, stored } = await open();
+    const event = newEvent();
+    let fail: (error: Error) => void = () => {};
+    log.gate = new Promise((_, reject) => {
+      fail = reject;
+    });
+    const both = [take({ events: [event] }), take({ events: [event] })].map(refusalOf);
+    fail(new LogFull('full'));
+    expect(await Promise.all(both)).toMatchObject([{ refusal: 'TooBusy' }, { refusal: 'TooBusy' }]);
+    log.gate = Promise.resolve();
+    expect(await take({ events: [event] })).toMatchObject({ accepted: 1 });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('that was not kept is new when it comes again, after a full log and after a fault', async () => {
+    const { take, log, stored } = await open();
+    const event = newEvent();
+    log.trouble = new LogFull('full');
+    expect(await refusalOf(take({ events: [event] }))).toMatchObject({
+      refusal: 'TooBusy',
+      detail: { data: { retry_after: 10 } },
+    });
+    log.trouble = new Error('EIO');
+    await expect(take({ events: [event] })).rejects.toThrow('EIO');
+    log.trouble = undefined;
+    await take({ events: [event] });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('finds no room where the memory is full: nothing of the batch is kept', async () => {
+    const { take, stored } = await open(undefined, 256 * 64 * 16);
+    let refused: unknown;
+    let accepted = 0;
+    while (!refused) {
+      const events = Array.from({ length: 100 }, () => newEvent());
+      refused = await take({ events }).then(
+        () => {
+          accepted += events.length;
+          return undefined;
+        },
+        (error: unknown) => error,
+      );
+    }
+    expect(refused).toMatchObject({ refusal: 'TooBusy' });
+    expect(await stored()).toHaveLength(accepted);
+  });
+});
+
+test('the time of an event is what its page said, or when it came', () => {
+  const at = now();
+  expect(eventTime(at - 5, at)).toEqual({ time: at - 5 });
+  expect(eventTime(at + LONGEST_AHEAD, at)).toEqual({ time: at + LONGEST_AHEAD });
+  expect(eventTime(at + LONGEST_AHEAD + 1, at)).toEqual({ time: at, moved: true });
+  expect(eventTime(at - LONGEST_BEHIND, at)).toEqual({ time: at - LONGEST_BEHIND });
+  expect(eventTime(0, at)).toEqual({ time: at, moved: true });
+});
+
+test('no JSON is longer than it is taken to be', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 5, stringUnit: 'binary' }), text => {
+      const value = JSON.parse(text) as unknown;
+      expect(jsonLengthAtMost(value)).toBeGreaterThanOrEqual(JSON.stringify(value).length);
+    }),
+    { numRuns: 500 },
+  );
+  const odd = [
+    '\ud800',
+    '\u0000',
+    '"\\',
+    '𠮷'.repeat(60),
+    `${'x'.repeat(60)}\udc00`,
+    1e21,
+    -1.7976931348623157e308,
+    5e-324,
+  ];
+  for (const value of odd)
+    expect(jsonLengthAtMost(value)).toBeGreaterThanOrEqual(JSON.stringify(value).length);
+});
+
+describe('a record without a subject', () => {
+  test('is as long as before, has nothing of the subject, and everything else', async () => {
+    const value = fc.oneof(
+      fc.string(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constant(1e20),
+    );
+    const names = ['a', 'b', '小明', 'with "quotes" \\ and / more'];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ who: fc.nat(3), value }), { minLength: 1, maxLength: 8 }),
+        fc.nat(3),
+        fc.constantFrom<'u' | 'd'>('u', 'd'),
+        fc.boolean(),
+        async (sent, gone, fact, again) => {
+          const { log, take } = await open();
+          const events = sent.map(({ who, value }) => newEvent({ x: who, b: { value } }));
+          await take({ events, facts: names.map(name => facts({ [fact]: name })) });
+          const [record] = (await log.read(0, 1 << 20)).records;
+          if (!record) throw new Error('Nothing was kept.');
+          const name = names[gone] ?? '';
+          const subject = fact === 'u' ? { user: name } : { device: name };
+          let other = withoutSubject(record.bytes, subject) ?? record.bytes;
+          if (again) other = withoutSubject(other, { user: 'nobody' }) ?? other;
+          expect(other).toHaveLength(record.bytes.length);
+          const key = fact === 'u' ? 'user' : 'device';
+          const before = readRecord(record.bytes).events;
+          expect(readRecord(other).events).toEqual(before.filter(event => event[key] !== name));
+          expect(withoutSubject(other, subject)).toBeUndefined();
+          expect(idsOf(other).length).toBe(readRecord(other).events.length);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

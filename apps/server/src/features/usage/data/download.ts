@@ -1,0 +1,44 @@
+/** `GET /usage/v1/data/download?id=`: the file of an export, for the account that asked, or by an operator's link. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { checkInput } from '../../../http/check.ts';
+import type { Authorise } from '../../../http/routes.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { DOWNLOAD_PATH, type DownloadLinks } from './download-links.ts';
+import type { ExportFiles } from './export-files.ts';
+import type { Job, Jobs } from './jobs.ts';
+
+const query = v.object({
+  id: v.pipe(v.string(), v.uuid('Invalid id, it should be the id of a job.')),
+  until: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),
+  signature: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))),
+});
+
+export const addDownload = (
+  server: FastifyInstance,
+  parts: { jobs: Jobs; files: ExportFiles; links: DownloadLinks; authorise: Authorise },
+): void => {
+  const { jobs, files, links, authorise } = parts;
+  const wanted = async (request: FastifyRequest): Promise<Job> => {
+    const { signature, ...linked } = checkInput(query, request.query);
+    if (signature === undefined) {
+      const { accountId } = await authorise(request.headers.authorization);
+      return jobs.find(linked.id, accountId);
+    }
+    if (!links.holds(linked.id, linked.until ?? 0, signature)) throw refuse('NotFound');
+    return jobs.find(linked.id);
+  };
+  server.get(DOWNLOAD_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    const job = await wanted(request);
+    const file = job.kind === 'export' && job.state === 'done' ? await files.read(job.id) : undefined;
+    if (!file) throw refuse('NotFound');
+    return reply
+      .headers({
+        'cache-control': 'no-store',
+        'content-type': 'application/gzip',
+        'content-length': file.bytes,
+        'content-disposition': `attachment; filename="rollcall-usage-${job.id}.ndjson.gz"`,
+      })
+      .send(file.stream);
+  });
+};

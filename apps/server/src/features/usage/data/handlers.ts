@@ -1,0 +1,40 @@
+/** What an account may see and do about what was reported with its id. */
+import type * as contract from '@rollcall/contract';
+import type { Handler } from '../../../http/handler.ts';
+import type { Consents } from '../../../events/consents.ts';
+import { jobAnswer, type Jobs } from './jobs.ts';
+
+type UsageRows = Pick<
+  typeof contract,
+  | 'getUsageConsents'
+  | 'exportUsageData'
+  | 'eraseUsageData'
+  | 'getUsageJobs'
+  | 'getUsageJob'
+  | 'cancelUsageJob'
+>;
+export type UsageCall = keyof UsageRows;
+export type UsageHandlers = { readonly [N in UsageCall]: Handler<UsageRows[N]> };
+
+/** Changes of consent that are told. */
+const CHANGES = 100;
+
+/** @param onAsked told that there is a job more */
+export const usageHandlers = (consents: Consents, jobs: Jobs, onAsked: () => void): UsageHandlers => ({
+  getUsageConsents: async ({ caller }) => [
+    ...(await consents.historyOf({ user: caller.accountId }, CHANGES)),
+  ],
+  exportUsageData: async ({ caller }) => {
+    const job = await jobs.request('export', caller.accountId);
+    onAsked();
+    return jobAnswer(job);
+  },
+  eraseUsageData: async ({ caller }) => {
+    const job = await jobs.request('erasure', caller.accountId);
+    onAsked();
+    return jobAnswer(job);
+  },
+  getUsageJobs: async ({ caller }) => (await jobs.list(caller.accountId)).map(jobAnswer),
+  getUsageJob: async ({ query, caller }) => jobAnswer(await jobs.find(query.id, caller.accountId)),
+  cancelUsageJob: async ({ body, caller }) => jobAnswer(await jobs.cancel(body.id, caller.accountId)),
+});

@@ -1,0 +1,278 @@
+/** Exports and erasures of everything that was reported, as rows: asked for, worked on a step at a time, taken up again. */
+import { randomUUID } from 'node:crypto';
+import type { UsageJob } from '@rollcall/contract';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Database } from '../../../platform/database/schema.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { subjectOf } from '../../../events/consents.ts';
+import type { Subject } from '../../../events/store/event-store.ts';
+import type { UsageJobsTable } from '../../../platform/database/tables/usage.ts';
+
+export type Job = Selectable<UsageJobsTable>;
+
+const DAY = 24 * 3600 * 1000;
+/** Milliseconds that an export can be downloaded. */
+export const KEPT = 7 * DAY;
+/** Milliseconds that the row of a job stays when nothing can be done with it any more. */
+const REMEMBERED = 90 * DAY;
+/** Jobs of one kind that one account may begin in a day. */
+export const DAILY_JOBS = 5;
+const LISTED = 20;
+
+/** Thrown out of a step of a job that was cancelled. */
+export class JobCancelled extends Error {}
+
+export const jobSubject = ({ subject_kind, subject }: Pick<Job, 'subject_kind' | 'subject'>): Subject =>
+  subject_kind === 'user' ? { user: subject } : { device: subject };
+
+/** A job as the calls tell of it. */
+export const jobAnswer = (job: Job): UsageJob => ({
+  id: job.id,
+  kind: job.kind,
+  // A step that was interrupted is waited for again; that makes no difference to whoever looks.
+  state: job.state,
+  share: job.share,
+  events: job.events,
+  bytes: job.bytes,
+  created_at: job.created_at.getTime(),
+  finished_at: job.finished_at?.getTime() ?? null,
+  expires_at: job.expires_at?.getTime() ?? null,
+});
+
+/**
+ * Asks for a job; where the same is under way already, that is the one. May run in a transaction of its caller's.
+ * @param accountId who may see it; null: only the operators
+ */
+export const requestJob = async (
+  db: Kysely<Database>,
+  asked: { kind: Job['kind']; subject: Subject; accountId: string | null; at: number },
+): Promise<Job> => {
+  const { kind, value } = subjectOf(asked.subject);
+  const at = new Date(asked.at);
+  for (;;) {
+    const made = await db
+      .insertInto('usage_jobs')
+      .values({
+        id: randomUUID(),
+        kind: asked.kind,
+        subject_kind: kind,
+        subject: value,
+        account_id: asked.accountId,
+        not_before: at,
+        created_at: at,
+      })
+      .onConflict(conflict =>
+        conflict
+          .columns(['kind', 'subject_kind', 'subject'])
+          // As the index says it, word for word: no parameters.
+          .where(sql<boolean>`state in ('waiting', 'running')`)
+          .doNothing(),
+      )
+      .returningAll()
+      .executeTakeFirst();
+    const job = made ?? (await joinJob(db, asked, kind, value));
+    // Done between the two: then it is asked for anew.
+    if (job) return job;
+  }
+};
+
+/** The same that is under way; one that an operator began is from now on the account's too, which may then see it. */
+const joinJob = (
+  db: Kysely<Database>,
+  asked: { kind: Job['kind']; accountId: string | null },
+  subjectKind: Job['subject_kind'],
+  subject: string,
+): Promise<Job | undefined> =>
+  db
+    .updateTable('usage_jobs')
+    .set({ account_id: sql<string | null>`coalesce(account_id, ${asked.accountId}::uuid)` })
+    .where('kind', '=', asked.kind)
+    .where('subject_kind', '=', subjectKind)
+    .where('subject', '=', subject)
+    .where('state', 'in', ['waiting', 'running'])
+    .returningAll()
+    .executeTakeFirst();
+
+export class Jobs {
+  constructor(
+    private readonly db: Kysely<Database>,
+    private readonly now: () => number,
+  ) {}
+
+  /** An account's own. @throws Refusal TooManyAttempts beyond five of a kind in a day */
+  async request(kind: Job['kind'], accountId: string): Promise<Job> {
+    const { count, open } = await this.db
+      .selectFrom('usage_jobs')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('count'),
+        sql<number>`count(*) filter (where state in ('waiting', 'running'))`.as('open'),
+      ])
+      .where('account_id', '=', accountId)
+      .where('kind', '=', kind)
+      .where('created_at', '>', new Date(this.now() - DAY))
+      .executeTakeFirstOrThrow();
+    if (count >= DAILY_JOBS && open === 0)
+      throw refuse('TooManyAttempts', { data: { retry_after: DAY / 1000 } });
+    return requestJob(this.db, { kind, subject: { user: accountId }, accountId, at: this.now() });
+  }
+
+  list(accountId: string): Promise<Job[]> {
+    return this.db
+      .selectFrom('usage_jobs')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('created_at', 'desc')
+      .limit(LISTED)
+      .execute();
+  }
+
+  /** Those of everybody, newest first. @param page.after the last row of the page before */
+  newest(page: {
+    readonly limit: number;
+    readonly subject?: string;
+    readonly after?: { readonly at: number; readonly id: string };
+  }): Promise<Job[]> {
+    const { limit, subject, after } = page;
+    let rows = this.db
+      .selectFrom('usage_jobs')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit);
+    if (subject !== undefined) rows = rows.where('subject', '=', subject);
+    if (after !== undefined)
+      rows = rows.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'id'), '<', tuple(new Date(after.at), after.id)),
+      );
+    return rows.execute();
+  }
+
+  /**
+   * @param accountId whose it must be; absent: an operator asks
+   * @throws Refusal NotFound where there is none, or it is not the account's
+   */
+  async find(id: string, accountId?: string): Promise<Job> {
+    let rows = this.db.selectFrom('usage_jobs').selectAll().where('id', '=', id);
+    if (accountId !== undefined) rows = rows.where('account_id', '=', accountId);
+    const job = await rows.executeTakeFirst();
+    if (!job) throw refuse('NotFound');
+    return job;
+  }
+
+  /** One that waits is over at once, one that runs after its step; what is over stays as it is. */
+  async cancel(id: string, accountId?: string): Promise<Job> {
+    await this.find(id, accountId);
+    const at = new Date(this.now());
+    await this.db
+      .updateTable('usage_jobs')
+      .set({
+        cancel_asked: true,
+        state: sql`case when state = 'waiting' then 'cancelled' else state end`,
+        finished_at: sql<Date | null>`case when state = 'waiting' then ${at}::timestamptz else finished_at end`,
+      })
+      .where('id', '=', id)
+      .where('state', 'in', ['waiting', 'running'])
+      .execute();
+    return this.find(id, accountId);
+  }
+
+  /** The next that is due, from now on running; one that a killed process left running is among them. */
+  async take(): Promise<Job | undefined> {
+    const at = new Date(this.now());
+    return this.db
+      .updateTable('usage_jobs')
+      .set({ state: 'running', tries: sql<number>`tries + 1` })
+      .where('id', '=', within =>
+        within
+          .selectFrom('usage_jobs')
+          .select('id')
+          .where('state', 'in', ['waiting', 'running'])
+          .where('not_before', '<=', at)
+          .orderBy('not_before')
+          .limit(1)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returningAll()
+      .executeTakeFirst();
+  }
+
+  /** Keeps how far a job is. @throws JobCancelled where somebody asked for that meanwhile */
+  async step(
+    id: string,
+    progress: Partial<Pick<Job, 'share' | 'events' | 'bytes' | 'reached'>>,
+  ): Promise<void> {
+    const { cancel_asked } = await this.db
+      .updateTable('usage_jobs')
+      .set(progress)
+      .where('id', '=', id)
+      .returning('cancel_asked')
+      .executeTakeFirstOrThrow();
+    if (cancel_asked) throw new JobCancelled();
+  }
+
+  async finish(
+    id: string,
+    state: 'done' | 'cancelled',
+    result: Partial<Pick<Job, 'events' | 'bytes'>> = {},
+  ): Promise<void> {
+    const at = this.now();
+    await this.db
+      .updateTable('usage_jobs')
+      .set({
+        ...result,
+        state,
+        ...(state === 'done' ? { share: 1 } : {}),
+        finished_at: new Date(at),
+        expires_at: sql<Date | null>`case when kind = 'export' then ${new Date(at + KEPT)}::timestamptz end`,
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Puts a job that failed off. */
+  async putOff(id: string, ms: number): Promise<void> {
+    await this.db
+      .updateTable('usage_jobs')
+      .set({ state: 'waiting', not_before: new Date(this.now() + ms) })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .execute();
+  }
+
+  /** Exports of a subject whose files may be there. */
+  exportsOf(subject: Subject): Promise<Job[]> {
+    const { kind, value } = subjectOf(subject);
+    return this.db
+      .selectFrom('usage_jobs')
+      .selectAll()
+      .where('kind', '=', 'export')
+      .where('subject_kind', '=', kind)
+      .where('subject', '=', value)
+      .where('state', '!=', 'expired')
+      .execute();
+  }
+
+  /** Exports whose time is over. */
+  overdue(): Promise<Job[]> {
+    return this.db
+      .selectFrom('usage_jobs')
+      .selectAll()
+      .where('kind', '=', 'export')
+      .where('state', 'in', ['done', 'cancelled'])
+      .where('expires_at', '<=', new Date(this.now()))
+      .execute();
+  }
+
+  async expire(id: string): Promise<void> {
+    await this.db.updateTable('usage_jobs').set({ state: 'expired' }).where('id', '=', id).execute();
+  }
+
+  async forgetOld(): Promise<void> {
+    await this.db
+      .deleteFrom('usage_jobs')
+      .where('state', 'in', ['done', 'cancelled', 'expired'])
+      .where('finished_at', '<', new Date(this.now() - REMEMBERED))
+      .execute();
+  }
+}

@@ -1,0 +1,219 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { refusalOf } from '../../accounts/testing.ts';
+import { heldClock, type TestDatabase, testDatabase } from '../../../app/testing.ts';
+import type { StoredEvent } from '../../../events/stored-event.ts';
+import { newId } from '../testing/batches.ts';
+import { MemoryLog } from '../testing/memory-log.ts';
+import { ExportFiles } from './export-files.ts';
+import { type Job, Jobs, KEPT } from './jobs.ts';
+import { JobRunner } from './runner.ts';
+
+let database: TestDatabase;
+let folder: string;
+const now = heldClock();
+const account = '00000000-0000-4000-8000-000000000001';
+beforeAll(async () => {
+  database = await testDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'rollcall-jobs-'));
+});
+afterAll(async () => {
+  await database?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => database.truncate());
+
+const events = Array.from(
+  { length: 2500 },
+  (_, n) => ({ id: newId(now() - 3_000_000 + n * 1000), key: `k${n}` }) as StoredEvent,
+);
+
+/** A runner over a store of 2500 events; `at` is called before each page. */
+const world = (at: (page: number) => Promise<void> | void = () => {}) => {
+  const jobs = new Jobs(database.db, now);
+  const own = join(folder, newId());
+  const files = new ExportFiles(own);
+  const erased: unknown[] = [];
+  const said: string[] = [];
+  let page = 0;
+  const open = () =>
+    new JobRunner({
+      jobs,
+      files,
+      log: new MemoryLog(),
+      store: {
+        eventsOf: async (_, after, limit) => {
+          await at(++page);
+          const from = after === undefined ? 0 : events.findIndex(({ id }) => id === after) + 1;
+          return events.slice(from, from + limit);
+        },
+        erase: async subject => {
+          await at(++page);
+          erased.push(subject);
+          return 7;
+        },
+      },
+      loader: { reached: async () => {} },
+      consents: { historyOf: async () => [], forget: async () => {} },
+      now,
+      logger: { info: () => {}, error: (_: unknown, text?: string) => void said.push(text ?? '') } as never,
+      pause: (_, signal) =>
+        new Promise(resolve => {
+          signal.addEventListener('abort', () => resolve());
+          if (signal.aborted) resolve();
+        }),
+    });
+  const until = async (id: string, over: (job: Job) => boolean): Promise<Job> => {
+    for (;;) {
+      const job = await jobs.find(id, account);
+      if (over(job)) return job;
+    }
+  };
+  return { jobs, files, own, open, erased, said, until };
+};
+const keysIn = (content: Buffer) =>
+  gunzipSync(content)
+    .toString()
+    .trim()
+    .split('\n')
+    .flatMap(line => (JSON.parse(line) as { event?: { key: string } }).event?.key ?? []);
+const all = events.map(({ key }) => key);
+
+describe('an export', () => {
+  test('that was interrupted at any page goes on from there, and has everything once', async () => {
+    for (const interrupted of [1, 2, 3, 4]) {
+      const { jobs, open, own, until } = world(page => {
+        if (page === interrupted) throw new Error('killed here');
+      });
+      const { id } = await jobs.request('export', account);
+      const first = open();
+      await until(id, job => job.state === 'waiting' && job.tries === 1);
+      await first.close();
+      // What the killed process wrote behind its last step.
+      const part = join(own, `${id}.part`);
+      const { bytes } = await jobs.find(id, account);
+      await writeFile(
+        part,
+        Buffer.concat([(await readFile(part)).subarray(0, bytes), Buffer.from('half a page')]),
+      );
+      now.move(10_000);
+      const second = open();
+      const done = await until(id, job => job.state === 'done');
+      await second.close();
+      expect(done).toMatchObject({ share: 1, events: 2500 });
+      const file = await readFile(join(own, `${id}.ndjson.gz`));
+      expect(file).toHaveLength(done.bytes);
+      expect(keysIn(file)).toEqual(all);
+    }
+  });
+
+  test('of which nobody has the beginning any more is begun anew', async () => {
+    const { jobs, open, own, until } = world(page => {
+      if (page === 2) throw new Error('killed here');
+    });
+    const { id } = await jobs.request('export', account);
+    const first = open();
+    await until(id, job => job.state === 'waiting' && job.tries === 1);
+    await first.close();
+    await rm(own, { recursive: true });
+    now.move(10_000);
+    const second = open();
+    await until(id, job => job.state === 'done');
+    await second.close();
+    expect(keysIn(await readFile(join(own, `${id}.ndjson.gz`)))).toEqual(all);
+  });
+
+  test('tells how far it is, and ends where it is cancelled, with nothing left', async () => {
+    let cancel = async () => {};
+    const shares: number[] = [];
+    const { jobs, open, own, until } = world(async page => {
+      if (page === 2) await cancel();
+    });
+    const { id } = await jobs.request('export', account);
+    cancel = async () => {
+      const job = await jobs.cancel(id, account);
+      shares.push(job.share);
+      expect(job.state).toBe('running');
+    };
+    const runner = open();
+    const over = await until(id, job => job.state === 'cancelled');
+    await runner.close();
+    expect(shares[0]).toBeGreaterThan(0.1);
+    expect(shares[0]).toBeLessThan(0.9);
+    expect(over.finished_at).not.toBeNull();
+    expect(await readdir(own)).toEqual([]);
+    expect((await jobs.cancel(id, account)).state).toBe('cancelled');
+  });
+
+  test('is there for seven days', async () => {
+    const { jobs, open, files, until } = world();
+    const { id } = await jobs.request('export', account);
+    const runner = open();
+    await until(id, job => job.state === 'done');
+    const before = await files.read(id);
+    before?.stream.destroy();
+    expect(before?.bytes).toBeGreaterThan(0);
+    now.move(KEPT);
+    runner.wake();
+    await until(id, job => job.state === 'expired');
+    expect(await files.read(id)).toBeUndefined();
+    await runner.close();
+  });
+
+  test('is put off longer each time that it fails, and never given up', async () => {
+    const { jobs, open, said, until } = world(() => {
+      throw new Error('the store is not there');
+    });
+    const { id } = await jobs.request('export', account);
+    const runner = open();
+    for (const seconds of [5, 10, 20, 40, 80, 160, 320, 600, 600]) {
+      const job = await until(
+        id,
+        ({ state, not_before }) => state === 'waiting' && not_before.getTime() > now(),
+      );
+      expect(job.not_before.getTime() - now()).toBe(seconds * 1000);
+      now.set(job.not_before.getTime());
+      runner.wake();
+    }
+    expect(new Set(said)).toEqual(new Set(['a job failed']));
+    await runner.close();
+  });
+});
+
+describe('jobs', () => {
+  test("that wait are cancelled at once, and are nobody else's", async () => {
+    const { jobs } = world();
+    const { id } = await jobs.request('erasure', account);
+    const other = '00000000-0000-4000-8000-000000000002';
+    expect(await refusalOf(jobs.cancel(id, other))).toMatchObject({ refusal: 'NotFound' });
+    expect((await jobs.cancel(id, account)).state).toBe('cancelled');
+    expect(await jobs.take()).toBeUndefined();
+    expect(await jobs.list(other)).toEqual([]);
+  });
+
+  test('asked for at the same time are one, and five of a kind a day', async () => {
+    const { jobs } = world();
+    const asked = await Promise.all(Array.from({ length: 8 }, () => jobs.request('export', account)));
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+    for (let n = 0; n < 5; n++) {
+      const { id } = await jobs.request('export', account);
+      await jobs.cancel(id, account);
+    }
+    expect(await refusalOf(jobs.request('export', account))).toMatchObject({ refusal: 'TooManyAttempts' });
+    expect((await jobs.request('erasure', account)).kind).toBe('erasure');
+    now.move(24 * 3600 * 1000);
+    expect((await jobs.request('export', account)).state).toBe('waiting');
+  });
+
+  test('of an erasure end in the store', async () => {
+    const { jobs, open, erased, until } = world();
+    const { id } = await jobs.request('erasure', account);
+    const runner = open();
+    expect(await until(id, job => job.state === 'done')).toMatchObject({ events: 7, share: 1 });
+    await runner.close();
+    expect(erased).toEqual([{ user: account }]);
+  });
+});

@@ -1,0 +1,187 @@
+/** Works through the jobs, one at a time; what a sudden end interrupted goes on from its last step. */
+import type { Logger } from 'pino';
+import type { Consents } from '../../../events/consents.ts';
+import type { EventLog } from '../../../events/log/event-log.ts';
+import type { EventStore } from '../../../events/store/event-store.ts';
+import type { Loader } from '../../../events/loader.ts';
+import { withoutSubject } from '../../../events/record.ts';
+import type { ExportFiles } from './export-files.ts';
+import { type Job, JobCancelled, type Jobs, jobSubject } from './jobs.ts';
+
+/** Events that are written out at once. */
+const PAGE = 1_000;
+/** Changes of consent that an export lists. */
+const CHANGES = 10_000;
+/** Milliseconds between two looks at the table, besides those when something was asked for. */
+const LOOK_EVERY = 60_000;
+/** Milliseconds to put off a job that failed; doubled at each failure, up to the longest. */
+const FIRST_PAUSE = 5_000;
+const LONGEST_PAUSE = 600_000;
+/** Milliseconds to wait for the loader, before the job is put off. */
+const LOADED_WITHIN = 60_000;
+
+export interface RunnerOptions {
+  readonly jobs: Jobs;
+  readonly files: ExportFiles;
+  readonly log: EventLog;
+  readonly store: Pick<EventStore, 'eventsOf' | 'erase'>;
+  readonly loader: Pick<Loader, 'reached'>;
+  readonly consents: Pick<Consents, 'historyOf' | 'forget'>;
+  readonly now: () => number;
+  readonly logger: Pick<Logger, 'info' | 'error'>;
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export class JobRunner {
+  readonly #options: RunnerOptions;
+  readonly #closing = new AbortController();
+  #waiting = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  /** To be called when a job was asked for. */
+  wake(): void {
+    this.#waiting.abort();
+  }
+
+  /** Lets the running step finish; the job goes on at the next start. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#waiting.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { jobs, logger, pause } = this.#options;
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      this.#waiting = new AbortController();
+      try {
+        for (let job = await jobs.take(); job && !signal.aborted; job = await jobs.take())
+          await this.#work(job);
+        if (!signal.aborted) await this.#tidy();
+      } catch (error) {
+        logger.error({ err: error }, 'exports and erasures cannot be worked on now');
+      }
+      if (!signal.aborted) await pause(LOOK_EVERY, this.#waiting.signal);
+    }
+  }
+
+  async #work(job: Job): Promise<void> {
+    const { jobs, files, logger } = this.#options;
+    try {
+      if (job.kind === 'export') await this.#export(job);
+      else await this.#erase(job);
+      logger.info({ job: job.id, kind: job.kind }, 'done with what was reported by somebody');
+    } catch (error) {
+      if (this.#closing.signal.aborted && !(error instanceof JobCancelled)) return;
+      if (error instanceof JobCancelled) {
+        await files.remove(job.id);
+        await jobs.finish(job.id, 'cancelled');
+        return;
+      }
+      const ms = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (job.tries - 1));
+      logger.error({ err: error, job: job.id, kind: job.kind, again_ms: ms }, 'a job failed');
+      await jobs.putOff(job.id, ms);
+    }
+  }
+
+  /** A step done: tells how far it is, and ends the work where that was asked for. */
+  async #step(job: Job, progress: Parameters<Jobs['step']>[1]): Promise<void> {
+    await this.#options.jobs.step(job.id, progress);
+    if (this.#closing.signal.aborted) throw new Error('The server stops.');
+  }
+
+  /** Waits until all that stands in the log is in the store. */
+  async #loaded(): Promise<void> {
+    const { log, loader, pause } = this.#options;
+    const over = new AbortController();
+    const stop = () => over.abort();
+    this.#closing.signal.addEventListener('abort', stop);
+    const late = pause(LOADED_WITHIN, over.signal).then(() => {
+      throw new Error('The event store lags behind.');
+    });
+    try {
+      await Promise.race([loader.reached(log.end()), late]);
+    } finally {
+      this.#closing.signal.removeEventListener('abort', stop);
+      late.catch(() => undefined);
+      over.abort();
+    }
+  }
+
+  async #export(job: Job): Promise<void> {
+    const { store, consents, files, jobs } = this.#options;
+    const subject = jobSubject(job);
+    await this.#loaded();
+    let { bytes, events, reached } = job;
+    // A disk that was put back to an older state: begun anew.
+    if (bytes === 0 || (await files.size(job.id)) < bytes) {
+      const head = { export: 'rollcall-usage', version: 1, subject, at: job.created_at.toISOString() };
+      const history = await consents.historyOf(subject, CHANGES);
+      bytes = await files.add(job.id, 0, [head, ...history.map(consent => ({ consent }))]);
+      events = 0;
+      reached = null;
+      await this.#step(job, { bytes, events, reached });
+    }
+    let first: string | undefined;
+    for (;;) {
+      const page = await store.eventsOf(subject, reached ?? undefined, PAGE);
+      const last = page.at(-1);
+      if (!last) break;
+      first ??= page[0]?.id;
+      bytes = await files.add(
+        job.id,
+        bytes,
+        page.map(event => ({ event })),
+      );
+      events += page.length;
+      reached = last.id;
+      await this.#step(job, { bytes, events, reached, share: this.#shareOf(first ?? last.id, last.id) });
+    }
+    await files.finish(job.id, bytes);
+    await jobs.finish(job.id, 'done', { events, bytes });
+  }
+
+  /** Nobody counts the events before; but their ids begin with the time, and they come in its order. */
+  #shareOf(first: string, last: string): number {
+    const begun = timeOf(first);
+    const share = (timeOf(last) - begun) / Math.max(1, this.#options.now() - begun);
+    return Math.min(0.99, Math.max(0, share));
+  }
+
+  /** The log last but one, the store last: until then the loader has brought over what was in the log. */
+  async #erase(job: Job): Promise<void> {
+    const { store, consents, files, jobs, log } = this.#options;
+    const subject = jobSubject(job);
+    await this.#step(job, { share: 0 });
+    await this.#loaded();
+    await consents.forget(subject);
+    for (const other of await jobs.exportsOf(subject)) {
+      await files.remove(other.id);
+      if (other.state === 'done') await jobs.expire(other.id);
+    }
+    await log.rewrite(
+      record => withoutSubject(record, subject),
+      share => this.#step(job, { share: 0.1 + share * 0.6 }),
+    );
+    const events = await store.erase(subject);
+    await jobs.finish(job.id, 'done', { events });
+  }
+
+  async #tidy(): Promise<void> {
+    const { jobs, files } = this.#options;
+    for (const job of await jobs.overdue()) {
+      await files.remove(job.id);
+      await jobs.expire(job.id);
+    }
+    await jobs.forgetOld();
+  }
+}
+
+/** Milliseconds since 1970, as a UUIDv7 begins. */
+const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -1,0 +1,93 @@
+/** What `/metrics` says about usage reporting. */
+import type { RefusalName } from '@rollcall/contract';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { CollectorCounts } from './collector.ts';
+import type { LoaderCounts } from '../../events/loader.ts';
+
+export interface UsageReadings {
+  readonly collector: CollectorCounts;
+  readonly loader: LoaderCounts | undefined;
+  lag(): { readonly bytes: number; readonly seconds: number };
+  /** Requests that are read or wait for the disk. */
+  waiting(): number;
+  logBytes(): number;
+  readonly ids: { readonly size: number; readonly bytes: number; window(): number };
+}
+
+export class UsageMetrics {
+  readonly #answers = new Histogram({
+    name: 'rollcall_usage_request_seconds',
+    help: 'Seconds from a batch of events to its answer, by status.',
+    labelNames: ['status'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [],
+  });
+  readonly #refused = new Counter({
+    name: 'rollcall_usage_refused_requests_total',
+    help: 'Batches that were refused, by name.',
+    labelNames: ['refusal'],
+    registers: [],
+  });
+
+  answered(status: number, refusal: RefusalName | 'fault' | undefined, seconds: number): void {
+    this.#answers.observe({ status }, seconds);
+    if (refusal !== undefined) this.#refused.inc({ refusal });
+  }
+
+  register(registry: Registry, readings: UsageReadings): void {
+    registry.registerMetric(this.#answers);
+    registry.registerMetric(this.#refused);
+    const gauge = (name: string, help: string, read: () => number): void => {
+      const made: Gauge = new Gauge({
+        name: `rollcall_usage_${name}`,
+        help,
+        registers: [registry],
+        collect: () => made.set(read()),
+      });
+    };
+    const counter = (name: string, help: string, read: () => number): void => {
+      let told = 0;
+      const made: Counter = new Counter({
+        name: `rollcall_usage_${name}_total`,
+        help,
+        registers: [registry],
+        collect: () => {
+          const now = read();
+          made.inc(now - told);
+          told = now;
+        },
+      });
+    };
+    const { collector, loader, ids } = readings;
+    counter(
+      'accepted_events',
+      'Events that were acknowledged, those that were known among them.',
+      () => collector.accepted,
+    );
+    counter('known_events', 'Acknowledged events that were there already.', () => collector.known);
+    counter('refused_events', 'Events that break the contract.', () => collector.refused);
+    counter('loaded_events', 'Events that were loaded into the event store.', () => loader?.events ?? 0);
+    counter('loaded_reports', 'Monitoring reports that were loaded.', () => loader?.reports ?? 0);
+    counter(
+      'withdrawn_events',
+      'Events left out as consent had been withdrawn.',
+      () => loader?.withdrawn ?? 0,
+    );
+    counter('load_failures', 'Loads that failed and are tried again.', () => loader?.failures ?? 0);
+    gauge('lag_bytes', 'Bytes of the event log that are not loaded yet.', () => readings.lag().bytes);
+    gauge(
+      'lag_seconds',
+      'Age of the newest loaded event while others wait; else 0.',
+      () => readings.lag().seconds,
+    );
+    gauge('log_bytes', 'Bytes of the event log.', () => readings.logBytes());
+    gauge('waiting_requests', 'Batches that are read or wait for the disk.', () => readings.waiting());
+    gauge('known_ids', 'Ids that are remembered.', () => ids.size);
+    gauge('ids_bytes', 'Memory of the ids.', () => ids.bytes);
+    gauge(
+      'ids_window_seconds',
+      'For how long ids are remembered at least, so far.',
+      () => ids.window() / 1000,
+    );
+  }
+}

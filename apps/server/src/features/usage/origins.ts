@@ -1,0 +1,31 @@
+/** CORS for requests that do not pass through the server's own hooks. */
+import { headers } from '@rollcall/contract';
+import type { Config } from '../../app/config.ts';
+import { LOOPBACK } from '../../http/security.ts';
+
+const EXPOSED = `${headers.requestId}, Retry-After`;
+
+/**
+ * Headers that let a page of an allowed origin read an answer, its cookies having come along; in the form that
+ * `writeHead` takes.
+ */
+export const createCorsHeaders = (
+  origins: Config['origins'],
+): ((origin: string | undefined) => readonly string[]) => {
+  const listed = origins === 'loopback' ? undefined : new Set(origins);
+  const nobody = ['vary', 'Origin'] as const;
+  return origin => {
+    const allowed = origin !== undefined && (listed ? listed.has(origin) : LOOPBACK.test(origin));
+    if (!allowed) return nobody;
+    return [
+      'vary',
+      'Origin',
+      'access-control-allow-origin',
+      origin,
+      'access-control-allow-credentials',
+      'true',
+      'access-control-expose-headers',
+      EXPOSED,
+    ];
+  };
+};

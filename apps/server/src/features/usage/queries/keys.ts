@@ -1,0 +1,111 @@
+/** What there is to ask about: products, platforms, keys, and the fields of a key. */
+import { usageDays } from '@rollcall/contract/console';
+import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import { flag, HOUR } from '../../../events/store/tables.ts';
+import type { Answer, Asked } from './asked.ts';
+import { kindName, kindNumber, ofKind } from './kinds.ts';
+import { periodOf } from './period.ts';
+import { type Asking, counted, countedSums, whereHours, whereRows } from './scope.ts';
+
+export const scope = async (
+  { door }: Asking,
+  options: QueryOptions = {},
+): Promise<Answer<'getUsageScope'>> => {
+  const rows = await door.query<{
+    product: string;
+    platform: string;
+    events: number;
+    first: number;
+    last: number;
+    sample: boolean;
+  }>(
+    `select product, platform, sum(events) as events, min(hour) as first, max(hour) as last,
+            bool_or((flags & ${flag.sample}) <> 0) as sample
+     from hourly group by product, platform having sum(events) > 0 order by product, platform`,
+    {},
+    options,
+  );
+  const most = (values: readonly number[], pick: (...all: number[]) => number) =>
+    values.length === 0 ? null : pick(...values) * HOUR;
+  return {
+    products: [...new Set(rows.map(row => row.product))],
+    platforms: [...new Set(rows.map(row => row.platform))].filter(platform => platform !== '').sort(),
+    events: rows.reduce((sum, row) => sum + row.events, 0),
+    first: most(
+      rows.map(row => row.first),
+      Math.min,
+    ),
+    last: most(
+      rows.map(row => row.last),
+      Math.max,
+    ),
+    sample: rows.some(row => row.sample),
+  };
+};
+
+/** @throws Refusal InvalidRequest by field */
+export const keys = async (
+  asking: Asking,
+  asked: Asked<'listUsageKeys'>,
+  options: QueryOptions = {},
+): Promise<Answer<'listUsageKeys'>> => {
+  const period = periodOf(asked, asking.now(), usageDays.day);
+  const where = whereHours(asked, period).and(ofKind(asked.kind));
+  if (asked.search !== undefined) where.and('contains(lower(key), lower($search))', { search: asked.search });
+  const [said, rows] = await Promise.all([
+    countedSums(asking, asked, period, options),
+    asking.door.query<{ kind: number; key: string; events: number; timed: number; last: number }>(
+      `select kind, key, sum(events) as events, sum(timed) as timed, max(hour) as last from hourly
+       where ${where.sql} group by kind, key having sum(events) > 0 order by events desc, kind, key limit $top`,
+      { ...where.values, top: asked.top },
+      options,
+    ),
+  ]);
+  return {
+    ...said,
+    keys: rows.map(({ kind, last, ...row }) => ({ kind: kindName(kind), ...row, last: last * HOUR })),
+  };
+};
+
+/** Events that are looked at for their fields. */
+const LOOKED_AT = 5000;
+const COMMON = 5;
+
+/** @throws Refusal InvalidRequest by field */
+export const properties = async (
+  asking: Asking,
+  asked: Asked<'listUsageProperties'>,
+  options: QueryOptions = {},
+): Promise<Answer<'listUsageProperties'>> => {
+  const period = periodOf(asked, asking.now(), usageDays.rows);
+  const where = whereRows(asked, period).and(`kind = ${kindNumber(asked.kind)} and key = $key`, {
+    key: asked.key,
+  });
+  const [said, rows] = await Promise.all([
+    counted(asking, asked, period, options),
+    asking.door.query<{ name: string | null; events: number; values: number; common: string[] }>(
+      `with looked as materialized (
+         select data from events where ${where.sql} order by time desc limit ${LOOKED_AT}
+       ), fields as (
+         select field.key as name, left(field.value ->> '$', 128) as value
+         from looked, json_each(data) as field where data is not null
+       ), counts as (
+         select name, value, count(*) as events from fields group by name, value
+       )
+       select null as name, count(*) as events, 0 as values, []::varchar[] as common from looked
+       union all
+       select name, sum(events) as events, count(value) as values,
+              list(value order by events desc, value)[1:${COMMON}] as common
+       from counts group by name order by events desc, name`,
+      where.values,
+      options,
+    ),
+  ]);
+  return {
+    ...said,
+    events: rows.find(row => row.name === null)?.events ?? 0,
+    properties: rows.flatMap(({ name, common, ...row }) =>
+      name === null ? [] : [{ name, ...row, common: common.filter(value => value !== null) }],
+    ),
+  };
+};

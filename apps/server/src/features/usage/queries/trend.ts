@@ -1,0 +1,131 @@
+/** Trend: how often, by how many people or for how long, over time. */
+import { usageDays } from '@rollcall/contract/console';
+import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import type { ResultRow, Values } from '../../../events/store/protocol.ts';
+import { HOUR } from '../../../events/store/tables.ts';
+import type { Answer, Asked } from './asked.ts';
+import { ofKind } from './kinds.ts';
+import { axisOf, periodOf } from './period.ts';
+import { type Asking, counted, whereHours, whereRows } from './scope.ts';
+
+/** Characters of a value that names a series. */
+const NAME = 128;
+
+interface TrendRow extends ResultRow {
+  readonly point: number | null;
+  readonly rank: number | null;
+  readonly name: string | null;
+  readonly value: number;
+}
+
+/** Where the figures come from: a relation with `point`, `name` and what `value` adds up. */
+interface Source {
+  readonly sql: string;
+  readonly values: Values;
+  readonly value: string;
+}
+
+type Trend = Asked<'getUsageTrend'>;
+
+const nameSql = (by: string | undefined): { readonly sql: string; readonly values: Values } => {
+  if (by === undefined) return { sql: "''", values: {} };
+  if (!by.startsWith('data.')) return { sql: `nullif(${by}, '')`, values: {} };
+  // A JSON pointer, in which ~ and / are written otherwise.
+  const field = by.slice('data.'.length).replaceAll('~', '~0').replaceAll('/', '~1');
+  return { sql: `left(json_extract_string(data, $field), ${NAME})`, values: { field: `/${field}` } };
+};
+
+/** Sums where they hold what is asked for, else the events themselves. */
+const sourceOf = (
+  asked: Trend,
+  period: { from: number; to: number },
+  point: (hour: string) => string,
+): Source => {
+  const { measure, by, kind, key } = asked;
+  const name = nameSql(by);
+  if (
+    measure === 'people' &&
+    kind === undefined &&
+    key === undefined &&
+    (by === undefined || by === 'platform')
+  ) {
+    const where = whereHours(asked, period);
+    return {
+      sql: `select distinct ${point('hour')} as point, ${name.sql} as name, person from presence where ${where.sql}`,
+      values: where.values,
+      value: 'count(distinct person)',
+    };
+  }
+  if (measure !== 'people' && (by === undefined || by === 'platform' || by === 'key')) {
+    const where = whereHours(asked, period).and(ofKind(kind));
+    if (key !== undefined) where.and('key = $key', { key });
+    return {
+      sql: `select ${point('hour')} as point, ${name.sql} as name, sum(${measure}) as amount
+            from hourly where ${where.sql} group by all`,
+      values: where.values,
+      value: 'sum(amount)',
+    };
+  }
+  const where = whereRows(asked, period).and(ofKind(kind));
+  if (key !== undefined) where.and('key = $key', { key });
+  const at = point(`(time // ${HOUR})`);
+  const values = { ...where.values, ...name.values };
+  return measure === 'people'
+    ? {
+        sql: `select distinct ${at} as point, ${name.sql} as name, person from events
+              where ${where.sql} and person is not null`,
+        values,
+        value: 'count(distinct person)',
+      }
+    : {
+        sql: `select ${at} as point, ${name.sql} as name,
+                     ${measure === 'events' ? 'count(*)' : 'coalesce(sum(duration), 0)'} as amount
+              from events where ${where.sql} group by all`,
+        values,
+        value: 'sum(amount)',
+      };
+};
+
+/** @throws Refusal InvalidRequest by field */
+export const trend = async (
+  asking: Asking,
+  asked: Trend,
+  options: QueryOptions = {},
+): Promise<Answer<'getUsageTrend'>> => {
+  const period = periodOf(asked, asking.now(), usageDays[asked.step]);
+  const axis = axisOf(period, asked.step);
+  const source = sourceOf(asked, period, axis.point);
+  const [said, rows] = await Promise.all([
+    counted(asking, asked, period, options),
+    asking.door.query<TrendRow>(
+      `with figures as materialized (${source.sql}),
+       ranked as (
+         select name, ${source.value} as total, row_number() over (order by ${source.value} desc, name nulls last) as rank
+         from figures group by name order by rank limit $top
+       )
+       select point, rank, ranked.name, ${source.value} as value
+       from figures left join ranked on figures.name is not distinct from ranked.name
+       group by grouping sets ((point, rank, ranked.name), (rank, ranked.name))`,
+      { ...source.values, top: asked.by === undefined ? 1 : asked.top },
+      options,
+    ),
+  ]);
+  const length = axis.names.length;
+  const line = () => ({ total: 0, values: Array.from({ length }, () => 0) });
+  const series = new Map<number, { name: string | null; total: number; values: number[] }>();
+  let others: { total: number; values: number[] } | null = null;
+  for (const { point, rank, name, value } of rows) {
+    let into: { total: number; values: number[] };
+    if (rank === null) into = others ??= line();
+    else {
+      const known = series.get(rank) ?? { name, ...line() };
+      series.set(rank, known);
+      into = known;
+    }
+    if (point === null) into.total = value;
+    else into.values[point - axis.first] = value;
+  }
+  const ordered = [...series].sort(([one], [other]) => one - other).map(([, each]) => each);
+  if (asked.by === undefined && ordered.length === 0) ordered.push({ name: '', ...line() });
+  return { ...said, points: [...axis.names], series: ordered, others };
+};

@@ -1,0 +1,168 @@
+/**
+ * Sample data: the traffic of a school over some weeks, seeded. Lessons of whole classes behind one address, evenings
+ * at home, a week of holidays, visitors who sign up or don't, a contest's rush, some crawlers. All of it is marked.
+ */
+import type { StoredReport } from '../../../events/stored-report.ts';
+import type { StoredEvent } from '../../../events/stored-event.ts';
+import { Seeded } from './random.ts';
+import { at, makePupils, type Pupil, type SchoolDay, schoolDays } from './school.ts';
+import { Visit } from './visits.ts';
+
+export interface SampleOptions {
+  readonly seed: number;
+  /** The last of them is today. */
+  readonly days: number;
+  readonly pupils: number;
+  /** Milliseconds since 1970; nothing is later. */
+  readonly now: number;
+}
+
+export interface SamplePart {
+  readonly events: readonly StoredEvent[];
+  readonly reports: readonly StoredReport[];
+}
+
+/** What `npm run sample` makes unless told otherwise: about 200,000 events. */
+export const usualSample = { seed: 1, days: 90, pupils: 950 } as const;
+
+/** Milliseconds before now in which somebody is there, whatever the hour, so that the live page shows something. */
+const LIVE = 35 * 60_000;
+
+/** The sample day by day, each in the order of time. */
+export function* generateSample({ seed, days, pupils, now }: SampleOptions): Generator<SamplePart> {
+  const random = new Seeded(seed);
+  const everybody = makePupils(random, pupils, days);
+  const calendar = schoolDays(now, days);
+  for (const day of calendar) {
+    const visits: Visit[] = [];
+    const release = releaseOf(day, days);
+    const present = everybody.filter(pupil => pupil.from <= day.number && day.number < pupil.until);
+    if (day.lessons) visits.push(...lessons(random, day, present, release));
+    visits.push(...evening(random, day, present, release));
+    if (day.contest) visits.push(...contest(random, day, present, release));
+    visits.push(...visitors(random, day, Math.ceil(pupils / 40), release));
+    if (day === calendar.at(-1)) visits.push(...live(random, now, present, release));
+    const past = (time: number) => time <= now;
+    yield {
+      events: visits
+        .flatMap(visit => visit.events)
+        .filter(event => past(event.received))
+        .sort((one, other) => one.time - other.time),
+      reports: visits
+        .flatMap(visit => visit.reports)
+        .filter(report => past(report.received))
+        .sort((one, other) => one.received - other.received),
+    };
+  }
+}
+
+/** A release every three weeks. */
+const releaseOf = (day: SchoolDay, days: number): string =>
+  `1.${Math.floor((day.number + (21 - (days % 21))) / 21)}.0`;
+
+const inClass = (random: Seeded, pupil: Pupil, begin: number, release: string): Visit =>
+  new Visit(random, {
+    user: pupil.user,
+    device: pupil.schoolDevice,
+    address: pupil.schoolAddress,
+    begin: begin + random.below(90_000),
+    release,
+  });
+
+/** Each class has two lessons a week in its room, everybody at once. */
+const lessons = (random: Seeded, day: SchoolDay, present: readonly Pupil[], release: string): Visit[] => {
+  const visits: Visit[] = [];
+  for (const pupil of present) {
+    if ((pupil.room + day.number) % 3 !== 0 || random.chance(0.08)) continue;
+    const hour = 8 + (pupil.room % 8) + (pupil.room % 8 >= 4 ? 1.5 : 0);
+    visits.push(inClass(random, pupil, at(day, hour), release).view('/').wait(8).lesson(26).exercises(3));
+  }
+  return visits;
+};
+
+/** When people are at home: after dinner, most before half past eight; on free days from the morning on. */
+const homeHour = (random: Seeded, day: SchoolDay): number =>
+  day.lessons ? Math.min(23, 19.6 + random.normal() * 0.9) : Math.min(23, 10 + random.next() * 11);
+
+const atHome = (random: Seeded, pupil: Pupil, begin: number, release: string): Visit =>
+  new Visit(random, {
+    user: pupil.user,
+    device: pupil.home,
+    address: pupil.homeAddress,
+    begin,
+    release,
+  });
+
+const study = (random: Seeded, visit: Visit): Visit => {
+  visit.view('/').wait(7).clicks(1);
+  if (random.chance(0.12)) return visit;
+  visit.wait(5).view('/courses').clicks(1);
+  if (random.chance(0.3)) visit.event('course.search', { data: { results: random.below(30) } });
+  if (random.chance(0.85)) visit.lesson(17);
+  if (random.chance(0.6)) visit.exercises(4);
+  if (random.chance(0.2)) visit.wait(20).view('/ranking');
+  return visit;
+};
+
+const evening = (random: Seeded, day: SchoolDay, present: readonly Pupil[], release: string): Visit[] =>
+  present
+    .filter(pupil => random.chance(Math.min(0.9, day.evening * pupil.keen)))
+    .map(pupil => study(random, atHome(random, pupil, at(day, homeHour(random, day)), release)));
+
+/** Everybody at two o'clock, to the minute. */
+const contest = (random: Seeded, day: SchoolDay, present: readonly Pupil[], release: string): Visit[] =>
+  present
+    .filter(() => random.chance(0.72))
+    .map(pupil => {
+      const early = random.below(12 * 60_000);
+      const visit = atHome(random, pupil, at(day, 14) - early, release)
+        .view('/contest')
+        .event('contest.enter');
+      if (random.chance(0.06)) return visit;
+      visit.wait(early / 1000 + 5).event('contest.start');
+      for (let problem = 1; problem <= 6; problem += 1) {
+        if (random.chance(0.13)) return visit;
+        visit
+          .wait(14 * 60)
+          .clicks(1)
+          .event('contest.submit', {
+            data: { problem, points: random.pick([0, 20, 60, 100]) },
+          });
+      }
+      return visit.event('contest.finish');
+    });
+
+/** People without an account: most look around, some sign up; and crawlers. */
+const visitors = (random: Seeded, day: SchoolDay, count: number, release: string): Visit[] =>
+  Array.from({ length: count + random.below(count) }, (_, n) => {
+    const begin = at(day, 8 + random.next() * 14.5);
+    const [pupil] = makePupils(random, 1, 1);
+    if (!pupil) throw new RangeError('no visitor');
+    const name = `sample-visitor-${day.number}-${n}`;
+    const visitor = {
+      user: undefined,
+      device: { ...pupil.home, id: name },
+      address: `192.0.2.${1 + random.below(250)}`,
+      begin,
+      release,
+    };
+    if (random.chance(0.1)) {
+      const crawler = new Visit(random, { ...visitor, bot: true }).view('/');
+      for (const page of ['/courses', '/contest', '/sign-up']) crawler.wait(1).view(page);
+      return crawler;
+    }
+    const visit = new Visit(random, visitor).view('/').wait(12).clicks(2);
+    if (random.chance(0.45)) return visit;
+    visit.wait(6).view('/courses').wait(10);
+    if (random.chance(0.4)) return visit;
+    visit.view('/sign-up').wait(15);
+    if (random.chance(0.3)) return visit;
+    visit.event('sign_up.code', { data: { channel: 'sms' } }).wait(22);
+    if (random.chance(0.15)) return visit;
+    return visit.event('sign_up.done').view('/courses');
+  });
+
+const live = (random: Seeded, now: number, present: readonly Pupil[], release: string): Visit[] =>
+  present
+    .filter(() => random.chance(0.06))
+    .map(pupil => study(random, atHome(random, pupil, now - random.below(LIVE), release)));

@@ -1,0 +1,70 @@
+/**
+ * How `npm run sample` reaches the running server: with a key in a file that only the server's owner can read. The
+ * event store's file belongs to one process, so the command can't write into it beside the server.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { checkInput } from '../../../http/check.ts';
+import { refuse } from '../../../platform/refusal.ts';
+import { usualSample } from './generate.ts';
+import type { SampleData } from './sample-data.ts';
+
+/** From the host's root. */
+export const SAMPLE_PATH = '/usage/v1/sample';
+/** The request's header with the key. */
+export const SAMPLE_KEY = 'x-rollcall-sample-key';
+/** The file, in the folder of usage data: `{"url", "key"}`. */
+export const SAMPLE_FILE = 'sample-key.json';
+
+const whole = (least: number, most: number, otherwise: number) =>
+  v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)), otherwise);
+const body = v.object({
+  seed: whole(0, 2 ** 31, usualSample.seed),
+  days: whole(7, 365, usualSample.days),
+  pupils: whole(30, 20_000, usualSample.pupils),
+});
+
+export interface SampleDoor {
+  /** Says where the server listens, for the command. */
+  open(url: string): Promise<void>;
+  /** Takes the file away. */
+  close(): Promise<void>;
+}
+
+/**
+ * Adds POST and DELETE of `SAMPLE_PATH`; they answer nobody without the key of the file.
+ * @param folder of usage data
+ */
+export const addSample = (server: FastifyInstance, sample: SampleData, folder: string): SampleDoor => {
+  const key = randomBytes(32).toString('base64url');
+  const file = join(folder, SAMPLE_FILE);
+  const authorise = async (request: FastifyRequest) => {
+    const given = Buffer.from(String(request.headers[SAMPLE_KEY] ?? ''));
+    const own = Buffer.from(key);
+    if (given.length !== own.length || !timingSafeEqual(given, own)) throw refuse('IllegalOperation');
+  };
+  server.route({
+    method: 'POST',
+    url: SAMPLE_PATH,
+    onRequest: authorise,
+    handler: async ({ body: given }) => ({ data: await sample.make(checkInput(body, given)) }),
+  });
+  server.route({
+    method: 'DELETE',
+    url: SAMPLE_PATH,
+    onRequest: authorise,
+    handler: async () => ({ data: { events: await sample.remove() } }),
+  });
+  return {
+    open: async url => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // Whole or not at all, so that the command never reads half a key.
+      await writeFile(`${file}.new`, JSON.stringify({ url, key }), { mode: 0o600 });
+      await rename(`${file}.new`, file);
+    },
+    close: () => rm(file, { force: true }),
+  };
+};

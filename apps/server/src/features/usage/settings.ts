@@ -1,0 +1,34 @@
+/** The configuration of usage reporting: whose events are taken, and how much of the machine it may use. */
+import { type Reader, Wrong } from '../../platform/config-reader.ts';
+
+export interface UsageSettings {
+  /** The product codes whose events are taken; undefined: any. */
+  readonly products: readonly string[] | undefined;
+  /** Bytes of the event log at most: what was taken and is not loaded yet. */
+  readonly diskBytes: number;
+  /** Bytes of memory for the ids of the last seven days at most. */
+  readonly idsBytes: number;
+  /** Bytes a second that one address may send over a longer time; 0: without a limit. */
+  readonly addressRate: number;
+  /** Bytes of memory that the event store may use. */
+  readonly storeBytes: number;
+  /** Days that single events and reports are kept in the event store; 0: for ever. Sums stay. */
+  readonly keepDays: number;
+}
+
+const MIB = 1024 * 1024;
+
+const product = (value: string): string => {
+  if (value.length <= 64) return value;
+  throw new Wrong('product codes of 1 to 64 characters, with commas between', value);
+};
+
+/** Reads ROLLCALL_PRODUCTS and ROLLCALL_USAGE_*. */
+export const usageSettings = (reader: Reader): UsageSettings => ({
+  products: reader.list('ROLLCALL_PRODUCTS', product),
+  diskBytes: reader.integer('ROLLCALL_USAGE_DISK', 32, 1_000_000, 2_048) * MIB,
+  idsBytes: reader.integer('ROLLCALL_USAGE_IDS_MEMORY', 1, 100_000, 256) * MIB,
+  addressRate: reader.integer('ROLLCALL_USAGE_ADDRESS_RATE', 0, 1_000_000, 1_024) * 1024,
+  storeBytes: reader.integer('ROLLCALL_USAGE_STORE_MEMORY', 64, 1_000_000, 512) * MIB,
+  keepDays: reader.integer('ROLLCALL_USAGE_KEEP_DAYS', 0, 36_500, 400),
+});

@@ -1,0 +1,111 @@
+/** For tests: what every event log does. */
+import { describe, expect, test } from 'vitest';
+import { type EventLog, LogFull, LONGEST_RECORD, type Offset } from '../../../events/log/event-log.ts';
+
+export interface LogUnderTest {
+  readonly log: EventLog;
+  close(): Promise<void>;
+}
+
+const texts = (records: readonly { bytes: Buffer }[]) => records.map(({ bytes }) => bytes.toString());
+const buffers = (...all: string[]) => all.map(text => Buffer.from(text));
+
+/** Everything from `from` on. */
+export const readAll = async (log: EventLog, from: Offset = 0, limit = 1 << 20): Promise<string[]> => {
+  const found: string[] = [];
+  for (let at = from; ; ) {
+    const { records, next } = await log.read(at, limit);
+    if (records.length === 0) return found;
+    found.push(...texts(records));
+    at = next;
+  }
+};
+
+/** @param open an empty log that has room for `diskBytes` bytes at least, and not for twice as many */
+export const eventLogSuite = (name: string, open: (diskBytes: number) => Promise<LogUnderTest>): void => {
+  describe(`an event log: ${name}`, () => {
+    const within = async (work: (log: EventLog) => Promise<void>, diskBytes = 1 << 24): Promise<void> => {
+      const { log, close } = await open(diskBytes);
+      try {
+        await work(log);
+      } finally {
+        await close();
+      }
+    };
+
+    test('gives back what was appended, in order, from any place that it named', () =>
+      within(async log => {
+        expect(await log.read(0, 100)).toEqual({ records: [], next: 0 });
+        const next = await log.append(buffers('a', 'b'));
+        await log.append(buffers('c'));
+        expect(await readAll(log)).toEqual(['a', 'b', 'c']);
+        expect(await readAll(log, next)).toEqual(['c']);
+        expect(await readAll(log, log.end())).toEqual([]);
+        expect(log.bytes()).toBeGreaterThan(2);
+      }));
+
+    test('takes many at once, each whole, and reads them in pages', () =>
+      within(async log => {
+        const sent = Array.from({ length: 200 }, (_, n) => [`${n}.0`, `${n}.1`, `${n}.2`.padEnd(n, '-')]);
+        const ends = await Promise.all(sent.map(one => log.append(buffers(...one))));
+        expect(ends.toSorted((a, b) => a - b)).toEqual(ends);
+        expect(await readAll(log, 0, 300)).toEqual(sent.flat());
+        expect(await readAll(log, ends[99], 1)).toEqual(sent.slice(100).flat());
+      }));
+
+    test('refuses what it has no room for, keeps nothing of it, and takes again what it has room for', () =>
+      within(async log => {
+        const large = Buffer.alloc(4000, 'x');
+        await log.append([large]);
+        const refused = await Promise.allSettled([
+          log.append(Array.from({ length: 5 }, () => large)),
+          log.append([Buffer.from('small')]),
+        ]);
+        expect(refused[0]).toMatchObject({ status: 'rejected', reason: expect.any(LogFull) });
+        expect(refused[1]?.status).toBe('fulfilled');
+        expect(await readAll(log)).toEqual([large.toString(), 'small']);
+      }, 10_000));
+
+    test('refuses no records, and records beyond measure', () =>
+      within(async log => {
+        await expect(log.append([])).rejects.toThrow(RangeError);
+        if (log.constructor.name === 'MemoryLog') return;
+        await expect(log.append([Buffer.alloc(LONGEST_RECORD + 1)])).rejects.toThrow(RangeError);
+        expect(await readAll(log)).toEqual([]);
+      }));
+
+    test('what was released may be gone, what was not is there', () =>
+      within(async log => {
+        const next = await log.append(buffers('old'));
+        await log.append(buffers('new'));
+        await log.release(next);
+        expect((await readAll(log)).at(-1)).toBe('new');
+        expect(await readAll(log, next)).toEqual(['new']);
+      }));
+
+    test('changes records where they stand, and nothing else', () =>
+      within(async log => {
+        await log.append(buffers('keep', 'lose', 'keep'));
+        const shares: number[] = [];
+        const changed = await log.rewrite(
+          bytes => (bytes.toString() === 'lose' ? Buffer.from('    ') : undefined),
+          async share => void shares.push(share),
+        );
+        await log.append(buffers('lose'));
+        expect(changed).toBe(1);
+        expect([shares[0], shares.at(-1)]).toEqual([0, 1]);
+        expect(await readAll(log)).toEqual(['keep', '    ', 'keep', 'lose']);
+      }));
+
+    test('a change can be ended between two steps', () =>
+      within(async log => {
+        await log.append(buffers('lose'));
+        const ended = log.rewrite(
+          () => Buffer.from('    '),
+          () => Promise.reject(new Error('no more')),
+        );
+        await expect(ended).rejects.toThrow('no more');
+        expect(await readAll(log)).toEqual(['lose']);
+      }));
+  });
+};

@@ -1,0 +1,216 @@
+/** Usage reporting, put together: the collector, the event log, the loader, consents, exports and erasures. */
+import { randomInt } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { UsageDataConsoleCalls } from '@rollcall/contract/console';
+import { deriveKey } from '../../platform/derive-key.ts';
+import type { App } from '../../platform/context.ts';
+import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import type { Authorise } from '../../http/routes.ts';
+import { plainAddress, requestIds, trustOf } from '../../http/trust.ts';
+import type { StoredReport } from '../../events/stored-report.ts';
+import { Admission } from './admission.ts';
+import { Collector } from './collector.ts';
+import { type AnswerEvents, createCollectorHttp, EVENTS_PATH } from './collector-http.ts';
+import { Consents } from '../../events/consents.ts';
+import { usageDataHandlers } from './data/console-handlers.ts';
+import { addDownload } from './data/download.ts';
+import { createDownloadLinks } from './data/download-links.ts';
+import { ExportFiles } from './data/export-files.ts';
+import { type UsageHandlers, usageHandlers } from './data/handlers.ts';
+import { Jobs } from './data/jobs.ts';
+import { JobRunner } from './data/runner.ts';
+import type { EventLog, Offset } from '../../events/log/event-log.ts';
+import type { EventStore } from '../../events/store/event-store.ts';
+import { IdFiles } from '../../events/ids/id-files.ts';
+import { openSeenIds, type SeenIds } from '../../events/ids/seen-ids.ts';
+import { Loader } from '../../events/loader.ts';
+import { UsageMetrics } from './metrics.ts';
+import { createCorsHeaders } from './origins.ts';
+import { idsOf, reportsRecord } from '../../events/record.ts';
+import { type Disk, realDisk } from '../../events/log/disk.ts';
+import { openSegmentLog } from '../../events/log/segment-log.ts';
+
+/** Bytes of the log that are read at once for their ids. */
+const READ = 4 * 1024 * 1024;
+/** Reports in one record. */
+const REPORTS = 200;
+/** The share of its time that the event loop is at work when the server is busy. */
+const BUSY = 0.6;
+/** Seconds behind which the event store is said to lag. */
+const LAGS = 300;
+
+export interface UsageApp extends Pick<App, 'db' | 'now' | 'log'> {
+  readonly config: Pick<App['config'], 'data' | 'usage' | 'origins' | 'trustProxy' | 'secret'>;
+}
+
+export interface UsageParts {
+  readonly store: EventStore;
+  /** Asked at once where the log is empty: how far the store is, 0 where it is new. */
+  readonly loadedTo: () => Promise<Offset>;
+  readonly authorise: Authorise;
+  readonly stopping: () => boolean;
+  readonly disk?: Disk;
+}
+
+export interface Usage {
+  /** Answers a batch of events before the server's own hooks. @returns false where the request is something else */
+  first(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Adds time, address, the download, and the collector for requests that did not come by `first`. */
+  addRoutes(server: FastifyInstance): void;
+  addMetrics(registry: Registry): void;
+  /** For `/readyz`: `behind` where the event store lags by minutes. It takes events either way. */
+  state(): 'ok' | 'behind';
+  /** Milliseconds that the event store lags behind what was acknowledged. */
+  lag(): number;
+  readonly handlers: UsageHandlers;
+  readonly consoleHandlers: ConsoleHandlers<keyof UsageDataConsoleCalls>;
+  /**
+   * Keeps monitoring reports in the same log; the loader brings them to the store.
+   * @throws LogFull where there is no room: nothing is kept of the last 200 and what follows
+   */
+  appendReports(reports: readonly StoredReport[]): Promise<void>;
+  /** Resolves when everything that was acknowledged until now is in the event store. */
+  loaded(): Promise<void>;
+  /** Lets what runs finish; what is not loaded yet is loaded after the next start. */
+  close(): Promise<void>;
+}
+
+/** Whether the event loop was at work for most of the time since the last look. */
+const busyLoop = (): (() => boolean) => {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization > BUSY;
+  };
+};
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(ms, undefined, { signal, ref: false }).catch(() => undefined);
+
+/**
+ * Opens the event log in `ROLLCALL_DATA/usage` and begins to load.
+ * @throws Error in words for the operator where another process holds the folder, or it can't be read
+ */
+export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage> => {
+  const { config, db, now, log: logger } = app;
+  const { store, authorise, stopping } = parts;
+  const folder = join(config.data, 'usage');
+  const { seen, to } = await openSeenIds({
+    files: new IdFiles(join(folder, 'ids')),
+    memoryBytes: config.usage.idsBytes,
+    seed: randomInt(2 ** 32),
+    now,
+    log: logger,
+  });
+  const log = await openSegmentLog({
+    folder: join(folder, 'log'),
+    diskBytes: config.usage.diskBytes,
+    from: async empty => Math.max(to, empty ? await parts.loadedTo() : 0),
+    log: logger,
+    disk: parts.disk ?? realDisk,
+  });
+  try {
+    await addIds(log, to, seen);
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+
+  const consents = new Consents(db);
+  const loader = new Loader({ log, seen, store, consents, now, busy: busyLoop(), logger, pause });
+  const onKept = () => loader.wake();
+  const collector = new Collector({ log, seen, products: config.usage.products, now, onKept });
+  const admission = new Admission({ addressRate: config.usage.addressRate, now: () => performance.now() });
+  const metrics = new UsageMetrics();
+  const trust = trustOf(config.trustProxy);
+  const answer = createCollectorHttp({
+    collector,
+    admission,
+    trust,
+    requestId: requestIds(trust),
+    corsHeaders: createCorsHeaders(config.origins),
+    log: logger,
+    stopping,
+    onAnswer: (status, refusal, seconds) => metrics.answered(status, refusal, seconds),
+  });
+  const jobs = new Jobs(db, now);
+  const files = new ExportFiles(join(folder, 'exports'));
+  const links = createDownloadLinks(deriveKey(config.secret, 'usage downloads'), now);
+  const runner = new JobRunner({ jobs, files, log, store, loader, consents, now, logger, pause });
+
+  return {
+    first: (request, response) => {
+      if (request.url !== EVENTS_PATH || request.method !== 'POST') return false;
+      answer(request, response);
+      return true;
+    },
+    addRoutes: server => {
+      addRoutes(server, answer, now);
+      addDownload(server, { jobs, files, links, authorise });
+    },
+    addMetrics: registry =>
+      metrics.register(registry, {
+        collector: collector.counts,
+        loader: loader.counts,
+        lag: () => loader.lag(),
+        waiting: () => admission.waiting,
+        logBytes: () => log.bytes(),
+        ids: seen,
+      }),
+    state: () => (loader.lag().seconds > LAGS ? 'behind' : 'ok'),
+    lag: () => Math.round(loader.lag().seconds * 1000),
+    handlers: usageHandlers(consents, jobs, () => runner.wake()),
+    consoleHandlers: usageDataHandlers({ db, now, jobs, links, onAsked: () => runner.wake() }),
+    appendReports: async reports => {
+      for (let at = 0; at < reports.length; at += REPORTS) {
+        await log.append([reportsRecord(reports.slice(at, at + REPORTS))]);
+        onKept();
+      }
+    },
+    loaded: () => loader.reached(log.end()),
+    close: async () => {
+      await runner.close();
+      await loader.close();
+      await log.close();
+      await seen.save();
+    },
+  };
+};
+
+/** Brings the ids up to what stands in the log behind the place that their files reach to. */
+const addIds = async (log: EventLog, from: Offset, seen: SeenIds): Promise<void> => {
+  for (let at = from; ; ) {
+    const { records, next } = await log.read(at, READ);
+    if (records.length === 0) return;
+    const ids = records.flatMap(({ bytes }) => idsOf(bytes));
+    seen.kept(seen.claim(ids).claim, next);
+    at = next;
+  }
+};
+
+const addRoutes = (server: FastifyInstance, answer: AnswerEvents, now: () => number): void => {
+  server.route({
+    method: 'POST',
+    url: EVENTS_PATH,
+    // Before the body would be read, which is no JSON to the server.
+    onRequest: (request, reply) => {
+      reply.hijack();
+      answer(request.raw, reply.raw);
+    },
+    handler: () => {},
+  });
+  server.get('/usage/v1/time', async (_, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { data: { now: now() } };
+  });
+  server.get('/usage/v1/ip', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { data: { ip: plainAddress(request.ip) } };
+  });
+};

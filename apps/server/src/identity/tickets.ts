@@ -1,0 +1,147 @@
+/** Tickets: what was proved in one step of a flow, carried to the next by an unguessable text; each is used once. */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { CaptchaRuleName } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../platform/database/schema.ts';
+import type { Identity } from '../features/accounts/third-party/vendor.ts';
+import { deriveKey } from '../platform/derive-key.ts';
+
+/** What a ticket of each use says. */
+export interface TicketSubjects {
+  /** The account whose password may be set anew. */
+  reset: { readonly accountId: string };
+  /** A number that was proved. */
+  common: { readonly phone: string };
+  /** An address that was proved. */
+  email: { readonly email: string };
+  /** A third-party sign-in that waits for a phone; `phone` is where the code was sent last. */
+  oauth: { readonly identity: Identity; readonly pid: string; readonly phone?: string };
+  /** Named by an account's id: which number it asked a code for, to put it in the place of which. */
+  change: { readonly from: string; readonly to: string };
+  /** A human was verified, for one scene, identity and pid. */
+  verification: {
+    readonly scene: string;
+    readonly identity: string;
+    readonly pid: string;
+    /** What X-Captcha-Id has to say; null: nothing. */
+    readonly captchaId: string | null;
+    /** A digest of what the browser tells of itself; empty or absent: not told. */
+    readonly device?: string;
+    /** Nobody was asked, as the risk was low. */
+    readonly unasked?: true;
+  };
+  /** A person is before a challenge of the human verification. */
+  attempt: {
+    readonly rule: Exclude<CaptchaRuleName, 'DEFAULT'>;
+    readonly scene: string;
+    /** As it is kept. */
+    readonly identity: string;
+    readonly pid: string;
+    readonly device: string;
+    /** The vendor's public id of this site; null with the built-in challenge. */
+    readonly appid: string | null;
+    /** What the browser got of GeeTest; `success` 0: the challenge is of our own making, and nobody passes with it. */
+    readonly geetest?: { readonly challenge: string; readonly success: 0 | 1 };
+  };
+}
+export type TicketUse = keyof TicketSubjects;
+
+const MINUTE = 60_000;
+/** Milliseconds that a ticket is good for. */
+export const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
+  reset: 10 * MINUTE,
+  common: 10 * MINUTE,
+  email: 10 * MINUTE,
+  oauth: 10 * MINUTE,
+  change: 10 * MINUTE,
+  verification: 5 * MINUTE,
+  // As long as GeeTest's own challenges.
+  attempt: 10 * MINUTE,
+};
+
+export interface Tickets {
+  /** For a use that is no part of a transaction. */
+  readonly db: Kysely<Database>;
+  /** Makes a ticket, within the transaction `db` where it is one. */
+  issue<U extends TicketUse>(db: Kysely<Database>, use: U, subject: TicketSubjects[U]): Promise<string>;
+  /** Keeps what is said under a name of our own, in the place of what was said before. */
+  remember<U extends TicketUse>(use: U, name: string, subject: TicketSubjects[U]): Promise<void>;
+  /** What the ticket says; undefined where it is forged, used, of another use, or over. It stays as it is. */
+  look<U extends TicketUse>(use: U, ticket: string): Promise<TicketSubjects[U] | undefined>;
+  /** Uses the ticket up: of many that try at once one gets the subject, and a rollback of `db` gives it back. */
+  consume<U extends TicketUse>(
+    db: Kysely<Database>,
+    use: U,
+    ticket: string,
+  ): Promise<TicketSubjects[U] | undefined>;
+  /** Replaces what a ticket says. @returns false where the ticket is no more. */
+  rewrite<U extends TicketUse>(use: U, ticket: string, subject: TicketSubjects[U]): Promise<boolean>;
+}
+
+export const createTickets = (deps: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly secret: string;
+}): Tickets => {
+  const { db, now } = deps;
+  const key = deriveKey(deps.secret, 'tickets');
+  const macOf = (use: TicketUse, ticket: string): Buffer =>
+    createHmac('sha256', key).update(`${use}|${ticket}`).digest();
+
+  return {
+    db,
+
+    issue: async (within, use, subject) => {
+      const ticket = randomBytes(32).toString('base64url');
+      await within
+        .insertInto('tickets')
+        .values({
+          mac: macOf(use, ticket),
+          use,
+          subject: JSON.stringify(subject),
+          expires_at: new Date(now() + TICKET_LIFE[use]),
+        })
+        .execute();
+      return ticket;
+    },
+
+    remember: async (use, name, subject) => {
+      const said = { subject: JSON.stringify(subject), expires_at: new Date(now() + TICKET_LIFE[use]) };
+      await db
+        .insertInto('tickets')
+        .values({ mac: macOf(use, name), use, ...said })
+        .onConflict(conflict => conflict.column('mac').doUpdateSet(said))
+        .execute();
+    },
+
+    look: async <U extends TicketUse>(use: U, ticket: string) => {
+      const row = await db
+        .selectFrom('tickets')
+        .select('subject')
+        .where('mac', '=', macOf(use, ticket))
+        .where('expires_at', '>', new Date(now()))
+        .executeTakeFirst();
+      return row?.subject as TicketSubjects[U] | undefined;
+    },
+
+    consume: async <U extends TicketUse>(within: Kysely<Database>, use: U, ticket: string) => {
+      const row = await within
+        .deleteFrom('tickets')
+        .where('mac', '=', macOf(use, ticket))
+        .where('expires_at', '>', new Date(now()))
+        .returning('subject')
+        .executeTakeFirst();
+      return row?.subject as TicketSubjects[U] | undefined;
+    },
+
+    rewrite: async (use, ticket, subject) => {
+      const { numUpdatedRows } = await db
+        .updateTable('tickets')
+        .set({ subject: JSON.stringify(subject) })
+        .where('mac', '=', macOf(use, ticket))
+        .where('expires_at', '>', new Date(now()))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+};

@@ -1,0 +1,103 @@
+/** Human verification as the account calls see it: a ticket in two headers, or none where none is asked for. */
+import { headers } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../platform/database/schema.ts';
+import type { Input } from '../http/handler.ts';
+import { refuse } from '../platform/refusal.ts';
+import { readIdentity } from './identifiers.ts';
+import type { Tickets, TicketSubjects } from './tickets.ts';
+
+/** What is guarded: a purpose of sending (`register`, `login` ...) or `security`; for whom; at which pid. */
+export interface Scene {
+  readonly scene: string;
+  /** A phone number, an e-mail address, or what was typed to sign in. */
+  readonly identity: string;
+  readonly pid: string;
+}
+
+/** What a request shows, and where it comes from. */
+export interface Shown {
+  readonly ticket: string | undefined;
+  readonly id: string | undefined;
+  /** The caller's IP address. */
+  readonly address: string;
+}
+
+/**
+ * verified: somebody passed a challenge. unasked: nobody need be asked. rule-required: somebody has to be; the rule says
+ * how. wrong: the ticket is forged, used, over, or for something else.
+ */
+export type Verdict = 'verified' | 'unasked' | 'rule-required' | 'wrong';
+
+/** The seam: who knows when a human has to be verified, and whether a ticket says so. */
+export interface Verification {
+  /** Judges a request of this scene; a ticket that is good for exactly this scene is used up by that. */
+  judge(shown: Shown, scene: Scene): Promise<Verdict>;
+}
+
+/** One spelling of an identity, whoever typed it where. */
+const spelled = ({ identity, ...rest }: Scene): Scene => ({
+  ...rest,
+  identity: readIdentity(identity).value,
+});
+
+/** Uses up a ticket that is good for exactly this scene. @returns what it says; undefined where it is not good. */
+export const readVerification = async (
+  tickets: Tickets,
+  ticket: string,
+  id: string | undefined,
+  given: Scene,
+): Promise<TicketSubjects['verification'] | undefined> => {
+  const wanted = spelled(given);
+  const found = await tickets.look('verification', ticket);
+  if (found?.scene !== wanted.scene || found.identity !== wanted.identity || found.pid !== wanted.pid) {
+    return undefined;
+  }
+  if (found.captchaId !== null && found.captchaId !== id) return undefined;
+  return tickets.consume(tickets.db, 'verification', ticket);
+};
+
+/** Without any watching of risk: `security` needs a ticket, every other scene only judges one that is given. */
+export const createVerification = (tickets: Tickets): Verification => ({
+  judge: async ({ ticket, id }, scene) => {
+    if (!ticket) return scene.scene === 'security' ? 'rule-required' : 'unasked';
+    return (await readVerification(tickets, ticket, id, scene)) ? 'verified' : 'wrong';
+  },
+});
+
+/**
+ * Makes a ticket for whoever passed a challenge, or need not.
+ * @param options.captchaId what X-Captcha-Id has to say with it; absent: nothing
+ */
+export const issueVerification = (
+  tickets: Tickets,
+  db: Kysely<Database>,
+  scene: Scene,
+  { captchaId, device, unasked }: { captchaId?: string; device?: string; unasked?: true } = {},
+): Promise<string> =>
+  tickets.issue(db, 'verification', {
+    ...spelled(scene),
+    captchaId: captchaId ?? null,
+    ...(device === undefined ? {} : { device }),
+    ...(unasked ? { unasked } : {}),
+  });
+
+/** Without a ticket, where one is needed: the browser asks for the rule and comes back. */
+export const ruleRequired = () => refuse('InvalidTicket', { data: { rule_required: true } });
+
+/**
+ * Judges the ticket of a request's headers. A ticket is used up even if the call is refused later on: it was shown.
+ * @returns whether somebody passed a challenge for this.
+ * @throws the refusal InvalidTicket where a ticket is asked for and absent (with `rule_required`), or given and wrong.
+ */
+export type Verify = (asked: Pick<Input, 'header' | 'address'>, scene: Scene) => Promise<boolean>;
+
+export const createVerify =
+  (verification: Verification): Verify =>
+  async ({ header, address }, scene) => {
+    const shown = { ticket: header(headers.captchaTicket), id: header(headers.captchaId), address };
+    const verdict = await verification.judge(shown, scene);
+    if (verdict === 'wrong') throw refuse('InvalidTicket');
+    if (verdict === 'rule-required') throw ruleRequired();
+    return verdict === 'verified';
+  };

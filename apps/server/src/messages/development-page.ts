@@ -1,0 +1,37 @@
+/** `/dev/messages` and `/dev/messages.json`: the codes that were sent, outside production only. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { DevelopmentSender, KeptMessage } from './development.ts';
+import { escapeHtml, sendPage } from '../http/html.ts';
+import { pageLanguage, pageTheme } from '../http/language.ts';
+
+const addressOf = (request: FastifyRequest): string | undefined => {
+  const { to } = request.query as { to?: string | string[] };
+  return Array.isArray(to) ? to[0] : to;
+};
+
+const item = ({ to, channel, purpose, code, text, at }: KeptMessage): string =>
+  `<li><b>${escapeHtml(code)}</b> ${escapeHtml(to)} <small>${channel}, ${purpose}, <time datetime="${at}">${at}</time></small>` +
+  `<br>${escapeHtml(text)}</li>`;
+
+export const addDevelopmentMessages = (server: FastifyInstance, development: DevelopmentSender): void => {
+  server.get('/dev/messages.json', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return development.list(addressOf(request));
+  });
+  server.get('/dev/messages', async (request, reply) => {
+    const english = pageLanguage(request.headers) === 'en';
+    const messages = development.list(addressOf(request));
+    const empty = english
+      ? 'Codes that the server sends will stand here. Ask for one on the sign-up page.'
+      : '服务器发出的验证码会显示在这里。请先在注册页获取验证码。';
+    return sendPage(reply, {
+      title: english ? 'Messages sent (development)' : '已发送的消息（开发环境）',
+      language: english ? 'en' : 'zh-CN',
+      theme: pageTheme(request.headers),
+      body:
+        messages.length === 0
+          ? `<p>${empty} <a href="/sign-up">/sign-up</a></p>`
+          : `<ol>${messages.map(item).join('\n')}</ol>`,
+    });
+  });
+};

@@ -1,0 +1,26 @@
+/** Pictures in the database, where several servers share them. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../platform/database/schema.ts';
+import { newPictureName, type Pictures } from './pictures.ts';
+
+export const databasePictures = (db: Kysely<Database>, now: () => number): Pictures => ({
+  keep: async bytes => {
+    const name = newPictureName();
+    await db
+      .insertInto('pictures')
+      .values({ name, bytes, kept_at: new Date(now()) })
+      .execute();
+    return name;
+  },
+  read: async name => {
+    const row = await db.selectFrom('pictures').select('bytes').where('name', '=', name).executeTakeFirst();
+    return row?.bytes;
+  },
+  remove: async name => {
+    await db.deleteFrom('pictures').where('name', '=', name).execute();
+  },
+  keptBefore: async at => {
+    const rows = await db.selectFrom('pictures').select('name').where('kept_at', '<', new Date(at)).execute();
+    return rows.map(({ name }) => name);
+  },
+});

@@ -1,0 +1,166 @@
+import { mkdir, realpath, rm, stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { prepareBinaries } from './binaries.ts';
+import { homeIn, initialise, isInitialised, readPassword, removeUnfinished } from './initialise.ts';
+import { chooseLauncher, type Exit } from './launch.ts';
+import { type Lock, systemWorld, takeLock } from '../../file-lock.ts';
+import type { Log } from './log.ts';
+import { defusePidFile, endOrphans, markOf } from './orphans.ts';
+import {
+  type Connection,
+  connectionTo,
+  type Postmaster,
+  type PostmasterOptions,
+  StillInUse,
+  startPostmaster,
+} from './postmaster.ts';
+import { isServed, type Meeting, meetingPlace, openSocketFolder, removeSocket } from './socket.ts';
+import { chooseUser, type DatabaseUser, giveTo } from './user.ts';
+
+export interface EmbeddedDatabase {
+  /** What pg's Pool is given. */
+  connection: Connection;
+  /** Fast shutdown; resolves when the postmaster is gone. Idempotent. */
+  stop(): Promise<void>;
+  /** Resolves if postgres ends without {@link stop} being called; the server then has to end too, and loudly. */
+  ended: Promise<Exit>;
+}
+
+export interface EmbeddedDatabaseOptions {
+  /** The data folder, absolute. In it, names that begin with `postgres` are the supervisor's. */
+  folder: string;
+  log: Log;
+}
+
+/** How long (ms) to try again while something of an earlier run is still going. */
+const IN_THE_WAY = 10_000;
+
+/**
+ * Starts the PostgreSQL that comes with the server, on a folder of its own, and resolves when it takes connections.
+ * Makes the cluster if there is none, and clears up whatever an earlier run left, however that ended.
+ * If this process ends without {@link EmbeddedDatabase.stop}, even killed, the database shuts down.
+ *
+ * Call it from the main thread, or from one that lives as long as the database: Linux ends postgres with the thread.
+ *
+ * @throws Error, in words for the operator: the folder is in use by another server, cannot be written, is full, is
+ * another user's, or postgres cannot start (with what it said).
+ */
+export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+  if (!isAbsolute(options.folder))
+    throw new Error(`The data folder's path has to be absolute: ${options.folder}`);
+  try {
+    await mkdir(options.folder, { recursive: true });
+    return await start(await realpath(options.folder), options.log);
+  } catch (error) {
+    throw explained(error as NodeJS.ErrnoException, options.folder);
+  }
+}
+
+async function start(folder: string, log: Log): Promise<EmbeddedDatabase> {
+  const began = Date.now();
+  const home = homeIn(folder);
+  const meeting = await meetingPlace(home.folder);
+  const lock = await takeLock(
+    folder,
+    systemWorld(() => isServed(meeting)),
+  );
+  try {
+    await removeUnfinished(folder);
+    const user = await chooseUser(folder, home.folder);
+    const launcher = await chooseLauncher(folder, user);
+    const binaries = await prepareBinaries(folder, launcher);
+    const cold = !(await isInitialised(folder));
+    if (cold) await initialise(folder, launcher, binaries, user);
+    else if (user && (await stat(home.data)).uid === 0) await giveTo(user, home.folder);
+    const password = await readPassword(home);
+    const mark = await markOf(home.data, password);
+    const plan = { launcher, binaries, home, meeting, mark, password, log };
+    const postmaster = await startAfterOthers(plan, user);
+    log.info(
+      { folder, cold, milliseconds: Date.now() - began, by: launcher.manner },
+      'embedded database started',
+    );
+    return running(postmaster, plan, lock);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Clears the way and starts; again while processes or memory of an earlier run are only just going. */
+async function startAfterOthers(
+  plan: PostmasterOptions,
+  user: DatabaseUser | undefined,
+): Promise<Postmaster> {
+  const { home, meeting, mark, log } = plan;
+  const until = Date.now() + IN_THE_WAY;
+  for (;;) {
+    await endOrphans(mark, user?.uid ?? process.getuid?.(), log);
+    if (await isServed(meeting)) {
+      throw new Error(
+        `A database answers in ${meeting.host} whose processes cannot be seen from here (another container?). ` +
+          'One data folder serves one Rollcall server; stop the other first.',
+      );
+    }
+    await defusePidFile(home.data);
+    if (process.platform !== 'win32') {
+      await openSocketFolder(meeting.host, user);
+      await removeSocket(meeting);
+    }
+    try {
+      return await startPostmaster(plan);
+    } catch (error) {
+      if (!(error instanceof StillInUse) || Date.now() > until) throw error;
+      log.warn({ because: error.message }, 'an earlier database is in the way, trying again');
+      await wait(200);
+    }
+  }
+}
+
+function running(postmaster: Postmaster, plan: PostmasterOptions, lock: Lock): EmbeddedDatabase {
+  let stopped: Promise<void> | undefined;
+  const ended = new Promise<Exit>(resolve => {
+    const watch = async () => {
+      const exit = await postmaster.exited;
+      if (stopped) return;
+      plan.log.error({ ...exit }, 'the embedded database ended by itself');
+      resolve(exit);
+    };
+    void watch();
+  });
+  const stop = async () => {
+    await postmaster.stop();
+    await clearSocketFolder(plan.meeting, plan.home.folder);
+    await lock.release();
+  };
+  return {
+    connection: connectionTo(plan.meeting, plan.password),
+    stop: () => (stopped ??= stop()),
+    ended,
+  };
+}
+
+/** Outside the data folder nothing stays behind. */
+async function clearSocketFolder(meeting: Meeting, home: string): Promise<void> {
+  if (process.platform === 'win32' || meeting.host === join(home, 'socket')) return;
+  await rm(meeting.host, { recursive: true, force: true }).catch(() => {});
+}
+
+/** What the system says about a folder, in words that say what to do. */
+function explained(error: NodeJS.ErrnoException, folder: string): Error {
+  const reasons: Record<string, string> = {
+    ENOSPC: `the disk is full`,
+    EDQUOT: `the user's share of the disk is used up`,
+    EACCES: `this user (${process.getuid?.() ?? 'unknown'}) has no right to it`,
+    EPERM: `this user (${process.getuid?.() ?? 'unknown'}) has no right to it`,
+    EROFS: `it is on a file system that is read-only`,
+    ENOTDIR: `a part of its path is a file`,
+    EEXIST: `a part of its path is a file`,
+  };
+  const reason = error.code === undefined ? undefined : reasons[error.code];
+  if (!reason) return error;
+  return new Error(`The data folder ${folder} cannot be used: ${reason} (${error.message}).`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,115 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { checksum, type Migration, migrate, migrationsFolder, readMigrations } from './migrate.ts';
+
+const at = Date.parse('2026-11-21T08:00:00Z');
+const options = { log: pino({ level: 'silent' }), now: () => at };
+const one: Migration = {
+  name: '0001_one.sql',
+  sql: 'create table one (id int); create table extra (id int);',
+};
+const two: Migration = { name: '0002_two.sql', sql: 'create table two (id int)' };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase({ migrated: false });
+});
+afterAll(() => database?.close());
+beforeEach(async () => {
+  await database.pool.query('drop schema public cascade; create schema public');
+});
+
+const run = (migrations: readonly Migration[]) => migrate(database.pool, { ...options, migrations });
+const tables = async () =>
+  (
+    await database.pool.query<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+    )
+  ).rows.map(row => row.name);
+
+describe('migrations', () => {
+  it('run in order, each once, and are recorded with a checksum and our clock', async () => {
+    expect(await run([one])).toEqual([one.name]);
+    expect(await run([one, two])).toEqual([two.name]);
+    expect(await run([one, two])).toEqual([]);
+    expect(await tables()).toEqual(['extra', 'migrations', 'one', 'two']);
+    const { rows } = await database.pool.query(
+      'select name, checksum, applied_at from migrations order by name',
+    );
+    expect(rows).toEqual([
+      { name: one.name, checksum: checksum(one.sql), applied_at: new Date(at) },
+      { name: two.name, checksum: checksum(two.sql), applied_at: new Date(at) },
+    ]);
+  });
+
+  it('that fail are undone whole and named; those before stay', async () => {
+    const broken = { name: '0002_broken.sql', sql: 'create table half (id int); select nonsense;' };
+    await expect(run([one, broken])).rejects.toThrow(
+      /Migration 0002_broken\.sql failed and was undone: .*nonsense/,
+    );
+    expect(await tables()).toEqual(['extra', 'migrations', 'one']);
+    expect(await run([one, two])).toEqual([two.name]);
+  });
+
+  it('that changed are refused by name, before anything is done', async () => {
+    await run([one]);
+    const changed = { ...one, sql: `${one.sql} -- better` };
+    await expect(run([changed, two])).rejects.toThrow(/have changed since: 0001_one\.sql/);
+    expect(await tables()).not.toContain('two');
+  });
+
+  it('of a newer server are refused by name', async () => {
+    await run([one, two]);
+    await expect(run([one])).rejects.toThrow(/does not know: 0002_two\.sql/);
+  });
+
+  it('are applied once by servers that start at once', async () => {
+    const counted = {
+      name: '0001_count.sql',
+      sql: 'create table counted (id int); insert into counted values (1)',
+    };
+    const runs = await Promise.all(Array.from({ length: 4 }, () => run([counted, two])));
+    expect(runs.filter(applied => applied.length > 0)).toHaveLength(1);
+    expect((await database.pool.query('select * from counted')).rows).toHaveLength(1);
+  });
+
+  it('leave no lock and no setting behind', async () => {
+    await run([one]);
+    await expect(run([two])).rejects.toThrow('0001_one.sql');
+    const { rows } = await database.pool.query(
+      `select current_setting('statement_timeout') as timeout,
+        (select count(*) from pg_locks where locktype = 'advisory'
+          and database = (select oid from pg_database where datname = current_database())) as locks`,
+    );
+    expect(rows).toEqual([{ locks: 0, timeout: '10s' }]);
+  });
+
+  it('do not mind how line ends were checked out', () => {
+    expect(checksum('a\r\nb\r\n')).toBe(checksum('a\nb\n'));
+    expect(checksum('a\nb')).not.toBe(checksum('a\nc'));
+  });
+});
+
+describe('our own files', () => {
+  it('bring an empty database up to date, and again change nothing', async () => {
+    const names = (await readMigrations()).map(migration => migration.name);
+    expect(names[0]).toBe('0001_accounts.sql');
+    expect(names).toEqual([...names].sort());
+    expect(await migrate(database.pool, options)).toEqual(names);
+    expect(await migrate(database.pool, options)).toEqual([]);
+    expect(await tables()).toContain('sessions');
+  });
+
+  it('are the SQL files of the folder alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rollcall-migrations-'));
+    await expect(readMigrations(folder)).rejects.toThrow(/no migrations/);
+    await cp(migrationsFolder, folder, { recursive: true });
+    await writeFile(join(folder, 'notes.txt'), 'not SQL');
+    expect(await readMigrations(folder)).toEqual(await readMigrations());
+    await rm(folder, { recursive: true });
+  });
+});

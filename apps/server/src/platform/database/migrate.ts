@@ -1,0 +1,105 @@
+/** Brings the database's tables to this version: the SQL files of `migrations`, in the order of their names. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Beside this file in the sources, and beside the bundle that the build makes of it. */
+export const migrationsFolder = fileURLToPath(new URL('../../database/migrations', import.meta.url));
+
+/** A number of our own: whoever holds this advisory lock migrates. */
+const LOCK = 7_665_527_001;
+
+/** Reads the migrations of a folder, in order. */
+export const readMigrations = async (folder = migrationsFolder): Promise<Migration[]> => {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
+  if (names.length === 0) throw new Error(`There are no migrations in ${folder}.`);
+  return Promise.all(names.map(async name => ({ name, sql: await readFile(join(folder, name), 'utf8') })));
+};
+
+/** The same on every system, however line ends were checked out. */
+export const checksum = (sql: string): string =>
+  createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
+
+/**
+ * Applies what is missing, each migration in a transaction of its own with its record. Servers that start at once
+ * take turns (an advisory lock), and the second finds nothing to do.
+ *
+ * @returns the names applied now.
+ * @throws Error, before anything is changed, when an applied migration's text differs from ours, or when one is
+ *   unknown here: the database is a newer server's. Error naming the migration when its SQL fails; it is undone.
+ */
+export const migrate = async (
+  pool: pg.Pool,
+  { log, now, migrations }: { log: Logger; now: () => number; migrations?: readonly Migration[] },
+): Promise<string[]> => {
+  const wanted = migrations ?? (await readMigrations());
+  const client = await pool.connect();
+  try {
+    // Another server may be at it for minutes; waiting for it, or a long migration, is no fault.
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(
+      'create table if not exists migrations ' +
+        '(name text primary key, checksum text not null, applied_at timestamptz not null)',
+    );
+    const missing = compare(wanted, await appliedIn(client));
+    for (const migration of missing) {
+      await apply(client, migration, new Date(now()));
+      log.info({ migration: migration.name }, 'migration applied');
+    }
+    return missing.map(migration => migration.name);
+  } finally {
+    // The connection is closed, and with it go the lock and the setting.
+    client.release(true);
+  }
+};
+
+const appliedIn = async (client: pg.PoolClient): Promise<ReadonlyMap<string, string>> => {
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migrations order by name',
+  );
+  return new Map(rows.map(row => [row.name, row.checksum]));
+};
+
+const compare = (wanted: readonly Migration[], applied: ReadonlyMap<string, string>): Migration[] => {
+  const known = new Set(wanted.map(migration => migration.name));
+  const unknown = [...applied.keys()].filter(name => !known.has(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `The database holds migrations that this version does not know: ${unknown.join(', ')}. ` +
+        'It was used by a newer server; start that one, or restore a backup from before.',
+    );
+  }
+  const changed = wanted.filter(({ name, sql }) => applied.has(name) && applied.get(name) !== checksum(sql));
+  if (changed.length > 0) {
+    throw new Error(
+      `Migrations that were applied have changed since: ${changed.map(({ name }) => name).join(', ')}. ` +
+        'A migration is never edited once it ran; put the text back and add a new file.',
+    );
+  }
+  return wanted.filter(({ name }) => !applied.has(name));
+};
+
+const apply = async (client: pg.PoolClient, { name, sql }: Migration, at: Date): Promise<void> => {
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('insert into migrations (name, checksum, applied_at) values ($1, $2, $3)', [
+      name,
+      checksum(sql),
+      at,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw new Error(`Migration ${name} failed and was undone: ${(error as Error).message}`, { cause: error });
+  }
+};

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testDatabase } from '../../app/testing.ts';
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+test('a query is planned once for a connection, however often and with whatever values it is asked', async () => {
+  const plans = await database.db.connection().execute(async db => {
+    const ask = (phone: string) =>
+      db.selectFrom('identifiers').select('account_id').where('value', '=', phone).execute();
+    await ask('13800000000');
+    await ask('13900000000');
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+      db,
+    );
+    return rows.map(row => row.statement).filter(statement => statement.includes('"identifiers"'));
+  });
+  expect(plans).toHaveLength(1);
+});
+
+test('a transaction begins, keeps and takes back as before', async () => {
+  const phones = () => database.db.selectFrom('code_budgets').select('address').execute();
+  const budget = (address: string) => ({ address, day_started_at: new Date(0), sent: 1 });
+  await database.db
+    .transaction()
+    .execute(db => db.insertInto('code_budgets').values(budget('kept')).execute());
+  const lost = database.db.transaction().execute(async db => {
+    await db.insertInto('code_budgets').values(budget('lost')).execute();
+    throw new Error('on purpose');
+  });
+  await expect(lost).rejects.toThrow('on purpose');
+  expect(await phones()).toEqual([{ address: 'kept' }]);
+});

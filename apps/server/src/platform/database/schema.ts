@@ -1,0 +1,151 @@
+/** The tables as Kysely sees them; the SQL files in `migrations` are the truth. */
+import type { ConsoleTables } from './tables/console.ts';
+import type { MonitorTables } from './tables/monitoring.ts';
+import type { UsageTables } from './tables/usage.ts';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** A column with a default or that may be left out. */
+type Words = { 'zh-CN': string; en: string };
+type Fixed<T> = ColumnType<T, T, never>;
+
+export interface AccountsTable {
+  id: Fixed<string>;
+  pid: Fixed<string>;
+  created_at: Fixed<Date>;
+  password_hash: string | null;
+  password_set_at: Date | null;
+  blocked_at: Date | null;
+  deletion_due_at: Date | null;
+  nickname: string;
+  nickname_key: string;
+  avatar_url: string | null;
+  fullname: string | null;
+  /** Seconds since 1970. */
+  birthday: number | null;
+  sex: number | null;
+  qq: string | null;
+  description: string | null;
+  grade: number | null;
+}
+
+export interface IdentifiersTable {
+  kind: 'phone' | 'email' | 'username';
+  value: string;
+  account_id: Fixed<string>;
+  created_at: Date;
+}
+
+export interface SessionsTable {
+  id: Fixed<string>;
+  account_id: Fixed<string>;
+  pid: Fixed<string>;
+  secret: Fixed<Buffer>;
+  generation: Generated<number>;
+  rotated_at: Date;
+  created_at: Fixed<Date>;
+  expires_at: Date;
+  ended_at: Date | null;
+  user_agent: string;
+  address: string;
+}
+
+export interface CodesTable {
+  purpose: string;
+  address: string;
+  mac: Buffer;
+  attempts: Generated<number>;
+  sent_at: Date;
+  expires_at: Date;
+}
+
+export interface CodeBudgetsTable {
+  address: string;
+  day_started_at: Date;
+  sent: number;
+}
+
+export interface SigningKeysTable {
+  kid: Fixed<string>;
+  public_jwk: JSONColumnType<Record<string, unknown>>;
+  sealed_private_jwk: Fixed<Buffer>;
+  created_at: Fixed<Date>;
+}
+
+export interface SignInFailuresTable {
+  identity: Fixed<Buffer>;
+  failures: number;
+  last_failed_at: Date;
+}
+
+export interface AgreementsTable {
+  id: Generated<number>;
+  code: string;
+  version: number;
+  pid: string | null;
+  needs_signature: boolean;
+  title: JSONColumnType<Words>;
+  body: JSONColumnType<Words>;
+  published_at: Date;
+}
+
+export interface SignaturesTable {
+  account_id: Fixed<string>;
+  agreement_id: number;
+  version: number;
+  signed_at: Date;
+  address: string;
+}
+
+export interface IdentitiesTable {
+  provider: Fixed<'wechat' | 'qq'>;
+  appid: Fixed<string>;
+  subject: Fixed<string>;
+  unionid: string | null;
+  account_id: Fixed<string>;
+  created_at: Date;
+}
+
+export interface TicketsTable {
+  mac: Fixed<Buffer>;
+  use: Fixed<string>;
+  subject: JSONColumnType<object>;
+  expires_at: Date;
+}
+
+export interface CaptchaRulesTable {
+  /** `*`: every scene that has no row of its own. */
+  scene: Fixed<string>;
+  ask: Generated<'by-risk' | 'always' | 'never'>;
+  providers: ColumnType<unknown, string | null | undefined, string | null>;
+  limits: ColumnType<unknown, string | undefined, string>;
+  changed_at: Date;
+}
+
+export interface MessageBudgetsTable {
+  prefix: string;
+  hour_started_at: Date;
+  sent: number;
+}
+
+export interface PicturesTable {
+  name: Fixed<string>;
+  bytes: Fixed<Buffer>;
+  kept_at: Fixed<Date>;
+}
+
+export interface Database extends ConsoleTables, UsageTables, MonitorTables {
+  accounts: AccountsTable;
+  identifiers: IdentifiersTable;
+  sessions: SessionsTable;
+  codes: CodesTable;
+  code_budgets: CodeBudgetsTable;
+  sign_in_failures: SignInFailuresTable;
+  signing_keys: SigningKeysTable;
+  agreements: AgreementsTable;
+  signatures: SignaturesTable;
+  identities: IdentitiesTable;
+  tickets: TicketsTable;
+  captcha_rules: CaptchaRulesTable;
+  message_budgets: MessageBudgetsTable;
+  pictures: PicturesTable;
+}

@@ -1,0 +1,85 @@
+/** The structured log: one JSON object a line, without secrets and without phone numbers or addresses in clear. */
+import pino, { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
+import type { Config } from '../app/config.ts';
+import { maskText } from './mask.ts';
+
+const HIDDEN = '[hidden]';
+/** Deeper than this nothing is logged. */
+const DEPTH = 6;
+
+/** Names of what is never logged, in lower case, without `-` and `_`. */
+const secretNames = new Set([
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'cookies',
+  'setcookie',
+  'password',
+  'oldpassword',
+  'confirmpassword',
+  'repassword',
+  'passwordhash',
+  'captcha',
+  'captchaticket',
+  'xcaptchaticket',
+  'ticket',
+  'oauthticket',
+  'token',
+  'tokens',
+  'accesstoken',
+  'refreshtoken',
+  'secret',
+  'privatejwk',
+  'mac',
+  'databaseurl',
+  'connectionstring',
+]);
+
+const isSecret = (name: string): boolean => secretNames.has(name.replace(/[-_]/g, '').toLowerCase());
+
+/** A copy of what is to be logged, with every secret's value hidden. Errors are left to pino's serializer. */
+const hide = (value: unknown, depth = 0): unknown => {
+  // A mobile number as a number would leave the line's own masking with broken JSON.
+  if (typeof value === 'number') return value >= 1e10 && value < 2e10 ? maskText(String(value)) : value;
+  if (typeof value !== 'object' || value === null || value instanceof Error) return value;
+  if (depth >= DEPTH) return HIDDEN;
+  if (Array.isArray(value)) return value.map(item => hide(item, depth + 1));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(value)) {
+    copy[name] = isSecret(name) ? HIDDEN : hide(inner, depth + 1);
+  }
+  return copy;
+};
+
+const hideRecord = (record: object): Record<string, unknown> => hide(record) as Record<string, unknown>;
+
+/**
+ * Makes the log. Values under a secret's name are hidden; every line, whatever wrote it, is masked once more as it
+ * leaves (`maskText`).
+ *
+ * @param destination where lines go; standard error unless told, so that standard output is for people
+ */
+export const createLog = (
+  config: Pick<Config, 'logLevel'>,
+  destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
+): Logger => {
+  const log = pino(
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: label => ({ level: label }), log: hideRecord },
+      hooks: { streamWrite: maskText },
+    },
+    destination,
+  );
+  // pino gives a child's bindings to no formatter. A child inherits this from its parent.
+  const child: Logger['child'] = log.child;
+  return Object.assign(log, {
+    child(this: Logger, bindings: Bindings, options?: ChildLoggerOptions): Logger {
+      return Reflect.apply(child, this, [hideRecord(bindings), options]) as Logger;
+    },
+  });
+};

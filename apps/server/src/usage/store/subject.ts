@@ -1,9 +1,0 @@
-/** Whose events: as a condition of statements. */
-import type { Subject } from '../event-store.ts';
-
-/** SQL text of a string. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-/** The condition that holds for the events of a subject. */
-export const whose = (subject: Subject): string =>
-  'user' in subject ? `user_id = ${quoted(subject.user)}` : `device = ${quoted(subject.device)}`;
