@@ -6,8 +6,37 @@ const may = (name, from, allowed) => ({
   to: { path: '^(packages|apps|bench|e2e)/', pathNot: [from, ...allowed] },
 });
 
+/** Files that only tests load: they may reach everywhere. */
+const tests = '(\\.test\\.tsx?$|/testing(/|\\.ts$)|\\.suite\\.ts$)';
+
+const server = '^apps/server/src/';
+const floor = (name, ...below) => ({
+  name: `${name}-looks-down`,
+  severity: 'error',
+  from: { path: `${server}${name}/`, pathNot: tests },
+  to: { path: server, pathNot: [name, ...below].map(folder => `${server}${folder}/`) },
+});
+const ground = ['http', 'platform'];
+const middle = ['identity', 'events', 'messages', 'pictures'];
+
+/** The floors of the server, from the ground up: each may import itself and what lies below it. */
+const floors = [
+  floor('platform'),
+  floor('http', 'platform'),
+  ...middle.map(name => floor(name, ...ground)),
+  floor('features', ...middle, ...ground),
+  {
+    name: 'features-do-not-import-one-another',
+    severity: 'error',
+    from: { path: `${server}features/([^/]+)/`, pathNot: tests },
+    to: { path: `${server}features/`, pathNot: `${server}features/$1/` },
+  },
+];
+
 module.exports = {
+  tests,
   forbidden: [
+    ...floors,
     may('contract-imports-nobody', '^packages/contract/', []),
     may('libraries-import-the-contract', '^packages/(account|captcha|usage|monitor)/', [
       '^packages/contract/',

@@ -1,26 +1,89 @@
-/** `npm run arrows`: the one-way arrows of ARCHITECTURE.md, over every module of every workspace. */
-import { cruise } from 'dependency-cruiser';
+/** `npm run arrows`: the directions of imports that ARCHITECTURE.md draws, checked over every module of every workspace. */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { createRequire } from 'node:module';
-import { root } from './setup.mjs';
+import { fileURLToPath } from 'node:url';
+import { cruise } from 'dependency-cruiser';
 
 const require = createRequire(import.meta.url);
-const { forbidden, options } = require('./arrows.cjs');
-process.chdir(root);
-const { output } = await cruise(['packages', 'apps', 'e2e', 'bench'], {
-  ...options,
-  ruleSet: { forbidden },
-  validate: true,
-});
-const modules = output.modules.filter(module => /^(packages|apps)\/[^/]+\/src\//.test(module.source));
-const arrows = modules.reduce((sum, module) => sum + module.dependencies.length, 0);
-// A cruiser that can't read TypeScript finds nothing and forbids nothing: that is no proof.
-if (modules.length < 20 || arrows < 20) {
-  console.error(
-    `Only ${modules.length} modules with ${arrows} imports were read: the tool does not see the sources.`,
+const { forbidden, options, tests } = require('./arrows.cjs');
+
+/**
+ * Folders of the server that import each other, by whatever way around.
+ * @param modules of dependency-cruiser's output
+ * @returns each group of such folders once
+ */
+export const folderCycles = modules => {
+  const isTest = new RegExp(tests);
+  const arrows = new Map();
+  for (const { source, dependencies } of modules) {
+    if (!source.startsWith('apps/server/src/') || isTest.test(source)) continue;
+    const from = dirname(source);
+    for (const { resolved } of dependencies) {
+      const to = dirname(resolved);
+      if (to === from || !to.startsWith('apps/server/src/') || isTest.test(resolved)) continue;
+      arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+    }
+  }
+  const reached = new Map(
+    [...arrows.keys()].map(start => {
+      const found = new Set();
+      const queue = [start];
+      for (let at = queue.pop(); at !== undefined; at = queue.pop())
+        for (const next of arrows.get(at) ?? []) if (!found.has(next)) queue.push(found.add(next) && next);
+      return [start, found];
+    }),
   );
-  process.exit(1);
+  const groups = [...reached].flatMap(([folder, found]) =>
+    found.has(folder)
+      ? [
+          [...found]
+            .filter(other => reached.get(other)?.has(folder))
+            .sort()
+            .join(' ⇄ '),
+        ]
+      : [],
+  );
+  return [...new Set(groups)];
+};
+
+/**
+ * Reads every module below a folder and compares its imports with the rules.
+ * @param root the repository's folder, or a test's
+ * @returns how much was read, and a line for each import that a rule forbids
+ */
+export const checkArrows = async root => {
+  const before = process.cwd();
+  process.chdir(root);
+  try {
+    const places = ['packages', 'apps', 'e2e', 'bench'].filter(place => existsSync(place));
+    const { output } = await cruise(places, { ...options, ruleSet: { forbidden }, validate: true });
+    const modules = output.modules.filter(({ source }) => /^(packages|apps)\/[^/]+\/src\//.test(source));
+    return {
+      modules: modules.length,
+      arrows: modules.reduce((sum, { dependencies }) => sum + dependencies.length, 0),
+      violations: [
+        ...output.summary.violations
+          .filter(({ rule }) => rule.severity === 'error')
+          .map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
+        ...folderCycles(output.modules).map(cycle => `no-folder-cycles: ${cycle}`),
+      ],
+    };
+  } finally {
+    process.chdir(before);
+  }
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { modules, arrows, violations } = await checkArrows(dirname(dirname(fileURLToPath(import.meta.url))));
+  // A cruiser that can't read TypeScript finds nothing and forbids nothing: that is no proof.
+  if (modules < 20 || arrows < 20) {
+    console.error(
+      `Only ${modules} modules with ${arrows} imports were read: the tool does not see the sources.`,
+    );
+    process.exit(1);
+  }
+  for (const violation of violations) console.error(violation);
+  if (violations.length) process.exit(1);
+  console.log(`${modules} modules, ${arrows} imports, every arrow one way.`);
 }
-const broken = output.summary.violations.filter(({ rule }) => rule.severity === 'error');
-for (const { rule, from, to } of broken) console.error(`${rule.name}: ${from} → ${to}`);
-if (broken.length) process.exit(1);
-console.log(`${modules.length} modules, ${arrows} imports, every arrow one way.`);

@@ -10,7 +10,7 @@ import { generateSample } from '../../apps/server/src/features/usage/sample/gene
 import { type DuckStore, openDuckStore } from '../../apps/server/src/events/store/duck-store.ts';
 import { openFile } from '../../apps/server/src/events/store/file.ts';
 import { sumTables } from '../../apps/server/src/events/store/tables.ts';
-import type { StoredEvent } from '../../apps/server/src/events/stored-event.ts';
+import type { StoredEvent } from '../../apps/server/src/events/record/stored-event.ts';
 
 const times = Number(process.env['BENCH_TIMES'] ?? 20);
 /** The longer history stands so many times. */

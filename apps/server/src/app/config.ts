@@ -4,9 +4,18 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CaptchaSettings, captchaSettings } from '../features/human-verification/settings.ts';
 import { Reader, Wrong } from '../platform/config-reader.ts';
+import type { DatabaseSettings } from '../platform/database/connection.ts';
+import { type LogLevel, logLevels } from '../platform/log.ts';
 import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';
-import { staticUrlSetting } from '../http/settings.ts';
-import { type MessageSettings, messageSettings, type SenderName, senderNames } from '../messages/settings.ts';
+import { type HttpSettings, staticUrlSetting } from '../http/settings.ts';
+import type { HashingSettings } from '../identity/passwords.ts';
+import {
+  type CodeSettings,
+  type MessageSettings,
+  messageSettings,
+  type SenderName,
+  senderNames,
+} from '../messages/settings.ts';
 import { type MonitorSettings, monitorSettings } from '../features/monitoring/settings.ts';
 import { keepSecret, SECRET_LENGTH, secretTrouble } from '../platform/secret.ts';
 import { type ThirdPartySettings, thirdPartySettings } from '../features/accounts/third-party/settings.ts';
@@ -15,52 +24,24 @@ import { type UsageSettings, usageSettings } from '../features/usage/settings.ts
 export const environments = ['dev', 'staging', 'prod', 'api-test', 'test', 'press'] as const;
 export type Environment = (typeof environments)[number];
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
-
-export interface Config {
+export interface Config extends HttpSettings, DatabaseSettings {
   readonly env: Environment;
-  /** `env` is prod: no development sender, no page of sent codes, listed origins only. */
-  readonly production: boolean;
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
   /** Absolute path of the folder that holds everything the embedded default keeps. */
   readonly data: string;
-  /** PostgreSQL by URL; undefined: the embedded one. */
-  readonly databaseUrl: string | undefined;
-  /** Connections at most. */
-  readonly databasePool: number;
   /** At least 32 characters; keys are derived from it, one for each use. */
   readonly secret: string;
   /** The pids that are served; undefined: any well-formed one. */
   readonly pids: readonly string[] | undefined;
-  /** Origins that browsers may call from; `loopback`: any port of this machine. */
-  readonly origins: readonly string[] | 'loopback';
-  /** Whose X-Forwarded-For and X-Request-Id are believed: a number of hops, or addresses and networks. */
-  readonly trustProxy: number | readonly string[];
   readonly logLevel: LogLevel;
-  /** The public URL, without a slash at its end; the tokens' `iss`. */
-  readonly issuer: string;
-  /** Absolute path of the folder with the built pages. */
-  readonly web: string;
-  /** Where browsers load the files of `/static/` from, with a slash at its end. */
-  readonly staticUrl: string;
   /** Names of the message senders, in the order they are tried. */
   readonly senders: readonly SenderName[];
   /** What those senders need. */
   readonly messages: MessageSettings;
-  /**
-   * Seconds between two codes to one address; codes an address gets in a day at most; messages that the numbers of one
-   * prefix get in an hour at most (0: without a limit).
-   */
-  readonly codes: {
-    readonly retrySeconds: number;
-    readonly dailyLimit: number;
-    readonly prefixLimit: number;
-  };
-  /** Password hashings at once, and how many may wait beyond. */
-  readonly hashing: { readonly parallel: number; readonly queue: number };
+  readonly codes: CodeSettings;
+  readonly hashing: HashingSettings;
   readonly thirdParty: ThirdPartySettings;
   readonly captcha: CaptchaSettings;
   readonly usage: UsageSettings;
@@ -71,7 +52,10 @@ export interface Config {
 }
 
 /** The built pages lie beside the server: `apps/web/dist`, seen from `apps/server/src/app` and `apps/server/dist`. */
-const builtPages = (): string => fileURLToPath(new URL('../../../web/dist', import.meta.url));
+const builtPages = (): string => {
+  const source = import.meta.url.endsWith('.ts');
+  return fileURLToPath(new URL(source ? '../../../web/dist' : '../../web/dist', import.meta.url));
+};
 
 /**
  * Reads the ROLLCALL_* variables. An empty value counts as unset. Outside production an unset secret is made once

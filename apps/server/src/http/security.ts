@@ -3,8 +3,7 @@ import cors from '@fastify/cors';
 import { headers } from '@rollcall/contract';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
-import { pageOrigins } from '../features/human-verification/page-origins.ts';
-import type { Config } from '../app/config.ts';
+import type { HttpSettings } from './settings.ts';
 
 /** Any port of this machine. */
 export const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|[\w-]+\.localhost)(?::\d{1,5})?$/;
@@ -12,23 +11,28 @@ export const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|[\w-]+\.l
 /** Seconds that a browser may keep a preflight's answer. */
 const PREFLIGHT_AGE = 7_200;
 
-/**
- * @param nonce of the one page that has a style or script in line
- * @param embedded origins of a third party's sign-in that pages embed: its script, and the frame that it makes
- * @param challenges origins of the human verification's vendors: scripts, and all that these load
- */
-const directives = (
-  nonce?: string,
-  embedded: { script: string[]; frame: string[] } = { script: [], frame: [] },
-  challenges: string[] = [],
-) => {
+/** Origins of third parties that pages may load from, by directive of the Content-Security-Policy. */
+export type CspSources = {
+  readonly [D in 'script-src' | 'frame-src' | 'connect-src' | 'style-src']?: readonly string[];
+};
+
+/** Joins the sources of several features, in their order. */
+export const joinSources = (all: readonly CspSources[]): CspSources => ({
+  'script-src': all.flatMap(sources => sources['script-src'] ?? []),
+  'frame-src': all.flatMap(sources => sources['frame-src'] ?? []),
+  'connect-src': all.flatMap(sources => sources['connect-src'] ?? []),
+  'style-src': all.flatMap(sources => sources['style-src'] ?? []),
+});
+
+/** @param nonce of the one page that has an inline style or script */
+const directives = (nonce?: string, sources: CspSources = {}) => {
   const inline = nonce === undefined ? [] : [`'nonce-${nonce}'`];
   return {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...inline, ...embedded.script, ...challenges],
-    'frame-src': ["'self'", ...embedded.frame, ...challenges],
-    ...(challenges.length > 0 ? { 'connect-src': ["'self'", ...challenges] } : {}),
-    'style-src': ["'self'", ...inline, ...challenges],
+    'script-src': ["'self'", ...inline, ...(sources['script-src'] ?? [])],
+    'frame-src': ["'self'", ...(sources['frame-src'] ?? [])],
+    ...(sources['connect-src']?.length ? { 'connect-src': ["'self'", ...sources['connect-src']] } : {}),
+    'style-src': ["'self'", ...inline, ...(sources['style-src'] ?? [])],
     // Avatars are addresses that people typed.
     'img-src': ["'self'", 'data:', 'https:'],
     'object-src': ["'none'"],
@@ -37,12 +41,6 @@ const directives = (
     'frame-ancestors': ["'self'"],
   };
 };
-
-/** WeChat's embedded sign-in, where WeChat is configured. */
-const embeddedSignIn = ({ wechat }: Config['thirdParty']) =>
-  wechat.apps.length === 0
-    ? { script: [], frame: [] }
-    : { script: [new URL(wechat.scriptUrl).origin], frame: [new URL(wechat.openUrl).origin] };
 
 const written = (policy: Readonly<Record<string, readonly string[]>>): string =>
   Object.entries(policy)
@@ -54,9 +52,9 @@ const written = (policy: Readonly<Record<string, readonly string[]>>): string =>
  * loader adds under it; beside them the configured vendors' hosts, and no others. Not 'strict-dynamic': it would let a
  * script load from anywhere, and the vendors' hosts are known.
  */
-export const pagePolicy = (config: Config): ((nonce: string) => string) => {
-  const policy = directives(undefined, embeddedSignIn(config.thirdParty), pageOrigins(config.captcha));
-  const own = config.staticUrl === '/static/' ? [] : [new URL(config.staticUrl).origin];
+export const pagePolicy = (staticUrl: string, sources: CspSources): ((nonce: string) => string) => {
+  const policy = directives(undefined, sources);
+  const own = staticUrl === '/static/' ? [] : [new URL(staticUrl).origin];
   const scripts = policy['script-src'].filter(source => source !== "'self'");
   const rest = written({
     ...policy,
@@ -88,11 +86,15 @@ const helmetHeaders = (options: HelmetOptions): Record<string, string> => {
 };
 
 /** Puts helmet's headers and CORS with credentials on every answer. */
-export const addSecurity = async (server: FastifyInstance, config: Config): Promise<void> => {
+export const addSecurity = async (
+  server: FastifyInstance,
+  config: Pick<HttpSettings, 'issuer' | 'origins'>,
+  sources: CspSources = {},
+): Promise<void> => {
   const always = helmetHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: directives(undefined, embeddedSignIn(config.thirdParty), pageOrigins(config.captcha)),
+      directives: directives(undefined, sources),
     },
     // Only where people reach us by https; a browser would remember it for localhost too.
     strictTransportSecurity: config.issuer.startsWith('https:') ? { maxAge: 31_536_000 } : false,

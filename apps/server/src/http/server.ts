@@ -3,26 +3,18 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type CallName, headers, type RefusalName } from '@rollcall/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { App } from '../platform/context.ts';
-import type { Console } from '../features/console/console.ts';
-import type { DevelopmentSender } from '../messages/development.ts';
-import { usagePaths } from '../features/usage/openapi.ts';
-import type { Monitor } from '../features/monitoring/monitoring.ts';
-import type { Usage } from '../features/usage/usage.ts';
+import type { Logger } from 'pino';
 import { addAddresses } from './addresses.ts';
-import { addAgreementPage } from '../features/accounts/agreement-page.ts';
 import { answerError, refusalAnswer } from './answers.ts';
-import { addDevelopmentMessages } from '../messages/development-page.ts';
 import type { Handlers } from './handler.ts';
+import type { Feature } from './feature.ts';
 import { addHealth, type Health } from './health.ts';
-import type { Pictures } from '../pictures/pictures.ts';
 import { addInFront } from './in-front.ts';
 import { addMetrics, type PoolCounts } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
-import { addPictures } from '../pictures/routes.ts';
 import { addCalls, type Authorise } from './routes.ts';
-import { addSecurity } from './security.ts';
-import { addStatic } from './static.ts';
+import { addSecurity, joinSources } from './security.ts';
+import type { HttpSettings } from './settings.ts';
 import { requestIds, trustOf } from './trust.ts';
 
 /** Bytes of a body at most. */
@@ -35,53 +27,38 @@ declare module 'fastify' {
   }
 }
 
-export interface Parts extends Health {
+export interface ServerParts extends Health {
+  readonly config: HttpSettings;
+  readonly log: Logger;
+  /** Every call of the contract. */
+  readonly handlers: Handlers<CallName>;
   readonly authorise: Authorise;
-  /** The keys that access tokens are verified with, as a JWK set. */
-  readonly jwks: () => Promise<object>;
   readonly pool: PoolCounts;
-  readonly pictures: Pictures;
-  readonly console: Pick<Console, 'add'>;
-  readonly usage: Pick<Usage, 'first' | 'addRoutes' | 'addMetrics'>;
-  readonly monitor: Pick<Monitor, 'add' | 'metrics'>;
-  /** Outside production: the sender whose messages are shown. */
-  readonly development: DevelopmentSender | undefined;
+  readonly features: readonly Feature[];
 }
 
-/** Builds the server of a set of handlers; `listen` and `close` are the caller's. */
-export const buildServer = async (
-  app: App,
-  handlers: Handlers<CallName>,
-  parts: Parts,
-): Promise<FastifyInstance> => {
-  const server = bareServer(app);
-  // Before the refusals of unknown addresses, so that these bear the headers too.
-  await addSecurity(server, app.config);
+/** Builds the server of a set of features; `listen` and `close` are the caller's. */
+export const buildServer = async (parts: ServerParts): Promise<FastifyInstance> => {
+  const { config, features } = parts;
+  const server = bareServer(parts);
+  // Before the refusals of unknown paths, so that these have the headers too.
+  await addSecurity(server, config, joinSources(features.map(({ cspSources }) => cspSources ?? {})));
   addAddresses(server);
   addMetrics(server, parts.pool, registry => {
-    parts.usage.addMetrics(registry);
-    parts.monitor.metrics(registry);
+    for (const { addMetrics } of features) addMetrics?.(registry);
   });
   addHealth(server, parts);
-  addCalls(server, handlers, { authorise: parts.authorise, strict: !app.config.production });
-  addOpenApi(server, app.config.issuer, usagePaths);
-  server.get('/.well-known/jwks.json', async (_, reply) => {
-    reply.header('cache-control', 'public, max-age=300');
-    return parts.jwks();
-  });
-  addAgreementPage(server, app);
-  addPictures(server, parts.pictures);
-  parts.console.add(server);
-  parts.usage.addRoutes(server);
-  parts.monitor.add(server);
-  addInFront(server, (request, response) => parts.usage.first(request, response));
-  if (parts.development) addDevelopmentMessages(server, parts.development);
-  await addStatic(server, app.config);
+  addCalls(server, parts.handlers, { authorise: parts.authorise, strict: !config.production });
+  addOpenApi(server, config.issuer, Object.assign({}, ...features.map(({ openApiPaths }) => openApiPaths)));
+  for (const { addRoutes } of features) await addRoutes?.(server);
+  addInFront(server, (request, response) =>
+    features.some(({ intercept }) => intercept?.(request, response) ?? false),
+  );
   return server;
 };
 
 /** A server that names requests, logs them, reads JSON and nothing else, and answers errors; without a route. */
-export const bareServer = ({ config, log }: Pick<App, 'config' | 'log'>): FastifyInstance => {
+export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>): FastifyInstance => {
   const trust = trustOf(config.trustProxy);
   // By fastify's own type, or the server's type would name pino at every turn.
   const loggerInstance: FastifyBaseLogger = log;

@@ -1,5 +1,20 @@
-/** The configuration of what browsers download. */
+/** The configuration of the HTTP server: who may call it, where people reach it, what browsers download. */
 import { type Reader, Wrong } from '../platform/config-reader.ts';
+
+export interface HttpSettings {
+  /** Listed origins only; answers are not checked against the contract. */
+  readonly production: boolean;
+  /** Origins that browsers may call from; `loopback`: any port of this machine. */
+  readonly origins: readonly string[] | 'loopback';
+  /** Whose X-Forwarded-For and X-Request-Id are believed: a number of hops, or addresses and networks. */
+  readonly trustProxy: number | readonly string[];
+  /** The public URL, without a slash at its end; the tokens' `iss`. */
+  readonly issuer: string;
+  /** Absolute path of the folder with the built pages. */
+  readonly web: string;
+  /** Where browsers load the files of `/static/` from, with a slash at its end. */
+  readonly staticUrl: string;
+}
 
 /** Reads ROLLCALL_STATIC_URL: where browsers load the files of `/static/` from, with a slash at its end. */
 export const staticUrlSetting = (reader: Reader): string =>

@@ -8,7 +8,9 @@ import { refuse } from '../platform/refusal.ts';
 import { addAddresses } from './addresses.ts';
 import type { Caller, Handler } from './handler.ts';
 import { addCall } from './routes.ts';
-import { addSecurity } from './security.ts';
+import { signInSources } from '../features/accounts/third-party/csp-sources.ts';
+import { verificationSources } from '../features/human-verification/csp-sources.ts';
+import { addSecurity, joinSources } from './security.ts';
 import { bareServer } from './server.ts';
 
 export interface TestHttp {
@@ -47,6 +49,10 @@ export const platformConfig = (env: Record<string, string> = {}): Config =>
     ...env,
   });
 
+/** The sources of the vendors that are configured. */
+export const testCspSources = ({ captcha, thirdParty }: Config) =>
+  joinSources([signInSources(thirdParty), verificationSources(captcha)]);
+
 /** Listens with the given calls; `add` puts further routes in. */
 export const testHttp = async (
   table: Readonly<Record<string, { call: Call; handler: Handler<Call> }>>,
@@ -60,7 +66,7 @@ export const testHttp = async (
   const lines: string[] = [];
   const log = createLog(config, { write: line => void lines.push(line) });
   const server = bareServer({ config, log });
-  await addSecurity(server, config);
+  await addSecurity(server, config, testCspSources(config));
   addAddresses(server);
   for (const [name, { call, handler }] of Object.entries(table)) {
     addCall(server, name, call, handler, { authorise, strict: options.strict ?? true });

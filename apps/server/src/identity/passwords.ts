@@ -26,8 +26,14 @@ export interface Passwords {
   check(hash: string | null | undefined, password: string): Promise<Verdict>;
 }
 
+/** Password hashings that run at once, and how many may wait beyond. */
+export interface HashingSettings {
+  readonly parallel: number;
+  readonly queue: number;
+}
+
 export const createPasswords = async (
-  limits: { readonly parallel: number; readonly queue: number },
+  limits: HashingSettings,
   hasher: Hasher = argon2,
 ): Promise<Passwords> => {
   const pool = createHashingPool(limits);

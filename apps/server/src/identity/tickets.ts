@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { CaptchaRuleName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
-import type { Identity } from '../features/accounts/third-party/vendor.ts';
+import type { Identity } from './third-party-identity.ts';
 import { deriveKey } from '../platform/derive-key.ts';
 
 /** What a ticket of each use says. */

@@ -1,8 +1,13 @@
 /** `/dev/messages` and `/dev/messages.json`: the codes that were sent, outside production only. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Feature } from '../http/feature.ts';
 import type { DevelopmentSender, KeptMessage } from './development.ts';
 import { escapeHtml, sendPage } from '../http/html.ts';
 import { pageLanguage, pageTheme } from '../http/language.ts';
+
+export const developmentMessages = (development: DevelopmentSender): Feature => ({
+  addRoutes: server => addDevelopmentMessages(server, development),
+});
 
 const addressOf = (request: FastifyRequest): string | undefined => {
   const { to } = request.query as { to?: string | string[] };
@@ -13,7 +18,7 @@ const item = ({ to, channel, purpose, code, text, at }: KeptMessage): string =>
   `<li><b>${escapeHtml(code)}</b> ${escapeHtml(to)} <small>${channel}, ${purpose}, <time datetime="${at}">${at}</time></small>` +
   `<br>${escapeHtml(text)}</li>`;
 
-export const addDevelopmentMessages = (server: FastifyInstance, development: DevelopmentSender): void => {
+const addDevelopmentMessages = (server: FastifyInstance, development: DevelopmentSender): void => {
   server.get('/dev/messages.json', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     return development.list(addressOf(request));

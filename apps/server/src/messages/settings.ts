@@ -41,6 +41,20 @@ export interface TencentSettings {
 export const senderNames = ['development', 'aliyun', 'tencent', 'smtp'] as const;
 export type SenderName = (typeof senderNames)[number];
 
+/** Whether one of the senders sends e-mail. */
+export const sendsMail = (senders: readonly SenderName[]): boolean =>
+  senders.includes('smtp') || senders.includes('development');
+
+/** How many codes may be sent. */
+export interface CodeSettings {
+  /** Seconds between two codes to one recipient. */
+  readonly retrySeconds: number;
+  /** Codes that one recipient gets in a day at most. */
+  readonly dailyLimit: number;
+  /** Messages that the numbers of one prefix get in an hour at most; 0: without a limit. */
+  readonly prefixLimit: number;
+}
+
 export interface MessageSettings {
   /** Milliseconds that one call of a vendor may take. */
   readonly timeoutMs: number;

@@ -1,4 +1,4 @@
-/** Takes away pictures that no profile shows: a kill between two steps leaves one, and so does another avatar_url. */
+/** Deletes pictures that no profile shows: a kill between two steps leaves one, and so does a changed avatar_url. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import { pictureAddress, type Pictures } from './pictures.ts';
@@ -8,7 +8,7 @@ const ON_ITS_WAY = 24 * 3600 * 1000;
 const BATCH = 500;
 
 /** @param at milliseconds since 1970. @returns how many were removed. */
-export const sweepPictures = async (
+export const deleteUnusedPictures = async (
   pictures: Pictures,
   db: Kysely<Database>,
   at: number,

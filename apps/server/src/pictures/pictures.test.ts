@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../app/testing.ts';
 import { databasePictures } from './database-pictures.ts';
 import { folderPictures } from './folder-pictures.ts';
 import { pictureAddress, pictureNameIn, type Pictures } from './pictures.ts';
-import { sweepPictures } from './cleanup.ts';
+import { deleteUnusedPictures } from './cleanup.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -55,9 +55,9 @@ describe.each(implementations)('%s', (_name, open) => {
         avatar_url: pictureAddress(shown),
       })
       .execute();
-    await sweepPictures(pictures, database.db, Date.now() + 23 * HOUR);
+    await deleteUnusedPictures(pictures, database.db, Date.now() + 23 * HOUR);
     expect(await pictures.read(orphan)).toBeDefined();
-    expect(await sweepPictures(pictures, database.db, Date.now() + 25 * HOUR)).toBeGreaterThan(0);
+    expect(await deleteUnusedPictures(pictures, database.db, Date.now() + 25 * HOUR)).toBeGreaterThan(0);
     expect(await pictures.read(orphan)).toBeUndefined();
     expect(await pictures.read(shown)).toBeDefined();
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { namespaceOf, ownIdentity, type ProcessIdentity, startOf } from './database/embedded/process.ts';
+import { namespaceOf, ownIdentity, type ProcessIdentity, startOf } from './process-identity.ts';
 
 /** The right to run a database in a folder. */
 export interface Lock {

@@ -1,7 +1,9 @@
 /** The structured log: one JSON object a line, without secrets and without phone numbers or addresses in clear. */
 import pino, { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
-import type { Config } from '../app/config.ts';
 import { maskText } from './mask.ts';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 const HIDDEN = '[hidden]';
 /** Deeper than this nothing is logged. */
@@ -62,12 +64,12 @@ const hideRecord = (record: object): Record<string, unknown> => hide(record) as 
  * @param destination where lines go; standard error unless told, so that standard output is for people
  */
 export const createLog = (
-  config: Pick<Config, 'logLevel'>,
+  settings: { readonly logLevel: LogLevel },
   destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
 ): Logger => {
   const log = pino(
     {
-      level: config.logLevel,
+      level: settings.logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: label => ({ level: label }), log: hideRecord },

@@ -1,8 +1,8 @@
 /** The event store as its own process sees it: one file, one writer, a few readers. */
-import type { StoredReport } from '../stored-report.ts';
+import type { StoredReport } from '../record/stored-report.ts';
 import type { Offset } from '../log/event-log.ts';
-import type { Subject } from './event-store.ts';
-import type { StoredEvent } from '../stored-event.ts';
+import type { Subject } from '../record/subject.ts';
+import type { StoredEvent } from '../record/stored-event.ts';
 import { eraseSampleRows, eraseSubject, forgetRows } from './erase.ts';
 import { inTransaction, metaOf, openFile, type OpenFile, walSize } from './file.ts';
 import { load } from './load.ts';

@@ -3,10 +3,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
-import type { StoredReport } from '../stored-report.ts';
+import type { StoredReport } from '../record/stored-report.ts';
 import type { Offset } from '../log/event-log.ts';
-import type { Batch, EventStore, Subject } from './event-store.ts';
-import type { StoredEvent } from '../stored-event.ts';
+import type { Subject } from '../record/subject.ts';
+import type { Batch, EventStore } from './event-store.ts';
+import type { StoredEvent } from '../record/stored-event.ts';
 import type {
   FromProcess,
   ResultRow,

@@ -1,6 +1,6 @@
 /** Removes rows and what they added to the sums. Everything here runs within the caller's transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Subject } from './event-store.ts';
+import type { Subject } from '../record/subject.ts';
 import { metaOf, numberOf, rowsOf, setMeta } from './file.ts';
 import { mergeTouched } from './merge.ts';
 import { amendMoves } from './moves.ts';

@@ -2,12 +2,10 @@
  * The event store: where questions are answered. A seam: DuckDB beside the server; ClickHouse can take its place. It is
  * loaded from the event log, off the path of the acknowledgement, and may lag behind it.
  */
-import type { StoredReport } from '../stored-report.ts';
+import type { StoredReport } from '../record/stored-report.ts';
+import type { Subject } from '../record/subject.ts';
 import type { Offset } from '../log/event-log.ts';
-import type { StoredEvent } from '../stored-event.ts';
-
-/** Whose events: an account, or a device (the uuid of the usage library). */
-export type Subject = { readonly user: string } | { readonly device: string };
+import type { StoredEvent } from '../record/stored-event.ts';
 
 export interface Batch {
   /** The batch holds what stands in the log from here … */

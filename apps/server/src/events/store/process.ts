@@ -4,9 +4,9 @@
  * database ends this process, not the server. It ends with the server, however that ends.
  */
 import { setPriority } from 'node:os';
-import type { StoredReport } from '../stored-report.ts';
-import type { Subject } from './event-store.ts';
-import type { StoredEvent } from '../stored-event.ts';
+import type { StoredReport } from '../record/stored-report.ts';
+import type { Subject } from '../record/subject.ts';
+import type { StoredEvent } from '../record/stored-event.ts';
 import { StoreDatabase } from './database.ts';
 import type { FromProcess, StoreCallName, StoreCalls, ToProcess } from './protocol.ts';
 import { sendable, StoreUnavailable } from './errors.ts';

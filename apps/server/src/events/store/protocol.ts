@@ -1,6 +1,6 @@
 /** What the server and the store's process say to each other. */
 import type { Offset } from '../log/event-log.ts';
-import type { Subject } from './event-store.ts';
+import type { Subject } from '../record/subject.ts';
 import type { SentError } from './errors.ts';
 
 export interface StoreSettings {

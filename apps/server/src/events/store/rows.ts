@@ -1,7 +1,7 @@
 /** A stored event or report as a row of its table, and back. */
 import { createHash } from 'node:crypto';
-import type { StoredReport } from '../stored-report.ts';
-import type { StoredEvent } from '../stored-event.ts';
+import type { StoredReport } from '../record/stored-report.ts';
+import type { StoredEvent } from '../record/stored-event.ts';
 import { eventColumns, flag, reportColumns } from './tables.ts';
 
 export type Cell = string | number | bigint | boolean | null;

@@ -1,7 +1,7 @@
 /** Puts rows into a table through the database's appender, which is several times as fast as statements. */
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
-import type { StoredReport } from '../stored-report.ts';
-import type { StoredEvent } from '../stored-event.ts';
+import type { StoredReport } from '../record/stored-report.ts';
+import type { StoredEvent } from '../record/stored-event.ts';
 import { type Cell, eventRow, reportRow } from './rows.ts';
 import { eventColumns, reportColumns } from './tables.ts';
 

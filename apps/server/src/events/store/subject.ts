@@ -1,5 +1,5 @@
 /** Whose events: as a condition of statements. */
-import type { Subject } from './event-store.ts';
+import type { Subject } from '../record/subject.ts';
 
 /** SQL text of a string. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

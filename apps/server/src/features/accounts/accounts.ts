@@ -1,13 +1,16 @@
 /** The accounts: every account call's handler, and who calls. */
-import type { CallName } from '@rollcall/contract';
-import type { App } from '../../platform/context.ts';
+import type { AppContext } from '../../http/context.ts';
+import type { HashingSettings } from '../../identity/passwords.ts';
+import type { Messages } from '../../messages/messages.ts';
+import type { CodeSettings } from '../../messages/settings.ts';
+import type { Feature } from '../../http/feature.ts';
+import type { ThirdPartySettings } from './third-party/settings.ts';
+import { addAgreementPage } from './agreement-page.ts';
+import { signInSources } from './third-party/csp-sources.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { databasePictures } from '../../pictures/database-pictures.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
-import { sweepPictures } from '../../pictures/cleanup.ts';
-import type { CaptchaCall } from '../human-verification/human-verification.ts';
-import type { UsageCall } from '../usage/data/handlers.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { createConverter } from './third-party/older-site.ts';
 import { createThirdParties } from './third-party/third-parties.ts';
@@ -32,28 +35,39 @@ import type { Room } from './context.ts';
 import { createSessions } from './sessions.ts';
 import { signInHandlers } from './sign-in.ts';
 import { openSigningKeys } from './signing-keys.ts';
-import { startSweeping, sweep } from './cleanup.ts';
+import { deleteExpired } from './cleanup.ts';
 import { thirdPartyHandlers } from './third-party.ts';
 import { createTickets } from '../../identity/tickets.ts';
 import { tokenHandlers } from './tokens.ts';
 import { createVerification, createVerify, type Verification } from '../../identity/verification.ts';
 
-/** Every call but those of the human verification. */
-export type AccountCall = Exclude<CallName, CaptchaCall | UsageCall>;
+/** The calls that this feature answers. */
+export type AccountCall = keyof ReturnType<typeof callHandlers>;
 
-export interface Accounts {
+export interface Accounts extends Feature {
   readonly handlers: Handlers<AccountCall>;
   readonly authorise: Authorise;
-  /** The public keys that access tokens are verified with (RFC 7517), for `/.well-known/jwks.json`. */
+  /** The public keys of the access tokens (RFC 7517). */
   jwks(): Promise<object>;
-  /** Ends the sweeping; to be called before the database is closed. */
-  close(): Promise<void>;
 }
 
+/** Milliseconds between two cleanups. */
+const CLEANUP_EVERY = 3600 * 1000;
+
 /** What the accounts need of the application. */
-export interface AccountsApp extends Pick<App, 'db' | 'now' | 'log' | 'messages'> {
-  readonly config: Pick<App['config'], 'secret' | 'pids' | 'issuer' | 'codes' | 'hashing' | 'thirdParty'>;
-  /** Who knows when a human has to be verified; absent: `createVerification`. */
+export interface AccountsApp extends AppContext {
+  readonly messages: Messages;
+  readonly config: {
+    readonly secret: string;
+    /** The pids that are served; undefined: any well-formed one. */
+    readonly pids: readonly string[] | undefined;
+    /** The access tokens' `iss`. */
+    readonly issuer: string;
+    readonly codes: CodeSettings;
+    readonly hashing: HashingSettings;
+    readonly thirdParty: ThirdPartySettings;
+  };
+  /** Decides when a human has to be verified; `createVerification` unless given. */
   readonly verification?: Verification;
   /** Absent: they are kept in the database. */
   readonly pictures?: Pictures;
@@ -61,9 +75,25 @@ export interface AccountsApp extends Pick<App, 'db' | 'now' | 'log' | 'messages'
   readonly onDeletion?: (db: Kysely<Database>, accountId: string) => Promise<void>;
 }
 
+const callHandlers = (room: Room, pictures: Pictures) => ({
+  ...registrationHandlers(room),
+  ...signInHandlers(room),
+  ...tokenHandlers(room),
+  ...profileHandlers(room),
+  ...agreementHandlers(room),
+  ...thirdPartyHandlers(room),
+  ...phoneHandlers(room),
+  ...passwordHandlers(room),
+  ...emailHandlers(room),
+  ...anyNumberHandlers(room),
+  ...deviceHandlers(room),
+  ...avatarHandlers(room, pictures),
+  ...deletionHandlers(room),
+});
+
 /**
- * Opens the accounts on a migrated database: takes or makes the signing key, publishes the default agreements where
- * there are none, and starts sweeping.
+ * Opens the accounts on a migrated database: takes or makes the signing key, and publishes the default agreements where
+ * there are none.
  * @param hasher a test watches it; argon2id otherwise.
  */
 export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise<Accounts> => {
@@ -91,33 +121,21 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       timeoutMs: config.thirdParty.timeoutMs,
     }),
   };
-  const sweeping = startSweeping({
-    now,
-    log,
-    work: [
-      at => sweep(db, at),
-      at => deleteDue(db, at, app.onDeletion),
-      at => sweepPictures(pictures, db, at),
-    ],
-  });
   return {
-    handlers: {
-      ...registrationHandlers(room),
-      ...signInHandlers(room),
-      ...tokenHandlers(room),
-      ...profileHandlers(room),
-      ...agreementHandlers(room),
-      ...thirdPartyHandlers(room),
-      ...phoneHandlers(room),
-      ...passwordHandlers(room),
-      ...emailHandlers(room),
-      ...anyNumberHandlers(room),
-      ...deviceHandlers(room),
-      ...avatarHandlers(room, pictures),
-      ...deletionHandlers(room),
-    },
+    handlers: callHandlers(room, pictures),
     authorise: createAuthorise({ db, accessTokens, now }),
     jwks: () => keys.jwks(),
-    close: () => sweeping.close(),
+    addRoutes: server => {
+      server.get('/.well-known/jwks.json', async (_, reply) => {
+        reply.header('cache-control', 'public, max-age=300');
+        return keys.jwks();
+      });
+      addAgreementPage(server, db);
+    },
+    cspSources: signInSources(config.thirdParty),
+    jobs: [
+      { name: 'delete what expired', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, at) },
+      { name: 'delete accounts', everyMs: CLEANUP_EVERY, run: at => deleteDue(db, at, app.onDeletion) },
+    ],
   };
 };

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Channel, Messages } from '../../messages/messages.ts';
+import type { CodeSettings } from '../../messages/settings.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { giveBackMessage, spendMessage } from '../../messages/message-budget.ts';
 import { giveBack, spend } from './code-budget.ts';
@@ -49,12 +50,7 @@ export const createCodes = (deps: {
   readonly now: () => number;
   readonly messages: Messages;
   readonly secret: string;
-  readonly limits: {
-    readonly retrySeconds: number;
-    readonly dailyLimit: number;
-    /** Messages in an hour to the numbers of one prefix; 0 or absent: without a limit. */
-    readonly prefixLimit?: number;
-  };
+  readonly limits: CodeSettings;
 }): Codes => {
   const { db, now, limits } = deps;
   const key = deriveKey(deps.secret, 'codes');
@@ -71,7 +67,7 @@ export const createCodes = (deps: {
         await keep(within, { purpose, address, mac, at, retry: limits.retrySeconds * 1000 });
         return {
           dayStartedAt: await spend(within, address, at, limits.dailyLimit),
-          message: await spendMessage(within, address, at, limits.prefixLimit ?? 0),
+          message: await spendMessage(within, address, at, limits.prefixLimit),
         };
       });
       try {

@@ -1,5 +1,5 @@
 import type { SignedIn, TokenSet } from '@rollcall/contract';
-import type { App } from '../../platform/context.ts';
+import type { AppContext } from '../../http/context.ts';
 import { ACCESS_LIFE, type AccessTokens } from './access-tokens.ts';
 import type { Attempts } from '../../identity/login-throttle.ts';
 import type { Codes } from './codes.ts';
@@ -13,7 +13,7 @@ import type { Verify } from '../../identity/verification.ts';
 
 /** What the subjects of this room share. */
 export interface Room {
-  readonly app: Pick<App, 'db' | 'now'>;
+  readonly app: Pick<AppContext, 'db' | 'now'>;
   readonly checkPid: CheckPid;
   readonly codes: Codes;
   readonly sessions: Sessions;

@@ -3,7 +3,7 @@ import type { Provider } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
-import type { Identity } from './third-party/vendor.ts';
+import type { Identity } from '../../identity/third-party-identity.ts';
 
 export interface Bound {
   readonly wechat: boolean;

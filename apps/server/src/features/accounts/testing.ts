@@ -118,7 +118,6 @@ export const testAccounts = async (
         .execute();
     },
     close: async () => {
-      await accounts.close();
       await database.close();
     },
   };

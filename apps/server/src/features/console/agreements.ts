@@ -5,7 +5,7 @@ import type { CheckPid } from '../../identity/pids.ts';
 import { brokenConstraint } from '../../platform/database/unique-violation.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { textBlocks } from '../accounts/agreement-page.ts';
+import { textBlocks } from '../../http/agreement-text.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { pageOf, readCursor } from '../../platform/cursor-page.ts';

@@ -1,4 +1,4 @@
-/** Takes away what the console has shown long enough. Nothing relies on it. */
+/** Deletes what the console no longer shows: ended sessions, used links, old refusals and counts. Nothing relies on it. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { REFUSAL_MEMORY } from './refusal-keys.ts';
@@ -9,7 +9,7 @@ import { boundRefusals } from './statistics-rows.ts';
 export const COUNT_MEMORY = 400 * 24 * 3600 * 1000;
 
 /** @param at milliseconds since 1970 */
-export const sweepConsole = async (
+export const deleteExpired = async (
   db: Kysely<Database>,
   sessions: Pick<OperatorSessions, 'sweep'>,
   at: number,

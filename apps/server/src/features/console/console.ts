@@ -1,13 +1,13 @@
 /** The operators' console, put together: its own handlers and those that other subjects hand in. */
 import type { ConsoleCallName } from '@rollcall/contract/console';
-import type { FastifyInstance } from 'fastify';
 import { createAttempts } from '../../identity/login-throttle.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
 import { createPasswords } from '../../identity/passwords.ts';
 import { createCheckPid } from '../../identity/pids.ts';
-import { startSweeping } from '../accounts/cleanup.ts';
-import type { App } from '../../platform/context.ts';
-import type { Captcha } from '../human-verification/human-verification.ts';
+import type { AppContext } from '../../http/context.ts';
+import type { Feature } from '../../http/feature.ts';
+import type { CodeSettings } from '../../messages/settings.ts';
+import type { ConsoleSettings } from './settings.ts';
 import { createCounters } from '../../platform/counters.ts';
 import type { Sender } from '../../messages/messages.ts';
 import { agreementHandlers } from './agreements.ts';
@@ -15,7 +15,6 @@ import { auditHandlers } from './audit.ts';
 import { createCookies } from './cookies.ts';
 import { enteringHandlers } from './operator-sign-in.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import { verificationHandlers } from '../human-verification/console.ts';
 import { makeStartLink } from './one-time-links.ts';
 import { messageHandlers } from './messages.ts';
 import { addConsoleOpenApi } from './openapi.ts';
@@ -27,7 +26,7 @@ import { createRefusalNames, type RefusalNames } from './refusal-keys.ts';
 import type { ConsoleRoom } from './context.ts';
 import { addConsoleCalls } from './routes.ts';
 import { createOperatorSessions } from './sessions.ts';
-import { sweepConsole } from './cleanup.ts';
+import { deleteExpired } from './cleanup.ts';
 import { troubleHandlers } from './sign-in-diagnosis.ts';
 
 /** Passwords of operators that are hashed at once, and that may wait. */
@@ -35,7 +34,21 @@ const HASHING = { parallel: 1, queue: 32 } as const;
 /** Milliseconds that wrong passwords of a name are remembered. */
 const NAME_MEMORY = 15 * 60_000;
 
-export type ConsoleApp = Pick<App, 'config' | 'db' | 'now' | 'log'>;
+/** Milliseconds between two cleanups. */
+const CLEANUP_EVERY = 3600 * 1000;
+
+export interface ConsoleApp extends AppContext {
+  readonly config: {
+    readonly production: boolean;
+    readonly secret: string;
+    /** The pids that are served; undefined: any well-formed one. */
+    readonly pids: readonly string[] | undefined;
+    /** The public URL: the console answers pages of this origin alone. */
+    readonly issuer: string;
+    readonly codes: CodeSettings;
+    readonly console: ConsoleSettings;
+  };
+}
 
 const ownHandlersOf = (
   app: ConsoleApp,
@@ -54,7 +67,6 @@ const ownHandlersOf = (
     ...peopleHandlers({ ...room, checkPid }),
     ...troubleHandlers({ db, now, config, names }),
     ...agreementHandlers({ ...room, checkPid }),
-    ...verificationHandlers({ ...room, captcha: parts.captcha }),
     ...messageHandlers({ ...room, config, senders: parts.senders }),
   };
 };
@@ -66,27 +78,23 @@ export type HandedIn = ConsoleHandlers<Exclude<ConsoleCallName, OwnCall>>;
 
 export interface ConsoleParts {
   readonly handlers: HandedIn;
-  readonly captcha: Pick<Captcha, 'basis' | 'health'>;
   /** In the order they are tried. */
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
   readonly usageLag?: UsageLag;
 }
 
-export interface Console {
-  /** Adds the console's calls and their document. */
-  add(server: FastifyInstance): void;
+export interface Console extends Feature {
   /** Path with a secret, for whoever may become the first admin; undefined where there are operators. */
   readonly startLink: string | undefined;
-  close(): Promise<void>;
 }
 
 /** The names that refusals are kept by; tallies write them, the console reads them. */
 export const refusalNamesOf = (secret: string): RefusalNames =>
   createRefusalNames(deriveKey(secret, 'console'));
 
-/** Opens the console on a migrated database, and starts sweeping. */
+/** Opens the console on a migrated database. */
 export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promise<Console> => {
-  const { config, db, now, log } = app;
+  const { config, db, now } = app;
   const { secret, issuer } = config;
   const sessions = createOperatorSessions({ db, now, settings: config.console });
   const cookies = createCookies({ https: issuer.startsWith('https:'), key: deriveKey(secret, 'console') });
@@ -104,9 +112,8 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     ...parts.handlers,
   };
   const startLink = await makeStartLink(db, { at: now(), recovery: config.console.recovery });
-  const sweeping = startSweeping({ now, log, work: [at => sweepConsole(db, sessions, at)] });
   return {
-    add: server => {
+    addRoutes: server => {
       addConsoleCalls(server, handlers, {
         db,
         now,
@@ -118,6 +125,6 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
       addConsoleOpenApi(server, issuer);
     },
     startLink,
-    close: () => sweeping.close(),
+    jobs: [{ name: 'console cleanup', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, sessions, at) }],
   };
 };

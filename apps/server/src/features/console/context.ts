@@ -1,12 +1,12 @@
 /** What the console's own subjects share. */
 import type { Attempts } from '../../identity/login-throttle.ts';
 import type { Passwords } from '../../identity/passwords.ts';
-import type { App } from '../../platform/context.ts';
+import type { AppContext } from '../../http/context.ts';
 import type { Counters } from '../../platform/counters.ts';
 import type { Cookies } from './cookies.ts';
 import type { OperatorSessions } from './sessions.ts';
 
-export interface ConsoleRoom extends Pick<App, 'db' | 'now'> {
+export interface ConsoleRoom extends Pick<AppContext, 'db' | 'now'> {
   /** A small pool of its own: operators get in while a rush of pupils signs in. */
   readonly passwords: Passwords;
   readonly attempts: Attempts;

@@ -2,7 +2,7 @@
 import { messageOutcomes } from '@rollcall/contract/console';
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import type { Config } from '../../app/config.ts';
+import type { CodeSettings } from '../../messages/settings.ts';
 import type { Sender } from '../../messages/messages.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
@@ -26,7 +26,7 @@ export const messageHandlers = ({
   config,
   senders,
 }: ConsoleRoom & {
-  readonly config: Pick<Config, 'codes'>;
+  readonly config: { readonly codes: CodeSettings };
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
 }): ConsoleHandlers<MessageCall> => ({
   getMessageCounts: async ({ query: { from, to = now() + 1, sender, purpose, channel } }) => {

@@ -4,7 +4,7 @@ import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import { createDelays } from '../../identity/login-throttle.ts';
 import { findAccount, type Identifier, readIdentity } from '../../identity/identifiers.ts';
-import type { Config } from '../../app/config.ts';
+import type { CodeSettings } from '../../messages/settings.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
@@ -18,7 +18,7 @@ const DAY = 24 * 3600 * 1000;
 export const troubleHandlers = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly config: Pick<Config, 'secret' | 'codes'>;
+  readonly config: { readonly secret: string; readonly codes: CodeSettings };
   readonly names: RefusalNames;
 }): ConsoleHandlers<'getSignInTrouble'> => {
   const { db, now, config, names } = deps;

@@ -10,7 +10,7 @@ import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts
 import { makeLink } from './one-time-links.ts';
 import { createRefusalNames, REFUSAL_MEMORY } from './refusal-keys.ts';
 import { createOperatorSessions } from './sessions.ts';
-import { COUNT_MEMORY, sweepConsole } from './cleanup.ts';
+import { COUNT_MEMORY, deleteExpired } from './cleanup.ts';
 import { createTallies, type Tallies } from './sign-in-statistics.ts';
 import { boundRefusals, KEPT_FAILURES } from './statistics-rows.ts';
 import { type TestConsole, testConsole } from './testing/console.ts';
@@ -136,7 +136,7 @@ describe('counts', () => {
     }
     await makeLink(database.db, { kind: 'invitation', role: 'viewer', at: at - 7 * 24 * HOUR - 1 });
     await makeLink(database.db, { kind: 'invitation', role: 'viewer', at: at - 7 * 24 * HOUR + 1 });
-    await sweepConsole(database.db, sessions, at);
+    await deleteExpired(database.db, sessions, at);
     const tables = [
       'sign_in_counts',
       'message_counts',

@@ -1,7 +1,8 @@
 /** When people have to be verified, set by scene while the server runs; and how the vendors are. */
 import { captchaScenes } from '@rollcall/contract/console';
-import type { Captcha } from './human-verification.ts';
-import { type CaptchaLimits, limitsOf, strict } from './rules.ts';
+import type { AppContext } from '../../http/context.ts';
+import { type CaptchaLimits, limitsOf, type SceneRule, strict } from './rules.ts';
+import type { VendorHealth } from './vendors.ts';
 import type { Signals } from './risk.ts';
 import type { VendorName } from './settings.ts';
 import type { Kysely } from 'kysely';
@@ -9,7 +10,6 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import type { ConsoleRoom } from '../console/context.ts';
 
 type VerificationCall = 'listCaptchaRules' | 'setCaptchaRule' | 'resetCaptchaRule' | 'getCaptchaHealth';
 
@@ -52,14 +52,19 @@ const factsOf = (rule: OwnRule | undefined): Record<string, unknown> => {
   return { ask, providers, limits };
 };
 
-export const verificationHandlers = ({
-  db,
-  now,
-  captcha,
-}: ConsoleRoom & {
-  readonly captcha: Pick<Captcha, 'basis' | 'health'>;
-}): ConsoleHandlers<VerificationCall> => {
-  const { basis } = captcha;
+export type VerificationConsoleHandlers = ConsoleHandlers<VerificationCall>;
+
+/**
+ * @param deps.basis the rule where no row of the database says otherwise
+ * @param deps.health the state of each vendor
+ */
+export const verificationConsoleHandlers = (
+  deps: Pick<AppContext, 'db' | 'now'> & {
+    readonly basis: SceneRule;
+    readonly health: () => readonly VendorHealth[];
+  },
+): VerificationConsoleHandlers => {
+  const { db, now, basis, health } = deps;
 
   return {
     listCaptchaRules: async () => {
@@ -123,6 +128,6 @@ export const verificationHandlers = ({
         return {};
       }),
 
-    getCaptchaHealth: async () => captcha.health().map(vendor => ({ ...vendor })),
+    getCaptchaHealth: async () => health().map(vendor => ({ ...vendor })),
   };
 };

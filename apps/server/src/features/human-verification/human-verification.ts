@@ -7,7 +7,12 @@ import { deriveKey } from '../../platform/derive-key.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import { createTickets } from '../../identity/tickets.ts';
 import { issueVerification, type Verification } from '../../identity/verification.ts';
-import type { App } from '../../platform/context.ts';
+import type { AppContext } from '../../http/context.ts';
+import type { Feature } from '../../http/feature.ts';
+import type { CodeSettings } from '../../messages/settings.ts';
+import { verificationConsoleHandlers, type VerificationConsoleHandlers } from './console.ts';
+import { verificationSources } from './csp-sources.ts';
+import type { CaptchaSettings } from './settings.ts';
 import type { Handler, Input } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { createAltcha } from './altcha.ts';
@@ -18,7 +23,7 @@ import { createRuleCalls } from './rule-calls.ts';
 import { createRules, type SceneRule } from './rules.ts';
 import type { VendorName } from './settings.ts';
 import type { CaptchaVendor } from './vendor.ts';
-import { createVendors, type VendorHealth } from './vendors.ts';
+import { createVendors } from './vendors.ts';
 import { createWatch, type Watch } from './risk-counters.ts';
 
 type CaptchaRows = Pick<
@@ -39,22 +44,25 @@ type CaptchaRows = Pick<
 export type CaptchaCall = keyof CaptchaRows;
 export type CaptchaHandlers = { readonly [N in CaptchaCall]: Handler<CaptchaRows[N]> };
 
-export interface Captcha {
+export interface Captcha extends Feature {
   readonly handlers: CaptchaHandlers;
   /** For the account calls. */
   readonly verification: Verification;
   /** Told of failures that it does not see itself. */
   readonly watch: Watch;
-  /** What counts where no row says otherwise. */
-  readonly basis: SceneRule;
-  /** How the vendors are. */
-  health(): readonly VendorHealth[];
-  close(): void;
+  /** The console's calls about rules and vendors. */
+  readonly consoleHandlers: VerificationConsoleHandlers;
 }
 
 /** What the human verification needs of the application. */
-export interface CaptchaApp extends Pick<App, 'db' | 'now' | 'log'> {
-  readonly config: Pick<App['config'], 'secret' | 'pids' | 'captcha' | 'codes'>;
+export interface CaptchaApp extends AppContext {
+  readonly config: {
+    readonly secret: string;
+    /** The pids that are served; undefined: any well-formed one. */
+    readonly pids: readonly string[] | undefined;
+    readonly captcha: CaptchaSettings;
+    readonly codes: Pick<CodeSettings, 'prefixLimit'>;
+  };
 }
 
 type Asked<C extends contract.Call> = Pick<Input<C>, 'body' | 'address'>;
@@ -187,9 +195,9 @@ export const createCaptcha = (app: CaptchaApp): Captcha => {
     },
     verification: createGuard({ tickets, rules, watch }),
     watch,
-    basis,
-    health: () => vendors.health(),
-    close: () => vendors.close(),
+    consoleHandlers: verificationConsoleHandlers({ db, now, basis, health: () => vendors.health() }),
+    cspSources: verificationSources(config.captcha),
+    close: async () => vendors.close(),
   };
 };
 

@@ -1,6 +1,6 @@
 /** What the vendors have in common: the seam, calls bounded in time, and the circuit breaker. */
 import type { CaptchaRuleName } from '@rollcall/contract';
-import { parseObject } from '../accounts/third-party/vendor.ts';
+import { parseObject } from '../../platform/parse-object.ts';
 
 /**
  * down: slow, gone, overloaded or unreadable. config: the vendor does not accept this site's keys. answer: what the

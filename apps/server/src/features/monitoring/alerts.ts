@@ -6,14 +6,12 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { beginEpisode, endEpisode } from './alert-episodes.ts';
 import { goingOn } from './alert-rules.ts';
 import type { MonitorQuestions } from './queries.ts';
-import { sweepMonitor } from './cleanup.ts';
+import type { Job } from '../../platform/scheduler.ts';
 import { deliver, type WebhookParts } from './webhook.ts';
 
 const MINUTE = 60_000;
-/** Milliseconds between two looks at what is to be sent; the rules are evaluated every so many looks. */
-const TICK = 15_000;
-const EVALUATE_EVERY = 4;
-const SWEEP_EVERY = 240;
+/** Milliseconds between two looks at what is to be sent. */
+const SEND_EVERY = 15_000;
 /** A number of our own: whoever holds this advisory lock evaluates. */
 const LOCK = 7_665_527_006;
 
@@ -97,41 +95,13 @@ const evaluateRule = async ({ db, questions, now, webhook }: AlertParts, rule: R
   });
 };
 
-export interface Alerts {
-  /** Stops the timer and lets what runs finish. */
-  close(): Promise<void>;
-}
-
-/** Evaluates every minute and sends every 15 seconds; what fails is logged and done again the next time. */
-export const startAlerts = (parts: AlertParts): Alerts => {
-  const { db, webhook, log, now } = parts;
-  let ticks = 0;
-  let running: Promise<void> | undefined;
-  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      log.warn({ err: error }, what);
-    }
-  };
-  const tick = async (): Promise<void> => {
-    const turn = ticks++;
-    if (turn % EVALUATE_EVERY === 0)
-      await attempt('alert rules could not be evaluated', () => evaluate(parts));
-    if (webhook) await attempt('alerts could not be sent', () => deliver({ ...parts, webhook }));
-    if (turn % SWEEP_EVERY === 0)
-      await attempt('sweeping old error groups failed', () => sweepMonitor(db, now()));
-  };
-  const timer = setInterval(() => {
-    running ??= tick().finally(() => {
-      running = undefined;
-    });
-  }, TICK);
-  timer.unref();
-  return {
-    close: async () => {
-      clearInterval(timer);
-      await running;
-    },
-  };
+/** The jobs: rules are evaluated every minute, messages are sent every 15 seconds where a webhook is configured. */
+export const alertJobs = (parts: AlertParts): readonly Job[] => {
+  const { webhook } = parts;
+  return [
+    { name: 'evaluate alert rules', everyMs: MINUTE, run: () => evaluate(parts) },
+    ...(webhook
+      ? [{ name: 'send alerts', everyMs: SEND_EVERY, run: () => deliver({ ...parts, webhook }) }]
+      : []),
+  ];
 };

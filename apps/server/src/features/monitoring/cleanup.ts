@@ -1,14 +1,12 @@
-/** Takes away what nobody asks for any more: groups that were not seen for 90 days, episodes that ended as long ago. */
+/** Deletes error groups that were not seen for 90 days, and alert episodes that ended as long ago. */
 import { type Kysely, sql } from 'kysely';
+import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 
 const DAY = 24 * 3_600_000;
 export const KEPT_DAYS = 90;
-/** Rows that one statement deletes: it must not hold locks for long. */
-const BATCH = 500;
-
 /** @param at milliseconds since 1970. @returns how many rows went */
-export const sweepMonitor = async (db: Kysely<Database>, at: number): Promise<number> => {
+export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<number> => {
   const before = sql`${new Date(at - KEPT_DAYS * DAY)}::timestamptz`;
   let total = 0;
   for (const [table, over] of [
@@ -21,16 +19,7 @@ export const sweepMonitor = async (db: Kysely<Database>, at: number): Promise<nu
       select from error_group_releases g where g.release = monitor_releases.release)`,
     ],
   ] as const) {
-    for (;;) {
-      const { numAffectedRows } = await sql`
-        delete from ${sql.table(table)} where ctid = any (array(
-          select ctid from ${sql.table(table)} where ${over} limit ${BATCH} for update skip locked))`.execute(
-        db,
-      );
-      const swept = Number(numAffectedRows ?? 0);
-      total += swept;
-      if (swept < BATCH) break;
-    }
+    total += await batchDelete(db, table, over);
   }
   return total;
 };

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { findGroups } from './group-search.ts';
 import { createIntake, WAITING } from './intake.ts';
-import type { StoredReport } from '../../events/stored-report.ts';
-import { sweepMonitor } from './cleanup.ts';
+import type { StoredReport } from '../../events/record/stored-report.ts';
+import { deleteExpired } from './cleanup.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -141,7 +141,7 @@ test('what was not seen for 90 days is swept, but what was ignored stays', async
     .set({ status: 'ignored' })
     .where('id', '=', ignored?.id ?? '')
     .execute();
-  expect(await sweepMonitor(database.db, now())).toBe(0);
-  expect(await sweepMonitor(database.db, now() + 91 * 86_400_000)).toBe(1);
+  expect(await deleteExpired(database.db, now())).toBe(0);
+  expect(await deleteExpired(database.db, now() + 91 * 86_400_000)).toBe(1);
   expect(await groups()).toMatchObject([{ name: 'Ignored' }]);
 });

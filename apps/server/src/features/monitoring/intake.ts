@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { keepReleases, keepSightings, type Sighting } from './error-groups.ts';
 import { culpritOf, fingerprint } from './fingerprint.ts';
 import type { SourceMaps } from './source-maps.ts';
-import type { StoredReport } from '../../events/stored-report.ts';
+import type { StoredReport } from '../../events/record/stored-report.ts';
 
 /** Reports that wait at most, and that are worked on at once. */
 export const WAITING = 5_000;

@@ -1,22 +1,27 @@
 /** The monitoring, put together: what takes beacons, what answers operators, what raises alerts. */
 import { join } from 'node:path';
 import type { MonitorConsoleCalls } from '@rollcall/contract/console';
-import type { FastifyInstance } from 'fastify';
-import type { Registry } from 'prom-client';
-import type { App } from '../../platform/context.ts';
+import type { AppContext } from '../../http/context.ts';
+import type { Feature } from '../../http/feature.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { QueryDoor } from '../../events/store/duck-store.ts';
-import { startAlerts } from './alerts.ts';
+import { alertJobs } from './alerts.ts';
+import { deleteExpired } from './cleanup.ts';
 import { addBeacon, intakeMetrics } from './beacon.ts';
 import { monitorHandlers } from './console.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { createMonitorQuestions } from './queries.ts';
 import type { MonitorSettings } from './settings.ts';
 import { createSourceMaps } from './source-maps.ts';
-import type { StoredReport } from '../../events/stored-report.ts';
+import type { StoredReport } from '../../events/record/stored-report.ts';
 
-export interface MonitorApp extends Pick<App, 'db' | 'now' | 'log'> {
-  readonly config: Pick<App['config'], 'web'> & {
+/** Milliseconds between two cleanups. */
+const CLEANUP_EVERY = 3600 * 1000;
+
+export interface MonitorApp extends AppContext {
+  readonly config: {
+    /** Absolute path of the folder with the built pages, whose source maps are read. */
+    readonly web: string;
     readonly monitor: MonitorSettings;
     readonly usage: { readonly products: readonly string[] | undefined };
   };
@@ -30,19 +35,13 @@ export interface MonitorParts {
   readonly fetch?: typeof fetch;
 }
 
-export interface Monitor {
+export interface Monitor extends Feature {
   /** The console's rows about monitoring. */
   readonly handlers: ConsoleHandlers<keyof MonitorConsoleCalls>;
   readonly intake: Intake;
-  /** Adds the beacon's address. */
-  add(server: FastifyInstance): void;
-  /** What `/metrics` says of it. */
-  readonly metrics: (registry: Registry) => void;
-  /** Works off what waits; to be called before the log is closed. */
-  close(): Promise<void>;
 }
 
-/** Opens the monitoring on a migrated database, and starts looking at the alerts' rules. */
+/** Opens the monitoring on a migrated database. `close` appends the reports that wait, so the log is closed after it. */
 export const createMonitor = (app: MonitorApp, parts: MonitorParts): Monitor => {
   const { config, db, now, log } = app;
   const { webhook } = config.monitor;
@@ -52,15 +51,15 @@ export const createMonitor = (app: MonitorApp, parts: MonitorParts): Monitor => 
   });
   const intake = createIntake({ append: parts.append, db, maps, now, log });
   const questions = createMonitorQuestions(parts.door);
-  const alerts = startAlerts({ db, questions, webhook, now, fetch: parts.fetch ?? fetch, log });
   return {
     handlers: monitorHandlers({ db, now, questions, webhook: webhook !== undefined }),
     intake,
-    add: server => addBeacon(server, intake, config.usage.products),
-    metrics: intakeMetrics(intake),
-    close: async () => {
-      await alerts.close();
-      await intake.close();
-    },
+    addRoutes: server => addBeacon(server, intake, config.usage.products),
+    addMetrics: intakeMetrics(intake),
+    jobs: [
+      ...alertJobs({ db, questions, webhook, now, fetch: parts.fetch ?? fetch, log }),
+      { name: 'delete old error groups', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, at) },
+    ],
+    close: () => intake.close(),
   };
 };

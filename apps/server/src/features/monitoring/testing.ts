@@ -4,7 +4,7 @@ import type { QueryDoor } from '../../events/store/duck-store.ts';
 import { rowsOf } from '../../events/store/file.ts';
 import { clearStage, stage } from '../../events/store/stage.ts';
 import { createStages, createTables } from '../../events/store/tables.ts';
-import type { StoredReport } from '../../events/stored-report.ts';
+import type { StoredReport } from '../../events/record/stored-report.ts';
 
 export interface TestStore extends QueryDoor {
   add(reports: readonly StoredReport[]): Promise<void>;

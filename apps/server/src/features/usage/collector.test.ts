@@ -11,10 +11,10 @@ import { LogFull } from '../../events/log/event-log.ts';
 import { IdFiles } from '../../events/ids/id-files.ts';
 import { openSeenIds } from '../../events/ids/seen-ids.ts';
 import { jsonLengthAtMost } from './json-length.ts';
-import { idsOf, readRecord, withoutSubject } from '../../events/record.ts';
+import { idsOf, readRecord, withoutSubject } from '../../events/record/record.ts';
 import { bodyOf, facts, newEvent } from './testing/batches.ts';
 import { MemoryLog } from './testing/memory-log.ts';
-import { eventTime, LONGEST_AHEAD, LONGEST_BEHIND } from '../../events/event-time.ts';
+import { eventTime, LONGEST_AHEAD, LONGEST_BEHIND } from '../../events/record/event-time.ts';
 
 let folder: string;
 beforeAll(async () => {

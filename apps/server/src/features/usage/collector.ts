@@ -18,7 +18,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { type EventLog, LogFull, type NewRecord } from '../../events/log/event-log.ts';
 import { type Claim, NoRoomForIds, type SeenIds } from '../../events/ids/seen-ids.ts';
 import { jsonLengthAtMost } from './json-length.ts';
-import { bodyRecord, dataRecord } from '../../events/record.ts';
+import { bodyRecord, dataRecord } from '../../events/record/record.ts';
 
 /** Bytes of a body, and of what it unpacks to, at most: no text whose 3 × JSON length is allowed has more. */
 export const LONGEST_BODY = usageLimits.request;

@@ -2,7 +2,7 @@
 import type { RefusalName } from '@rollcall/contract';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CollectorCounts } from './collector.ts';
-import type { LoaderCounts } from '../../events/loader.ts';
+import type { LoaderCounts } from '../../events/loader/loader.ts';
 
 export interface UsageReadings {
   readonly collector: CollectorCounts;

@@ -1,6 +1,6 @@
 /** CORS for requests that do not pass through the server's own hooks. */
 import { headers } from '@rollcall/contract';
-import type { Config } from '../../app/config.ts';
+import type { HttpSettings } from '../../http/settings.ts';
 import { LOOPBACK } from '../../http/security.ts';
 
 const EXPOSED = `${headers.requestId}, Retry-After`;
@@ -10,7 +10,7 @@ const EXPOSED = `${headers.requestId}, Retry-After`;
  * `writeHead` takes.
  */
 export const createCorsHeaders = (
-  origins: Config['origins'],
+  origins: HttpSettings['origins'],
 ): ((origin: string | undefined) => readonly string[]) => {
   const listed = origins === 'loopback' ? undefined : new Set(origins);
   const nobody = ['vary', 'Origin'] as const;

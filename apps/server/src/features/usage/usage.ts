@@ -1,21 +1,23 @@
 /** Usage reporting, put together: the collector, the event log, the loader, consents, exports and erasures. */
 import { randomInt } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Registry } from 'prom-client';
 import type { UsageDataConsoleCalls } from '@rollcall/contract/console';
 import { deriveKey } from '../../platform/derive-key.ts';
-import type { App } from '../../platform/context.ts';
+import type { AppContext } from '../../http/context.ts';
+import type { Feature } from '../../http/feature.ts';
+import type { HttpSettings } from '../../http/settings.ts';
+import { usagePaths } from './openapi.ts';
+import type { UsageSettings } from './settings.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { Authorise } from '../../http/routes.ts';
 import { plainAddress, requestIds, trustOf } from '../../http/trust.ts';
-import type { StoredReport } from '../../events/stored-report.ts';
+import type { StoredReport } from '../../events/record/stored-report.ts';
 import { Admission } from './admission.ts';
 import { Collector } from './collector.ts';
 import { type AnswerEvents, createCollectorHttp, EVENTS_PATH } from './collector-http.ts';
-import { Consents } from '../../events/consents.ts';
+import { Consents } from '../../events/loader/consents.ts';
 import { usageDataHandlers } from './data/console-handlers.ts';
 import { addDownload } from './data/download.ts';
 import { createDownloadLinks } from './data/download-links.ts';
@@ -27,10 +29,10 @@ import type { EventLog, Offset } from '../../events/log/event-log.ts';
 import type { EventStore } from '../../events/store/event-store.ts';
 import { IdFiles } from '../../events/ids/id-files.ts';
 import { openSeenIds, type SeenIds } from '../../events/ids/seen-ids.ts';
-import { Loader } from '../../events/loader.ts';
+import { Loader } from '../../events/loader/loader.ts';
 import { UsageMetrics } from './metrics.ts';
 import { createCorsHeaders } from './origins.ts';
-import { idsOf, reportsRecord } from '../../events/record.ts';
+import { idsOf, reportsRecord } from '../../events/record/record.ts';
 import { type Disk, realDisk } from '../../events/log/disk.ts';
 import { openSegmentLog } from '../../events/log/segment-log.ts';
 
@@ -43,8 +45,13 @@ const BUSY = 0.6;
 /** Seconds behind which the event store is said to lag. */
 const LAGS = 300;
 
-export interface UsageApp extends Pick<App, 'db' | 'now' | 'log'> {
-  readonly config: Pick<App['config'], 'data' | 'usage' | 'origins' | 'trustProxy' | 'secret'>;
+export interface UsageApp extends AppContext {
+  readonly config: Pick<HttpSettings, 'origins' | 'trustProxy'> & {
+    /** Absolute path of the data folder; the log is kept in `usage` below it. */
+    readonly data: string;
+    readonly secret: string;
+    readonly usage: UsageSettings;
+  };
 }
 
 export interface UsageParts {
@@ -56,14 +63,7 @@ export interface UsageParts {
   readonly disk?: Disk;
 }
 
-export interface Usage {
-  /** Answers a batch of events before the server's own hooks. @returns false where the request is something else */
-  first(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Adds time, address, the download, and the collector for requests that did not come by `first`. */
-  addRoutes(server: FastifyInstance): void;
-  addMetrics(registry: Registry): void;
-  /** For `/readyz`: `behind` where the event store lags by minutes. It takes events either way. */
-  state(): 'ok' | 'behind';
+export interface Usage extends Feature {
   /** Milliseconds that the event store lags behind what was acknowledged. */
   lag(): number;
   readonly handlers: UsageHandlers;
@@ -75,8 +75,6 @@ export interface Usage {
   appendReports(reports: readonly StoredReport[]): Promise<void>;
   /** Resolves when everything that was acknowledged until now is in the event store. */
   loaded(): Promise<void>;
-  /** Lets what runs finish; what is not loaded yet is loaded after the next start. */
-  close(): Promise<void>;
 }
 
 /** Whether the event loop was at work for most of the time since the last look. */
@@ -145,7 +143,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   const runner = new JobRunner({ jobs, files, log, store, loader, consents, now, logger, pause });
 
   return {
-    first: (request, response) => {
+    intercept: (request, response) => {
       if (request.url !== EVENTS_PATH || request.method !== 'POST') return false;
       answer(request, response);
       return true;
@@ -163,7 +161,8 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         logBytes: () => log.bytes(),
         ids: seen,
       }),
-    state: () => (loader.lag().seconds > LAGS ? 'behind' : 'ok'),
+    state: () => ({ usage: loader.lag().seconds > LAGS ? 'behind' : 'ok' }),
+    openApiPaths: usagePaths,
     lag: () => Math.round(loader.lag().seconds * 1000),
     handlers: usageHandlers(consents, jobs, () => runner.wake()),
     consoleHandlers: usageDataHandlers({ db, now, jobs, links, onAsked: () => runner.wake() }),

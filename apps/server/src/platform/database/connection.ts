@@ -2,7 +2,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../../app/config.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/supervisor.ts';
 import { withNamedStatements } from './prepared.ts';
 import type { Database } from './schema.ts';
@@ -13,6 +12,15 @@ export const STATEMENT_TIMEOUT = 10_000;
 export const CONNECTION_TIMEOUT = 5_000;
 /** Milliseconds that `check` waits. */
 const CHECK_TIMEOUT = 2_000;
+
+export interface DatabaseSettings {
+  /** PostgreSQL by URL; undefined: the embedded one. */
+  readonly databaseUrl: string | undefined;
+  /** Connections at most. */
+  readonly databasePool: number;
+  /** Absolute path of the folder in which the embedded database keeps everything. */
+  readonly data: string;
+}
 
 export interface OpenDatabase {
   readonly db: Kysely<Database>;
@@ -36,10 +44,7 @@ const types: pg.CustomTypesConfig = {
  * Opens the database of the configuration: by URL, or the embedded one, which is started first.
  * @throws Error when the embedded database cannot start, or the other cannot be reached; nothing is left running.
  */
-export const openDatabase = async (
-  config: Pick<Config, 'databaseUrl' | 'databasePool' | 'data'>,
-  log: Logger,
-): Promise<OpenDatabase> => {
+export const openDatabase = async (config: DatabaseSettings, log: Logger): Promise<OpenDatabase> => {
   const embedded =
     config.databaseUrl === undefined ? await startEmbeddedDatabase({ folder: config.data, log }) : undefined;
   const pool = new pg.Pool({

@@ -12,7 +12,7 @@ export interface Migration {
 }
 
 /** Beside this file in the sources, and beside the bundle that the build makes of it. */
-export const migrationsFolder = fileURLToPath(new URL('../../database/migrations', import.meta.url));
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** A number of our own: whoever holds this advisory lock migrates. */
 const LOCK = 7_665_527_001;

@@ -1,10 +1,11 @@
 /** What every event store has to do, whichever it is: one suite, run by a test file of each. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { StoredReport } from '../../stored-report.ts';
-import type { EventStore, Subject } from '../event-store.ts';
+import type { StoredReport } from '../../record/stored-report.ts';
+import type { Subject } from '../../record/subject.ts';
+import type { EventStore } from '../event-store.ts';
 import type { UsageQuestions } from '../../../features/usage/queries/queries.ts';
-import type { StoredEvent } from '../../stored-event.ts';
+import type { StoredEvent } from '../../record/stored-event.ts';
 import { anyEvent, eventAt, NOW } from './events.ts';
 import { NaiveStore } from './naive-store.ts';
 

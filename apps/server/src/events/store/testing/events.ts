@@ -1,6 +1,6 @@
 /** Events for tests: few names and close times, so that they meet each other. */
 import fc from 'fast-check';
-import type { StoredEvent } from '../../stored-event.ts';
+import type { StoredEvent } from '../../record/stored-event.ts';
 
 /** 2026-11-21 12:34:56 in Shanghai. */
 export const NOW = Date.UTC(2026, 10, 21, 4, 34, 56);

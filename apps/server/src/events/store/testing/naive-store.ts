@@ -4,11 +4,12 @@
  */
 import { eventKind } from '@rollcall/contract';
 import { type UsageKind, usageKinds } from '@rollcall/contract/console';
-import type { StoredReport } from '../../stored-report.ts';
-import type { Batch, EventStore, Subject } from '../event-store.ts';
+import type { StoredReport } from '../../record/stored-report.ts';
+import type { Subject } from '../../record/subject.ts';
+import type { Batch, EventStore } from '../event-store.ts';
 import type { Answer, Asked } from '../../../features/usage/queries/asked.ts';
 import type { UsageQuestions } from '../../../features/usage/queries/queries.ts';
-import type { StoredEvent } from '../../stored-event.ts';
+import type { StoredEvent } from '../../record/stored-event.ts';
 
 const HALF_HOUR = 30 * 60_000;
 const HOUR = 3_600_000;

@@ -3,7 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Logger } from 'pino';
 import { refuse } from '../../../platform/refusal.ts';
 import type { ConvertSettings } from './settings.ts';
-import { parseObject, textOf } from './vendor.ts';
+import { parseObject } from '../../../platform/parse-object.ts';
+import { textOf } from './vendor.ts';
 
 /** Seconds after which somebody may try again when the older site is down. */
 const RETRY_AFTER = 10;

@@ -2,10 +2,10 @@
  * QQ's website sign-in: a code becomes a token, the token an openid. We ask for JSON, but QQ has three formats and has
  * been met answering errors in another than was asked for, so each is read as what it is.
  */
+import { parseObject } from '../../../platform/parse-object.ts';
 import {
   askVendor,
   codeOf,
-  parseObject,
   textOf,
   type TroubleKind,
   type Vendor,

@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { refuse } from '../../../platform/refusal.ts';
 import { createQq } from './qq.ts';
 import type { ThirdPartySettings } from './settings.ts';
-import { type Identity, type Vendor, VendorTrouble } from './vendor.ts';
+import type { Identity } from '../../../identity/third-party-identity.ts';
+import { type Vendor, VendorTrouble } from './vendor.ts';
 import { createWechat } from './wechat.ts';
 
 /** Seconds after which somebody may try again when the vendor is down. */

@@ -1,15 +1,5 @@
 /** What every third party that people sign in with has in common: the seam, and how one is asked. */
-import type { Provider } from '@rollcall/contract';
-
-/** Who somebody is to a third party: keyed by provider, app and subject, never by a name. */
-export interface Identity {
-  readonly provider: Provider;
-  readonly appid: string;
-  /** WeChat's and QQ's openid. */
-  readonly subject: string;
-  /** The same in all apps of one developer account, where the vendor tells it. */
-  readonly unionid?: string;
-}
+import type { Identity } from '../../../identity/third-party-identity.ts';
 
 /** A site's registration with a vendor. */
 export interface VendorApp {
@@ -83,15 +73,3 @@ export const textOf = (answer: Readonly<Record<string, unknown>>, name: string):
 /** A vendor's own error code, which comes as a number or as a text; `'0'` where there is none. */
 export const codeOf = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : value == null ? '0' : 'unknown';
-
-/** A JSON object; undefined for any other text. */
-export const parseObject = (text: string): Readonly<Record<string, unknown>> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-};

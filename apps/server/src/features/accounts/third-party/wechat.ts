@@ -1,8 +1,8 @@
 /** WeChat's website sign-in. An answer is an error where it has an `errcode` other than 0, whatever its HTTP status. */
+import { parseObject } from '../../../platform/parse-object.ts';
 import {
   askVendor,
   codeOf,
-  parseObject,
   textOf,
   type TroubleKind,
   type Vendor,

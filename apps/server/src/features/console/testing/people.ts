@@ -1,6 +1,6 @@
 /** For tests: as many people as are wanted, made in the database itself, the same each time. */
 import { sql } from 'kysely';
-import type { App } from '../../../platform/context.ts';
+import type { AppContext } from '../../../http/context.ts';
 
 /** Person `n` has phone 13000000000 + n * 7919 % 10^9, every third an address, every fifth a full name, every seventh a username. */
 export const phoneOf = (n: number): string => String(13_000_000_000 + ((n * 7919) % 1_000_000_000));
@@ -9,7 +9,7 @@ export const phoneOf = (n: number): string => String(13_000_000_000 + ((n * 7919
  * Adds people 1 to `count`, a thousandth of them blocked, of the pids `school` (most) and `club`. They came a minute
  * after another, the last one at `at`.
  */
-export const addPeople = async (db: App['db'], count: number, at: number): Promise<void> => {
+export const addPeople = async (db: AppContext['db'], count: number, at: number): Promise<void> => {
   const last = new Date(at).toISOString();
   await db.transaction().execute(async within => {
     await sql`set local statement_timeout = 0`.execute(within);

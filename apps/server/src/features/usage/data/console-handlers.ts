@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import { pageOf, readCursor } from '../../../platform/cursor-page.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
-import type { App } from '../../../platform/context.ts';
+import type { AppContext } from '../../../http/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { DownloadLinks } from './download-links.ts';
 import { type Job, jobAnswer, type Jobs, jobSubject, requestJob } from './jobs.ts';
@@ -24,7 +24,7 @@ const cursorForm = v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string
 
 /** @param onAsked told that there is a job more */
 export const usageDataHandlers = (parts: {
-  readonly db: App['db'];
+  readonly db: AppContext['db'];
   readonly now: () => number;
   readonly jobs: Jobs;
   readonly links: DownloadLinks;

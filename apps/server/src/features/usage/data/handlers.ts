@@ -1,7 +1,7 @@
 /** What an account may see and do about what was reported with its id. */
 import type * as contract from '@rollcall/contract';
 import type { Handler } from '../../../http/handler.ts';
-import type { Consents } from '../../../events/consents.ts';
+import type { Consents } from '../../../events/loader/consents.ts';
 import { jobAnswer, type Jobs } from './jobs.ts';
 
 type UsageRows = Pick<

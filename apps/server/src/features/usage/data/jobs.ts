@@ -4,8 +4,8 @@ import type { UsageJob } from '@rollcall/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../../platform/database/schema.ts';
 import { refuse } from '../../../platform/refusal.ts';
-import { subjectOf } from '../../../events/consents.ts';
-import type { Subject } from '../../../events/store/event-store.ts';
+import { subjectOf } from '../../../events/loader/consents.ts';
+import type { Subject } from '../../../events/record/subject.ts';
 import type { UsageJobsTable } from '../../../platform/database/tables/usage.ts';
 
 export type Job = Selectable<UsageJobsTable>;

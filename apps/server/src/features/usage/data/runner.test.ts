@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refusalOf } from '../../accounts/testing.ts';
 import { heldClock, type TestDatabase, testDatabase } from '../../../app/testing.ts';
-import type { StoredEvent } from '../../../events/stored-event.ts';
+import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { newId } from '../testing/batches.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
 import { ExportFiles } from './export-files.ts';

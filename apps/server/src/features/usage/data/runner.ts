@@ -1,10 +1,10 @@
 /** Works through the jobs, one at a time; what a sudden end interrupted goes on from its last step. */
 import type { Logger } from 'pino';
-import type { Consents } from '../../../events/consents.ts';
+import type { Consents } from '../../../events/loader/consents.ts';
 import type { EventLog } from '../../../events/log/event-log.ts';
 import type { EventStore } from '../../../events/store/event-store.ts';
-import type { Loader } from '../../../events/loader.ts';
-import { withoutSubject } from '../../../events/record.ts';
+import type { Loader } from '../../../events/loader/loader.ts';
+import { withoutSubject } from '../../../events/record/record.ts';
 import type { ExportFiles } from './export-files.ts';
 import { type Job, JobCancelled, type Jobs, jobSubject } from './jobs.ts';
 

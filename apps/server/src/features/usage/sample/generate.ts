@@ -2,8 +2,8 @@
  * Sample data: the traffic of a school over some weeks, seeded. Lessons of whole classes behind one address, evenings
  * at home, a week of holidays, visitors who sign up or don't, a contest's rush, some crawlers. All of it is marked.
  */
-import type { StoredReport } from '../../../events/stored-report.ts';
-import type { StoredEvent } from '../../../events/stored-event.ts';
+import type { StoredReport } from '../../../events/record/stored-report.ts';
+import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { Seeded } from './random.ts';
 import { at, makePupils, type Pupil, type SchoolDay, schoolDays } from './school.ts';
 import { Visit } from './visits.ts';

@@ -5,8 +5,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import type { Feature } from '../../../http/feature.ts';
 import { checkInput } from '../../../http/check.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { usualSample } from './generate.ts';
@@ -27,18 +28,11 @@ const body = v.object({
   pupils: whole(30, 20_000, usualSample.pupils),
 });
 
-export interface SampleDoor {
-  /** Says where the server listens, for the command. */
-  open(url: string): Promise<void>;
-  /** Takes the file away. */
-  close(): Promise<void>;
-}
-
 /**
- * Adds POST and DELETE of `SAMPLE_PATH`; they answer nobody without the key of the file.
+ * POST and DELETE of `SAMPLE_PATH`, which answer requests with the key of the file alone.
  * @param folder of usage data
  */
-export const addSample = (server: FastifyInstance, sample: SampleData, folder: string): SampleDoor => {
+export const createSampleFeature = (sample: SampleData, folder: string): Feature => {
   const key = randomBytes(32).toString('base64url');
   const file = join(folder, SAMPLE_FILE);
   const authorise = async (request: FastifyRequest) => {
@@ -46,20 +40,22 @@ export const addSample = (server: FastifyInstance, sample: SampleData, folder: s
     const own = Buffer.from(key);
     if (given.length !== own.length || !timingSafeEqual(given, own)) throw refuse('IllegalOperation');
   };
-  server.route({
-    method: 'POST',
-    url: SAMPLE_PATH,
-    onRequest: authorise,
-    handler: async ({ body: given }) => ({ data: await sample.make(checkInput(body, given)) }),
-  });
-  server.route({
-    method: 'DELETE',
-    url: SAMPLE_PATH,
-    onRequest: authorise,
-    handler: async () => ({ data: { events: await sample.remove() } }),
-  });
   return {
-    open: async url => {
+    addRoutes: server => {
+      server.route({
+        method: 'POST',
+        url: SAMPLE_PATH,
+        onRequest: authorise,
+        handler: async ({ body: given }) => ({ data: await sample.make(checkInput(body, given)) }),
+      });
+      server.route({
+        method: 'DELETE',
+        url: SAMPLE_PATH,
+        onRequest: authorise,
+        handler: async () => ({ data: { events: await sample.remove() } }),
+      });
+    },
+    listening: async url => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // Whole or not at all, so that the command never reads half a key.
       await writeFile(`${file}.new`, JSON.stringify({ url, key }), { mode: 0o600 });

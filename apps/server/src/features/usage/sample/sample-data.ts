@@ -1,8 +1,8 @@
 /** Puts sample data into the store, and takes it out again. */
 import { setImmediate } from 'node:timers/promises';
 import { refuse } from '../../../platform/refusal.ts';
-import type { StoredReport } from '../../../events/stored-report.ts';
-import type { StoredEvent } from '../../../events/stored-event.ts';
+import type { StoredReport } from '../../../events/record/stored-report.ts';
+import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { generateSample, type SampleOptions } from './generate.ts';
 
 export interface SampleStore {

@@ -1,7 +1,7 @@
 /** What a pupil does in one visit: pages, clicks, lessons with their time, exercises. */
 import { eventKind } from '@rollcall/contract';
-import type { StoredReport } from '../../../events/stored-report.ts';
-import type { StoredEvent } from '../../../events/stored-event.ts';
+import type { StoredReport } from '../../../events/record/stored-report.ts';
+import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import type { Seeded } from './random.ts';
 import type { Device } from './school.ts';
 

@@ -3,7 +3,12 @@ import { chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from './log.ts';
-import { type ProcessReader, type ProcessSeen, runningProcesses, systemReader } from './process.ts';
+import {
+  type ProcessReader,
+  type ProcessSeen,
+  runningProcesses,
+  systemReader,
+} from '../../process-identity.ts';
 
 /** How long (ms) an orphan may take for each way of being asked to end. */
 export interface Patience {

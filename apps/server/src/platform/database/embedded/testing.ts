@@ -13,7 +13,7 @@ import { homeIn, readPassword } from './initialise.ts';
 import type { Log } from './log.ts';
 import { markOf, processesOf } from './orphans.ts';
 import type { Connection } from './postmaster.ts';
-import { runningProcesses, startOf } from './process.ts';
+import { runningProcesses, startOf } from '../../process-identity.ts';
 
 /** What the supervisor's tests share. Not part of the product. */
 

@@ -4,13 +4,13 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { StoredReport } from './stored-report.ts';
+import type { StoredReport } from '../record/stored-report.ts';
 import type { Consents } from './consents.ts';
-import type { EventLog, LogRecord, Offset } from './log/event-log.ts';
-import type { EventStore } from './store/event-store.ts';
-import type { SeenIds } from './ids/seen-ids.ts';
-import { readRecord } from './record.ts';
-import type { StoredEvent } from './stored-event.ts';
+import type { EventLog, LogRecord, Offset } from '../log/event-log.ts';
+import type { EventStore } from '../store/event-store.ts';
+import type { SeenIds } from '../ids/seen-ids.ts';
+import { readRecord } from '../record/record.ts';
+import type { StoredEvent } from '../record/stored-event.ts';
 
 /** Bytes of the log in one batch, about: some ten thousand events. */
 const BATCH = 2 * 1024 * 1024;

@@ -8,7 +8,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { WireData, WireEvent, WireFacts } from '@rollcall/contract';
 import type { StoredReport } from './stored-report.ts';
-import type { Subject } from './store/event-store.ts';
+import type { Subject } from './subject.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { eventTime } from './event-time.ts';
 

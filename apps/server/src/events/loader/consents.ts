@@ -1,11 +1,11 @@
 /** The consents that were reported, in the database: recorded, looked up, and applied to what is stored. */
 import { type Kysely, sql } from 'kysely';
-import type { Database } from '../platform/database/schema.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { type ConsentChange, consentChange, type ConsentState, permitted } from './consent-rules.ts';
-import type { Subject } from './store/event-store.ts';
-import type { StoredEvent } from './stored-event.ts';
-import type { Granted } from '../platform/database/tables/usage.ts';
+import type { Subject } from '../record/subject.ts';
+import type { StoredEvent } from '../record/stored-event.ts';
+import type { Granted } from '../../platform/database/tables/usage.ts';
 
 /** Changes of one record, and records of one subject, that are looked at: the newest. */
 const CHANGES = 20;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../app/config.ts';
-import { pageOrigins } from './page-origins.ts';
+import { pageOrigins } from './csp-sources.ts';
 import { vendorNames } from './settings.ts';
 
 const originsOf = (env: Record<string, string>): string[] =>

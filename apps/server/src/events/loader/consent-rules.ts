@@ -1,7 +1,7 @@
 /** What a consent covers (specification, section 4), applied to events as they are about to be stored. */
 import { type ConsentKind, consentKinds, eventKind } from '@rollcall/contract';
-import type { StoredEvent } from './stored-event.ts';
-import type { Granted } from '../platform/database/tables/usage.ts';
+import type { StoredEvent } from '../record/stored-event.ts';
+import type { Granted } from '../../platform/database/tables/usage.ts';
 
 /** One change of a consent, by the server's clock. */
 export interface ConsentState {

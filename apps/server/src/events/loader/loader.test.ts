@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { heldClock } from '../app/testing.ts';
-import type { StoredReport } from './stored-report.ts';
+import { heldClock } from '../../app/testing.ts';
+import type { StoredReport } from '../record/stored-report.ts';
 import { type ConsentState, consentChange, permitted } from './consent-rules.ts';
-import type { Batch } from './store/event-store.ts';
+import type { Batch } from '../store/event-store.ts';
 import { Loader } from './loader.ts';
-import { dataRecord, reportsRecord } from './record.ts';
-import type { StoredEvent } from './stored-event.ts';
-import { newEvent } from '../features/usage/testing/batches.ts';
-import { MemoryLog } from '../features/usage/testing/memory-log.ts';
+import { dataRecord, reportsRecord } from '../record/record.ts';
+import type { StoredEvent } from '../record/stored-event.ts';
+import { newEvent } from '../../features/usage/testing/batches.ts';
+import { MemoryLog } from '../../features/usage/testing/memory-log.ts';
 
 const now = heldClock();
 

@@ -6,12 +6,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '../app/config.ts';
-import { refuse } from '../platform/refusal.ts';
+import { refuse } from '../../platform/refusal.ts';
 import { acceptedEncoding, Documents } from './documents.ts';
-import { pageLanguage, pageTheme } from './language.ts';
-import { newNonce } from './nonce.ts';
-import { pagePolicy } from './security.ts';
+import { pageLanguage, pageTheme } from '../../http/language.ts';
+import { newNonce } from '../../http/nonce.ts';
+import { type CspSources, joinSources, pagePolicy } from '../../http/security.ts';
+import type { Feature } from '../../http/feature.ts';
+import type { HttpSettings } from '../../http/settings.ts';
 
 /** Address and name of each page. */
 export const pages = {
@@ -46,16 +47,37 @@ const HASHED = /[.-][0-9a-f]{8,64}\.[\w.]+$/;
 /** A source map, packed or not. */
 const SOURCE_MAP = /\.map(?:\.br|\.gz)?$/i;
 
-/** Adds the pages. A folder that is not built yet is told in the log; its addresses are then not found. */
-export const addStatic = async (server: FastifyInstance, config: Config): Promise<void> => {
+export interface HostedPagesSettings extends Pick<HttpSettings, 'production' | 'web' | 'staticUrl'> {
+  /** What the pages are told of the environment (`dev`, `prod` …). */
+  readonly env: string;
+  /** Whether mail can be sent, so that sign-up by e-mail is offered. */
+  readonly mail: boolean;
+}
+
+/** @param others the features whose third parties the pages load */
+export const hostedPages = (settings: HostedPagesSettings, others: readonly Feature[]): Feature => ({
+  addRoutes: server =>
+    addHostedPages(server, settings, joinSources(others.map(({ cspSources }) => cspSources ?? {}))),
+});
+
+/**
+ * Adds the documents of the pages and the files of `/static/`. A folder that is not built yet is reported in the log;
+ * its paths then answer NotFound.
+ * @param sources of third parties, for the documents' Content-Security-Policy
+ */
+export const addHostedPages = async (
+  server: FastifyInstance,
+  config: HostedPagesSettings,
+  sources: CspSources,
+): Promise<void> => {
   const files = join(config.web, 'static');
   if (existsSync(files)) await server.register(scope => addFiles(scope, files));
   else server.log.warn({ folder: config.web }, 'the pages are not built; only the calls are served');
-  const policy = pagePolicy(config);
+  const policy = pagePolicy(config.staticUrl, sources);
   const documents = await Documents.read(join(config.web, 'pages'), {
     names: [...new Set(Object.values(pages))],
     env: config.env,
-    mail: config.senders.some(name => name === 'smtp' || name === 'development'),
+    mail: config.mail,
     staticUrl: config.staticUrl,
     beside: policy(''),
   });

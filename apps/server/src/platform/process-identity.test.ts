@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ownIdentity, type ProcessReader, runningProcesses, startOf, systemReader } from './process.ts';
-import { sleeperAndZombie } from './testing.ts';
+import {
+  ownIdentity,
+  type ProcessReader,
+  runningProcesses,
+  startOf,
+  systemReader,
+} from './process-identity.ts';
+import { sleeperAndZombie } from './database/embedded/testing.ts';
 
 const nothing: ProcessReader = {
   platform: 'linux',

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addStatic } from './static.ts';
-import { platformConfig, type TestHttp, testHttp } from './testing.ts';
+import { addHostedPages } from './hosted-pages.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../../app/config.ts';
+import { platformConfig, testCspSources, type TestHttp, testHttp } from '../../http/testing.ts';
+import { sendsMail } from '../../messages/settings.ts';
 
 const HELD = 'Hq3vT0x_bWm7ZcRk-9sYdA';
 const page = (page: string, language: string) =>
@@ -32,9 +35,11 @@ beforeEach(async () => {
     writeFileSync(join(web, 'static', `12.0a1b2c3d4e5f.js.map${end}`), '{"sources":["lesson.ts"]}');
   http = await start();
 });
+const addPages = (server: FastifyInstance, config: Config) =>
+  addHostedPages(server, { ...config, mail: sendsMail(config.senders) }, testCspSources(config));
 const start = (env: Record<string, string> = {}, folder = web) => {
   const all = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: folder, ...env };
-  return testHttp({}, { env: all, add: server => addStatic(server, platformConfig(all)) });
+  return testHttp({}, { env: all, add: server => addPages(server, platformConfig(all)) });
 };
 /** The nonce of an answer's policy. */
 const nonceOf = (headers: Got['headers']) =>
@@ -229,7 +234,7 @@ it('the gallery is there for those who build a site, and not in production', asy
   const statuses = await Promise.all(
     [false, true].map(async production => {
       const config = { ...platformConfig(all), production };
-      const one = await testHttp({}, { env: all, add: server => addStatic(server, config) });
+      const one = await testHttp({}, { env: all, add: server => addPages(server, config) });
       const { status } = await fetch(`${one.url}/gallery`);
       await one.close();
       return status;

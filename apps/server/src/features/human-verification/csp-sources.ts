@@ -1,4 +1,5 @@
-/** Where the vendors' scripts come from, and what they load in turn: what a page's Content-Security-Policy has to allow. */
+/** The vendors' origins, which a page's Content-Security-Policy has to allow: their scripts, and what these load in turn. */
+import type { CspSources } from '../../http/security.ts';
 import { isLoopback } from '../../messages/hosts.ts';
 import type { CaptchaSettings, VendorName } from './settings.ts';
 
@@ -25,3 +26,9 @@ export const pageOrigins = (settings: CaptchaSettings): string[] => [
     }),
   ),
 ];
+
+/** The vendors' origins as sources of scripts, frames, styles and requests. */
+export const verificationSources = (settings: CaptchaSettings): CspSources => {
+  const origins = pageOrigins(settings);
+  return { 'script-src': origins, 'frame-src': origins, 'connect-src': origins, 'style-src': origins };
+};

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Language, languages, type Theme } from './language.ts';
-import { nonced, type Nonced } from './nonce.ts';
+import { type Language, languages, type Theme } from '../../http/language.ts';
+import { nonced, type Nonced } from '../../http/nonce.ts';
 
 /**
  * Brotli is not among them: it can't be packed before the nonce is known, and packing for each answer would cost 20

@@ -1,0 +1,138 @@
+/** The features of the server, and what each is given by another: the one place that knows them all. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CallName } from '@rollcall/contract';
+import { DuckStore } from '../events/store/duck-store.ts';
+import { retentionJobs } from '../events/store/retention.ts';
+import { createAccounts } from '../features/accounts/accounts.ts';
+import { createConsole, refusalNamesOf } from '../features/console/console.ts';
+import { createTallies, type Tallies } from '../features/console/sign-in-statistics.ts';
+import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
+import { watchFailures } from '../features/human-verification/failures.ts';
+import { createCaptcha } from '../features/human-verification/human-verification.ts';
+import { createMonitor } from '../features/monitoring/monitoring.ts';
+import { requestJob } from '../features/usage/data/jobs.ts';
+import { usageQuestionHandlers } from '../features/usage/queries/handlers.ts';
+import { DuckQuestions } from '../features/usage/queries/queries.ts';
+import { createSampleFeature } from '../features/usage/sample/routes.ts';
+import { SampleData } from '../features/usage/sample/sample-data.ts';
+import { openUsage } from '../features/usage/usage.ts';
+import type { Feature } from '../http/feature.ts';
+import type { Handlers } from '../http/handler.ts';
+import type { Authorise } from '../http/routes.ts';
+import { createDevelopmentSender, type DevelopmentSender } from '../messages/development.ts';
+import { developmentMessages } from '../messages/development-page.ts';
+import type { Messages } from '../messages/messages.ts';
+import { createMessages } from '../messages/send.ts';
+import { createSenders } from '../messages/senders.ts';
+import { sendsMail } from '../messages/settings.ts';
+import { createPicturesFeature } from '../pictures/feature.ts';
+import { databasePictures } from '../pictures/database-pictures.ts';
+import { folderPictures } from '../pictures/folder-pictures.ts';
+import type { AppContext } from '../http/context.ts';
+import type { Config } from './config.ts';
+
+export interface OpenFeatures {
+  readonly features: readonly Feature[];
+  /** Every call of the contract. */
+  readonly handlers: Handlers<CallName>;
+  readonly authorise: Authorise;
+  readonly messages: Messages;
+  /** What the console counts; written a moment after it happened. */
+  readonly tallies: Pick<Tallies, 'flush'>;
+  /** Path with a secret, for the first admin of the console; undefined where there are operators. */
+  readonly startLink: string | undefined;
+  /** Outside production: what was sent. */
+  readonly development: DevelopmentSender | undefined;
+}
+
+/**
+ * Opens every feature on a migrated database.
+ * @param onOpen called with each feature as soon as it is open, so that it is closed where a later one fails to open
+ * @param stopping whether the server was told to stop
+ */
+export const openFeatures = async (
+  context: AppContext,
+  config: Config,
+  { onOpen, stopping }: { readonly onOpen: (feature: Feature) => void; readonly stopping: () => boolean },
+): Promise<OpenFeatures> => {
+  const { db, now, log } = context;
+  const app = { ...context, config };
+  const features: Feature[] = [];
+  const open = <F extends Feature>(feature: F): F => {
+    features.push(feature);
+    onOpen(feature);
+    return feature;
+  };
+
+  const development = config.senders.includes('development') ? createDevelopmentSender(now) : undefined;
+  if (development) open(developmentMessages(development));
+  const senders = createSenders(config.senders, config.messages, development);
+  if (senders.length === 0)
+    log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');
+  const tallies = createTallies({ db, now, log, names: refusalNamesOf(config.secret) });
+  open({ close: () => tallies.close() });
+  const messages = createMessages(senders, log, tallies.message);
+  const pictures =
+    config.pictures === 'folder' ? folderPictures(join(config.data, 'pictures')) : databasePictures(db, now);
+  open(createPicturesFeature(pictures, db));
+
+  const verification = open(createCaptcha(app));
+  const accounts = open(
+    await createAccounts({
+      ...app,
+      messages,
+      verification: verification.verification,
+      pictures,
+      // What was reported under the account goes too; a job, as it takes its time.
+      onDeletion: async (within, accountId) => {
+        const subject = { user: accountId };
+        await requestJob(within, { kind: 'erasure', subject, accountId: null, at: now() });
+      },
+    }),
+  );
+
+  const storeFolder = join(config.data, 'usage/store');
+  const store = new DuckStore({ folder: storeFolder, memory: config.usage.storeBytes, log, now });
+  open({ jobs: retentionJobs(store, config.usage.keepDays), close: () => store.close() });
+  const usage = open(
+    await openUsage(app, {
+      store,
+      // A store that is not there yet need not be started for this.
+      loadedTo: async () => (existsSync(storeFolder) ? store.loadedTo() : 0),
+      authorise: accounts.authorise,
+      stopping,
+    }),
+  );
+  const monitoring = open(
+    createMonitor(app, { append: reports => usage.appendReports(reports), door: store }),
+  );
+  const console = open(
+    await createConsole(app, {
+      senders,
+      usageLag: async () => usage.lag(),
+      handlers: {
+        ...verification.consoleHandlers,
+        ...usageQuestionHandlers(new DuckQuestions({ door: store, now })),
+        ...usage.consoleHandlers,
+        ...monitoring.handlers,
+      },
+    }),
+  );
+  open(createSampleFeature(new SampleData(store, now), join(config.data, 'usage')));
+  open(hostedPages({ ...config, mail: sendsMail(config.senders) }, features));
+
+  return {
+    features,
+    handlers: {
+      ...tallies.watch(watchFailures(accounts.handlers, verification.watch)),
+      ...verification.handlers,
+      ...usage.handlers,
+    },
+    authorise: accounts.authorise,
+    messages,
+    tallies,
+    startLink: console.startLink,
+    development,
+  };
+};

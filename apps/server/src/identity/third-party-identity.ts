@@ -1,0 +1,11 @@
+import type { Provider } from '@rollcall/contract';
+
+/** Who somebody is to a third party: keyed by provider, app and subject, never by a name. */
+export interface Identity {
+  readonly provider: Provider;
+  readonly appid: string;
+  /** WeChat's and QQ's openid. */
+  readonly subject: string;
+  /** The same in all apps of one developer account, where the vendor tells it. */
+  readonly unionid?: string;
+}
