@@ -1,5 +1,5 @@
 /**
- * `npm run reference`: writes docs/reference from the contract. With `--check` it writes nothing, and fails where what
+ * `npm run reference`: writes docs/reference and the tables of docs/usage-wire.md from the contract. With `--check` it writes nothing, and fails where what
  * stands there is not what would be written.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,9 +7,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readDocComments } from './reference/doc-comments.mjs';
 import { referencePages } from './reference/pages.mjs';
+import { withWireTables } from './reference/wire-tables.mjs';
 import { root } from './setup.mjs';
 
 export const folder = join(root, 'docs/reference');
+
+const wirePage = join(root, 'docs/usage-wire.md');
+
+/** @returns {{ now: string, current: string }} docs/usage-wire.md as it is, and as it should be */
+export function wireDocument() {
+  const now = readFileSync(wirePage, 'utf8').replaceAll('\r\n', '\n');
+  return { now, current: withWireTables(now) };
+}
 
 /** @returns {Map<string, string>} file name to text */
 export const makeReference = () => referencePages(readDocComments(root));
@@ -30,15 +39,18 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const pages = makeReference();
   mkdirSync(folder, { recursive: true });
   const changed = outdated(pages);
+  const wire = wireDocument();
   if (process.argv.includes('--check')) {
     for (const name of changed) console.error(`docs/reference/${name} is not current: npm run reference`);
-    process.exitCode = changed.length > 0 ? 1 : 0;
+    if (wire.now !== wire.current) console.error('docs/usage-wire.md is not current: npm run reference');
+    process.exitCode = changed.length > 0 || wire.now !== wire.current ? 1 : 0;
   } else {
     for (const name of changed) {
       const text = pages.get(name);
       if (text === undefined) rmSync(join(folder, name));
       else writeFileSync(join(folder, name), text);
     }
+    if (wire.now !== wire.current) writeFileSync(wirePage, wire.current);
     console.log(`${pages.size} pages, ${changed.length} of them changed.`);
   }
 }

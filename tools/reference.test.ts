@@ -6,7 +6,7 @@ import { consoleCalls } from '@rollcall/contract/console';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describe as inWords, fieldRows } from './reference/forms.mjs';
-import { makeReference, outdated } from './reference.mjs';
+import { makeReference, outdated, wireDocument } from './reference.mjs';
 
 let pages: Map<string, string>;
 beforeAll(() => {
@@ -22,6 +22,11 @@ const rows = (schema: v.GenericSchema) =>
 describe('the reference', () => {
   test('in docs/reference is what the contract says: npm run reference', () => {
     expect(outdated(pages)).toEqual([]);
+  });
+
+  test("in docs/usage-wire.md's tables is what the contract says: npm run reference", () => {
+    const { now, current } = wireDocument();
+    expect(now).toBe(current);
   });
 
   test('has every call, refusal and error once', () => {

@@ -6,8 +6,6 @@ import {
   commonRefusals,
   consentKinds,
   errorOrigins,
-  eventNames,
-  factNames,
   fieldRefusals,
   headers,
   metrics,
@@ -180,17 +178,8 @@ const usagePage = ({ calls: comments }) => [
   '`@rollcall/usage` makes the first three. What stands in a batch is told in [usage-wire.md](../usage-wire.md).',
   '## Reporting',
   ...pathSections(),
-  '## The names in a batch',
-  table(
-    ['event', 'stands for'],
-    Object.entries(eventNames).map(([short, long]) => [`\`${short}\``, long]),
-  ),
-  table(
-    ['fact', 'stands for', 'consent'],
-    Object.entries(factNames).flatMap(([consent, facts]) =>
-      Object.entries(facts).map(([short, long]) => [`\`${short}\``, long, consent]),
-    ),
-  ),
+  '## A batch',
+  'The fields of an event, its facts and its batch: [usage-wire.md](../usage-wire.md#an-event).',
   `Kinds of consent: ${named(consentKinds)}. Limits: ${usageLimits.queue} events wait in a page; an event has ${usageLimits.event} and a request ${usageLimits.request} at most, counted as 3 × JSON length; a key has ${usageLimits.key} characters; a batch leaves every ${usageLimits.interval} ms.`,
   ...callsOf(callsOn('usage'), comments, tokenFacts),
 ];

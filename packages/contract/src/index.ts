@@ -18,7 +18,7 @@ export * from './calls/third-party.ts';
 export * from './calls/tokens.ts';
 export * from './calls/usage-data.ts';
 export * from './errors.ts';
-export * from './events.ts';
+export * from './events/index.ts';
 export * as fields from './fields.ts';
 export { invalidMessage } from './fields.ts';
 export * from './monitor.ts';

@@ -123,6 +123,13 @@ test('the last frame may have been cut, and nothing that a database refuses come
   expect(reports).toMatchObject([{ message: 'a b c', frames: [{ function: 'f' }] }]);
 });
 
+test('a name that is cut stays well formed', () => {
+  const long = encodeURIComponent(`${'x'.repeat(99)}😀`);
+  const { reports } = read(`&e=1!error!${long}!m!${long}%40%2F1.js%3A1%3A2`);
+  const cut = `${'x'.repeat(99)} `;
+  expect(reports).toMatchObject([{ name: cut, frames: [{ function: cut }] }]);
+});
+
 test('whatever stands in a query, reading it gives a beacon or a field, and no weight beyond 10,000', () => {
   const part = fc.oneof(
     fc.string({ unit: 'binary' }).map(text => encodeURIComponent(text.replace(/\p{Cs}/gu, ''))),
@@ -143,6 +150,7 @@ test('whatever stands in a query, reading it gives a beacon or a field, and no w
         expect(weight).toBeGreaterThan(0);
         expect(weight).toBeLessThanOrEqual(10_000);
       }
+      expect(JSON.stringify(beacon)).not.toMatch(/\\u(?:0000|d[89a-f])/);
     }),
   );
 });

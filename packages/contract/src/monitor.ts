@@ -172,7 +172,7 @@ const errorReport = ([weight, from = '', name = '', message = '', stack = '']: P
     // The last one may have been cut, so that all of it fits.
     if (path !== '')
       frames.push({
-        function: printable(named).slice(0, 100),
+        function: shortened(named),
         path,
         line: Number(row),
         column: Number(column),
@@ -182,7 +182,7 @@ const errorReport = ([weight, from = '', name = '', message = '', stack = '']: P
     kind: 'error',
     weight: weightOf(weight),
     origin,
-    name: printable(name).slice(0, 100) || 'Error',
+    name: shortened(name) || 'Error',
     message: printable(message),
     frames,
   };
@@ -219,8 +219,10 @@ const pathTemplateOf = (address: string): string => {
   return origin + pathTemplate(address.slice(origin.length));
 };
 
-/** Neither control characters nor halves of characters, which a database would refuse. */
+/** The text with blanks for control characters and halves of surrogate pairs, which a database would refuse. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
+/** At most 100 UTF-16 code units of a text; a pair that the cut would halve becomes a blank. */
+const shortened = (text: string): string => printable(text.slice(0, 100));
 
 const decoded = (text: string): string | undefined => {
   try {

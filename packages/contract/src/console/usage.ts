@@ -5,7 +5,7 @@
  * those of the library's kinds custom, view and click unless a kind is named.
  */
 import * as v from 'valibot';
-import { usageLimits } from '../events.ts';
+import { usageLimits } from '../events/index.ts';
 import type { ConsoleCall } from './call.ts';
 import { count, queryNumber, text, time } from './page.ts';
 

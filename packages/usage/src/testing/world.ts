@@ -86,7 +86,7 @@ export class World {
     if (new TextEncoder().encode(body).length > 30_000) throw new Error('more bytes than counted');
     const checked = checkData(data);
     if (typeof checked === 'string') throw new Error(checked);
-    if (!data.ext.every(isFacts)) throw new Error('ext');
+    if (!data.ext.every(facts => isFacts(facts))) throw new Error('ext');
     let accepted = 0;
     const refused: { id: string; why: string }[] = [];
     for (const event of data.body) {

@@ -107,8 +107,8 @@ export class Collector {
 
   #prepare(body: Buffer): Prepared {
     if (body.length > LONGEST_BODY) throw refuse('TooLarge');
-    const { alg, opened } = openBody(body);
-    const { data, whole, good, refused } = this.#check(opened);
+    const { alg, opened, escaped } = openBody(body);
+    const { data, whole, good, refused } = this.#check(opened, escaped);
     const { fresh, claim } = this.#claim(good);
     const known = good.length - fresh.length;
     const asItCame = alg === 0 && whole && known === 0;
@@ -122,16 +122,16 @@ export class Collector {
     return { record, claim, known, accepted: good.length, refused };
   }
 
-  #check(opened: unknown): Batch {
+  #check(opened: unknown, escaped: boolean): Batch {
     const data = checkData(opened);
     if (typeof data === 'string') throw invalid(data);
     if (data.body.length > MOST_EVENTS) throw invalid('body');
     if (this.#products?.has(String(data.meta.product_code)) === false) throw invalid('product_code');
-    const facts = data.ext.map(isFacts);
+    const facts = data.ext.map(each => isFacts(each, escaped));
     const good: WireEvent[] = [];
     const refused: { id: string; why: EventRefusal }[] = [];
     for (const event of data.body) {
-      const why = refusalOf(event, facts);
+      const why = refusalOf(event, facts, escaped);
       if (why === undefined) good.push(event as WireEvent);
       else refused.push({ id: idOf(event), why });
     }
@@ -178,22 +178,25 @@ const goodFacts = ({ meta, ext }: WireData): Pick<WireData, 'meta' | 'ext'> => (
   ext: ext.map(facts => (isFacts(facts) ? facts : {})),
 });
 
-const refusalOf = (event: unknown, facts: readonly boolean[]): EventRefusal | undefined => {
+const refusalOf = (event: unknown, facts: readonly boolean[], escaped: boolean): EventRefusal | undefined => {
   const atMost = jsonLengthAtMost(event);
   // So deep that it is too long, and that nothing should try to write it.
   if (atMost === Number.POSITIVE_INFINITY) return 'size';
-  return 3 * atMost <= usageLimits.event ? checkEvent(event, facts, atMost) : checkEvent(event, facts);
+  const length = 3 * atMost <= usageLimits.event ? atMost : undefined;
+  return checkEvent(event, facts, length, escaped);
 };
 
-const openBody = (body: Buffer): { alg: 0 | 1; opened: unknown } => {
+/** `escaped`: the JSON has escapes by which a text may hold what no store takes (see `checkEvent`). */
+const openBody = (body: Buffer): { alg: 0 | 1; opened: unknown; escaped: boolean } => {
   const batch = parse(body, 'body');
   if (typeof batch !== 'object' || batch === null) throw invalid('body');
   const { alg, type, data } = batch as Record<string, unknown>;
   if (type !== 0) throw invalid('type');
-  if (alg === 0) return { alg, opened: data };
+  if (alg === 0) return { alg, opened: data, escaped: body.includes('\\u') };
   if (alg !== 1) throw invalid('alg');
   if (typeof data !== 'string') throw invalid('data');
-  return { alg, opened: parse(unzip(data), 'data') };
+  const json = unzip(data);
+  return { alg, opened: parse(json, 'data'), escaped: json.includes('\\u') };
 };
 
 const parse = (bytes: Buffer, field: string): unknown => {
