@@ -7,18 +7,51 @@ import type { RefusalName } from './refusals.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a code that is sent may be used for. */
-export type Purpose =
-  | 'register'
-  | 'login'
-  | 'silence'
-  | 'oauth'
-  | 'bind'
-  | 'change'
-  | 'update'
-  | 'reset'
-  | 'common'
-  | 'email';
+/** Every purpose that a code can be sent for. A code of one purpose is no use for another. */
+export const purposes = [
+  'register',
+  'login',
+  'silence',
+  'oauth',
+  'bind',
+  'change',
+  'update',
+  'reset',
+  'common',
+  'email',
+] as const;
+export type Purpose = (typeof purposes)[number];
+
+/** Every way that a code can travel. */
+export const channels = ['sms', 'voice', 'email'] as const;
+export type Channel = (typeof channels)[number];
+
+/**
+ * The kind of identifier that each field holds. `identity`: what was typed to sign in, a phone number, an e-mail
+ * address or a username; its form tells which.
+ */
+export const identifierKinds = {
+  phone_number: 'phone',
+  email: 'email',
+  username: 'username',
+  identity: 'identity',
+} as const;
+export type IdentifierField = keyof typeof identifierKinds;
+
+/** The code that a call sends to the recipient that its `identifier` names. */
+export interface SentCode {
+  /** What the code is for; where the caller chooses, by the value of a field of the body. */
+  readonly purpose:
+    | Purpose
+    | { readonly field: string; readonly values: { readonly [value: string]: Purpose } };
+  readonly channel: Channel;
+  /**
+   * Where the pid comes from that the human verification is bound to. `body`: the field `pid`, which must be a
+   * configured pid. `header`: the Pid header, empty where absent. `ticket`: the third-party sign-in that
+   * `oauth_ticket` names, and so always for the purpose `oauth`.
+   */
+  readonly pid: 'body' | 'header' | 'ticket';
+}
 
 export interface Call {
   /** One plain sentence, for the reference. */
@@ -30,8 +63,13 @@ export interface Call {
   readonly host?: 'main' | 'platform';
   /** Whether the Authorization header is sent, may be sent, or is not. */
   readonly token: 'required' | 'optional' | 'none';
-  /** Set where the call sends a code (`voice`: for the purpose that its body names): it then takes a human-verification ticket in its headers. */
-  readonly sends?: Purpose | 'voice';
+  /**
+   * The field of the body (of the query, where there is no body) that identifies the person whom the call is about.
+   * Set for every call that has such a field; of two phone numbers it is the one that becomes or is the account's.
+   */
+  readonly identifier?: IdentifierField;
+  /** Set where the call sends a code: it then takes a human-verification ticket in its headers. */
+  readonly sends?: SentCode;
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
   /** Set where the body is a file and no JSON: the content types taken, and bytes at most. */

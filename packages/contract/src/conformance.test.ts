@@ -93,3 +93,25 @@ test('every account path of the specification is served, and some of our own', (
     .filter(path => path !== undefined);
   expect([...new Set(served)].sort()).toEqual([...named, ...own].sort());
 });
+
+test('what every call that sends a code sends', () => {
+  const sending = Object.values<Call>(calls).flatMap(({ path, identifier, sends }) => {
+    if (!sends) return [];
+    const { purpose, channel, pid } = sends;
+    const what = typeof purpose === 'string' ? purpose : Object.values(purpose.values).join('|');
+    return [`${path.split('/accounts/')[1]}: ${what} by ${channel} to ${identifier}, pid of ${pid}`];
+  });
+  expect(sending.sort()).toEqual([
+    'captcha/common: common by sms to phone_number, pid of body',
+    'captcha/login/post-process: login by sms to phone_number, pid of body',
+    'captcha/login/silence: silence by sms to phone_number, pid of body',
+    'captcha/oauth: oauth by sms to phone_number, pid of ticket',
+    'captcha/password/reset: reset by sms to phone_number, pid of body',
+    'captcha/password/update: update by sms to phone_number, pid of body',
+    'captcha/phone/bind: bind by sms to phone_number, pid of body',
+    'captcha/phone/change: change by sms to phone_number, pid of body',
+    'captcha/register/phone/with-agreement: register by sms to phone_number, pid of body',
+    'email/captcha/send: email by email to email, pid of header',
+    'voice/captcha/send: register|login|oauth|reset|bind by voice to phone_number, pid of header',
+  ]);
+});

@@ -10,7 +10,8 @@ export const sendCommonCaptcha = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/common'),
   token: 'none',
-  sends: 'common',
+  identifier: 'phone_number',
+  sends: { purpose: 'common', channel: 'sms', pid: 'body' },
   body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid }),
   answer: sent,
   refusals: [
@@ -27,10 +28,20 @@ export const checkCommonCaptcha = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/common/check'),
   token: 'none',
+  identifier: 'phone_number',
   body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.captcha }),
   answer: ticket,
   refusals: ['InvalidPhoneNumber', 'InvalidCaptcha', 'CaptchaMismatch'],
 } as const satisfies Call;
+
+/** What a voice code of each `type` is for; it is then used like a code of the same purpose that came by text message. */
+const voicePurposes = {
+  REGISTER: 'register',
+  LOGIN: 'login',
+  OAUTH: 'oauth',
+  RESET: 'reset',
+  BIND: 'bind',
+} as const;
 
 export const sendVoiceCaptcha = {
   summary:
@@ -38,7 +49,8 @@ export const sendVoiceCaptcha = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('voice/captcha/send'),
   token: 'optional',
-  sends: 'voice',
+  identifier: 'phone_number',
+  sends: { purpose: { field: 'type', values: voicePurposes }, channel: 'voice', pid: 'header' },
   body: /* @__PURE__ */ v.object({
     phone_number: f.phoneNumber,
     type: /* @__PURE__ */ v.pipe(

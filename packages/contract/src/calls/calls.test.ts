@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { AnswerOf, BodyOf, Call, CheckedBodyOf } from '../call.ts';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Call,
+  type CheckedBodyOf,
+  identifierKinds,
+  purposes,
+} from '../call.ts';
 import { refusals } from '../refusals.ts';
 import { calls } from './index.ts';
 
@@ -10,6 +17,14 @@ test('no two calls share a method and path', () => {
   const places = rows.map(([, call]) => `${call.method} ${call.path}`);
   expect(new Set(places).size).toBe(places.length);
 });
+
+/** The fields of a call's body and query. */
+const fieldsOf = ({ body, query }: Call): ReadonlySet<string> =>
+  new Set(
+    [body, query].flatMap(schema =>
+      schema && 'entries' in schema ? Object.keys(schema.entries as object) : [],
+    ),
+  );
 
 describe.each(rows)('%s', (_name, call) => {
   test('names refusals of the catalogue, each once', () => {
@@ -23,6 +38,18 @@ describe.each(rows)('%s', (_name, call) => {
     const may = call.refusals.includes('CaptchaTooFrequent') && call.refusals.includes('CaptchaLimitReached');
     expect(may).toBe(call.sends !== undefined);
   });
+  test('names the field that identifies the person, where it has one', () => {
+    const fields = fieldsOf(call);
+    const identifying = Object.keys(identifierKinds).filter(field => fields.has(field));
+    expect(identifying).toEqual(call.identifier === undefined ? [] : [call.identifier]);
+  });
+  test('the pid of a code that is sent comes from a field that the call has', () => {
+    if (!call.sends) return;
+    const fields = fieldsOf(call);
+    expect(call.sends.pid === 'body').toBe(fields.has('pid'));
+    expect(call.sends.pid === 'ticket').toBe(call.sends.purpose === 'oauth');
+    if (call.sends.pid === 'ticket') expect(fields).toContain('oauth_ticket');
+  });
   test('a GET has no body', () => {
     if (call.method === 'GET') expect(call.body).toBeUndefined();
   });
@@ -32,6 +59,21 @@ describe.each(rows)('%s', (_name, call) => {
       expect(issues.map(issue => v.getDotPath(issue))).not.toContain('nonsense');
     }
   });
+});
+
+test('every purpose is sent by one call, some by voice too', () => {
+  const sent = rows.flatMap(([, { sends }]) => (typeof sends?.purpose === 'string' ? [sends.purpose] : []));
+  expect(sent.toSorted()).toEqual(purposes.toSorted());
+});
+
+test('a voice call takes exactly the types that its row has a purpose for', () => {
+  const { body, sends } = calls.sendVoiceCaptcha;
+  for (const type of Object.keys(sends.purpose.values)) {
+    const asked = { phone_number: '13800000000', type: type.toLowerCase() };
+    expect(v.parse(body, asked).type).toBe(type);
+  }
+  const taken = v.safeParse(body.entries.type, 'other').issues?.[0].expected;
+  expect(taken?.match(/\w+/g)).toEqual(Object.keys(sends.purpose.values));
 });
 
 test('agreement_ids is [-1] where the caller names none', () => {

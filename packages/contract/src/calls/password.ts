@@ -36,7 +36,8 @@ export const sendUpdatePasswordCaptcha = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/password/update'),
   token: 'required',
-  sends: 'update',
+  identifier: 'phone_number',
+  sends: { purpose: 'update', channel: 'sms', pid: 'body' },
   body: toPhone,
   answer: sent,
   refusals: [
@@ -56,6 +57,7 @@ export const changePasswordByPhone = {
   method: 'PATCH',
   path: /* @__PURE__ */ accounts('password/phone'),
   token: 'required',
+  identifier: 'phone_number',
   body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.captcha, password: f.password }),
   answer: done,
   refusals: [
@@ -87,7 +89,8 @@ export const sendResetPasswordCaptcha = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/password/reset'),
   token: 'none',
-  sends: 'reset',
+  identifier: 'phone_number',
+  sends: { purpose: 'reset', channel: 'sms', pid: 'body' },
   body: toPhone,
   answer: sent,
   refusals: [
@@ -105,6 +108,7 @@ export const checkResetPasswordCaptcha = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/password/check'),
   token: 'none',
+  identifier: 'phone_number',
   body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.captcha }),
   answer: ticket,
   refusals: ['InvalidPhoneNumber', 'InvalidCaptcha', 'CaptchaMismatch', 'PhoneUnregistered'],

@@ -12,7 +12,8 @@ export const sendBindPhoneCaptcha = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/phone/bind'),
   token: 'required',
-  sends: 'bind',
+  identifier: 'phone_number',
+  sends: { purpose: 'bind', channel: 'sms', pid: 'body' },
   body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid }),
   answer: sent,
   refusals: [
@@ -33,6 +34,7 @@ export const bindPhone = {
   method: 'PATCH',
   path: /* @__PURE__ */ accounts('phone/bind'),
   token: 'required',
+  identifier: 'phone_number',
   body: withCode,
   answer: done,
   refusals: [
@@ -51,6 +53,7 @@ export const checkPhone = {
   method: 'GET',
   path: /* @__PURE__ */ accounts('phone/check'),
   token: 'required',
+  identifier: 'phone_number',
   query: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber }),
   answer: /* @__PURE__ */ v.object({
     bound: /* @__PURE__ */ v.boolean(),
@@ -64,7 +67,8 @@ export const sendChangePhoneCaptcha = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/phone/change'),
   token: 'required',
-  sends: 'change',
+  identifier: 'phone_number',
+  sends: { purpose: 'change', channel: 'sms', pid: 'body' },
   body: /* @__PURE__ */ v.object({
     phone_number: f.phoneNumber,
     old_phone_number: f.phoneNumber,
@@ -90,6 +94,7 @@ export const changePhone = {
   method: 'PATCH',
   path: /* @__PURE__ */ accounts('phone/change'),
   token: 'required',
+  identifier: 'phone_number',
   body: withCode,
   answer: done,
   refusals: [

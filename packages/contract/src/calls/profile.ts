@@ -50,6 +50,7 @@ export const setUsername = {
   method: 'PATCH',
   path: /* @__PURE__ */ accounts('username'),
   token: 'required',
+  identifier: 'username',
   body: /* @__PURE__ */ v.object({ username: f.username }),
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidUsername', 'UsernameAlreadySet', 'UsernameExists'],

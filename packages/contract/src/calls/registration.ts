@@ -10,7 +10,8 @@ export const sendRegisterCaptcha = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/register/phone/with-agreement'),
   token: 'none',
-  sends: 'register',
+  identifier: 'phone_number',
+  sends: { purpose: 'register', channel: 'sms', pid: 'body' },
   body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid }),
   answer: sent,
   refusals: [
@@ -28,6 +29,7 @@ export const registerByPhone = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('register/phone/with-agreement'),
   token: 'none',
+  identifier: 'phone_number',
   body: /* @__PURE__ */ v.object({
     phone_number: f.phoneNumber,
     captcha: f.captcha,

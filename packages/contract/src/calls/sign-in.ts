@@ -25,7 +25,8 @@ export const sendLoginCaptcha = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/login/post-process'),
   token: 'none',
-  sends: 'login',
+  identifier: 'phone_number',
+  sends: { purpose: 'login', channel: 'sms', pid: 'body' },
   body: codeBody,
   answer: sent,
   refusals: [
@@ -39,10 +40,11 @@ export const sendLoginCaptcha = {
 } as const satisfies Call;
 
 export const loginByPhone = {
-  summary: 'Signs in the account of a registered number by a code.',
+  summary: 'Signs in by a registered phone number and a code.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('phone/login/post-process'),
   token: 'none',
+  identifier: 'phone_number',
   body: phoneBody,
   answer: signedIn,
   refusals: [
@@ -62,7 +64,8 @@ export const sendSilentLoginCaptcha = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/login/silence'),
   token: 'none',
-  sends: 'silence',
+  identifier: 'phone_number',
+  sends: { purpose: 'silence', channel: 'sms', pid: 'body' },
   body: codeBody,
   answer: sent,
   refusals: [
@@ -79,6 +82,7 @@ export const loginSilently = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('phone/login/silence'),
   token: 'none',
+  identifier: 'phone_number',
   body: phoneBody,
   answer: signedIn,
   refusals: [
@@ -96,6 +100,7 @@ export const loginByAccount = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('login'),
   token: 'none',
+  identifier: 'identity',
   body: accountBody,
   answer: signedIn,
   refusals: [
@@ -113,6 +118,7 @@ export const loginSecurely = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('login/security'),
   token: 'none',
+  identifier: 'identity',
   body: accountBody,
   answer: signedIn,
   refusals: [

@@ -64,7 +64,8 @@ export const sendOauthCaptcha = {
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/oauth'),
   token: 'none',
-  sends: 'oauth',
+  identifier: 'phone_number',
+  sends: { purpose: 'oauth', channel: 'sms', pid: 'ticket' },
   body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, oauth_ticket: f.opaque }),
   answer: sent,
   refusals: [

@@ -7,7 +7,7 @@ import { accounts } from './paths.ts';
 
 /** The parent of the active token gets the same successor for 30 seconds, so that two tabs may ask at once. */
 export const refreshTokens = {
-  summary: 'Gives the successor of a refresh token, and an access token.',
+  summary: 'Exchanges a refresh token for new tokens.',
   method: 'PUT',
   path: /* @__PURE__ */ accounts('tokens/refresh'),
   token: 'none',
