@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { baseHost, type InitParams } from './params.ts';
-import { params } from './fakes/tabs.ts';
+import { params } from './testing/tabs.ts';
 
 const fresh = async () => {
   vi.resetModules();
@@ -52,10 +52,10 @@ describe('init', () => {
     const { init, VERSION } = await fresh();
     const auth = init(params);
     expect(auth.signedIn()).toBe(false);
-    expect(auth.outside.net()).toBe('unknown');
-    expect(auth.outside.secure()).toBe(false);
-    auth.outside.page.cookie = 'access_token=A; path=/';
-    expect(auth.outside.page.cookie).toBe('');
+    expect(auth.browser.net()).toBe('unknown');
+    expect(auth.browser.secure()).toBe(false);
+    auth.browser.page.cookie = 'access_token=A; path=/';
+    expect(auth.browser.page.cookie).toBe('');
     expect(Object.keys(globalThis)).toEqual(before);
     expect(VERSION).toBe('0.16.2');
   });

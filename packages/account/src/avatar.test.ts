@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fakeBrowser, settle, TOKEN_INVALID, tokens } from './fakes/tabs.ts';
+import { fakeBrowser, settle, TOKEN_INVALID, tokens } from './testing/tabs.ts';
 import { uploadAvatar } from './index.ts';
 
 const file = new Blob(['picture'], { type: 'image/png' });
@@ -9,7 +9,7 @@ describe('uploadAvatar', () => {
   test('sends the file with its type, the token, and the headers of every call', async () => {
     const { tab, net } = fakeBrowser();
     const auth = tab();
-    auth.tokens.keep(tokens(1));
+    auth.tokens.store(tokens(1));
     const done = uploadAvatar(auth, file);
     await settle();
     const { method, url, headers, body, xhr, answer } = net.next();
@@ -31,7 +31,7 @@ describe('uploadAvatar', () => {
   test('refreshes a token that is refused, and sends the file again', async () => {
     const { tab, net } = fakeBrowser();
     const auth = tab();
-    auth.tokens.keep(tokens(1));
+    auth.tokens.store(tokens(1));
     const done = uploadAvatar(auth, file);
     await settle();
     net.next().answer(401, TOKEN_INVALID);

@@ -1,22 +1,22 @@
 /** The profile's picture. */
 import * as contract from '@rollcall/contract';
-import type { Auth } from './auth.ts';
+import type { Auth } from './client.ts';
 import type { ClientMethod } from './call-types.ts';
 import { method } from './method.ts';
-import type { HttpRequest } from './outside.ts';
+import type { HttpRequest } from './browser-environment.ts';
 import { request } from './request.ts';
 import { withToken } from './token-attempt.ts';
 
-/** Milliseconds at least: a picture over a phone's line takes longer than a call. */
+/** The least time-out of an upload in milliseconds: a picture takes longer than a call. */
 const TIMEOUT = 120_000;
 
 export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told how much has been sent, 0 to 1. */
+  /** Called with the share that has been sent, 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-/** A request as any other, but for its body: it is the file. */
+/** Makes `send` send the file as the body. */
 const sending = (
   xhr: HttpRequest & { readonly upload?: XMLHttpRequestUpload },
   file: Blob,
@@ -32,22 +32,25 @@ const sending = (
 };
 
 /**
- * Sends a picture (JPEG, PNG or WebP, 5 MiB at most) and gives the profile with its address.
- * @throws AuthError as every call; what can't be read as a picture comes as Unknown with `server_code` RC_422
+ * Uploads the profile picture.
+ *
+ * @param file JPEG, PNG or WebP, 5 MiB at most
+ * @returns the profile with the picture's URL
+ * @throws AuthError as every call; Unknown with `server_code` RC_422 if the file is no readable picture
  */
 export const uploadAvatar = async (
   auth: Auth,
   file: Blob,
   { signal, onProgress }: UploadOptions = {},
 ): Promise<contract.Profile> => {
-  const { params, outside } = auth;
+  const { params, browser } = auth;
   return withToken(
     auth,
     held =>
       request(
         {
           params: { ...params, requestTimeout: Math.max(TIMEOUT, params.requestTimeout ?? 0) },
-          outside: { ...outside, createRequest: () => sending(outside.createRequest(), file, onProgress) },
+          browser: { ...browser, createRequest: () => sending(browser.createRequest(), file, onProgress) },
         },
         contract.uploadAvatar,
         undefined,

@@ -1,8 +1,8 @@
 /** Rules of the specification's section 5 that several calls share: refused here, before anything is sent. */
 import type { CallName } from '@rollcall/contract';
 import { describe, expect, test } from 'vitest';
-import type { Auth } from './auth.ts';
-import { fakeBrowser, tokens } from './fakes/tabs.ts';
+import type { Auth } from './client.ts';
+import { fakeBrowser, tokens } from './testing/tabs.ts';
 import * as account from './index.ts';
 
 const functions = new Map<string, unknown>(Object.entries(account));
@@ -10,7 +10,7 @@ const functions = new Map<string, unknown>(Object.entries(account));
 const refusedBy = async (name: CallName, fields: object) => {
   const { tab, net } = fakeBrowser();
   const auth = tab();
-  auth.tokens.keep(tokens(1));
+  auth.tokens.store(tokens(1));
   const call = functions.get(name) as (auth: Auth, fields: object) => Promise<unknown>;
   const error: unknown = await call(auth, fields).catch((caught: unknown) => caught);
   expect(net.sent).toEqual([]);

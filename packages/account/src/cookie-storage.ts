@@ -1,16 +1,16 @@
 import type { TokenSet } from '@rollcall/contract';
-import type { Outside } from './outside.ts';
+import type { BrowserEnvironment } from './browser-environment.ts';
 import type { InitParams } from './params.ts';
 import type { TokenStorage } from './token-storage.ts';
 
-/** Far enough below zero that no clock keeps the cookie (specification, section 9). */
+/** `expires_in` is a large negative number, so that the cookie expires by any clock (specification, section 9). */
 const GONE = { token: '', type: '', expires_in: -99_999_999 };
 
 const decode = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Somebody else's cookie of our name; it is as good as any other wrong token.
+    // Not written by this library: the server refuses it like any other invalid token.
     return text;
   }
 };
@@ -20,14 +20,14 @@ const decode = (text: string): string => {
  * outside prod, on the shared domain, with a max age equal to `expires_in` (seconds).
  */
 export const cookieStorage = (
-  { page, secure }: Pick<Outside, 'page' | 'secure'>,
+  { page, secure }: Pick<BrowserEnvironment, 'page' | 'secure'>,
   { env = 'prod', domain }: Pick<InitParams, 'env' | 'domain'>,
 ): TokenStorage => {
   const prefix = env === 'prod' ? '' : `${env}_`;
   const get = (name: string): string | undefined => {
     const start = `${prefix}${name}=`;
     const found = page.cookie.split('; ').find(cookie => cookie.startsWith(start));
-    // An empty value is a cookie that somebody blanked instead of clearing it.
+    // An empty value counts as absent: some sites blank a cookie instead of deleting it.
     return (found && decode(found.slice(start.length))) || undefined;
   };
   const set = (name: string, value: string, maxAge: number): void => {

@@ -1,4 +1,4 @@
-/** Deleting the account, and taking it back within 15 days. */
+/** Deletion of the account, and its cancellation within 15 days. */
 import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import { method } from './method.ts';

@@ -1,8 +1,8 @@
 /** What the answer of each call does to the tokens (specification, section 4). */
 import type { CallName } from '@rollcall/contract';
 import { describe, expect, test } from 'vitest';
-import type { Auth } from './auth.ts';
-import { fakeBrowser, settle, signedInAs, tokens } from './fakes/tabs.ts';
+import type { Auth } from './client.ts';
+import { fakeBrowser, settle, signedInAs, tokens } from './testing/tabs.ts';
 import * as account from './index.ts';
 
 const phone = { phone_number: '13800000000' };
@@ -17,7 +17,7 @@ const by = (name: CallName, fields?: object) => (auth: Auth) => (functions.get(n
 const heldAfter = async (call: (auth: Auth) => Promise<unknown>, status: number, answer: unknown) => {
   const { tab, net } = fakeBrowser();
   const auth = tab();
-  auth.tokens.keep(tokens(1));
+  auth.tokens.store(tokens(1));
   const done = call(auth).catch(() => undefined);
   await settle();
   net.next().answer(status, answer);
@@ -79,7 +79,7 @@ test.each([
 ] as const)('a conversion that %s clears what is left of the tokens', async (_how, status, answer) => {
   const { tab, net, jar } = fakeBrowser();
   const auth = tab();
-  auth.tokens.keep(tokens(1));
+  auth.tokens.store(tokens(1));
   for (const name of ['token_type', 'refresh_token']) jar.drop(name);
   const failure = by('getProfile')(auth).catch((error: unknown) => error);
   await settle();

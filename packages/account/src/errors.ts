@@ -1,18 +1,18 @@
 import { type ClientError, clientCode, clientErrors, serverCodes } from '@rollcall/contract';
 
-/** What is known of the answer behind an error. */
+/** The server's answer behind an error. */
 export interface AnswerFacts {
-  /** The server's own code, where a server answered. */
+  /** The server's code, if a server answered. */
   readonly server_code?: string | undefined;
-  /** The whole answer: parsed where it was JSON (`{code, msg, data?}`), else its raw text. */
+  /** The whole answer: parsed if it was JSON (`{code, msg, data?}`), else its text. */
   readonly body?: unknown;
   /** The HTTP status. */
   readonly status?: number;
 }
 
 /**
- * The one error that this library raises (specification, section 8). `name` is the client error, `code` its number
- * 0..55, `message` the catalogue's words or the server's.
+ * The only error that this library throws (specification, section 8). `name` is the client error, `code` its number
+ * (0 to 55), `message` the catalogue's message or the server's.
  */
 export class AuthError extends Error {
   declare readonly name: ClientError;
@@ -27,20 +27,20 @@ export class AuthError extends Error {
   }
 }
 
-/** Whether something caught is this client error. */
+/** Whether a caught value is this client error. */
 export const isError = (error: unknown, name: ClientError): boolean =>
   (error as Error | undefined)?.name === name;
 
 /**
- * The error of an answer that is no success. A server code outside the catalogue's table becomes Unknown (55), with
+ * Makes the error of an unsuccessful answer. A server code that the catalogue does not list becomes Unknown (55), with
  * the server's code and the raw body (specification, section 8).
  *
  * @param status HTTP status
- * @param body the parsed answer, or its text where it was no JSON
+ * @param body the parsed answer, or its text if it was not JSON
  */
 export const answerError = (status: number, body: unknown): AuthError => {
   const { code, msg } = (body ?? {}) as { code?: string | number; msg?: string };
-  // What a name of Object.prototype finds is no index of the list.
+  // A code such as `toString` finds a function of Object.prototype, which is no index of the list.
   const known = clientErrors[serverCodes[code as keyof typeof serverCodes]];
   return new AuthError(known ?? 'Unknown', msg || `HTTP ${status}.`, {
     server_code: code === undefined ? code : String(code),

@@ -2,7 +2,7 @@ import type { TokenSet } from '@rollcall/contract';
 import type { TokenStorage } from './token-storage.ts';
 
 /**
- * Keeps tokens in memory: for tests, and for a server that calls on behalf of one visitor.
+ * Stores tokens in memory: for tests, and for a server that calls on behalf of one visitor.
  *
  * @param now milliseconds since 1970
  */

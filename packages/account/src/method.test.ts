@@ -8,7 +8,7 @@ import {
 } from '@rollcall/contract';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { ClientMethod } from './call-types.ts';
-import { fakeBrowser, settle, signedInAs, tokens } from './fakes/tabs.ts';
+import { fakeBrowser, settle, signedInAs, tokens } from './testing/tabs.ts';
 import * as account from './index.ts';
 
 /** Those of the human verification are the library `captcha`'s. */
@@ -91,7 +91,7 @@ describe('what is filled in and left out', () => {
   test('of a profile only the allowed fields are sent, and only those present', async () => {
     const { tab, net, jar } = fakeBrowser();
     const auth = tab();
-    auth.tokens.keep(tokens(1));
+    auth.tokens.store(tokens(1));
     expect(jar.cookie).toContain('A1');
     const fields = { nickname: 'ann', qq: null, id: 'someone-else', role: 'admin' };
     void account.updateProfile(auth, fields);

@@ -1,12 +1,12 @@
 import { type Call, fieldRefusal } from '@rollcall/contract';
-import type { Auth } from './auth.ts';
+import type { Auth } from './client.ts';
 import type { CallOptions, ClientMethod } from './call-types.ts';
 import type { Effect } from './effects.ts';
 import { AuthError, isError } from './errors.ts';
 import { request } from './request.ts';
 import type { UsableTokens } from './token-machine.ts';
 
-/** The part of a valibot schema that is needed here, so that valibot's own parsers stay out of the bundle. */
+/** The part of a valibot schema that is used here; valibot's own parsers stay out of the bundle. */
 interface Checkable {
   readonly entries?: object;
   readonly '~standard': { validate(value: unknown): unknown };
@@ -20,22 +20,21 @@ interface Checked {
 }
 
 /**
- * Fills in what the caller may leave out and checks the fields by the contract (section 5).
+ * Fills in omitted fields and checks all fields against the contract (specification, section 5).
  *
- * @returns what to send: the fields that the call knows, with their defaults
- * @throws AuthError with the first broken field's message and code
+ * @returns the fields to send: those of the call's schema, with defaults
+ * @throws AuthError with the message and code of the first invalid field
  */
 const check = ({ body, query }: Call, { params, tokens }: Auth, fields?: object): object | undefined => {
   const schema = (body ?? query) as Checkable | undefined;
   if (!schema) return;
   const filled: Record<string, unknown> = {
     pid: params.pid,
-    // Where none is held the server says so.
+    // Without a stored token the server refuses the placeholder by the right name.
     refresh_token: tokens.read().refresh ?? '-',
   };
   const all: Record<string, unknown> = { ...fields };
-  // A field that is missing is there as undefined, so that the same message names it as one that is wrong.
-  // null is not missing: it clears a field.
+  // A missing field is set to undefined, so that its message is the same as an invalid field's. null clears a field.
   for (const field in schema.entries) if (all[field] === undefined) all[field] = filled[field];
   const { value, issues } = schema['~standard'].validate(all) as Checked;
   const issue = issues?.[0];
@@ -51,7 +50,7 @@ const perform = async (
   options: CallOptions = {},
 ): Promise<unknown> => {
   const { params, tokens } = auth;
-  // Before a token is asked for: a wrong field costs no request.
+  // Checked before a token is requested: an invalid field costs no request.
   check(call, auth, fields);
   const act = effect ? ++tokens.acts.begun : 0;
   const due = () => call.token === 'required' || (call.token === 'optional' && tokens.signedIn());
@@ -59,14 +58,14 @@ const perform = async (
   for (let left = options.retries ?? 2; ; left--) {
     const held: UsableTokens | undefined =
       (params.auth_version ?? 1) && due()
-        ? await tokens.present(stale).catch((error): undefined => {
-            // A call that anybody may make goes on as anybody, once the tokens are gone.
+        ? await tokens.obtain(stale).catch((error): undefined => {
+            // Once the tokens are cleared, a call with an optional token is sent without one.
             if (due()) throw error;
           })
         : undefined;
     const { refresh } = tokens.read();
     try {
-      // The token may be another one now, and with it the fields that are filled in.
+      // Checked again: the refresh token that is filled in may have changed.
       const answer = request(auth, call, check(call, auth, fields), options, held);
       return await (effect ? effect(answer, tokens, act, refresh) : answer);
     } catch (error) {
@@ -77,9 +76,9 @@ const perform = async (
 };
 
 /**
- * A call of the contract as a function of this library.
+ * Makes a function of this library from a call of the contract.
  *
- * @param effect what its answer does to the tokens
+ * @param effect how the answer changes the stored tokens
  */
 export const method =
   <C extends Call>(call: C, effect?: Effect): ClientMethod<C> =>

@@ -1,4 +1,4 @@
-/** What the account signs in with. A file of its own, as in the contract. */
+/** The identifiers and bindings that the account signs in with. */
 import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import { method } from './method.ts';

@@ -2,7 +2,7 @@ import { clientErrors, headers, serverCodes } from '@rollcall/contract';
 import { describe, expect, test } from 'vitest';
 import { getAgreements } from './agreements.ts';
 import type { AuthError } from './errors.ts';
-import { fakeBrowser, settle, tokens } from './fakes/tabs.ts';
+import { fakeBrowser, settle, tokens } from './testing/tabs.ts';
 import { getGradeList } from './profile.ts';
 import { sendRegisterCaptcha } from './registration.ts';
 import { queryString } from './request.ts';

@@ -1,6 +1,6 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- one handler an event, and fewer bytes */
 import { type Call, type ClientError, headers } from '@rollcall/contract';
-import type { Auth } from './auth.ts';
+import type { Auth } from './client.ts';
 import type { CallOptions } from './call-types.ts';
 import { AuthError, answerError } from './errors.ts';
 import { baseHost } from './params.ts';
@@ -9,21 +9,22 @@ import { VERSION } from './version.ts';
 
 type HeaderValue = string | number | boolean | undefined;
 
-/** `?a=b` from the truthy params (specification, section 7), or ''. */
+/** `?a=b` from the truthy params (specification, section 7); '' if there are none. */
 export const queryString = (params: object): string => {
   const text = new URLSearchParams(Object.entries(params).filter(([, value]) => value)).toString();
   return text && `?${text}`;
 };
 
 /**
- * Sends one call by XHR, with credentials and a JSON body, and gives the answer's `data`.
+ * Sends one call by XHR, with credentials and a JSON body (specification, sections 3 and 7).
  *
- * @param input the checked body of a call that has one, else its query
- * @param held what the Authorization header is made of, if it is to be sent
- * @throws AuthError RequestTimeout (13), RequestError (14), or what the server answered
+ * @param input the checked body; the checked query of a call without a body
+ * @param held the token for the Authorization header; absent: no such header is sent
+ * @returns the answer's `data`
+ * @throws AuthError RequestTimeout (13), RequestError (14), or the error that the server answered with
  */
 export const request = (
-  { params, outside }: Pick<Auth, 'params' | 'outside'>,
+  { params, browser }: Pick<Auth, 'params' | 'browser'>,
   call: Call,
   input: object | undefined,
   options: CallOptions = {},
@@ -35,7 +36,7 @@ export const request = (
     const aborted = fail('RequestError', 'Request aborted.');
     if (signal?.aborted) return aborted();
     const timeout = params.requestTimeout ?? 20_000;
-    const xhr = outside.createRequest();
+    const xhr = browser.createRequest();
     xhr.open(
       call.method,
       baseHost(params, call.host) + call.path + (call.body ? '' : queryString(input ?? {})),
@@ -51,7 +52,7 @@ export const request = (
       authVersion: params.auth_version ?? 1,
       clientId: params.client_id ?? params.appid,
       sdkVersion: VERSION,
-      net: outside.net(),
+      net: browser.net(),
       captchaTicket: captcha?.ticket,
       captchaId: captcha?.id,
       Authorization: held && `${held.type} ${held.access}`,
@@ -68,7 +69,7 @@ export const request = (
       try {
         body = JSON.parse(body) as { data?: unknown } | null;
       } catch {
-        // Not ours, a proxy's page perhaps; it reaches the caller as it is.
+        // Not JSON, perhaps a proxy's page: the caller gets it as text.
       }
       const data = (body as { data?: unknown } | null)?.data;
       if (xhr.status < 300 && data) resolve(data);

@@ -26,5 +26,5 @@ export const loginSecurely: ClientMethod<typeof contract.loginSecurely> = /* @__
   contract.loginSecurely,
   signsIn,
 );
-/** Ends the session, by the refresh token held unless another is given, and clears the tokens. */
+/** Ends the session of the stored refresh token, or of the one given, and clears the tokens. */
 export const logout: ClientMethod<typeof contract.logout> = /* @__PURE__ */ method(contract.logout, signsOut);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fakeJar } from './fakes/jar.ts';
+import { fakeJar } from './testing/jar.ts';
 import { beginThirdParty, finishThirdParty } from './third-party-flow.ts';
 
 const wechat = {
@@ -17,7 +17,7 @@ const redirectUri = 'https://school.example/oauth/wechat?a=1';
 
 const browser = (now: () => number = () => 0, secure = true) => {
   const jar = fakeJar(now);
-  return { jar, auth: { outside: { page: jar, secure: () => secure } } as never };
+  return { jar, auth: { browser: { page: jar, secure: () => secure } } as never };
 };
 const begin = { returnTo: '/account?tab=1', intent: 'bind', redirectUri } as const;
 const back = (url: URL, more = '&code=c0de') =>

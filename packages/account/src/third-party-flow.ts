@@ -1,12 +1,12 @@
 /**
- * The way to WeChat or QQ and back. What was begun is kept in a cookie of this browser, named by a random state: an
- * answer that this browser did not ask for is told from its own, and none counts twice.
+ * The redirect to WeChat or QQ and back. A cookie named by a random state keeps what was begun, so that an answer which
+ * this browser did not request is refused (CSRF) and each answer counts once.
  */
 import type { Provider, ThirdParty } from '@rollcall/contract';
-import type { Auth } from './auth.ts';
+import type { Auth } from './client.ts';
 import { AuthError } from './errors.ts';
 
-/** Seconds in which the person has to come back; a vendor's code lives as long. */
+/** Seconds until the state expires; a vendor's code is valid as long. */
 const LIFE = 600;
 const PREFIX = 'rollcall_oauth_';
 const BYTES = 24;
@@ -14,33 +14,33 @@ const BYTES = 24;
 export type Intent = 'sign-in' | 'bind';
 
 export interface Beginning {
-  /** Where the person goes afterwards: a path of this site. Anything else becomes `/`. */
+  /** The path of this site to go to afterwards. Anything else becomes `/`. */
   readonly returnTo: string;
   readonly intent: Intent;
-  /** Whether the vendor's page stands in a window of its own. */
+  /** Whether the vendor's page opens in a window of its own. */
   readonly popup?: boolean | undefined;
-  /** The page that the vendor sends the person back to. Default: `/oauth/PROVIDER` of this page's origin. */
+  /** The page that the vendor redirects to. Absent: `/oauth/PROVIDER` of this page's origin. */
   readonly redirectUri?: string | undefined;
 }
 
-/** What came back, together with what was begun. */
+/** The vendor's answer and the parameters that the sign-in was begun with. */
 export interface Return {
   readonly provider: Provider;
   readonly appid: string;
-  /** The vendor's authorisation code for `loginByWechat`, `bindQq` and so on; undefined: the person declined. */
+  /** The vendor's authorisation code for `loginByWechat`, `bindQq` and so on; undefined if the person declined. */
   readonly code: string | undefined;
   readonly denied: boolean;
   readonly returnTo: string;
   readonly intent: Intent;
   readonly popup: boolean;
-  /** QQ wants it once more together with the code (`redirect_uri`). */
+  /** QQ requires it again together with the code (`redirect_uri`). */
   readonly redirectUri: string;
 }
 
 type Kept = Omit<Return, 'code' | 'denied'>;
 
 const path = (returnTo: unknown): string =>
-  // A backslash is a slash to a browser, and two of them begin a host's name.
+  // Browsers read a backslash as a slash, and `//` begins a host name.
   typeof returnTo === 'string' && /^\/(?![/\\])[^\\\s]*$/.test(returnTo) ? returnTo : '/';
 
 const random = (): string =>
@@ -48,15 +48,15 @@ const random = (): string =>
     '',
   );
 
-const write = ({ outside }: Pick<Auth, 'outside'>, state: string, value: string, maxAge: number): void => {
-  outside.page.cookie = `${PREFIX}${state}=${encodeURIComponent(value)}; path=/; max-age=${maxAge}; SameSite=Lax${
-    outside.secure() ? '; Secure' : ''
+const write = ({ browser }: Pick<Auth, 'browser'>, state: string, value: string, maxAge: number): void => {
+  browser.page.cookie = `${PREFIX}${state}=${encodeURIComponent(value)}; path=/; max-age=${maxAge}; SameSite=Lax${
+    browser.secure() ? '; Secure' : ''
   }`;
 };
 
-const read = ({ outside }: Pick<Auth, 'outside'>, state: string): Kept | undefined => {
+const read = ({ browser }: Pick<Auth, 'browser'>, state: string): Kept | undefined => {
   const start = `${PREFIX}${state}=`;
-  const found = outside.page.cookie.split('; ').find(cookie => cookie.startsWith(start));
+  const found = browser.page.cookie.split('; ').find(cookie => cookie.startsWith(start));
   try {
     const kept: Partial<Kept> = JSON.parse(decodeURIComponent(found?.slice(start.length) ?? 'null')) ?? {};
     const { provider, appid, redirectUri, intent } = kept;
@@ -75,14 +75,14 @@ const read = ({ outside }: Pick<Auth, 'outside'>, state: string): Kept | undefin
 };
 
 /**
- * Begins a sign-in (or a binding): keeps a random state in this browser for ten minutes.
+ * Begins a sign-in or a binding: stores a random state in this browser for ten minutes.
  *
  * @param thirdParty a row of `getThirdParties`
- * @returns the vendor's address to go to, in this window or in one of its own. Its query's `appid`, `redirect_uri`
- * and `state` are what WeChat's embedded sign-in takes as well.
+ * @returns the vendor's URL to open, in this window or in a new one. WeChat's embedded sign-in takes the same `appid`,
+ *   `redirect_uri` and `state` as its query has.
  */
 export const beginThirdParty = (
-  auth: Pick<Auth, 'outside'>,
+  auth: Pick<Auth, 'browser'>,
   { provider, appid, authorize_url }: ThirdParty,
   { returnTo, intent, popup = false, redirectUri = `${location.origin}/oauth/${provider}` }: Beginning,
 ): URL => {
@@ -104,14 +104,14 @@ export const beginThirdParty = (
 };
 
 /**
- * Reads the address that the vendor sent the person back to, and uses the state up.
+ * Reads the URL that the vendor redirected to, and deletes the state.
  *
- * @param address the whole address of the page, with its query
- * @returns what was begun; without a code where the person declined
- * @throws AuthError IllegalOperation (28) where this browser did not begin it, or it came back once already or too late
+ * @param url the whole URL of the page, with its query
+ * @returns the vendor's answer; without a code if the person declined
+ * @throws AuthError IllegalOperation (28) if the state is unknown to this browser, used already or expired
  */
-export const finishThirdParty = (auth: Pick<Auth, 'outside'>, address: string | URL): Return => {
-  const query = new URL(address, 'http://localhost').searchParams;
+export const finishThirdParty = (auth: Pick<Auth, 'browser'>, url: string | URL): Return => {
+  const query = new URL(url, 'http://localhost').searchParams;
   const state = query.get('state') ?? '';
   const kept = /^[\da-f]{48}$/.test(state) ? read(auth, state) : undefined;
   if (!kept) {

@@ -1,17 +1,17 @@
-import type { Auth } from './auth.ts';
+import type { Auth } from './client.ts';
 import { isError } from './errors.ts';
 import type { UsableTokens } from './token-machine.ts';
 
-/** Sends with the access token, and once more with a new one where the server says that it is invalid. */
+/** Calls `send` with the access token, and once more with a new one if the server refuses the first (TokenInvalid). */
 export const withToken = async <T>(
   { tokens }: Auth,
   send: (held: UsableTokens) => Promise<T>,
 ): Promise<T> => {
-  const held = await tokens.present();
+  const held = await tokens.obtain();
   try {
     return await send(held);
   } catch (error) {
     if (!isError(error, 'TokenInvalid')) throw error;
-    return send(await tokens.present(held.access));
+    return send(await tokens.obtain(held.access));
   }
 };

@@ -5,13 +5,13 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Auth } from './auth.ts';
+import type { Auth } from './client.ts';
 import { cookieStorage } from './cookie-storage.ts';
 import { AuthError } from './errors.ts';
-import type { SentRequest } from './fakes/net.ts';
-import { fakeServer } from './fakes/server.ts';
-import { fairLocks, fakeBrowser, noLocks, settle } from './fakes/tabs.ts';
-import type { Locks } from './outside.ts';
+import type { SentRequest } from './testing/net.ts';
+import { fakeServer } from './testing/server.ts';
+import { fairLocks, fakeBrowser, noLocks, settle } from './testing/tabs.ts';
+import type { Locks } from './browser-environment.ts';
 import { getProfile } from './profile.ts';
 import { loginByAccount, logout } from './sign-in.ts';
 import type { TokenStorage } from './token-storage.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Auth } from './auth.ts';
+import type { Auth } from './client.ts';
 import { getUnsignedAgreements } from './agreements.ts';
 import {
   type Browser,
@@ -11,7 +11,7 @@ import {
   signedInAs,
   TOKEN_INVALID,
   tokens,
-} from './fakes/tabs.ts';
+} from './testing/tabs.ts';
 import { getProfile } from './profile.ts';
 import { loginByAccount, logout } from './sign-in.ts';
 import { deleteTokens, refreshTokens } from './tokens.ts';
@@ -32,7 +32,7 @@ const profile = { data: { id: '1' } };
 
 const signedIn = (browser: Browser, number = 1, more = {}): Auth => {
   const auth = browser.tab('', more);
-  auth.tokens.keep(tokens(number));
+  auth.tokens.store(tokens(number));
   return auth;
 };
 
@@ -496,7 +496,7 @@ describe('a refresh that something overtakes', () => {
     await answer(browser, 200, { data: tokens(2) });
     expect(await late).toMatch(/^NoToken/);
     expect(await ended(refreshTokens(auth))).toMatch(/^NoToken/);
-    auth.tokens.keep(tokens(5));
+    auth.tokens.store(tokens(5));
     const given = refreshTokens(auth, { refresh_token: 'R3' });
     await settle();
     await answer(browser, 200, { data: tokens(4) });
@@ -509,7 +509,7 @@ describe('a refresh that something overtakes', () => {
     const auth = browser.tab();
     const call = ended(getProfile(auth));
     await settle();
-    auth.tokens.keep(tokens(1));
+    auth.tokens.store(tokens(1));
     auth.tokens.clear();
     await answer(browser, 200, { data: tokens(7) });
     expect(await call).toBe('NoToken: NO Token. Please login.');

@@ -1,17 +1,17 @@
 /**
  * The token state machine (specification, section 4): access token → refresh → convert → NoToken.
  *
- * The storage is shared with other tabs, so it is read anew at every step. Two locks keep order among them:
- * - `refresh` is held over the network, so that a refresh token is exchanged once;
- * - `write` is held only while comparing and writing, so that no answer writes over what it did not start from, and
- *   signing out never waits for a slow refresh.
+ * Tabs share the storage, so it is read anew at every step. Two locks order their work:
+ * - `refresh` is held during the request, so that a refresh token is exchanged once;
+ * - `write` is held only to compare and write, so that an answer never overwrites tokens that it was not made from, and
+ *   a sign-out never waits for a slow refresh.
  */
 import { tokenSet } from '@rollcall/contract';
 import { AuthError, isError } from './errors.ts';
-import type { Outside } from './outside.ts';
+import type { BrowserEnvironment } from './browser-environment.ts';
 import type { HeldTokens, TokenStorage } from './token-storage.ts';
 
-/** An access token that can be sent. */
+/** An access token and its type. */
 export type UsableTokens = HeldTokens & { readonly access: string; readonly type: string };
 
 export interface TokenMachine {
@@ -19,26 +19,29 @@ export interface TokenMachine {
   signedIn(): boolean;
   onChange(listener: (signedIn: boolean) => void): () => void;
   /**
-   * An access token: the one held, else by refresh, else by converting an older site's cookie.
+   * Resolves with an access token: the stored one, else by refresh, else by conversion of an older site's cookie.
    *
-   * @param stale an access token that the server refused; it is not given again
-   * @throws AuthError NoToken (12), RefreshTokenInvalid (39), or what kept the refresh from being answered
+   * @param stale an access token that the server refused; it is not returned again
+   * @throws AuthError NoToken (12), RefreshTokenInvalid (39), or why the refresh failed
    */
-  present(stale?: string): Promise<UsableTokens>;
-  /** Sign-ins and sign-outs begun in this tab, and the last of them that took effect: the later begun wins. */
+  obtain(stale?: string): Promise<UsableTokens>;
+  /** Numbers the sign-ins and sign-outs of this tab: the last that began, and the last that was applied. */
   readonly acts: { begun: number; applied: number };
-  /** Works under the lock, which other tabs respect too. */
-  locked<T>(lock: 'refresh' | 'write', work: () => T | Promise<T>): Promise<T>;
+  /** Runs `work` under the lock, which all tabs of this storage share. */
+  withLock<T>(lock: 'refresh' | 'write', work: () => T | Promise<T>): Promise<T>;
   /**
-   * Under the refresh lock: exchanges a refresh token, or without one the older site's cookie, and gives the answer's
-   * `data`. What comes is dropped if the storage has gone on meanwhile.
+   * Exchanges a refresh token, or without one the older site's cookie, and resolves with the answer's `data`. The tokens
+   * are not stored if the storage has changed meanwhile. Call it under the refresh lock.
    */
   exchange(from: string | undefined): Promise<unknown>;
-  /** Under the write lock: keeps a token set, and says so; only warns where it has not the form of one (section 8). */
-  keep(tokens: unknown): void;
-  /** Under the write lock. */
+  /**
+   * Stores a token set and informs the listeners. A value of another form is only warned of (specification, section 8).
+   * Call it under the write lock.
+   */
+  store(tokens: unknown): void;
+  /** Clears the storage and informs the listeners. Call it under the write lock. */
   clear(): void;
-  /** The error of having no token. */
+  /** Makes the error NoToken (12). */
   noToken(): AuthError;
 }
 
@@ -46,19 +49,19 @@ const usable = (held: HeldTokens, stale?: string): held is UsableTokens =>
   !!(held.access && held.type && held.access !== stale);
 
 /**
- * @param name what the tabs that share this storage have in common
- * @param ask sends the exchange of a refresh token, or without one the conversion; gives the answer's `data`
+ * @param name the name of the locks and of the channel, the same in all tabs that share the storage
+ * @param requestTokens sends the exchange of a refresh token, or without one the conversion; resolves with `data`
  */
 export const tokenMachine = (
   storage: TokenStorage,
-  { locks, joinTabs }: Pick<Outside, 'locks' | 'joinTabs'>,
+  { locks, joinTabs }: Pick<BrowserEnvironment, 'locks' | 'joinTabs'>,
   name: string,
-  ask: (refreshToken: string | undefined) => Promise<unknown>,
+  requestTokens: (refreshToken: string | undefined) => Promise<unknown>,
 ): TokenMachine => {
   const listeners = new Set<(signedIn: boolean) => void>();
-  /** Sign-ins and clearings that this tab knows of, whoever did them. */
+  /** Counts the sign-ins and sign-outs that this tab knows of, of every tab. */
   let epoch = 0;
-  /** Whether tokens were seen here that nobody has cleared since: then they can only have expired. */
+  /** Whether tokens were stored and not cleared since: if they are gone, they have expired. */
   let seen = false;
   let renewal: Promise<UsableTokens> | undefined;
 
@@ -70,27 +73,27 @@ export const tokenMachine = (
     return held;
   };
   let last = signedIn();
-  const changed = (told?: boolean): void => {
+  const changed = (announced?: boolean): void => {
     epoch++;
     const state = signedIn();
     last = state;
     for (const listener of listeners) {
-      // Later, so that a listener that throws can't undo a sign-in.
+      // Queued, so that a listener that throws can't make a sign-in fail.
       queueMicrotask(() => listeners.has(listener) && listener(state));
     }
-    if (!told) tell();
+    if (!announced) announce();
   };
-  const tell = joinTabs(name, told => {
-    if (!told && signedIn() === last) return;
+  const announce = joinTabs(name, announced => {
+    if (!announced && signedIn() === last) return;
     changed(true);
-    // Others signed out: nothing has expired.
-    if (told) seen = last;
+    // A sign-out in another tab: no token has expired.
+    if (announced) seen = last;
   });
 
   const noToken = () =>
     new AuthError('NoToken', `NO Token${seen ? '(cookie might have been expired)' : ''}. Please login.`);
 
-  const keep = (data: unknown, silently?: boolean): void => {
+  const store = (data: unknown, silently?: boolean): void => {
     const { issues, value } = tokenSet['~standard'].validate(data) as {
       issues?: unknown;
       value: Parameters<TokenStorage['write']>[0];
@@ -104,28 +107,29 @@ export const tokenMachine = (
     seen = false;
     changed();
   };
-  const locked: TokenMachine['locked'] = (lock, work) => locks.request(`${name}.${lock}`, async () => work());
+  const withLock: TokenMachine['withLock'] = (lock, work) =>
+    locks.request(`${name}.${lock}`, async () => work());
 
   const exchange = async (from: string | undefined): Promise<unknown> => {
     const began = epoch;
-    const settle = (write: () => void) =>
-      locked('write', () => {
+    const ifUnchanged = (write: () => void) =>
+      withLock('write', () => {
         if (read().refresh === from && (from || epoch === began)) write();
       });
-    const data = await ask(from).catch(async (error: unknown) => {
-      // Made before clearing: it knows whether tokens were seen.
+    const data = await requestTokens(from).catch(async (error: unknown) => {
+      // Made before the tokens are cleared, since its message depends on `seen`.
       const failure = from ? error : noToken();
-      if (!from || isError(error, 'RefreshTokenInvalid')) await settle(clear);
+      if (!from || isError(error, 'RefreshTokenInvalid')) await ifUnchanged(clear);
       throw failure;
     });
-    // A conversion signs somebody in; a refresh changes nothing that anybody would see.
-    await settle(() => keep(data, !!from));
+    // A conversion is a sign-in; a refresh is not announced.
+    await ifUnchanged(() => store(data, !!from));
     return data;
   };
 
   const attempt = async (stale: string | undefined): Promise<UsableTokens> => {
     const before = read();
-    // Another tab, or a sign-in, was faster.
+    // Another tab, or a sign-in, has stored new tokens meanwhile.
     if (usable(before, stale)) return before;
     let failure: unknown;
     await exchange(before.refresh).catch((error: unknown) => {
@@ -145,18 +149,18 @@ export const tokenMachine = (
         listeners.delete(listener);
       };
     },
-    async present(stale) {
+    async obtain(stale) {
       const held = read();
       if (usable(held, stale)) return held;
-      renewal ??= locked('refresh', () => attempt(stale)).finally(() => {
+      renewal ??= withLock('refresh', () => attempt(stale)).finally(() => {
         renewal = undefined;
       });
       return renewal;
     },
     acts: { begun: 0, applied: 0 },
-    locked,
+    withLock,
     exchange,
-    keep,
+    store,
     clear,
     noToken,
   };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cookieStorage } from './cookie-storage.ts';
-import { fakeJar, type Jar } from './fakes/jar.ts';
-import { tokens } from './fakes/tabs.ts';
+import { fakeJar, type Jar } from './testing/jar.ts';
+import { tokens } from './testing/tabs.ts';
 import { memoryStorage } from './memory-storage.ts';
 import type { TokenStorage } from './token-storage.ts';
 
@@ -92,10 +92,10 @@ describe('the three cookies', () => {
 
   test('two environments on one domain do not see each other', () => {
     const page = fakeJar();
-    const outside = { page, secure: () => false };
-    cookieStorage(outside, { env: 'test' }).write(tokens(1));
-    expect(cookieStorage(outside, { env: 'api-test' }).read().refresh).toBeUndefined();
-    expect(cookieStorage(outside, {}).read().refresh).toBeUndefined();
+    const browser = { page, secure: () => false };
+    cookieStorage(browser, { env: 'test' }).write(tokens(1));
+    expect(cookieStorage(browser, { env: 'api-test' }).read().refresh).toBeUndefined();
+    expect(cookieStorage(browser, {}).read().refresh).toBeUndefined();
   });
 
   test('cleared by a large negative max age, on the same domain', () => {

@@ -1,6 +1,6 @@
 import type { TokenSet } from '@rollcall/contract';
 
-/** What is held now; what has expired is not there. */
+/** The stored tokens that have not expired. */
 export interface HeldTokens {
   readonly access?: string | undefined;
   readonly type?: string | undefined;
@@ -8,12 +8,12 @@ export interface HeldTokens {
 }
 
 /**
- * Where the tokens are kept. Several tabs may share one storage, so nobody remembers what it said: the storage is
- * the truth at every moment. All three are synchronous, so that one tab can compare and write in one go.
+ * Stores the tokens. Several tabs may share one storage, so its content is read anew before each decision. All methods
+ * are synchronous, so that a tab compares and writes without another tab in between.
  */
 export interface TokenStorage {
   read(): HeldTokens;
-  /** Keeps the access token and its type for `access.expires_in` seconds, the refresh token for its own. */
+  /** Stores the access token and its type for `access.expires_in` seconds, the refresh token for `refresh.expires_in`. */
   write(tokens: TokenSet): void;
   clear(): void;
 }

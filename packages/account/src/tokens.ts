@@ -6,16 +6,16 @@ import { method } from './method.ts';
 import { request } from './request.ts';
 
 /**
- * Exchanges the refresh token held (or the one given) now. The calls do so by themselves where they need it; tokens
- * that were given are kept only if they are the successors of those held.
+ * Exchanges the stored refresh token, or the one given. The calls refresh by themselves when they must. The new tokens
+ * are stored only if the exchanged one is the stored one.
  */
 export const refreshTokens: ClientMethod<typeof contract.refreshTokens> = ({ tokens }, fields) =>
-  tokens.locked('refresh', async () => {
+  tokens.withLock('refresh', async () => {
     const given = fields?.refresh_token;
     const from = given ?? tokens.read().refresh;
     if (!from) throw tokens.noToken();
     const data = await tokens.exchange(from);
-    // Signed out while the answer was on its way: then there are no tokens, whatever it says.
+    // Signed out while the answer was pending: it is dropped.
     if (!given && !tokens.signedIn()) throw tokens.noToken();
     return data as contract.TokenSet;
   });
@@ -23,7 +23,7 @@ export const deleteTokens: ClientMethod<typeof contract.deleteTokens> = /* @__PU
   contract.deleteTokens,
   signsOut,
 );
-/** Signs in by an older site's cookie, or by its token where `bearer` is given. */
+/** Signs in by an older site's cookie, or by its token if `bearer` is given. */
 export const convertTokens = (async (auth, _fields, { bearer, ...options } = {}) =>
   signsIn(
     request(

@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { SentRequest } from './fakes/net.ts';
-import { fakeBrowser, settle, TOKEN_INVALID, tokens } from './fakes/tabs.ts';
+import type { SentRequest } from './testing/net.ts';
+import { fakeBrowser, settle, TOKEN_INVALID, tokens } from './testing/tabs.ts';
 import { cancelUsageJob, downloadUsageData, exportUsageData, getUsageJob } from './index.ts';
 
 const id = '0199f1c2-0000-7000-8000-000000000001';
 const start = () => {
   const { tab, net } = fakeBrowser();
   const auth = tab();
-  auth.tokens.keep(tokens(1));
+  auth.tokens.store(tokens(1));
   return { auth, net };
 };
 /** Answers as a browser does where the answer was asked for as a file. */

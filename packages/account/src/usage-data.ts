@@ -1,10 +1,10 @@
-/** What was reported about the account: its consents, a copy to take away, and erasing it. */
+/** The account's usage data: its consents, export and erasure. */
 /* oxlint-disable unicorn/prefer-add-event-listener -- the handlers that `request` sets are called through */
 import * as contract from '@rollcall/contract';
-import type { Auth } from './auth.ts';
+import type { Auth } from './client.ts';
 import type { ClientMethod } from './call-types.ts';
 import { method } from './method.ts';
-import type { HttpRequest } from './outside.ts';
+import type { HttpRequest } from './browser-environment.ts';
 import { request } from './request.ts';
 import { withToken } from './token-attempt.ts';
 
@@ -27,21 +27,21 @@ export const cancelUsageJob: ClientMethod<typeof contract.cancelUsageJob> = /* @
   contract.cancelUsageJob,
 );
 
-/** Its answer is a file, so it is no row of the contract. */
+/** Not a row of the contract: the answer is a file. */
 const DOWNLOAD = '/usage/v1/data/download';
-/** Milliseconds: a year of somebody's events over a phone's line. */
+/** The least time-out of a download in milliseconds. */
 const TIMEOUT = 600_000;
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told how much has come, 0 to 1. */
+  /** Called with the share that has been received, 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-/** What of an XMLHttpRequest gives a file. */
+/** A request whose answer can be read as a Blob. */
 type FileRequest = HttpRequest & Pick<XMLHttpRequest, 'responseType' | 'response' | 'onprogress'>;
 
-/** A request as any other, but for its answer: where it is a success it is a file, which `onFile` is given. */
+/** Passes a successful answer to `onFile` as a Blob; any other answer stays text for `request`. */
 const receiving = (
   xhr: FileRequest,
   onFile: (file: Blob) => void,
@@ -49,15 +49,15 @@ const receiving = (
 ): HttpRequest => {
   const send = xhr.send.bind(xhr);
   xhr.send = body => {
-    const told = xhr.onload;
+    const { onload } = xhr;
     xhr.responseType = 'blob';
     xhr.onprogress = ({ loaded, total }) => total && onProgress?.(loaded / total);
     xhr.onload = function (event) {
       const file = xhr.response as Blob;
       const answered = (text: string) => {
-        // a blob's request refuses to give its text
+        // `responseText` throws while `responseType` is `blob`.
         Object.defineProperty(xhr, 'responseText', { value: text });
-        told?.call(this, event);
+        onload?.call(this, event);
       };
       if (xhr.status < 300) {
         onFile(file);
@@ -70,23 +70,24 @@ const receiving = (
 };
 
 /**
- * Gives the file of an export that is done: lines of JSON, gzipped.
- * @throws AuthError as every call; an export that is gone comes as Unknown with `status` 404
+ * Downloads the file of a finished export: JSON lines, gzipped.
+ *
+ * @throws AuthError as every call; Unknown with `status` 404 once the export has expired
  */
 export const downloadUsageData = async (
   auth: Auth,
   { id }: { readonly id: string },
   { signal, onProgress }: DownloadOptions = {},
 ): Promise<Blob> => {
-  const { params, outside } = auth;
+  const { params, browser } = auth;
   return withToken(auth, async held => {
     let found: Blob | undefined;
     const createRequest = () =>
-      receiving(outside.createRequest() as FileRequest, file => (found = file), onProgress);
+      receiving(browser.createRequest() as FileRequest, file => (found = file), onProgress);
     await request(
       {
         params: { ...params, requestTimeout: Math.max(TIMEOUT, params.requestTimeout ?? 0) },
-        outside: { ...outside, createRequest },
+        browser: { ...browser, createRequest },
       },
       { ...contract.getUsageJob, path: DOWNLOAD },
       { id },

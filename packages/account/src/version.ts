@@ -1,2 +1,2 @@
-/** What the SDK-Account-Version header says (specification, section 1). */
+/** The SDK-Account-Version header (specification, section 1). */
 export const VERSION = '0.16.2';

@@ -4,9 +4,9 @@
  */
 import { type Call, type CallName, calls } from '@rollcall/contract';
 import { describe, expect, test } from 'vitest';
-import type { Auth } from './auth.ts';
+import type { Auth } from './client.ts';
 import type { CallOptions } from './call-types.ts';
-import { fakeBrowser, settle, tokens } from './fakes/tabs.ts';
+import { fakeBrowser, settle, tokens } from './testing/tabs.ts';
 import * as account from './index.ts';
 
 type Run = (auth: Auth, fields?: object, options?: CallOptions) => Promise<unknown>;
@@ -100,7 +100,7 @@ const rowsOf = (table: typeof anonymous) =>
 const sent = async (name: CallName, given: object | undefined, held: boolean, options?: CallOptions) => {
   const { tab, net } = fakeBrowser();
   const auth = tab();
-  if (held) auth.tokens.keep(tokens(1));
+  if (held) auth.tokens.store(tokens(1));
   void (functions.get(name) as Run)(auth, given, options);
   await settle();
   return net.next();

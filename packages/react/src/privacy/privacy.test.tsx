@@ -68,9 +68,9 @@ test('an export is asked for, followed to its end, and downloaded', async () => 
   await after(60_000);
   expect(server.of('data/job')).toHaveLength(2);
 
-  const { createRequest } = server.auth.outside;
+  const { createRequest } = server.auth.browser;
   const requests: object[] = [];
-  Object.assign(server.auth.outside, {
+  Object.assign(server.auth.browser, {
     createRequest: () => {
       const xhr = createRequest();
       requests.push(xhr);
@@ -161,8 +161,8 @@ test('the limit of a day is told with the hours', async () => {
 
 test('a file that is gone is said to be, and can be made again', async () => {
   const { server, box } = await page([job({ ...done, bytes: 10 })]);
-  const { createRequest } = server.auth.outside;
-  Object.assign(server.auth.outside, {
+  const { createRequest } = server.auth.browser;
+  Object.assign(server.auth.browser, {
     createRequest: () =>
       Object.assign(createRequest(), { response: { text: async () => '{"code":"RC_404","msg":"x"}' } }),
   });

@@ -27,9 +27,9 @@ function Page({ first }: { first: Profile }) {
 async function page(first: Profile = PROFILE) {
   const server = fakeServer({ signedIn: true });
   let progress: (event: { loaded: number; total: number }) => void = () => {};
-  const { createRequest } = server.auth.outside;
+  const { createRequest } = server.auth.browser;
   // a browser tells how much of a body has gone
-  Object.assign(server.auth.outside, {
+  Object.assign(server.auth.browser, {
     createRequest: () =>
       Object.assign(createRequest(), {
         upload: { addEventListener: (_: string, heard: typeof progress) => (progress = heard) },

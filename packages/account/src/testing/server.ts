@@ -4,22 +4,22 @@ import { COOKIE_INVALID, REFRESH_TOKEN_INVALID, signedInAs, TOKEN_INVALID, token
 interface Session {
   active: string;
   parent: string | undefined;
-  /** Good access tokens. */
+  /** Valid access tokens. */
   readonly access: Set<string>;
   ended: boolean;
 }
 
 /** The server's sessions: a refresh token is rotated at each use, its parent gets the same successor. */
 export interface Server {
-  /** Takes one request and says what is to be answered. */
+  /** The answer to one request. */
   handle(request: SentRequest): { readonly status: number; readonly body: unknown };
-  /** The session of a refresh token, whether still good or not. */
+  /** The session of a refresh token, valid or not. */
   sessionOf(refreshToken: string): Session | undefined;
   /** The token that a refresh token was exchanged from; undefined for a sign-in's. */
   parentOf(refreshToken: string): string | undefined;
   /** How often each refresh token was exchanged. */
   readonly exchanged: Map<string, number>;
-  /** Access tokens of all sessions lose their time. */
+  /** Expires the access tokens of all sessions. */
   age(): void;
 }
 

@@ -1,4 +1,4 @@
-/** A code to any number: the universal one, and by voice. */
+/** Codes to any phone number: the universal code, and codes by voice call. */
 import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import { maySignIn } from './effects.ts';

@@ -1,8 +1,8 @@
-import type { HttpRequest } from '../outside.ts';
+import type { HttpRequest } from '../browser-environment.ts';
 
 /** A request that a test answers by hand. */
 export interface SentRequest {
-  /** Who sent it. */
+  /** The tab that sent it. */
   readonly from: string;
   readonly method: string;
   readonly url: string;
@@ -42,7 +42,7 @@ export const fakeNet = (): Net => {
       const headers: Record<string, string> = {};
       const end = (request: SentRequest, set: () => void, fire: (() => unknown) | undefined) => {
         const at = pending.indexOf(request);
-        // A request that was aborted hears nothing more.
+        // An aborted request gets no more events.
         if (at < 0) return;
         pending.splice(at, 1);
         set();
@@ -113,7 +113,7 @@ export const fakeNet = (): Net => {
             );
         },
       } as HttpRequest;
-      // The handlers' `this`, which the library does not use.
+      // The handlers' `this`; the library does not use it.
       const real = xhr as XMLHttpRequest;
       return xhr;
     },

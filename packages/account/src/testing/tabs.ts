@@ -1,5 +1,6 @@
-import { type Auth, init } from '../auth.ts';
-import type { Locks } from '../outside.ts';
+import { init } from '../auth.ts';
+import type { Auth } from '../client.ts';
+import type { Locks } from '../browser-environment.ts';
 import type { InitParams } from '../params.ts';
 import type { TokenStorage } from '../token-storage.ts';
 import { fakeJar, type Jar } from './jar.ts';
@@ -7,7 +8,7 @@ import { fakeNet, type Net } from './net.ts';
 
 export const params: InitParams = { pid: 'school', appid: 7, product_code: 'p1', platform: 'web' };
 
-/** Lets everything happen that waits for no answer. */
+/** Runs all pending promise callbacks. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 60; turn++) await Promise.resolve();
 };
@@ -30,13 +31,13 @@ export const noLocks: Locks = { request: (_name, work) => work() };
 export interface Browser {
   readonly jar: Jar;
   readonly net: Net;
-  /** What one tab said and the others have not heard yet. */
+  /** Messages between tabs that have not been delivered. */
   readonly messages: (() => void)[];
-  /** Everybody hears everything. */
+  /** Delivers all messages. */
   deliver(): void;
   /** Opens a tab. */
   tab(name?: string, more?: Partial<InitParams>, storage?: TokenStorage): Auth;
-  /** Comes back to every tab. */
+  /** Makes every tab visible again. */
   show(): void;
 }
 
@@ -45,7 +46,7 @@ export const fakeBrowser = (locks: Locks = fairLocks(), now?: () => number): Bro
   const jar = fakeJar(now);
   const net = fakeNet();
   const messages: (() => void)[] = [];
-  const ears: ((told: boolean) => void)[] = [];
+  const listeners: ((announced: boolean) => void)[] = [];
   return {
     jar,
     net,
@@ -54,7 +55,7 @@ export const fakeBrowser = (locks: Locks = fairLocks(), now?: () => number): Bro
       for (const message of messages.splice(0)) message();
     },
     show: () => {
-      for (const heard of ears) heard(false);
+      for (const listener of listeners) listener(false);
     },
     tab: (name = '', more = {}, storage) =>
       init(
@@ -66,10 +67,10 @@ export const fakeBrowser = (locks: Locks = fairLocks(), now?: () => number): Bro
           createRequest: () => net.createRequest(name),
           secure: () => false,
           net: () => '4g',
-          joinTabs: (_channel, heard) => {
-            ears.push(heard);
+          joinTabs: (_channel, onMessage) => {
+            listeners.push(onMessage);
             return () => {
-              for (const ear of ears) if (ear !== heard) messages.push(() => ear(true));
+              for (const other of listeners) if (other !== onMessage) messages.push(() => other(true));
             };
           },
         },

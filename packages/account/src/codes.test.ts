@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fakeBrowser, settle, signedInAs, tokens } from './fakes/tabs.ts';
+import { fakeBrowser, settle, signedInAs, tokens } from './testing/tabs.ts';
 import { changePassword, sendVoiceCaptcha } from './index.ts';
 
 const sent = { retry_after: 60, expires_in: 600 };
@@ -18,7 +18,7 @@ test('a voice code whose answer carries tokens stores them', async () => {
 test('and one whose answer carries none leaves them as they are', async () => {
   const { tab, net } = fakeBrowser();
   const auth = tab();
-  auth.tokens.keep(tokens(1));
+  auth.tokens.store(tokens(1));
   const call = sendVoiceCaptcha(auth, { phone_number: '13800000000', type: 'BIND' });
   await settle();
   net.next().answer(200, { data: sent });
@@ -29,7 +29,7 @@ test('and one whose answer carries none leaves them as they are', async () => {
 test('a changed password clears the tokens, a refused one does not', async () => {
   const { tab, net } = fakeBrowser();
   const auth = tab();
-  auth.tokens.keep(tokens(1));
+  auth.tokens.store(tokens(1));
   const fields = { old_password: 'Wrong-1', password: 'Right-2', confirm_password: 'Right-2' };
   const refused = changePassword(auth, fields).catch((error: unknown) => error);
   await settle();

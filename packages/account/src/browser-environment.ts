@@ -1,0 +1,76 @@
+import type { TokenStorage } from './token-storage.ts';
+
+/** The members of XMLHttpRequest that this library uses. */
+export type HttpRequest = Pick<
+  XMLHttpRequest,
+  | 'open'
+  | 'send'
+  | 'abort'
+  | 'setRequestHeader'
+  | 'withCredentials'
+  | 'timeout'
+  | 'status'
+  | 'responseText'
+  | 'onload'
+  | 'onerror'
+  | 'ontimeout'
+  | 'onabort'
+  | 'onloadend'
+>;
+
+/** Locks that all tabs of this origin share: the Web Locks API, or a replacement. */
+export interface Locks {
+  request<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** The browser APIs that the library uses. In a browser the defaults do; tests and servers replace them by `init`. */
+export interface BrowserEnvironment {
+  createRequest(): HttpRequest;
+  /** The document's `cookie` property. */
+  readonly page: { cookie: string };
+  /** Whether the page was loaded over https. */
+  secure(): boolean;
+  /** Absent: tokens are stored in three cookies. */
+  readonly storage?: TokenStorage | undefined;
+  readonly locks: Locks;
+  /**
+   * Connects this tab with the other tabs of the same name.
+   *
+   * @param onMessage called with true when another tab announces a sign-in or a sign-out, with false when the storage
+   *   may have changed without an announcement
+   * @returns a function that announces a sign-in or a sign-out to the other tabs
+   */
+  joinTabs(name: string, onMessage: (announced: boolean) => void): () => void;
+  /** The kind of network for the Net header, such as `4g`, or `unknown`. */
+  net(): string;
+}
+
+/** The environment of a browser. On a server it stores no tokens and sends no messages. */
+export const browserEnvironment = (): BrowserEnvironment => {
+  const page = typeof document === 'object' ? document : undefined;
+  return {
+    createRequest: () => new XMLHttpRequest(),
+    page: page ?? {
+      // A server serves many visitors, so it must not store tokens unless `storage` is given.
+      get cookie() {
+        return '';
+      },
+      set cookie(_) {},
+    },
+    secure: () => page?.location.protocol === 'https:',
+    // Web Locks are missing over plain http. Two tabs may then exchange one refresh token: the server gives both the
+    // same successor, and the second answer is dropped. The calls of one tab share an exchange in any case.
+    locks: (page && navigator.locks) || { request: (_name, work) => work() },
+    joinTabs: (name, onMessage) => {
+      // Another origin on the same domain shares the cookies but not the channel: check when the tab becomes visible.
+      page?.addEventListener('visibilitychange', () => onMessage(false));
+      const channel = page && globalThis.BroadcastChannel && new BroadcastChannel(name);
+      channel?.addEventListener('message', () => onMessage(true));
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+      return () => channel?.postMessage(0);
+    },
+    net: () =>
+      (page && (navigator as { connection?: { effectiveType?: string } }).connection?.effectiveType) ||
+      'unknown',
+  };
+};
