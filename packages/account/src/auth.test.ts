@@ -1,5 +1,6 @@
+import { baseHost } from '@rollcall/contract';
 import { describe, expect, test, vi } from 'vitest';
-import { baseHost, type InitParams } from './params.ts';
+import type { InitParams } from './params.ts';
 import { params } from './testing/tabs.ts';
 
 const fresh = async () => {

@@ -1,10 +1,8 @@
+import type { HostParams } from '@rollcall/contract';
 import { AuthError } from './errors.ts';
 
-/** The environments that the specification names (section 7). */
-export type Environment = 'dev' | 'staging' | 'prod' | 'api-test' | 'test' | 'press';
-
 /** The parameters of `init` (specification, section 3). */
-export interface InitParams {
+export interface InitParams extends HostParams {
   /** The product's id on this server: sent as a header, and in every body that has a `pid`. */
   readonly pid: string;
   readonly appid: string | number;
@@ -15,11 +13,12 @@ export interface InitParams {
    * Any other environment than `prod` prefixes the cookies' names and the host.
    * @default 'prod'
    */
-  readonly env?: Environment | undefined;
-  /** The cookies' domain, shared by the product's sites, such as `school.example`. Absent: this host only. */
+  readonly env?: HostParams['env'];
+  /**
+   * The cookies' domain, shared by the product's sites, such as `school.example`. Absent: the cookies are for this host
+   * only, which serves the calls too.
+   */
   readonly domain?: string | undefined;
-  /** The base host, as an origin such as `https://api.school.example`: one for both host kinds, or one for each. */
-  readonly host?: string | { readonly main: string; readonly platform: string } | undefined;
   /**
    * Sent as Auth-Version; 0, false and '' switch the Authorization header off.
    * @default 1
@@ -44,19 +43,4 @@ export const checkParams = (params: InitParams): void => {
   ) {
     throw new AuthError('InitFailed', 'Auth init fail.Check init params.');
   }
-};
-
-/**
- * The base host of a host kind (specification, section 7, which gives no names): `host` if it is given; else, without a
- * domain, '' for the page's own origin; else `https://api.DOMAIN` or `https://platform.DOMAIN`, with the prefix `ENV-`
- * in any environment but prod.
- */
-export const baseHost = (
-  { host, domain, env = 'prod' }: InitParams,
-  kind: 'main' | 'platform' = 'main',
-): string => {
-  if (host !== undefined) return (typeof host === 'string' ? host : host[kind]).replace(/\/$/, '');
-  if (!domain) return '';
-  const prefix = env === 'prod' ? '' : `${env}-`;
-  return `https://${prefix}${kind === 'main' ? 'api' : kind}.${domain.replace(/^\./, '')}`;
 };

@@ -1,9 +1,8 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- one handler an event, and fewer bytes */
-import { type Call, type ClientError, headers } from '@rollcall/contract';
+import { baseHost, type Call, type ClientError, headers } from '@rollcall/contract';
 import type { Auth } from './client.ts';
 import type { CallOptions } from './call-types.ts';
 import { AuthError, answerError } from './errors.ts';
-import { baseHost } from './params.ts';
 import type { UsableTokens } from './token-machine.ts';
 import { VERSION } from './version.ts';
 

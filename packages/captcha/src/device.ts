@@ -1,14 +1,14 @@
-/** The fingerprint of the device (specification, sections 4 and 9): a weak signal that nobody ever waits for long. */
+/** The device's fingerprint (specification, sections 4 and 9): a weak signal, waited for 500 ms at most. */
 
 /** Section 9 says 10 and no unit. Ten steps of 50 ms are the 500 ms that section 4 gives the script. */
 const WAIT_STEPS = 10;
 const STEP_MS = 50;
 const WAIT_MS = WAIT_STEPS * STEP_MS;
 
-/** What a person does first on a page. Not `focus`: a form that takes it by itself is nobody's doing. */
+/** The first interactions with a page. Not `focus`, which a form can take by itself. */
 const FIRST = ['pointerdown', 'keydown'] as const;
-/** Heard on its way down, so that no part of the page keeps it back. */
-const HEARD = { capture: true };
+/** The capture phase: no part of the page can stop the event before. */
+const CAPTURE = { capture: true };
 
 /** Calls `begin` when the browser is idle, at the latest after 500 ms. */
 const whenIdle = (begin: () => void): void => {
@@ -17,16 +17,16 @@ const whenIdle = (begin: () => void): void => {
 };
 
 /**
- * Starts loading the fingerprint after the page was first touched, pressed or typed on: then when the browser is idle, at
- * the latest after 500 ms. Or at once when it is asked for. It works for a tenth of a second on a slow phone, which a
- * page that is just being shown needs itself, and whoever only looks is not to be told apart.
+ * Loads the fingerprint when the browser is idle after the first interaction with the page, 500 ms after it at the
+ * latest, or at once when it is requested. Not earlier, because it takes about 100 ms on a slow phone, and because a
+ * visitor who does not interact is not fingerprinted.
  *
- * Call it in a browser, when the page that may need a verification is shown.
+ * Call it in a browser, when a page that may need a verification is shown.
  *
- * @param load gives the fingerprint, such as
+ * @param load resolves with the fingerprint, such as
  *   `() => import('@fingerprintjs/fingerprintjs').then(({ load }) => load({ monitoring: false })).then(a => a.get()).then(r => r.visitorId)`
- * @returns the `deviceId` of `verify`: gives the fingerprint, or '' where it failed or took longer than 500 ms from the
- *   asking. It never rejects. A load that failed is tried again at the next asking; one that is late is not begun twice.
+ * @returns the `deviceId` of `verify`: resolves with the fingerprint, or with '' if it failed or took longer than 500 ms.
+ *   It never rejects. A failed load is repeated at the next request; a slow one is not started twice.
  */
 export const device = (load: () => Promise<string>): (() => Promise<string>) => {
   let loading: Promise<string> | undefined;
@@ -38,10 +38,10 @@ export const device = (load: () => Promise<string>): (() => Promise<string>) => 
     return loading;
   };
   const first = () => {
-    for (const kind of FIRST) removeEventListener(kind, first, HEARD);
+    for (const kind of FIRST) removeEventListener(kind, first, CAPTURE);
     whenIdle(() => void begin());
   };
-  for (const kind of FIRST) addEventListener(kind, first, HEARD);
+  for (const kind of FIRST) addEventListener(kind, first, CAPTURE);
   return () =>
     new Promise(resolve => {
       const timer = setTimeout(resolve, WAIT_MS, '');

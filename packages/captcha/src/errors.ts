@@ -1,8 +1,8 @@
 import type { ClientError, ServerCode } from '@rollcall/contract';
 
 /**
- * The part of the contract's catalogue that these calls can meet, so that a page need not carry all of it. A test
- * holds it against the catalogue and against the refusals that the calls' rows name.
+ * The errors of the contract's catalogue that these calls can cause: a copy, so that a page does not load the whole
+ * catalogue. A test compares it with the catalogue and with the refusals in the calls' rows.
  */
 export const codes = {
   RequestTimeout: 13,
@@ -31,22 +31,22 @@ export const serverNames: Partial<Record<ServerCode, ErrorName>> = {
   RC_54: 'TooBusy',
 };
 
-/** What is known behind an error. */
+/** The answer or report behind an error. */
 export interface AnswerFacts {
-  /** The server's own code, where a server answered. */
+  /** The server's code, if a server answered. */
   readonly server_code?: string | undefined;
-  /** The whole answer of the server, or what the vendor's script reported. */
+  /** The server's whole answer, or the error that the vendor's script reported. */
   readonly body?: unknown;
   /** The HTTP status. */
   readonly status?: number;
 }
 
 /**
- * The one error that this library raises (specification, section 8). `name` is the client error, `code` its number
- * 0..55, `message` the specification's words or the server's.
+ * The only error that this library throws (specification, section 8). `name` is the client error, `code` its number
+ * (0 to 55), `message` the specification's message or the server's.
  *
- * - CaptchaRuleError, CaptchaVendorError, CaptchaVendorTimeout, CaptchaVendorConfig (47-50): the server said so, or
- *   the vendor's script was blocked, slow or broken here.
+ * - CaptchaRuleError, CaptchaVendorError, CaptchaVendorTimeout, CaptchaVendorConfig (47-50): answered by the server, or
+ *   the vendor's script was blocked, slow or broken.
  * - GeetestInitFailed (51), CaptchaClosed (52; aborted too), CaptchaFailed (53).
  * - RequestTimeout (13), RequestError (14), IllegalPid (32), TooBusy (54), Unknown (55).
  */
@@ -63,23 +63,24 @@ export class CaptchaError extends Error {
   }
 }
 
-/** A challenge that was not passed, or a rule that lets nobody pass. */
+/** A challenge that was not passed, or a rule without a ticket. */
 export const incorrect = (body: unknown): CaptchaError =>
   new CaptchaError('CaptchaFailed', 'incorrect captcha checking', { body });
 
-/** The person closed the challenge, or the page went away. */
+/** The person closed the challenge, or the page was left. */
 export const closed = (): CaptchaError =>
   new CaptchaError('CaptchaClosed', 'The human verification was closed.');
 
-/** Nothing of the provider works here: its script or its file did not come, or it threw. */
+/** The provider does not work: its script failed to load, or it threw. */
 export const fatal = (body: unknown): CaptchaError =>
   new CaptchaError('CaptchaVendorError', 'fatal error occurred', { body });
 
 /**
- * The error of an answer that is no success; a server code outside the table becomes Unknown (55), with the raw body.
+ * Makes the error of an unsuccessful answer. A server code that the table does not list becomes Unknown (55), with the
+ * raw body.
  *
  * @param status HTTP status
- * @param body the parsed answer, or its text where it was no JSON
+ * @param body the parsed answer, or its text if it was not JSON
  */
 export const answerError = (status: number, body: unknown): CaptchaError => {
   const { code, msg } = (body ?? {}) as { code?: unknown; msg?: unknown };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lifetime } from './lifetime.ts';
-import type { Turn } from './providers/provider.ts';
+import type { ChallengeCallbacks } from './providers/provider.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,10 +11,10 @@ afterEach(() => {
 
 const waiting = (limit = 1_000) => {
   const life = lifetime(limit);
-  let turn: Turn<string> | undefined;
+  let turn: ChallengeCallbacks<string> | undefined;
   const settled = vi.fn<(value: unknown) => void>();
   life.wait<string>(given => (turn = given)).then(settled, settled);
-  return { life, turn: turn as unknown as Turn<string>, settled };
+  return { life, turn: turn as unknown as ChallengeCallbacks<string>, settled };
 };
 
 test('after the end nothing settles and no clock runs', async () => {
@@ -31,7 +31,7 @@ test('after the end nothing settles and no clock runs', async () => {
 test('after the end nothing is begun', async () => {
   const life = lifetime(1_000);
   life.end();
-  const start = vi.fn<(turn: Turn<string>) => void>();
+  const start = vi.fn<(turn: ChallengeCallbacks<string>) => void>();
   const settled = vi.fn<(value: unknown) => void>();
   life.wait(start).then(settled, settled);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -40,18 +40,18 @@ test('after the end nothing is begun', async () => {
 });
 
 test('every undoing is done once, though one throws', () => {
-  const { onEnd, end, over } = lifetime(1_000);
+  const { onEnd, end, isOver } = lifetime(1_000);
   const undone: string[] = [];
   onEnd(() => undone.push('first'));
   onEnd(() => {
     throw new Error('vendor');
   });
   onEnd(() => undone.push('last'));
-  expect(over()).toBe(false);
+  expect(isOver()).toBe(false);
   end();
   end();
   expect(undone).toEqual(['first', 'last']);
-  expect(over()).toBe(true);
+  expect(isOver()).toBe(true);
   onEnd(() => undone.push('late'));
   expect(undone).toEqual(['first', 'last', 'late']);
 });

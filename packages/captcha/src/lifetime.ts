@@ -1,41 +1,41 @@
 import { CaptchaError, closed } from './errors.ts';
-import type { Turn } from './providers/provider.ts';
+import type { ChallengeCallbacks } from './providers/provider.ts';
 
-/** One verification, from its beginning to its end. */
+/** Ends one verification and undoes what it did. */
 export interface Lifetime {
-  /** Whether it has ended. */
-  readonly over: () => boolean;
-  /** Undoes something when the verification ends; at once, if it has ended already. */
-  readonly onEnd: (undo: () => void) => void;
-  /** Ends it: everything is undone, and nothing that it waits for goes on. */
+  /** Whether the verification has ended. */
+  readonly isOver: () => boolean;
+  /** Registers a cleanup for the end of the verification; runs it at once after the end. */
+  readonly onEnd: (cleanup: () => void) => void;
+  /** Ends the verification: runs the cleanups; pending waits never settle. */
   readonly end: () => void;
-  /** Waits for callbacks that may come never, late, or more than once; after the end it never settles. */
-  readonly wait: <T>(start: (turn: Turn<T>) => void) => Promise<T>;
+  /** Turns a vendor's callbacks, which may come late, repeatedly or not at all, into a promise that settles at most once. */
+  readonly wait: <T>(start: (callbacks: ChallengeCallbacks<T>) => void) => Promise<T>;
 }
 
-/** @param limit ms until `ready`, `pass` or `fail`; then CaptchaVendorTimeout (49) 'some error occurred' */
+/** @param limit milliseconds until `ready`, `pass` or `fail`; then CaptchaVendorTimeout (49) 'some error occurred' */
 export const lifetime = (limit: number): Lifetime => {
   let ended = false;
-  const undoings: (() => void)[] = [];
-  const undo = (undoing: () => void) => {
+  const cleanups: (() => void)[] = [];
+  const run = (cleanup: () => void) => {
     try {
-      undoing();
+      cleanup();
     } catch {
       // A vendor's destroy that throws must not keep the mask on the page.
     }
   };
-  const onEnd: Lifetime['onEnd'] = undoing => {
-    if (ended) undo(undoing);
-    else undoings.push(undoing);
+  const onEnd: Lifetime['onEnd'] = cleanup => {
+    if (ended) run(cleanup);
+    else cleanups.push(cleanup);
   };
   return {
-    over: () => ended,
+    isOver: () => ended,
     onEnd,
     end: () => {
       ended = true;
-      for (const undoing of undoings.splice(0)) undo(undoing);
+      for (const cleanup of cleanups.splice(0)) run(cleanup);
     },
-    wait: <T>(start: (turn: Turn<T>) => void) =>
+    wait: <T>(start: (callbacks: ChallengeCallbacks<T>) => void) =>
       new Promise<T>((resolve, reject) => {
         const ready = () => clearTimeout(timer);
         const settle =
@@ -45,12 +45,15 @@ export const lifetime = (limit: number): Lifetime => {
             if (!ended) how(value);
           };
         const refuse = settle<CaptchaError>(reject);
-        const fail: Turn<T>['fail'] = (body, name = 'CaptchaVendorError', message = 'some error occurred') =>
-          refuse(new CaptchaError(name, message, { body }));
+        const fail: ChallengeCallbacks<T>['fail'] = (
+          body,
+          name = 'CaptchaVendorError',
+          message = 'some error occurred',
+        ) => refuse(new CaptchaError(name, message, { body }));
         const broken = (error: unknown) => fail(error, undefined, 'fatal error occurred');
         const timer = setTimeout(fail, limit, undefined, 'CaptchaVendorTimeout');
         onEnd(ready);
-        const turn: Turn<T> = {
+        const callbacks: ChallengeCallbacks<T> = {
           pass: settle(resolve),
           fail,
           broken,
@@ -66,7 +69,7 @@ export const lifetime = (limit: number): Lifetime => {
               }
             },
         };
-        turn.safely(start)(turn);
+        callbacks.safely(start)(callbacks);
       }),
   };
 };

@@ -62,7 +62,7 @@ test("Escape does not reach the site's own dialogs", () => {
 
 test("leaves the screen to the vendor's dialog", () => {
   const close = vi.fn();
-  open(close).veil();
+  open(close).hideBox();
   const mask = dialog();
   expect(mask?.open).toBe(false);
   expect(mask?.style.display).toBe('grid');

@@ -1,11 +1,11 @@
 /**
- * What is drawn (specification, section 2): a dimmed mask over the whole screen and, where the provider needs one, a
- * box with a prompt and a close link. A native modal dialog, so that focus stays inside, the page behind is inert, and
- * it stands above a site's own dialogs. Styled through CSSOM alone, which `style-src 'self'` allows.
+ * The overlay (specification, section 2): a dimmed mask over the whole screen and, for providers that need one, a box
+ * with a prompt and a close link. A native modal dialog keeps the focus inside, makes the page behind inert and stands
+ * above a site's own dialogs. Styled through CSSOM only, which `style-src 'self'` allows.
  */
 export type Language = 'zh-CN' | 'en';
 
-/** Ms from the finish to the mask's removal (section 9). */
+/** Milliseconds from the end to the mask's removal (specification, section 9). */
 export const LINGER_MS = 600;
 
 const phrases = {
@@ -28,23 +28,23 @@ const LINK =
   'color:var(--rc-blue,#1f4b8f)';
 
 export interface Overlay {
-  /** Where a widget is drawn, 300 px wide; its id is its own. */
+  /** The element to render a widget in, 300 px wide, with a unique id. */
   readonly mount: HTMLElement;
-  /** Asks the person to drag the slider in `mount`. */
+  /** Prompts to drag the slider in `mount`. */
   drag(): void;
-  /** Leaves the mask alone, under the vendor's own dialog: z-index 999, neither modal nor holding the focus. */
-  veil(): void;
-  /** Gives the focus back at once; the mask is gone 600 ms later. */
+  /** Leaves only the mask, below the vendor's own dialog: z-index 999, not modal, without the focus. */
+  hideBox(): void;
+  /** Returns the focus at once; removes the mask after 600 ms. */
   end(): void;
 }
 
 let count = 0;
 
 /**
- * Shows the mask and a box that says that it is being checked.
+ * Opens the overlay with the prompt that the check is running.
  *
- * @param opener gets the focus back
- * @param close is called, perhaps more than once, when the person presses Escape or the close link
+ * @param opener the element that gets the focus back
+ * @param close called, perhaps more than once, on Escape, a back gesture or the close link
  */
 export const openOverlay = (language: Language, opener: Element | null, close: () => void): Overlay => {
   const words = phrases[language];
@@ -60,7 +60,7 @@ export const openOverlay = (language: Language, opener: Element | null, close: (
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // Else the same key closes the site's own dialog behind.
+    // The same key must not close a dialog of the site behind.
     event.preventDefault();
     event.stopPropagation();
     close();
@@ -80,7 +80,7 @@ export const openOverlay = (language: Language, opener: Element | null, close: (
   say(words.wait);
 
   link.addEventListener('click', close);
-  // A phone's back gesture presses no key.
+  // A phone's back gesture fires `cancel` and no key event.
   dialog.addEventListener('cancel', close);
   document.addEventListener('keydown', onKey, true);
   document.body.append(dialog);
@@ -89,7 +89,7 @@ export const openOverlay = (language: Language, opener: Element | null, close: (
   return {
     mount,
     drag: () => say(words.drag),
-    veil: () => {
+    hideBox: () => {
       dialog.close();
       dialog.removeAttribute('aria-modal');
       box.style.cssText = '';

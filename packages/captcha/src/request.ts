@@ -1,8 +1,8 @@
-import { headers } from '@rollcall/contract';
+import { baseHost, type HostKind, headers } from '@rollcall/contract';
 import { answerError, CaptchaError } from './errors.ts';
-import { baseHost, type ClientParams } from './params.ts';
+import type { ClientParams } from './params.ts';
 
-/** What this library uses of an XMLHttpRequest. */
+/** The members of XMLHttpRequest that this library uses. */
 export type HttpRequest = Pick<
   XMLHttpRequest,
   | 'open'
@@ -17,14 +17,15 @@ export type HttpRequest = Pick<
 >;
 
 /**
- * Posts JSON by XHR with credentials (specification, section 7) and gives the answer's `data`. Aborted, it never settles.
+ * Posts JSON by XHR with credentials (specification, section 7). An aborted request never settles.
  *
- * @param timeout in ms
- * @throws CaptchaError RequestTimeout (13), RequestError (14), or what the server answered
+ * @param timeout in milliseconds
+ * @returns the answer's `data`
+ * @throws CaptchaError RequestTimeout (13), RequestError (14), or the error that the server answered with
  */
 export const request = (
   params: ClientParams,
-  kind: 'main' | 'platform',
+  kind: HostKind,
   path: string,
   body: object,
   timeout: number,
@@ -43,7 +44,7 @@ export const request = (
       try {
         answer = JSON.parse(answer) as { data?: unknown } | null;
       } catch {
-        // Not ours, a proxy's page perhaps; it reaches the caller as it is.
+        // Not JSON, perhaps a proxy's page: the caller gets it as text.
       }
       const data = (answer as { data?: unknown } | null)?.data;
       if (xhr.status < 300 && data) resolve(data);

@@ -1,46 +1,47 @@
-/** Vendors' scripts. A script that came is kept by its global; one that did not is forgotten and loaded again. */
+/** Loads vendors' scripts. A failed load is repeated at the next request. */
 import { CaptchaError, fatal } from './errors.ts';
 
-/** Those on their way, by address, so that two verifications share one. */
-const coming = new Map<string, Promise<void>>();
+/** Loads in progress by URL, so that two verifications share one. */
+const loads = new Map<string, Promise<void>>();
 
-const fetchScript = (address: string, timeout: number): Promise<void> =>
+const fetchScript = (url: string, timeout: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script');
     const fail = (error: CaptchaError) => {
-      over();
+      finish();
       script.remove();
       reject(error);
     };
     const timer = setTimeout(
-      () => fail(new CaptchaError('CaptchaVendorTimeout', 'some error occurred', { body: address })),
+      () => fail(new CaptchaError('CaptchaVendorTimeout', 'some error occurred', { body: url })),
       timeout,
     );
-    const over = () => {
+    const finish = () => {
       clearTimeout(timer);
-      coming.delete(address);
+      loads.delete(url);
     };
     script.addEventListener('load', () => {
-      over();
+      finish();
       resolve();
     });
-    script.addEventListener('error', () => fail(fatal(address)));
-    script.src = address;
+    script.addEventListener('error', () => fail(fatal(url)));
+    script.src = url;
     document.head.append(script);
   });
 
 /**
- * The global that a vendor's script makes, loading the script where it is not there yet.
+ * Loads a vendor's script unless its global exists already.
  *
- * @param timeout in ms
- * @throws CaptchaError CaptchaVendorError 'fatal error occurred' where the script was blocked or made no such global,
- *   CaptchaVendorTimeout 'some error occurred' where it was slow
+ * @param timeout in milliseconds
+ * @returns the global of that name
+ * @throws CaptchaError CaptchaVendorError 'fatal error occurred' if the script was blocked or did not define the global,
+ *   CaptchaVendorTimeout 'some error occurred' if it took longer than the time-out
  */
-export const vendorGlobal = async (address: string, name: string, timeout: number): Promise<unknown> => {
+export const vendorGlobal = async (url: string, name: string, timeout: number): Promise<unknown> => {
   const globals = globalThis as unknown as Record<string, unknown>;
   if (!globals[name]) {
-    let loading = coming.get(address);
-    if (!loading) coming.set(address, (loading = fetchScript(address, timeout)));
+    let loading = loads.get(url);
+    if (!loading) loads.set(url, (loading = fetchScript(url, timeout)));
     await loading;
   }
   if (!globals[name]) throw fatal(name);

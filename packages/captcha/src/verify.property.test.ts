@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CaptchaError } from './errors.ts';
 import { LINGER_MS } from './overlay.ts';
-import { ask } from './testing/begin.ts';
+import { start } from './testing/begin.ts';
 import { answerScript, closeLink, dialog, freshPage, press, settle } from './testing/browser.ts';
 import { FakeServer, refusal } from './testing/server.ts';
 import { uninstall, vendors } from './testing/vendors.ts';
@@ -43,7 +43,7 @@ test('settles exactly once, and leaves nothing behind, whatever the vendor, the 
         const server = new FakeServer();
         const page = new AbortController();
         const called = vi.fn<(which: string) => void>();
-        const { settled, outcome } = await ask(server, vendor, { more: { signal: page.signal } });
+        const { settled, outcome } = await start(server, vendor, { more: { signal: page.signal } });
         if (exchange === 'refused') server.on(vendor.exchange, refusal(400, '10017002', 'no'));
         else if (exchange !== 'ticket') server.on(vendor.exchange, exchange);
         outcome.then(

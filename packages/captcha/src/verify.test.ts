@@ -29,7 +29,7 @@ afterEach(() => {
 test('asks for the rule as section 7 says', async () => {
   answered({ rule: 'DEFAULT', ticket: 't' });
   await verify(options({ deviceId: async () => 'dev' }));
-  expect(server.asked).toEqual([
+  expect(server.requests).toEqual([
     {
       url: 'https://api.example/captcha/rule/v3',
       body: {
@@ -52,7 +52,7 @@ test('asks the main backend where the site uses it', async () => {
   await verify(
     options({ service: 'main', host: { main: 'https://m.example', platform: 'https://p.example' } }),
   );
-  expect(server.asked[0]?.url).toBe('https://m.example/tiger/captcha/graph/rule');
+  expect(server.requests[0]?.url).toBe('https://m.example/tiger/captcha/graph/rule');
 });
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
 ])('the host by environment and kind: %o', async (more, host) => {
   answered({ rule: 'DEFAULT', ticket: 't' });
   await verify(options({ host: undefined, ...more }));
-  expect(server.asked[0]?.url).toBe(`${host}/captcha/rule/v3`);
+  expect(server.requests[0]?.url).toBe(`${host}/captcha/rule/v3`);
 });
 
 describe('a rule that is no known provider', () => {
@@ -135,7 +135,7 @@ describe('callbacks', () => {
     await settle();
     expect(on.onClose.mock.calls).toMatchObject([[{ name: 'CaptchaClosed', code: 52 }]]);
     expect([on.onSuccess, on.onFailure].flatMap(spy => spy.mock.calls)).toEqual([]);
-    expect(server.asked[0]?.aborted).toBe(true);
+    expect(server.requests[0]?.aborted).toBe(true);
   });
 });
 
@@ -152,7 +152,7 @@ test('a signal that outlives the verification is let go', async () => {
 test('a page that has gone before asks nothing', async () => {
   const signal = AbortSignal.abort();
   await expect(verify(options({ signal }))).rejects.toMatchObject({ name: 'CaptchaClosed' });
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test('a page that goes while the device is looked at asks nothing', async () => {
@@ -164,5 +164,5 @@ test('a page that goes while the device is looked at asks nothing', async () => 
   await expect(outcome).rejects.toMatchObject({ name: 'CaptchaClosed' });
   tell('late');
   await settle();
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });

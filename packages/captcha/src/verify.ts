@@ -17,25 +17,31 @@ import { type HttpRequest, request } from './request.ts';
 import { vendorGlobal } from './script.ts';
 
 export interface VerifyOptions extends ClientParams {
-  /** Whom it is about: the phone number, e-mail address or username that the guarded call will name. */
+  /** The phone number, e-mail address or username that the guarded call will send. */
   readonly identity: string;
-  /** What is guarded: the purpose of a call that sends a code, such as `register`, or `security`. */
+  /** The guarded action: the purpose of a call that sends a code, such as `register`, or `security` for `login/security`. */
   readonly scene: string;
-  /** Which host kind is asked (specification, section 7). The main backend serves GeeTest and Tencent. Default: `platform`. */
+  /**
+   * The host kind to call (specification, section 7). The main backend serves GeeTest and Tencent only.
+   * @default 'platform'
+   */
   readonly service?: 'platform' | 'main' | undefined;
-  /** Default: the document's language, if that is English; else zh-CN. */
+  /** Absent: the document's language if that is English, else zh-CN. */
   readonly language?: Language | undefined;
-  /** How often the fetch of GeeTest's parameters is repeated. Default: 3. */
+  /**
+   * How often a failed fetch of GeeTest's parameters is repeated.
+   * @default 3
+   */
   readonly retries?: number | undefined;
-  /** From `device`. Default: the device is not told. */
+  /** The fingerprint, from `device`. Absent: none is sent. */
   readonly deviceId?: (() => Promise<string>) | undefined;
-  /** Ends the verification, when the page that asked for it goes away, with CaptchaClosed (52). */
+  /** Aborts the verification with CaptchaClosed (52), such as when its page is left. */
   readonly signal?: AbortSignal | undefined;
   /** Replaces the browser's XMLHttpRequest. */
   readonly createRequest?: (() => HttpRequest) | undefined;
 }
 
-/** For the headers X-Captcha-Ticket and X-Captcha-Id of the guarded call. */
+/** The headers X-Captcha-Ticket and X-Captcha-Id of the guarded call. */
 export interface Verified {
   readonly ticket: string;
   readonly id?: string | undefined;
@@ -48,7 +54,7 @@ export interface Callbacks {
   readonly onClose?: ((error: CaptchaError) => void) | undefined;
 }
 
-/** Each in a file of its own, loaded when its rule comes; the overlay too, for most people are never asked. */
+/** Providers and the overlay are loaded on demand, because most verifications need no challenge. */
 const providers: Readonly<Record<string, () => Promise<{ readonly challenge: Challenge }>>> = {
   GEETEST: () => import('./providers/geetest.ts'),
   TENCENT: () => import('./providers/tencent.ts'),
@@ -61,12 +67,12 @@ const providers: Readonly<Record<string, () => Promise<{ readonly challenge: Cha
 const start = (options: VerifyOptions): Promise<Verified> => {
   const { identity, scene, pid, signal, service, requestTimeout: limit = 20_000 } = options;
   const opener = document.activeElement;
-  const { wait, end, over, onEnd } = lifetime(limit);
+  const { wait, end, isOver, onEnd } = lifetime(limit);
   let attempt: string | undefined;
 
   const post = <C extends Call>(path: C['path'], body: BodyOf<C>, main?: string) =>
     new Promise<AnswerOf<C>>((resolve, reject) => {
-      if (over()) return;
+      if (isOver()) return;
       const xhr = options.createRequest?.() ?? new XMLHttpRequest();
       onEnd(() => xhr.abort());
       const onMain = service === 'main' && main;
@@ -80,7 +86,7 @@ const start = (options: VerifyOptions): Promise<Verified> => {
       ).then(data => resolve(data as AnswerOf<C>), reject);
     });
 
-  /** Section 4, step by step. */
+  /** The steps of the specification's section 4. */
   const flow = async (close: () => void): Promise<Verified> => {
     const deviceId = (await options.deviceId?.()) ?? '';
     const rule = await post<typeof getCaptchaRule>(
@@ -116,9 +122,8 @@ const start = (options: VerifyOptions): Promise<Verified> => {
         ...overlay,
         wait,
         onEnd,
-        over,
-        script: <T>(address: string, name: string) =>
-          vendorGlobal(rule.script ?? address, name, limit) as Promise<T>,
+        isOver,
+        script: <T>(url: string, name: string) => vendorGlobal(rule.script ?? url, name, limit) as Promise<T>,
         post,
       });
     } else answer = byDefault(rule);
@@ -140,14 +145,14 @@ const start = (options: VerifyOptions): Promise<Verified> => {
 };
 
 /**
- * Verifies that a person is there, as far as the server wants to know (specification, section 4): asks for the rule,
- * shows the challenge that it names, and exchanges the result for a ticket. Where nobody need be asked nothing is drawn.
+ * Runs the human verification (specification, section 4): fetches the rule, shows the challenge that it names, and
+ * exchanges the result for a ticket. Without a challenge nothing is shown.
  *
- * The promise settles exactly once, whatever the vendor's script does; when it has settled, the vendor's instance is
- * destroyed, the focus is back, requests are aborted, and 600 ms later the mask is gone.
+ * The promise settles exactly once, whatever the vendor's script does. By then the vendor's instance is destroyed, the
+ * focus is returned and requests are aborted; 600 ms later the mask is removed.
  *
- * @param callbacks the same outcome for callers without promises; with them a rejection need not be caught
- * @throws CaptchaError see there; by rejection
+ * @param callbacks the same outcome for callers without promises; a rejection then need not be caught
+ * @returns the ticket for the guarded call; rejects with a CaptchaError
  */
 export const verify = (options: VerifyOptions, callbacks?: Callbacks): Promise<Verified> => {
   const outcome = start(options);

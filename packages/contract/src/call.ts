@@ -3,6 +3,7 @@
  * `/openapi.json`, the reference and the fuzzing all read these rows.
  */
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { HostKind } from './hosts.ts';
 import type { RefusalName } from './refusals.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -60,7 +61,7 @@ export interface Call {
   /** From the host's root. */
   readonly path: string;
   /** Which host kind serves it (specification, section 7). */
-  readonly host?: 'main' | 'platform';
+  readonly host?: HostKind;
   /** Whether the Authorization header is sent, may be sent, or is not. */
   readonly token: 'required' | 'optional' | 'none';
   /**

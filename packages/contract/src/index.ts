@@ -21,6 +21,7 @@ export * from './errors.ts';
 export * from './events/index.ts';
 export * as fields from './fields.ts';
 export { invalidMessage } from './fields.ts';
+export * from './hosts.ts';
 export * from './monitor.ts';
 export * from './refusals.ts';
 export * from './wire.ts';

@@ -1,4 +1,4 @@
-/** Aliyun's AWSC slider: the one provider that is drawn in our box, with the prompt and the close link. */
+/** Aliyun's AWSC slider: the only provider that renders in the overlay's box, with the prompt and the close link. */
 import { ALIYUN_SCENE, CAPTCHA_ALIYUN, type checkAliyun } from '@rollcall/contract';
 import type { Challenge } from './provider.ts';
 
@@ -19,7 +19,7 @@ export const challenge: Challenge = async ({ rule, appid, language, mount, post,
     awsc.use(
       'nc',
       safely((state, module) => {
-        // Read before `loaded`: a state beside it, `timeout` or `fail`, comes without a module.
+        // The states `timeout` and `fail` come without a module.
         if (!module) return fail(state, undefined, '验证错误');
         drag();
         module.init({

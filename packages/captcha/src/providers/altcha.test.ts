@@ -74,7 +74,7 @@ test.each(known)(
   'solves $challenge.parameters.algorithm as altcha-lib does',
   async ({ challenge, ...solution }) => {
     await expect(start(challenge)).resolves.toMatchObject({ ticket: 'tk' });
-    expect(server.asked.at(-1)?.body).toEqual({
+    expect(server.requests.at(-1)?.body).toEqual({
       challenge,
       solution: { ...solution, time: expect.any(Number) },
       attempt: 'at1',

@@ -1,7 +1,7 @@
 /**
- * The built-in challenge: proof of work by ALTCHA's second protocol. A key is derived from the nonce and a counter,
- * until it begins with the wanted prefix. WebCrypto derives off the main thread, so that the page stays alive without
- * a worker, which many content security policies refuse. The box says that it is being checked; nothing is asked.
+ * The built-in challenge: proof of work by ALTCHA's second protocol. Derives keys from the nonce and a counter until
+ * one begins with the required prefix. WebCrypto derives off the main thread, so that the page stays responsive without
+ * a worker, which many content security policies forbid. The person has nothing to do.
  */
 import { CAPTCHA_ALTCHA, type checkAltcha } from '@rollcall/contract';
 import type { Challenge } from './provider.ts';
@@ -9,17 +9,17 @@ import type { Challenge } from './provider.ts';
 const bytes = (hex: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hex.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
 
-export const challenge: Challenge = async ({ rule, post, wait, over }) => {
+export const challenge: Challenge = async ({ rule, post, wait, isOver }) => {
   const { challenge } = rule;
   const begun = performance.now();
   const solved = await wait<{ counter: number; derivedKey: string; time: number }>(
     ({ pass, fail, ready }) => {
-      // Only https and localhost have it.
+      // WebCrypto exists on https and localhost only.
       if (!challenge || !globalThis.crypto?.subtle)
         return fail(rule, challenge ? 'CaptchaVendorConfig' : 'CaptchaRuleError');
       const { algorithm, cost, keyLength, keyPrefix, ...rest } = challenge.parameters;
       const [, hash] = /^PBKDF2\/(SHA-\d+)$/.exec(algorithm) ?? [];
-      // Plain hashes go by so quickly that answering them would keep the page from anything else.
+      // A plain hash is so fast that the loop would block the page.
       if (!hash) return fail(rule);
       const salt = bytes(rest.salt);
       const nonce = bytes(rest.nonce);
@@ -42,7 +42,7 @@ export const challenge: Challenge = async ({ rule, post, wait, over }) => {
       let next = 0;
       let found = false;
       const work = async (): Promise<void> => {
-        while (!found && !over()) {
+        while (!found && !isOver()) {
           const counter = next++;
           const derivedKey = await derive(counter);
           if (derivedKey.startsWith(prefix)) {
@@ -52,12 +52,12 @@ export const challenge: Challenge = async ({ rule, post, wait, over }) => {
         }
       };
       ready();
-      // Enough to keep the cores of a phone at work, and leave it one.
+      // Parallel derivations, one a core, at most eight.
       for (let lane = Math.min(8, navigator.hardwareConcurrency || 2); lane; lane--) work().catch(fail);
     },
   );
   return post<typeof checkAltcha>(CAPTCHA_ALTCHA, {
-    // It has been looked at above.
+    // Checked above.
     challenge: challenge as NonNullable<typeof challenge>,
     solution: solved,
   });

@@ -7,7 +7,7 @@ import {
   type checkGeetest,
   type registerGeetest,
 } from '@rollcall/contract';
-import type { Challenge, Turn, Verification } from './provider.ts';
+import type { Challenge, ChallengeCallbacks, Verification } from './provider.ts';
 
 interface Validate {
   readonly geetest_challenge: string;
@@ -28,7 +28,7 @@ interface Geetest {
 
 type InitGeetest = (config: object, done: (captcha: Geetest) => void) => void;
 
-/** Fetches the parameters, `retries` times more where that fails (specification, sections 4 and 9). */
+/** Fetches the parameters; repeats a failed fetch up to `retries` times (specification, sections 4 and 9). */
 const parameters = async ({ post, appid, retries, wait }: Verification) => {
   for (let left = retries; left >= 0; left--) {
     try {
@@ -39,10 +39,10 @@ const parameters = async ({ post, appid, retries, wait }: Verification) => {
       );
       if (given.gt && given.challenge) return given;
     } catch {
-      // The last failure has the specification's words, whatever it was.
+      // Any failure ends in the specification's message below.
     }
   }
-  return wait<never>(({ fail }: Turn<never>) =>
+  return wait<never>(({ fail }: ChallengeCallbacks<never>) =>
     fail(
       undefined,
       'GeetestInitFailed',
@@ -52,7 +52,7 @@ const parameters = async ({ post, appid, retries, wait }: Verification) => {
 };
 
 export const challenge: Challenge = async verification => {
-  const { appid, language, post, script, veil, wait, onEnd } = verification;
+  const { appid, language, post, script, hideBox, wait, onEnd } = verification;
   const [initGeetest, { gt, challenge, success }] = await Promise.all([
     script<InitGeetest>('https://static.geetest.com/static/js/gt.0.5.0.js', 'initGeetest'),
     parameters(verification),
@@ -77,7 +77,7 @@ export const challenge: Challenge = async verification => {
           captcha.onReady(
             safely(() => {
               ready();
-              veil();
+              hideBox();
               captcha.verify();
             }),
           );

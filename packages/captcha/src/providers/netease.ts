@@ -17,11 +17,20 @@ type InitNetEase = (
   failed: (error: VendorError) => void,
 ) => void;
 
-/** One attempt was wrong; the widget shows the next by itself. */
+/** The error code of a wrong attempt; the widget shows a new challenge by itself. */
 const UNPASSED = 300;
 
-export const challenge: Challenge = async ({ appid, language, mount, post, script, veil, wait, onEnd }) => {
-  // The loader is cached by the minute, as the vendor wants it.
+export const challenge: Challenge = async ({
+  appid,
+  language,
+  mount,
+  post,
+  script,
+  hideBox,
+  wait,
+  onEnd,
+}) => {
+  // The vendor requires a loader URL that changes every minute.
   const initNECaptcha = await script<InitNetEase>(
     `https://cstaticdun.126.net/load.min.js?t=${Math.floor(Date.now() / 60_000)}`,
     'initNECaptcha',
@@ -37,7 +46,7 @@ export const challenge: Challenge = async ({ appid, language, mount, post, scrip
         lang: language,
         enableClose: true,
         apiVersion: 2,
-        // Else a script of the vendor's own passes everybody with a public constant when the vendor is down.
+        // The vendor's fallback passes every attempt with a public constant while the vendor is down.
         defaultFallback: false,
         onVerify: (error: VendorError | null, data?: { validate?: string }) => {
           if (!error && data?.validate) pass(data.validate);
@@ -49,7 +58,7 @@ export const challenge: Challenge = async ({ appid, language, mount, post, scrip
         onEnd(() => captcha.destroy?.());
         safely(() => {
           ready();
-          veil();
+          hideBox();
           captcha.popUp();
         })();
       },

@@ -15,7 +15,16 @@ type InitNextData = (config: object, done: (captcha: NextDataCaptcha) => void) =
 
 const TIMED_OUT = 2005;
 
-export const challenge: Challenge = async ({ appid, language, mount, post, script, veil, wait, onEnd }) => {
+export const challenge: Challenge = async ({
+  appid,
+  language,
+  mount,
+  post,
+  script,
+  hideBox,
+  wait,
+  onEnd,
+}) => {
   const initSMCaptcha = await script<InitNextData>(
     'https://castatic.fengkongcloud.cn/pr/v1.0.4/smcp.min.js',
     'initSMCaptcha',
@@ -42,11 +51,11 @@ export const challenge: Challenge = async ({ appid, language, mount, post, scrip
           captcha.onReady(
             safely(() => {
               ready();
-              veil();
+              hideBox();
               captcha.verify();
             }),
           );
-          // Also called where the person did not pass; the widget then shows the next by itself.
+          // Also called for a wrong attempt; the widget then shows a new challenge by itself.
           captcha.onSuccess(result => {
             if (result.pass) pass(result.rid);
           });

@@ -2,47 +2,47 @@ import type { AnswerOf, BodyOf, Call, CaptchaRule, CaptchaTicket } from '@rollca
 import type { ErrorName } from '../errors.ts';
 import type { Language } from '../overlay.ts';
 
-/** What a vendor's callbacks may say. Only the first `pass`, `fail` or `close` counts. */
-export interface Turn<T> {
+/** The outcomes that a vendor's callbacks report. Only the first `pass`, `fail` or `close` counts. */
+export interface ChallengeCallbacks<T> {
   readonly pass: (value: T) => void;
   /**
-   * @param body what the vendor said, for the error's `body`
-   * @param name default: CaptchaVendorError
-   * @param message default: 'some error occurred'
+   * @param body the vendor's error, for the error's `body`
+   * @param name absent: CaptchaVendorError
+   * @param message absent: 'some error occurred'
    */
   readonly fail: (body?: unknown, name?: ErrorName, message?: string) => void;
-  /** Nothing of it works here: CaptchaVendorError 'fatal error occurred'. */
+  /** Fails with CaptchaVendorError 'fatal error occurred'. */
   readonly broken: (error: unknown) => void;
-  /** The person closed it. Judged a turn of the event loop later: some vendors close first and pass then. */
+  /** The person closed the challenge. Counts one task later, since some vendors report the close before the pass. */
   readonly close: () => void;
-  /** The challenge stands: from now on the person takes the time. */
+  /** The challenge is visible: stops the time-out. */
   readonly ready: () => void;
-  /** A callback whose throwing fails the turn, and which does nothing after the end. */
+  /** Wraps a callback: an exception becomes `broken`, and after the end it does nothing. */
   readonly safely: <A extends unknown[]>(work: (...given: A) => void) => (...given: A) => void;
 }
 
-/** What a provider works with. */
+/** The context that a provider's challenge runs in. */
 export interface Verification {
   readonly rule: CaptchaRule;
   /** The rule's appid, or ''. */
   readonly appid: string;
   readonly language: Language;
-  /** How often the fetch of GeeTest's parameters is repeated. */
+  /** How often a failed fetch of GeeTest's parameters is repeated. */
   readonly retries: number;
-  /** The widget's place in the box. */
+  /** The element to render the widget in. */
   readonly mount: HTMLElement;
-  /** Asks to drag the slider in `mount`. */
+  /** Prompts to drag the slider in `mount`. */
   readonly drag: () => void;
-  /** Leaves the screen to the vendor's own dialog. */
-  readonly veil: () => void;
-  /** Loads the vendor's script, from the rule's address if it has one, and gives the global that it makes. */
-  readonly script: <T>(address: string, global: string) => Promise<T>;
-  readonly wait: <T>(start: (turn: Turn<T>) => void) => Promise<T>;
-  readonly onEnd: (undo: () => void) => void;
-  readonly over: () => boolean;
-  /** Makes a call of the contract; `main` is its path where the site asks the main backend. */
+  /** Hides the box, for a vendor that opens its own dialog. */
+  readonly hideBox: () => void;
+  /** Loads the vendor's script, from the rule's URL if it has one; resolves with the global that it defines. */
+  readonly script: <T>(url: string, global: string) => Promise<T>;
+  readonly wait: <T>(start: (callbacks: ChallengeCallbacks<T>) => void) => Promise<T>;
+  readonly onEnd: (cleanup: () => void) => void;
+  readonly isOver: () => boolean;
+  /** Sends a call of the contract; `main` is its path on the main backend, for sites that use that. */
   readonly post: <C extends Call>(path: C['path'], body: BodyOf<C>, main?: string) => Promise<AnswerOf<C>>;
 }
 
-/** Shows a provider's challenge and exchanges its result for a ticket. A provider is a file that exports `challenge`. */
+/** Shows a provider's challenge and exchanges the result for a ticket. Each provider is a file that exports `challenge`. */
 export type Challenge = (verification: Verification) => Promise<CaptchaTicket>;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LINGER_MS } from '../overlay.ts';
-import { ask, challenged } from '../testing/begin.ts';
+import { start, challenged } from '../testing/begin.ts';
 import { answerScript, closeLink, dialog, freshPage, press, scripts, settle } from '../testing/browser.ts';
 import { FakeServer, refusal, success } from '../testing/server.ts';
 import { uninstall, vendors } from '../testing/vendors.ts';
@@ -24,7 +24,7 @@ describe.each(vendors)('$rule', vendor => {
     stage.pass();
     stage.pass();
     await expect(outcome).resolves.toEqual({ ticket: 'tk', id: 'cid' });
-    const exchanges = server.asked.filter(({ url }) => url === vendor.exchange);
+    const exchanges = server.requests.filter(({ url }) => url === vendor.exchange);
     expect(exchanges.map(({ body }) => body)).toEqual([{ ...vendor.body, attempt: 'at1' }]);
     expect(stage.destroyed).toBe(vendor.boxed ? 0 : 1);
   });
@@ -51,7 +51,7 @@ describe.each(vendors)('$rule', vendor => {
   });
 
   test('a script at the address of the rule', async () => {
-    const { outcome } = await ask(server, vendor, { rule: { script: 'https://self.example/v.js' } });
+    const { outcome } = await start(server, vendor, { rule: { script: 'https://self.example/v.js' } });
     expect(scripts().map(script => script.src)).toEqual(['https://self.example/v.js']);
     answerScript('error');
     await expect(outcome).rejects.toMatchObject({ body: 'https://self.example/v.js' });
@@ -70,7 +70,7 @@ describe.each(vendors)('$rule', vendor => {
   });
 
   test('the vendor throws', async () => {
-    const { outcome } = await ask(server, vendor);
+    const { outcome } = await start(server, vendor);
     const broken = () => {
       throw new Error('vendor');
     };
@@ -83,7 +83,7 @@ describe.each(vendors)('$rule', vendor => {
   });
 
   test('the script is blocked; the next verification loads it again', async () => {
-    const { outcome } = await ask(server, vendor);
+    const { outcome } = await start(server, vendor);
     answerScript('error');
     await expect(outcome).rejects.toMatchObject({
       name: 'CaptchaVendorError',
@@ -96,7 +96,7 @@ describe.each(vendors)('$rule', vendor => {
   });
 
   test('the script is slow', async () => {
-    const { outcome, settled } = await ask(server, vendor, { more: { requestTimeout: 5_000 } });
+    const { outcome, settled } = await start(server, vendor, { more: { requestTimeout: 5_000 } });
     await vi.advanceTimersByTimeAsync(4_999);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -105,7 +105,7 @@ describe.each(vendors)('$rule', vendor => {
   });
 
   test('the script makes no global', async () => {
-    const { outcome } = await ask(server, vendor);
+    const { outcome } = await start(server, vendor);
     answerScript('load');
     await expect(outcome).rejects.toMatchObject({
       name: 'CaptchaVendorError',
@@ -126,7 +126,7 @@ describe.each(vendors)('$rule', vendor => {
   });
 
   test('closed while the script is on its way: the vendor never begins', async () => {
-    const { outcome } = await ask(server, vendor);
+    const { outcome } = await start(server, vendor);
     closeLink().click();
     await expect(outcome).rejects.toMatchObject({ name: 'CaptchaClosed' });
     const { stage, begin } = vendor.install();
@@ -165,7 +165,7 @@ describe.each(vendors)('$rule', vendor => {
     await settle();
     page.abort();
     await expect(outcome).rejects.toMatchObject({ name: 'CaptchaClosed' });
-    expect(server.asked.at(-1)).toMatchObject({ url: vendor.exchange, aborted: true });
+    expect(server.requests.at(-1)).toMatchObject({ url: vendor.exchange, aborted: true });
   });
 });
 
@@ -206,7 +206,7 @@ describe.each(vendors.filter(({ rule }) => rule !== 'TENCENT'))(
   '$rule, which calls back to begin',
   vendor => {
     test('never begins', async () => {
-      const { outcome } = await ask(server, vendor);
+      const { outcome } = await start(server, vendor);
       const { begin, stage } = vendor.install();
       answerScript('load');
       await settle();

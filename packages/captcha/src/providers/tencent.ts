@@ -3,7 +3,7 @@ import { CAPTCHA_TENCENT, CAPTCHA_TICKETS_WATERPROOF_WALL, type checkTencent } f
 import type { Challenge } from './provider.ts';
 
 interface Result {
-  /** 0 passed, or the vendor failed; 2 closed by the person. */
+  /** 0: passed, or the vendor failed (`errorCode`); 2: closed by the person. */
   readonly ret: number;
   readonly ticket: string;
   readonly randstr: string;
@@ -17,7 +17,7 @@ type TencentCaptcha = new (
   options: object,
 ) => { show(): void; destroy?(): void };
 
-export const challenge: Challenge = async ({ appid, language, post, script, veil, wait, onEnd }) => {
+export const challenge: Challenge = async ({ appid, language, post, script, hideBox, wait, onEnd }) => {
   const Captcha = await script<TencentCaptcha>(
     'https://turing.captcha.qcloud.com/TJCaptcha.js',
     'TencentCaptcha',
@@ -27,7 +27,7 @@ export const challenge: Challenge = async ({ appid, language, post, script, veil
       appid,
       safely((result: Result) => {
         if (result.ret === 2) close();
-        // A disaster ticket: anybody can make one, so it is worth nothing.
+        // A disaster ticket (`trerror_`) can be forged, so it is refused.
         else if (result.ret || result.errorCode || !result.ticket || result.ticket.startsWith('trerror_'))
           fail(result);
         else pass(result);
@@ -35,9 +35,9 @@ export const challenge: Challenge = async ({ appid, language, post, script, veil
       { userLanguage: language.toLowerCase() },
     );
     onEnd(() => captcha.destroy?.());
-    // Its own time-outs end in a disaster ticket.
+    // The vendor's own time-outs end in a disaster ticket.
     ready();
-    veil();
+    hideBox();
     captcha.show();
   });
   return post<typeof checkTencent>(

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** What one vendor has and the others have not. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ask, challenged, vendorOf } from '../testing/begin.ts';
+import { start, challenged, vendorOf } from '../testing/begin.ts';
 import { answerScript, closeLink, dialog, freshPage, settle } from '../testing/browser.ts';
 import { FakeServer, refusal, success } from '../testing/server.ts';
 import { uninstall, vendors } from '../testing/vendors.ts';
@@ -41,7 +41,7 @@ describe('GeeTest', () => {
       lang: 'zh-cn',
       onError: expect.any(Function),
     });
-    const register = server.asked.find(({ url }) => url === '/captcha/geetest/register');
+    const register = server.requests.find(({ url }) => url === '/captcha/geetest/register');
     expect(register?.body).toEqual({ appid: 'app', attempt: 'at1' });
   });
 
@@ -51,7 +51,7 @@ describe('GeeTest', () => {
     [{ retries: 0 }, 1],
   ])('parameters that fail: %o asks %i times', async (more, times) => {
     const failing = { ...geetest, calls: { '/captcha/geetest/register': refusal(503, '10017003', 'slow') } };
-    const { outcome } = await ask(server, failing, { more });
+    const { outcome } = await start(server, failing, { more });
     answerScript('error');
     await expect(outcome).rejects.toMatchObject(INIT_FAILED);
     expect(registers()).toBe(times);
@@ -61,14 +61,14 @@ describe('GeeTest', () => {
     'parameters %o are no parameters',
     async given => {
       const broken = { ...geetest, calls: { '/captcha/geetest/register': success(given) } };
-      const { outcome } = await ask(server, broken);
+      const { outcome } = await start(server, broken);
       answerScript('load');
       await expect(outcome).rejects.toMatchObject(INIT_FAILED);
     },
   );
 
   test('parameters that come at the last try', async () => {
-    const { outcome } = await ask(server, {
+    const { outcome } = await start(server, {
       ...geetest,
       calls: { '/captcha/geetest/register': 'never' },
     });
@@ -77,7 +77,7 @@ describe('GeeTest', () => {
     answerScript('load');
 
     server = new FakeServer();
-    const started = ask(server, geetest);
+    const started = start(server, geetest);
     server.on('/captcha/geetest/register', () =>
       registers() < 4 ? 'error' : success({ gt: 'gt', challenge: 'late', success: 0, new_captcha: true }),
     );
@@ -109,7 +109,7 @@ describe('Tencent', () => {
     { ret: 0, ticket: '', randstr: '' },
     { ret: 1, ticket: 't03real', randstr: '@' },
   ])('%o is never a pass', async result => {
-    const { outcome } = await ask(server, tencent);
+    const { outcome } = await start(server, tencent);
     let done = (_result: object) => {};
     vi.stubGlobal(
       'TencentCaptcha',
@@ -150,7 +150,7 @@ test('NetEase: no pass by a public constant, and as wide as a phone lets it be',
 
 test('NetEase: its loader fails', async () => {
   const netease = vendorOf(vendors, 'NETEASE');
-  const { outcome } = await ask(server, netease);
+  const { outcome } = await start(server, netease);
   const { stage } = netease.install();
   answerScript('load');
   await settle();
@@ -177,7 +177,7 @@ describe('Aliyun', () => {
     const config = await finish(verification);
     expect(config).toMatchObject({ appkey: 'app', scene: 'nc_register', width: 300, language: 'cn' });
     expect(box?.querySelector(`#${config.renderTo}`)).not.toBeNull();
-    expect(server.asked.at(-1)?.body.scene).toBe('nc_register');
+    expect(server.requests.at(-1)?.body.scene).toBe('nc_register');
   });
 
   test('in English', async () => {
@@ -194,7 +194,7 @@ describe('Aliyun', () => {
   });
 
   test('its part does not come', async () => {
-    const { outcome } = await ask(server, aliyun);
+    const { outcome } = await start(server, aliyun);
     const { stage } = aliyun.install();
     answerScript('load');
     await settle();

@@ -1,18 +1,18 @@
-/** For tests: a verification, brought to where a test wants it. */
+/** For tests: starts a verification and brings it to a given step. */
 import { vi } from 'vitest';
 import { type VerifyOptions, verify } from '../verify.ts';
 import { answerScript, settle } from './browser.ts';
 import { type FakeServer, success } from './server.ts';
 import type { Vendor } from './vendors.ts';
 
-export interface How {
+export interface StartOptions {
   readonly more?: Partial<VerifyOptions>;
   /** Added to the rule's answer. */
   readonly rule?: object;
 }
 
-/** Starts it: the rule is answered, and the vendor's script is on its way. */
-export const ask = async (server: FakeServer, vendor: Vendor, { more, rule }: How = {}) => {
+/** Starts a verification: the rule is answered, and the vendor's script is loading. */
+export const start = async (server: FakeServer, vendor: Vendor, { more, rule }: StartOptions = {}) => {
   const answer = success({ rule: vendor.rule, appid: 'app', attempt: 'at1', ...rule });
   server.on('/captcha/rule/v3', answer).on('/tiger/captcha/graph/rule', answer);
   for (const [path, given] of Object.entries(vendor.calls ?? {})) server.on(path, given);
@@ -28,26 +28,26 @@ export const ask = async (server: FakeServer, vendor: Vendor, { more, rule }: Ho
     createRequest: server.createRequest,
     ...more,
   });
-  /** Called once it has settled, either way. */
+  /** Called when the outcome settles. */
   const settled = vi.fn<(value: unknown) => void>();
   outcome.then(settled, settled);
   await settle();
   return { outcome, settled };
 };
 
-/** Brings it to the vendor's challenge, which stands. */
-export const challenged = async (server: FakeServer, vendor: Vendor, how?: How) => {
-  const asked = await ask(server, vendor, how);
+/** Starts a verification and brings it to the vendor's visible challenge. */
+export const challenged = async (server: FakeServer, vendor: Vendor, options?: StartOptions) => {
+  const started = await start(server, vendor, options);
   const { stage, begin } = vendor.install();
   answerScript('load');
   await settle();
   begin();
   stage.ready?.();
   await settle();
-  return { ...asked, stage };
+  return { ...started, stage };
 };
 
-/** The fake of a rule. */
+/** The fake vendor of a rule. */
 export const vendorOf = (all: readonly Vendor[], rule: string): Vendor => {
   const found = all.find(vendor => vendor.rule === rule);
   if (!found) throw new Error(`no fake speaks ${rule}`);

@@ -1,4 +1,4 @@
-/** For tests: what jsdom lacks of a browser, and a hand on what the library waits for. */
+/** For tests: browser APIs that jsdom lacks, and control of timers and scripts. */
 import { vi } from 'vitest';
 
 /** The parts of a native modal dialog that the overlay relies on. */
@@ -18,7 +18,7 @@ const patchDialog = () => {
   });
 };
 
-/** A clean page with a held clock. @param reduced whether the person wants less motion */
+/** Resets the page, with fake timers. @param reduced whether the person prefers reduced motion */
 export const freshPage = (reduced = false): void => {
   vi.useFakeTimers();
   vi.setSystemTime(1_700_000_000_000);
@@ -30,7 +30,7 @@ export const freshPage = (reduced = false): void => {
   document.querySelector<HTMLElement>('#opener')?.focus();
 };
 
-/** Lets everything go on that waits for no callback and no time. */
+/** Runs pending promise callbacks and dynamic imports. */
 export const settle = async (): Promise<void> => {
   await vi.advanceTimersByTimeAsync(0);
   await vi.dynamicImportSettled();
@@ -46,7 +46,7 @@ export const press = (key: string): KeyboardEvent => {
   (document.activeElement ?? document.body).dispatchEvent(event);
   return event;
 };
-/** The last script element's outcome. */
+/** Fires an event on the last script element. */
 export const answerScript = (how: 'load' | 'error'): void => {
   scripts().at(-1)?.dispatchEvent(new Event(how));
 };

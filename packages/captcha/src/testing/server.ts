@@ -1,7 +1,7 @@
 /** For tests: a server behind fake requests. */
 import type { HttpRequest } from '../request.ts';
 
-export interface Asked {
+export interface SentRequest {
   readonly url: string;
   readonly body: Record<string, unknown>;
   readonly headers: Record<string, string>;
@@ -19,7 +19,7 @@ export const refusal = (status: number, code: string, msg: string): Answer => ({
 });
 
 export class FakeServer {
-  readonly asked: Asked[] = [];
+  readonly requests: SentRequest[] = [];
   readonly answers = new Map<string, (body: Record<string, unknown>) => Answer>();
 
   on(path: string, answer: Answer | ((body: Record<string, unknown>) => Answer)): this {
@@ -28,14 +28,14 @@ export class FakeServer {
   }
 
   paths(): string[] {
-    return this.asked.map(({ url }) => new URL(url, 'https://page.example').pathname);
+    return this.requests.map(({ url }) => new URL(url, 'https://page.example').pathname);
   }
 
   readonly createRequest = (): HttpRequest => {
     const headers: Record<string, string> = {};
     const events = new EventTarget();
     let url = '';
-    let asked: Asked | undefined;
+    let sent: SentRequest | undefined;
     const xhr = {
       withCredentials: false,
       timeout: 0,
@@ -49,11 +49,11 @@ export class FakeServer {
       },
       addEventListener: events.addEventListener.bind(events),
       abort: () => {
-        if (asked) asked.aborted = true;
+        if (sent) sent.aborted = true;
       },
       send: (text: string) => {
         const body = JSON.parse(text) as Record<string, unknown>;
-        asked = {
+        sent = {
           url,
           body,
           headers,
@@ -61,11 +61,11 @@ export class FakeServer {
           timeout: xhr.timeout,
           aborted: false,
         };
-        this.asked.push(asked);
+        this.requests.push(sent);
         const path = new URL(url, 'https://page.example').pathname;
         const answer = this.answers.get(path)?.(body) ?? refusal(404, 'RC_404', 'nothing here');
         queueMicrotask(() => {
-          if (asked?.aborted || answer === 'never') return;
+          if (sent?.aborted || answer === 'never') return;
           if (typeof answer === 'string') {
             events.dispatchEvent(new Event(answer));
             return;

@@ -1,17 +1,17 @@
 /**
- * For tests: the vendors' globals, speaking the real API as far as their documents say, with a hand on every callback.
+ * For tests: fakes of the vendors' globals with the API that their documentation describes; a test fires each callback.
  */
 import { success } from './server.ts';
 
-/** What a test does to a vendor's instance. A move that the vendor does not have is absent. */
+/** Fires the callbacks of a vendor's instance. A callback that the vendor does not have is absent. */
 export interface Stage {
-  /** What the vendor's init was given. */
+  /** The config that the vendor's init got. */
   config: Record<string, unknown>;
   shown: number;
   destroyed: number;
   ready?: () => void;
   pass: () => void;
-  /** One wrong attempt; the vendor lets the person go on, except where `unpassed` of the vendor says otherwise. */
+  /** One wrong attempt. */
   unpass?: () => void;
   error: () => void;
   close?: () => void;
@@ -22,15 +22,15 @@ export interface Vendor {
   readonly global: string;
   readonly script: string;
   readonly exchange: string;
-  /** On the main backend. */
+  /** The path on the main backend. */
   readonly exchangeOnMain?: string;
   /** The body of the exchange, as section 7 has it. */
   readonly body: Record<string, unknown>;
   /** Other calls that the provider makes. */
   readonly calls?: Readonly<Record<string, ReturnType<typeof success>>>;
-  /** The person's part takes place in our own box. */
+  /** The widget renders in the overlay's box. */
   readonly boxed?: boolean;
-  /** Makes the global; its init calls back when `begin` is called. */
+  /** Defines the global; its init calls back when `begin` is called. */
   install(): { stage: Stage; begin: () => void };
 }
 
@@ -219,7 +219,7 @@ export const vendors: readonly Vendor[] = [
   },
 ];
 
-/** Takes the vendors' globals away. */
+/** Deletes the vendors' globals. */
 export const uninstall = (): void => {
   for (const { global } of vendors) delete (globalThis as unknown as Record<string, unknown>)[global];
 };

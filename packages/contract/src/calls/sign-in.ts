@@ -40,7 +40,7 @@ export const sendLoginCaptcha = {
 } as const satisfies Call;
 
 export const loginByPhone = {
-  summary: 'Signs in by a registered phone number and a code.',
+  summary: 'Signs in a registered phone number by a code.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('phone/login/post-process'),
   token: 'none',
@@ -96,7 +96,7 @@ export const loginSilently = {
 } as const satisfies Call;
 
 export const loginByAccount = {
-  summary: 'Signs in by username, phone number or e-mail address, and password.',
+  summary: 'Signs in by username, phone number or e-mail, and password.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('login'),
   token: 'none',

@@ -26,7 +26,7 @@ export const deleteTokens = {
 } as const satisfies Call;
 
 export const convertTokens = {
-  summary: "Turns an older site's session cookie (or its bearer token) into tokens.",
+  summary: "Exchanges an older site's session cookie or bearer token for new tokens.",
   method: 'POST',
   path: /* @__PURE__ */ accounts('tokens/convert'),
   token: 'none',
