@@ -49,12 +49,12 @@ test.each([
   while (truth.total < CALLS) {
     let status = 200;
     const page: TestPage = new TestPage(async () => ({ status }));
-    start({ product: 'school', release: 'r1', random, vitals: () => new Promise(() => {}) }, page.outside);
+    start({ product: 'school', release: 'r1', random, vitals: () => new Promise(() => {}) }, page.browser);
     for (let left = lengthOf(random); left > 0 && truth.total < CALLS; left--) {
       status = statusOf(random());
       truth.total += 1;
       truth[status === 200 ? 'succeeded' : status === 400 ? 'business' : 'failed'] += 1;
-      await page.outside.fetch(`/lessons/${truth.total}`);
+      await page.browser.fetch(`/lessons/${truth.total}`);
     }
     page.hide();
     for (const beacon of page.beacons()) {

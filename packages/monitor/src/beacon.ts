@@ -1,43 +1,43 @@
-import { ADDRESS, type Field } from './limits.ts';
+import { MAX_URL_LENGTH, type Field } from './limits.ts';
 
-/** Absent is empty. */
+/** An absent part is written as an empty one. */
 type Part = string | number | null | undefined;
 
-/** A report on its way: the beacon's field, and its parts, of which the first is how many such things it stands for. */
+/** A queued report: the beacon's field and its parts; the first part is its weight. */
 export interface Report {
-  /** `d`: how many were dropped. */
+  /** `d`: the number of dropped reports. */
   readonly field: Field | 'd';
   readonly parts: [weight: number, ...rest: Part[]];
 }
 
-/** Where these stand in the parts of an error. */
+/** Indexes of the parts of an error. */
 const MESSAGE = 3;
 const STACK = 4;
-/** Characters that a text loses at a time. */
+/** Characters that are cut from a text at a time. */
 const STEP = -20;
 
-/** Percent-encoded, `!` too; halves of characters, which can't be, are left out. */
+/** Percent-encodes a part, `!` too; lone surrogates, which can't be encoded, are removed. */
 const encode = (part: Part): string =>
   encodeURIComponent(String(part ?? '').replace(/\p{Cs}/gu, '')).replace(/!/g, '%21');
 
 /**
- * The addresses that carry the reports, each shorter than 2,000 characters: as many reports in one as fit. An error that
- * is too long by itself loses what matters least, first the far end of its stack, then the end of its message. Nothing
- * else is ever long; where it is, it is left out.
+ * Packs reports into URLs, as many as fit into each. An error that is too long by itself is cut: first the end of its
+ * stack, then the end of its message. Any other report that is too long is dropped.
  *
- * @param head the endpoint and the fields that all reports share
+ * @param head the collector's URL with the fields that all reports share
+ * @returns URLs of less than 2,000 characters
  */
-export const addresses = (head: string, reports: readonly Report[]): string[] => {
-  const made: string[] = [];
-  let address = head;
+export const beaconUrls = (head: string, reports: readonly Report[]): string[] => {
+  const urls: string[] = [];
+  let url = head;
   for (const { field, parts } of reports) {
     const write = (begin: string): string | undefined => {
       const whole = `${begin}&${field}=${parts.map(encode).join('!')}`;
-      return whole.length < ADDRESS ? whole : undefined;
+      return whole.length < MAX_URL_LENGTH ? whole : undefined;
     };
-    let longer = write(address);
+    let longer = write(url);
     if (!longer) {
-      made.push(address);
+      urls.push(url);
       for (;;) {
         longer = write(head);
         const cut = parts[STACK] ? STACK : MESSAGE;
@@ -45,7 +45,7 @@ export const addresses = (head: string, reports: readonly Report[]): string[] =>
         parts[cut] = String(parts[cut]).slice(0, STEP);
       }
     }
-    address = longer ?? head;
+    url = longer ?? head;
   }
-  return [...made, address].filter(full => full !== head);
+  return [...urls, url].filter(full => full !== head);
 };

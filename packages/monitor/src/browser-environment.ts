@@ -1,5 +1,5 @@
-/** What the library takes of the browser. A test hands in its own. */
-export type Outside = Pick<
+/** The browser APIs that the library uses. Tests pass their own. */
+export type BrowserEnvironment = Pick<
   Window & typeof globalThis,
   | 'addEventListener'
   | 'removeEventListener'
@@ -16,30 +16,31 @@ export type Outside = Pick<
 > &
   Partial<Pick<Window, 'requestIdleCallback'>>;
 
-/** Runs `work` when the browser has nothing better to do, at the latest in 2 s. */
-export const whenIdle = (outside: Outside, work: () => void): void => {
-  // Safari has no idle time: there it comes at once, after whatever waits already.
-  if (outside.requestIdleCallback) outside.requestIdleCallback(work, { timeout: 2000 });
-  else outside.setTimeout(work);
+/** Runs `work` when the browser is idle, after 2 s at the latest. */
+export const whenIdle = (browser: BrowserEnvironment, work: () => void): void => {
+  // Safari has no `requestIdleCallback`: a new task runs it at once.
+  if (browser.requestIdleCallback) browser.requestIdleCallback(work, { timeout: 2000 });
+  else browser.setTimeout(work);
 };
 
-/** A function that throws nothing: what goes wrong in here must neither reach the page nor come back as an error to report. */
+/** Wraps a function so that it never throws: its exceptions must neither reach the page nor be reported. */
 export const safe =
   <A extends unknown[]>(work: (...args: A) => void) =>
   (...args: A): void => {
     try {
       work(...args);
     } catch {
-      // Somebody's throwing getter, or an option that throws.
+      // A getter of the page's, or an option, has thrown.
     }
   };
 
-/** Listens to the window, before others do; every listener is taken off together, by what stands in `off`. */
+/** Adds a listener to the window in the capture phase. */
 export type Listen = (type: string, listener: (event: Event) => void) => void;
-export const listening =
-  (outside: Outside, off: (() => void)[]): Listen =>
+/** @param cleanups receives a function that removes the listener, for each one added */
+export const createListen =
+  (browser: BrowserEnvironment, cleanups: (() => void)[]): Listen =>
   (type, work) => {
     const listener = safe(work);
-    outside.addEventListener(type, listener, true);
-    off.push(() => outside.removeEventListener(type, listener, true));
+    browser.addEventListener(type, listener, true);
+    cleanups.push(() => browser.removeEventListener(type, listener, true));
   };

@@ -1,25 +1,25 @@
 import { ABORT, FETCH, NETWORK, TIMEOUT } from './limits.ts';
-import type { Outside } from './outside.ts';
+import type { BrowserEnvironment } from './browser-environment.ts';
 
-/** How a call went. `ms`: of fetch until the answer's headers, of XHR until its end. */
-export type Told = (method: string, address: string, status: number, ms: number) => void;
+/** Receives the outcome of a call. `ms`: for fetch until the answer's headers, for XHR until its end. */
+export type OnCall = (method: string, url: string, status: number, ms: number) => void;
 
 /**
- * Watches `fetch`. The answer is neither cloned nor read, and everything that goes wrong goes wrong as before: the
- * caller gets a promise that settles in the same way, and one that nobody handles is still told as such.
+ * Wraps `fetch`. The answer is neither cloned nor read. The caller gets a promise that settles as the original's does; a
+ * rejection that it does not handle still fires `unhandledrejection`.
  *
- * @param tell throws nothing
- * @returns takes it off again; where somebody wrapped it since, ours stays below.
+ * @param onCall must not throw
+ * @returns a function that removes the wrapper, unless another script has wrapped it since
  */
-export const watchFetch = (outside: Outside, tell: Told): (() => void) => {
-  const { fetch: original, performance } = outside;
+export const instrumentFetch = (browser: BrowserEnvironment, onCall: OnCall): (() => void) => {
+  const { fetch: original, performance } = browser;
   const wrapped = function (this: unknown, ...args: Parameters<typeof fetch>): Promise<Response> {
     const begun = performance.now();
     const answered = original.apply(this as never, args);
     const [input, init] = args;
     const end = (status: number): void => {
       const { url = input, method = 'GET' } = Object(input) as Partial<Request>;
-      tell(init?.method ?? method, `${url}`, status, performance.now() - begun);
+      onCall(init?.method ?? method, `${url}`, status, performance.now() - begun);
     };
     return answered.then(
       answer => {
@@ -34,31 +34,35 @@ export const watchFetch = (outside: Outside, tell: Told): (() => void) => {
       },
     );
   } as typeof fetch;
-  outside.fetch = wrapped;
+  browser.fetch = wrapped;
   return () => {
-    if (outside.fetch === wrapped) outside.fetch = original;
+    if (browser.fetch === wrapped) browser.fetch = original;
   };
 };
 
-/** The events of an XHR that are listened to, and the status of those that have none of their own. */
+/** The events of an XHR to listen to, with the status to report for those without one. */
 const EVENTS = { loadstart: 0, error: NETWORK, timeout: TIMEOUT, abort: ABORT, loadend: 0 };
 
-/** What a request was opened with last, when it was sent (ms), the code that it ended with. */
-type Opened = [method: string, address: string, begun: number, status: number];
+/** The arguments of the last `open`, the time of `send` (ms), the status of an error event. */
+type Opened = [method: string, url: string, begun: number, status: number];
 
-/** Watches XMLHttpRequest, by listeners alone. @returns takes it off again, as `watchFetch` does. */
-export const watchXhr = (outside: Outside, tell: Told): (() => void) => {
+/**
+ * Wraps `XMLHttpRequest.prototype.open` to add listeners.
+ *
+ * @returns a function that removes the wrapper, as `instrumentFetch` does
+ */
+export const instrumentXhr = (browser: BrowserEnvironment, onCall: OnCall): (() => void) => {
   const {
     XMLHttpRequest: { prototype },
     performance,
-  } = outside;
+  } = browser;
   const { open } = prototype;
-  /** One request may be used many times. */
+  /** A request object can be opened more than once. */
   const requests = new WeakMap<XMLHttpRequest, Opened>();
 
   const wrapped = function (this: XMLHttpRequest, ...args: Parameters<typeof open>): void {
     open.apply(this, args);
-    // A synchronous one tells of no start.
+    // The start of a synchronous request, which fires no `loadstart`.
     const known = requests.has(this);
     requests.set(this, [args[0], `${args[1]}`, performance.now(), 0]);
     if (known) return;
@@ -68,7 +72,7 @@ export const watchXhr = (outside: Outside, tell: Told): (() => void) => {
         const now = performance.now();
         if (event === 'loadstart') request[2] = now;
         else if (event === 'loadend')
-          tell(request[0], request[1], request[3] || this.status, now - request[2]);
+          onCall(request[0], request[1], request[3] || this.status, now - request[2]);
         else request[3] = EVENTS[event as 'error'];
       });
   } as typeof open;

@@ -1,27 +1,27 @@
 import { pathTemplate } from '@rollcall/contract';
-import { type Listen, safe } from './outside.ts';
+import { type Listen, safe } from './browser-environment.ts';
 import type { Add } from './queue.ts';
-import { ownFrames, withoutNames } from './stack.ts';
+import { ownFrames, redact } from './stack.ts';
 
-/** What the bundler's runtime throws where a chunk could not be loaded. */
+/** The error that the bundler's runtime throws when a chunk fails to load. */
 interface ChunkError extends Error {
   readonly type?: string;
   readonly request?: string;
 }
-/** Another's address. */
+/** A URL of no site. */
 const NOWHERE = 'x:';
 
 /**
- * Reports script errors, rejections that nobody handles, and what could not be loaded. It takes nothing away from
- * other listeners, and prevents nothing.
+ * Reports script errors, unhandled rejections and resources that failed to load. Other listeners still get the events,
+ * and no default is prevented.
  *
- * @param own the path of an address of this site, else undefined
- * @returns reports an error that was caught
+ * @param ownPath the path of a URL of this site; undefined for another site's
+ * @returns a function that reports a caught error
  */
-export const watchFailures = (
+export const observeFailures = (
   listen: Listen,
   add: Add,
-  own: (address: string) => string | undefined,
+  ownPath: (url: string) => string | undefined,
 ): ((error: unknown) => void) => {
   const report = (thrown: unknown, origin: string, place = ''): void => {
     const {
@@ -31,14 +31,14 @@ export const watchFailures = (
       type,
       request = NOWHERE,
     } = Object(thrown) as Partial<ChunkError>;
-    const text = withoutNames(String(message));
+    const text = redact(String(message));
     if (name === 'ChunkLoadError') {
-      // Where the script itself failed, its element has told.
-      if (type !== 'error') add('f', 1, 'chunk', own(request) ?? '/', text, type);
+      // The type `error` means that the script element failed, which was reported already.
+      if (type !== 'error') add('f', 1, 'chunk', ownPath(request) ?? '/', text, type);
       return;
     }
-    const frames = ownFrames(stack, own);
-    // Else another's error.
+    const frames = ownFrames(stack, ownPath);
+    // Without frames it is another site's error.
     if (frames) add('e', 1, origin, name, text, frames.join('\n'));
   };
 
@@ -46,19 +46,19 @@ export const watchFailures = (
     const { target, error, message, filename, lineno, colno } = event as ErrorEvent;
     const { localName, src, href } = target as HTMLScriptElement & HTMLLinkElement;
     if (localName) {
-      const path = own(src || href || NOWHERE);
-      // Scripts and styles are the site's; pictures are people's.
+      const path = ownPath(src || href || NOWHERE);
+      // The paths of pictures can contain ids; those of scripts and styles are the site's.
       if (path)
         add(
           'f',
           1,
           localName,
           /script|link/.test(localName) ? path : pathTemplate(path),
-          // Where the bundler's runtime writes which chunk it is.
+          // The bundler's runtime names the chunk in this attribute.
           (target as Element).getAttribute('data-rspack'),
         );
     } else if (filename || error)
-      // What the browser does not let us see has no place ('Script error.').
+      // An error of another origin's script has neither ('Script error.').
       report(error ?? message, 'error', `${filename}:${lineno}:${colno}`);
   });
   listen('unhandledrejection', event => report((event as PromiseRejectionEvent).reason, 'rejection'));

@@ -1,58 +1,65 @@
 /**
- * The monitoring of a page (specification, sections 7, 8 and 9): performance, how calls went, script errors, what could
- * not be loaded. It sends no id of a person, a device or a visit, keeps nothing on the device, and reads no content.
+ * Monitors a page (specification, sections 7, 8 and 9): performance, outcomes of calls, script errors, resources that
+ * failed to load. It sends no id of a person, a device or a visit, stores nothing on the device, and reads no content.
  */
 import { MONITOR_PATH, pathTemplate } from '@rollcall/contract';
-import { type Told, watchFetch, watchXhr } from './calls.ts';
-import { watchFailures } from './failures.ts';
+import { type OnCall, instrumentFetch, instrumentXhr } from './calls.ts';
+import { observeFailures } from './failures.ts';
 import { NETWORK, SAMPLE } from './limits.ts';
-import { listening, type Outside, safe } from './outside.ts';
-import { type Vitals, watchPerformance } from './performance.ts';
+import { createListen, type BrowserEnvironment, safe } from './browser-environment.ts';
+import { type Vitals, observePerformance } from './performance.ts';
 import { createQueue } from './queue.ts';
 import { createSampler } from './sampling.ts';
 
-export type { Outside } from './outside.ts';
+export type { BrowserEnvironment } from './browser-environment.ts';
 export type { Vitals } from './performance.ts';
 
 export interface MonitorOptions {
   /** The product's code: 1 to 64 letters, digits, `_`, `.` and `-`. */
   readonly product: string | number;
-  /** Which build of the pages this is, in the same characters and `+`. */
+  /** The build of the pages, in the same characters and `+`. */
   readonly release: string;
-  /** Where beacons go. Default: `/monitor/v1.gif` of this page's host. */
+  /**
+   * The URL of the collector, without a query.
+   * @default '/monitor/v1.gif'
+   */
   readonly url?: string | undefined;
-  /** Origins beside this page's own whose calls and scripts are watched, like `https://api.school.example`. */
+  /** Other origins whose calls and scripts are reported, such as `https://api.school.example`. */
   readonly origins?: readonly string[] | undefined;
   /**
-   * The name of a path, for pages, calls and pictures. Default: `pathTemplate`, which puts `:id` in the place of ids. A
-   * site whose paths hold names of people gives its own.
+   * Maps a path of a page, call or picture to the path that is reported. A site whose paths contain names of people
+   * needs its own.
+   * @default pathTemplate, which replaces ids by `:id`
    */
   readonly path?: ((path: string) => string) | undefined;
-  /** Asked before anything is recorded and before anything is sent. Default: always; none of it needs a consent. */
+  /** Called before a report is recorded and before reports are sent. Absent: always allowed. */
   readonly consent?: (() => boolean) | undefined;
-  /** From 0 to below 1. Default: `Math.random`. */
+  /**
+   * Returns a number from 0 to below 1.
+   * @default Math.random
+   */
   readonly random?: (() => number) | undefined;
-  /** Loads web-vitals; called once the page is loaded and idle. */
+  /** Loads web-vitals; called when the page is loaded and idle. Absent: `import('web-vitals')`. */
   readonly vitals?: (() => Promise<Vitals>) | undefined;
 }
 
 export interface Monitor {
-  /** Reports an error that was caught, such as by a React error boundary. */
+  /** Reports a caught error, such as one of a React error boundary. */
   error(error: unknown): void;
-  /** Sends what waits, and takes everything off again: listeners, `fetch`, XHR. */
+  /** Sends the queue, then removes the listeners and the wrappers of `fetch` and XHR. */
   stop(): void;
 }
 
 /**
- * Starts the monitoring of this page; call it once, early. It throws nothing, and does nothing on a server.
+ * Starts the monitoring of this page. Call it once, early. It never throws, and does nothing on a server.
  *
- * Of each ten calls to an address that succeed (below 400) one is reported, with the weight 10; every other one is,
- * with the weight 1. A page reports at most 20,000 calls, 50 metrics, 20 errors and 20 failed resources; what it drops
- * beyond is counted and told.
+ * One of ten successful calls (status below 400) is reported, with the weight 10; every failed call is, with the weight
+ * 1. A page reports at most 20,000 calls, 50 metrics, 20 errors and 20 failed resources; the number of dropped reports is
+ * reported too.
  */
-export const start = (options: MonitorOptions, outside: Outside = globalThis): Monitor => {
-  if (!outside.document) return { error() {}, stop() {} };
-  const { location } = outside;
+export const start = (options: MonitorOptions, browser: BrowserEnvironment = globalThis): Monitor => {
+  if (!browser.document) return { error() {}, stop() {} };
+  const { location } = browser;
   const here = location.origin;
   const {
     url = MONITOR_PATH,
@@ -63,60 +70,60 @@ export const start = (options: MonitorOptions, outside: Outside = globalThis): M
     vitals = () => import('web-vitals'),
   } = options;
   let allowed = consent;
-  const off: (() => void)[] = [];
-  const listen = listening(outside, off);
+  const cleanups: (() => void)[] = [];
+  const listen = createListen(browser, cleanups);
 
-  /** An address that may be reported, none of another site. */
-  const watched = (address: string): URL | undefined => {
-    const at = new outside.URL(address, location.href);
+  /** Parses a URL; undefined for another site's, which is not reported. */
+  const ownUrl = (url: string): URL | undefined => {
+    const at = new browser.URL(url, location.href);
     return at.origin === here || origins.includes(at.origin) ? at : undefined;
   };
 
   const head = (): string =>
-    `${url}?${new outside.URLSearchParams({
+    `${url}?${new browser.URLSearchParams({
       p: options.product as string,
       v: options.release,
       u: path(location.pathname),
     })}`;
-  // A picture is none of the calls that are watched, so a beacon never tells of itself; a browser lets it outlive its page.
-  const send = (address: string): void => {
-    const image = new outside.Image();
-    // Nothing of the page's address but its path's name.
+  // An image is not an instrumented call, so a beacon is never reported itself; a browser completes it after the page ends.
+  const send = (src: string): void => {
+    const image = new browser.Image();
+    // The page's URL must not leak; the beacon has its mapped path.
     image.referrerPolicy = 'no-referrer';
-    image.src = address;
+    image.src = src;
   };
-  const [add, flush] = createQueue(outside, listen, head, send, () => allowed());
+  const [add, flush] = createQueue(browser, listen, head, send, () => allowed());
 
-  /** While a page is left the browser drops its calls, which says nothing of them. */
+  /** Calls that the browser aborts because the page is left are not failures. */
   let leaving = false;
   listen('pagehide', () => {
     leaving = true;
-    // Safari tells of some ends by this one alone.
+    // Safari fires only this event for some page ends.
     flush();
   });
   listen('pageshow', () => {
     leaving = false;
   });
-  const picked = createSampler(random);
-  const tell: Told = safe((verb, address, status, ms) => {
-    const at = watched(address);
-    // Without a status: an answer that the page may not look into.
+  const sampled = createSampler(random);
+  const onCall: OnCall = safe((verb, url, status, ms) => {
+    const at = ownUrl(url);
+    // An opaque answer has no status.
     if (!at || !status || (leaving && status >= NETWORK)) return;
     const method = verb.toUpperCase();
     const name = (at.origin === here ? '' : at.origin) + path(at.pathname);
     const success = status < 400;
-    if (!success || picked(method + name))
+    if (!success || sampled(method + name))
       add('c', success ? SAMPLE : 1, method, name, status, Math.round(ms));
   });
-  off.push(watchFetch(outside, tell), watchXhr(outside, tell));
-  const error = watchFailures(listen, add, address => watched(address)?.pathname);
-  watchPerformance(outside, listen, add, vitals, error);
+  cleanups.push(instrumentFetch(browser, onCall), instrumentXhr(browser, onCall));
+  const error = observeFailures(listen, add, url => ownUrl(url)?.pathname);
+  observePerformance(browser, listen, add, vitals, error);
   return {
     error,
     stop() {
       flush();
       allowed = () => false;
-      for (const end of off) end();
+      for (const cleanup of cleanups) cleanup();
     },
   };
 };

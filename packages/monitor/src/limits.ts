@@ -1,4 +1,4 @@
-/** The contract's numbers as plain constants, which a bundler puts in place; their types hold them to the contract. */
+/** The contract's numbers as plain constants, which a bundler inlines; their types check them against the contract. */
 import type { beaconLength, monitorCodes, SUCCESS_SAMPLE } from '@rollcall/contract';
 
 type Codes = typeof monitorCodes;
@@ -8,18 +8,18 @@ export const TIMEOUT: Codes['timeout'] = 602;
 export const ABORT: Codes['abort'] = 603;
 export const FETCH: Codes['fetch'] = 604;
 
-/** Of so many calls of one address that succeed, one is reported. */
+/** One of this many successful calls is reported. */
 export const SAMPLE: typeof SUCCESS_SAMPLE = 10;
-/** An address is shorter than this. */
-export const ADDRESS: (typeof beaconLength)['sent'] = 2000;
+/** A beacon's URL is shorter than this many characters. */
+export const MAX_URL_LENGTH: (typeof beaconLength)['sent'] = 2000;
 
-/** The fields of a beacon that are reports: performance, calls, errors, failed resources. */
+/** The fields of a beacon that hold reports: performance, calls, errors, failed resources. */
 export type Field = 't' | 'c' | 'e' | 'f';
 /**
- * Reports of each kind that one page sends at most; what repeats while it waits counts once. Calls are many: one that
- * were dropped would be missing from the sums.
+ * The maximum of reports of each kind per page; a repeated report in the queue counts once. The limit of calls is high,
+ * because a dropped call would be missing from the totals.
  */
-export const MOST: Readonly<Record<Field, number>> = { t: 50, c: 20_000, e: 20, f: 20 };
+export const MAX_REPORTS: Readonly<Record<Field, number>> = { t: 50, c: 20_000, e: 20, f: 20 };
 
-/** ms that a report waits for company, before the browser's idle time is waited for. */
-export const WAIT = 1000;
+/** Milliseconds that reports are collected before the queue waits for the browser's idle time. */
+export const FLUSH_DELAY = 1000;

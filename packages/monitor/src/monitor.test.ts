@@ -11,7 +11,7 @@ const noVitals = async (): Promise<Vitals> => ({
   onFCP() {},
 });
 const run = (page: TestPage, options: Partial<MonitorOptions> = {}) =>
-  start({ product: 'school', release: 'r1', vitals: noVitals, random: () => 0, ...options }, page.outside);
+  start({ product: 'school', release: 'r1', vitals: noVitals, random: () => 0, ...options }, page.browser);
 
 const stackOf = (...frames: string[]) => ['Error: x', ...frames.map(frame => `    at ${frame}`)].join('\n');
 const errorWith = (message: string, ...frames: string[]) =>
@@ -31,8 +31,8 @@ test('a beacon names product, release and the page without its ids and query', a
   thrown(page, errorWith('x', 'f (https://school.example/static/1.js:1:2)'));
   await page.pass(3000);
   expect(page.beacons()).toMatchObject([{ product: 'school', release: 'r1', page: '/lessons/:id' }]);
-  expect(page.addresses[0]).toMatch(/^\/monitor\/v1\.gif\?/);
-  expect(page.addresses.join('')).not.toMatch(/secret|42/);
+  expect(page.urls[0]).toMatch(/^\/monitor\/v1\.gif\?/);
+  expect(page.urls.join('')).not.toMatch(/secret|42/);
 });
 
 test('fetch: the answer is the very same, untouched, and how it went is told', async () => {
@@ -42,7 +42,7 @@ test('fetch: the answer is the very same, untouched, and how it went is told', a
     return answer;
   });
   run(page);
-  expect(await page.outside.fetch('/tiger/v3/web/accounts/login?a=1', { method: 'post' })).toBe(answer);
+  expect(await page.browser.fetch('/tiger/v3/web/accounts/login?a=1', { method: 'post' })).toBe(answer);
   await page.pass(3000);
   expect(page.reports()).toEqual([
     {
@@ -64,7 +64,7 @@ test.each([
   const error = Object.assign(new Error('x'), { name });
   const page = new TestPage(() => Promise.reject(error));
   run(page);
-  await expect(page.outside.fetch('/a')).rejects.toBe(error);
+  await expect(page.browser.fetch('/a')).rejects.toBe(error);
   await page.pass(3000);
   expect(page.reports()).toMatchObject([{ status, weight: 1, path: '/a', method: 'GET' }]);
 });
@@ -75,7 +75,7 @@ test('fetch: called off with a reason of the page’s own is 603; a Request tell
   run(page);
   controller.abort('enough');
   const request = new Request('https://school.example/a/7', { method: 'PUT', signal: controller.signal });
-  await expect(page.outside.fetch(request)).rejects.toBe('enough');
+  await expect(page.browser.fetch(request)).rejects.toBe('enough');
   await page.pass(3000);
   expect(page.reports()).toMatchObject([{ status: 603, path: '/a/:id', method: 'PUT' }]);
 });
@@ -87,12 +87,12 @@ test('fetch: options that throw break the page’s call in no other way than bef
       throw new Error('of the site');
     },
   });
-  await expect(page.outside.fetch('/a')).resolves.toEqual({ status: 500 });
-  await expect(page.outside.fetch('http://[')).resolves.toEqual({ status: 500 });
+  await expect(page.browser.fetch('/a')).resolves.toEqual({ status: 500 });
+  await expect(page.browser.fetch('http://[')).resolves.toEqual({ status: 500 });
 });
 
 const send = (page: TestPage, method: string, address: string): TestXhr => {
-  const xhr = new (page.outside.XMLHttpRequest as unknown as new () => TestXhr)();
+  const xhr = new (page.browser.XMLHttpRequest as unknown as new () => TestXhr)();
   xhr.open(method, address);
   xhr.send();
   return xhr;
@@ -137,8 +137,8 @@ test('XHR: one that is used again is told once each time', async () => {
 test('other sites’ calls, and answers without a status, are nobody’s business', async () => {
   const page = new TestPage(async () => ({ status: 0 }));
   run(page, { origins: ['https://api.school.example'] });
-  await page.outside.fetch('https://vendor.example/a');
-  await page.outside.fetch('/opaque');
+  await page.browser.fetch('https://vendor.example/a');
+  await page.browser.fetch('/opaque');
   send(page, 'GET', 'https://vendor.example/b').end('error');
   send(page, 'GET', 'https://api.school.example/c/1').end('error');
   await page.pass(3000);
@@ -147,22 +147,22 @@ test('other sites’ calls, and answers without a status, are nobody’s busines
 
 test('stop gives back what it took, but not what somebody wrapped since', async () => {
   const page = new TestPage(async () => ({ status: 500 }));
-  const { fetch, XMLHttpRequest } = page.outside;
+  const { fetch, XMLHttpRequest } = page.browser;
   const { open } = XMLHttpRequest.prototype;
   run(page).stop();
-  expect(page.outside.fetch).toBe(fetch);
+  expect(page.browser.fetch).toBe(fetch);
   expect(XMLHttpRequest.prototype.open).toBe(open);
   expect([...page.listeners.values()].every(({ size }) => size === 0)).toBe(true);
 
   const monitor = run(page);
-  const ours = page.outside.fetch;
+  const ours = page.browser.fetch;
   const theirs = ((...args: Parameters<typeof fetch>) => ours(...args)) as typeof fetch;
-  page.outside.fetch = theirs;
+  page.browser.fetch = theirs;
   monitor.stop();
-  expect(page.outside.fetch).toBe(theirs);
-  await expect(page.outside.fetch('/a')).resolves.toEqual({ status: 500 });
+  expect(page.browser.fetch).toBe(theirs);
+  await expect(page.browser.fetch('/a')).resolves.toEqual({ status: 500 });
   await page.pass(5000);
-  expect(page.addresses).toEqual([]);
+  expect(page.urls).toEqual([]);
 });
 
 test('the same error counts in one report; a page sends 20 of a kind at most, and tells what it dropped', async () => {
@@ -198,7 +198,7 @@ test('errors of extensions and other sites, and those that a browser hides, are 
   thrown(page, errorWith('x', 'f (https://vendor.example/v.js:1:2)'));
   page.fire('error', { message: 'Script error.', filename: '', lineno: 0, colno: 0 });
   await page.pass(3000);
-  expect(page.addresses).toEqual([]);
+  expect(page.urls).toEqual([]);
 });
 
 test('stacks of every browser; frames of others are left out', async () => {
@@ -320,13 +320,13 @@ test('web-vitals that can’t be loaded is a chunk like any other', async () => 
 test('what waits is sent when the page is left; the calls that the browser drops then are not told', async () => {
   const page = new TestPage(() => Promise.reject(new TypeError('Failed to fetch')));
   run(page);
-  const before = page.outside.fetch('/before').catch(() => {});
+  const before = page.browser.fetch('/before').catch(() => {});
   await before;
   page.fire('pagehide');
   expect(page.reports()).toMatchObject([{ path: '/before' }]);
-  await page.outside.fetch('/dropped').catch(() => {});
+  await page.browser.fetch('/dropped').catch(() => {});
   page.fire('pageshow');
-  await page.outside.fetch('/back').catch(() => {});
+  await page.browser.fetch('/back').catch(() => {});
   await page.pass(3000);
   expect(page.reports()).toMatchObject([{ path: '/before' }, { path: '/back' }]);
 });
@@ -335,17 +335,17 @@ test('without consent nothing is recorded; withdrawn, nothing that waits is sent
   const page = new TestPage(async () => ({ status: 500 }));
   let consent = false;
   run(page, { consent: () => consent });
-  await page.outside.fetch('/a');
+  await page.browser.fetch('/a');
   consent = true;
   await page.pass(5000);
-  expect(page.addresses).toEqual([]);
-  await page.outside.fetch('/b');
+  expect(page.urls).toEqual([]);
+  await page.browser.fetch('/b');
   consent = false;
   await page.pass(5000);
   page.hide();
   consent = true;
   await page.pass(5000);
-  expect(page.addresses).toEqual([]);
+  expect(page.urls).toEqual([]);
 });
 
 test('on a server it does nothing', () => {

@@ -1,4 +1,4 @@
-import { type Listen, type Outside, whenIdle } from './outside.ts';
+import { type Listen, type BrowserEnvironment, whenIdle } from './browser-environment.ts';
 import type { Add } from './queue.ts';
 
 interface Measured {
@@ -7,34 +7,35 @@ interface Measured {
   readonly navigationType?: string;
 }
 const VITALS = ['LCP', 'INP', 'CLS', 'TTFB', 'FCP'] as const;
-/** What is used of web-vitals. */
+/** The functions of web-vitals that are used. */
 export type Vitals = Readonly<
   Record<`on${(typeof VITALS)[number]}`, (tell: (metric: Measured) => void) => void>
 >;
 
 /**
- * Once the page is loaded and idle: reports its navigation (ms since it began), and loads web-vitals for the rest.
+ * Reports the navigation timing (milliseconds since its start) when the page is loaded and idle, then loads web-vitals
+ * for the other metrics.
  *
- * @param failed told where web-vitals could not be loaded
+ * @param failed called with the error if web-vitals fails to load
  */
-export const watchPerformance = (
-  outside: Outside,
+export const observePerformance = (
+  browser: BrowserEnvironment,
   listen: Listen,
   add: Add,
   load: () => Promise<Vitals>,
   failed: (error: unknown) => void,
 ): void => {
   const tell = ({ name, value, navigationType }: Measured): void =>
-    // Four digits after the point: CLS is small.
+    // Four decimals, since CLS is small.
     add('t', 1, name, +value.toFixed(4), navigationType);
   const measure = (): void => {
-    const [entry] = outside.performance.getEntriesByType('navigation');
-    // The ends of its stations, such as `responseEnd`; its properties are its prototype's.
+    const [entry] = browser.performance.getEntriesByType('navigation');
+    // Such as `responseEnd`. The properties are the prototype's, so Object.keys finds none.
     for (const name in entry) if (name.endsWith('End')) tell({ name, value: entry[name as 'duration'] });
     load().then(vitals => VITALS.map(name => vitals[`on${name}`](tell)), failed);
   };
-  // The navigation's own end stands in its timing only after the event's listeners.
-  const begin = (): unknown => outside.setTimeout(whenIdle, 0, outside, measure);
-  if (outside.document.readyState === 'complete') begin();
+  // `loadEventEnd` is set only after the listeners of `load` have run.
+  const begin = (): unknown => browser.setTimeout(whenIdle, 0, browser, measure);
+  if (browser.document.readyState === 'complete') begin();
   else listen('load', begin);
 };

@@ -1,30 +1,30 @@
-import { addresses, type Report } from './beacon.ts';
-import { type Field, MOST, WAIT } from './limits.ts';
-import { type Listen, type Outside, whenIdle } from './outside.ts';
+import { beaconUrls, type Report } from './beacon.ts';
+import { type Field, MAX_REPORTS, FLUSH_DELAY } from './limits.ts';
+import { type Listen, type BrowserEnvironment, whenIdle } from './browser-environment.ts';
 
-/** Takes a report; the same thing that waits already counts once more. Calls are taken one by one. */
+/** Queues a report. An equal report in the queue gains weight instead, except for calls. */
 export type Add = (field: Field, ...parts: Report['parts']) => void;
 
 /**
- * Keeps reports until the browser is idle, at the latest some 3 s, and sends them few at a time. When the page is left
- * everything goes at once.
+ * Queues reports until the browser is idle, about 3 s at the latest, and sends them packed into few requests. When the
+ * page is left the queue is sent at once.
  *
- * @param head the address's begin, with what all reports share
- * @param send sends one address
+ * @param head returns the beginning of each beacon's URL, with the fields that all reports share
+ * @param send requests one beacon's URL
  * @param allowed whether reports may be recorded and sent
- * @returns takes a report; and sends what waits, at once
+ * @returns `add` queues a report; `flush` sends the queue at once
  */
 export const createQueue = (
-  outside: Outside,
+  browser: BrowserEnvironment,
   listen: Listen,
   head: () => string,
   send: (address: string) => void,
   allowed: () => boolean,
 ): readonly [add: Add, flush: () => void] => {
   const waiting = new Map<unknown, Report>();
-  const left = { ...MOST };
+  const left = { ...MAX_REPORTS };
   let dropped = 0;
-  const hidden = (): boolean => outside.document.visibilityState === 'hidden';
+  const hidden = (): boolean => browser.document.visibilityState === 'hidden';
 
   const flush = (): void => {
     const reports = [...waiting.values()];
@@ -32,7 +32,7 @@ export const createQueue = (
     if (!allowed()) return;
     if (dropped) reports.push({ field: 'd', parts: [dropped] });
     dropped = 0;
-    for (const address of addresses(head(), reports)) send(address);
+    for (const url of beaconUrls(head(), reports)) send(url);
   };
   listen('visibilitychange', () => hidden() && flush());
 
@@ -45,9 +45,9 @@ export const createQueue = (
       else if (left[field]-- < 1) dropped++;
       else {
         waiting.set(key, { field, parts });
-        // What comes while the page is left, such as the last vitals, can't wait.
+        // Reports that are made while the page is left, such as the last vitals, can't wait.
         if (hidden()) void Promise.resolve().then(flush);
-        else if (waiting.size === 1) outside.setTimeout(() => whenIdle(outside, flush), WAIT);
+        else if (waiting.size === 1) browser.setTimeout(() => whenIdle(browser, flush), FLUSH_DELAY);
       }
     },
     flush,

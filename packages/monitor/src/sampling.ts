@@ -1,27 +1,27 @@
 import { SAMPLE } from './limits.ts';
 
-/** So many calls of a page are one sequence; later ones are a sequence for each address, of which so many are known at once. */
+/** The first calls of a page form one sequence, later ones a sequence per endpoint; also the maximum of endpoints remembered. */
 const MANY = 200;
 
 /**
- * Picks one of each ten calls in a row, by chance, so that each call has the same chance of a tenth, whatever the order
- * of calls: a sum of weights is right in the mean. In the short visits that most are it is a row of all calls, so that a
- * visit's sum is never off by ten; later on a row for each address, so that an address's is not.
+ * Samples one of each ten consecutive calls at random. Each call has the same probability of a tenth, whatever the order
+ * of calls, so sums of weights are unbiased. The first 200 calls of a page are one sequence, so that the sum of a short
+ * visit is off by less than ten; later calls are a sequence per endpoint, so that each endpoint's sum is.
  *
- * @param random from 0 to below 1
- * @returns whether this call is picked
+ * @param random returns a number from 0 to below 1
+ * @returns a function of a call's method and path that says whether to report this call
  */
-export const createSampler = (random: () => number): ((address: string) => boolean) => {
-  const rows = new Map<string, [next: number, picked: number]>();
+export const createSampler = (random: () => number): ((endpoint: string) => boolean) => {
+  const sequences = new Map<string, [next: number, sampled: number]>();
   let calls = 0;
-  return address => {
-    const name = calls++ < MANY ? '' : address;
-    let row = rows.get(name);
-    if (!row || row[0] === SAMPLE) {
-      // Counting anew takes nothing from its fairness.
-      if (rows.size > MANY) rows.clear();
-      rows.set(name, (row = [0, Math.floor(random() * SAMPLE)]));
+  return endpoint => {
+    const name = calls++ < MANY ? '' : endpoint;
+    let sequence = sequences.get(name);
+    if (!sequence || sequence[0] === SAMPLE) {
+      // Starting a new sequence keeps the sample unbiased.
+      if (sequences.size > MANY) sequences.clear();
+      sequences.set(name, (sequence = [0, Math.floor(random() * SAMPLE)]));
     }
-    return row[0]++ === row[1];
+    return sequence[0]++ === sequence[1];
   };
 };

@@ -2,29 +2,29 @@
 const LINE = /^\s*(?:at )?(?:(.*?) ?[@(])?([\w-]+:\/\/\S+?)(:\d+:\d+)\)?$/;
 
 /**
- * The frames of this site's own scripts, as the beacon has them, one a line: `function@/path:line:column`.
+ * Finds the frames of this site's own scripts in a stack.
  *
- * @param own the path from the host's root of an address of this site, undefined for another's
- * @returns undefined where the stack is another's alone: an extension's, or an embedded script's.
+ * @param ownPath the path of a URL of this site; undefined for another site's
+ * @returns frames such as `function@/path:line:column`; undefined if all frames are another site's or an extension's
  */
 export const ownFrames = (
   stack: string,
-  own: (address: string) => string | undefined,
+  ownPath: (url: string) => string | undefined,
 ): string[] | undefined => {
   const frames: string[] = [];
   let others = false;
   for (const line of stack.split('\n')) {
-    const [, called = '', address, place] = LINE.exec(line) ?? [];
-    if (!address) continue;
-    const path = own(address);
-    if (path) frames.push(`${called}@${path}${place}`);
+    const [, name = '', url, place] = LINE.exec(line) ?? [];
+    if (!url) continue;
+    const path = ownPath(url);
+    if (path) frames.push(`${name}@${path}${place}`);
     else others = true;
   }
   return frames[0] || !others ? frames : undefined;
 };
 
-/** What may name a person, or is a secret: e-mail addresses, queries of addresses, long tokens and numbers. */
-const NAMES = /[^\s@]+@[^\s@]+|\?\S*=\S*|(?=[\w-]*\d)[\w-]{20,}|\d{5,}/g;
+/** Text that may identify a person or be a secret: e-mail addresses, queries of URLs, long tokens and numbers. */
+const PERSONAL = /[^\s@]+@[^\s@]+|\?\S*=\S*|(?=[\w-]*\d)[\w-]{20,}|\d{5,}/g;
 
-/** The first 300 characters of a text, without what may name a person. */
-export const withoutNames = (text: string): string => text.slice(0, 2000).replace(NAMES, '*').slice(0, 300);
+/** The first 300 characters of a text, with personal data replaced by `*`. */
+export const redact = (text: string): string => text.slice(0, 2000).replace(PERSONAL, '*').slice(0, 300);

@@ -1,6 +1,6 @@
-/** For tests: a browser of plain objects with a clock that the test holds, and what it sent, read by the contract. */
+/** For tests: a browser of plain objects with a fake clock, and its beacons as the contract parses them. */
 import { type Beacon, beaconLength, readBeacon } from '@rollcall/contract';
-import type { Outside } from './outside.ts';
+import type { BrowserEnvironment } from './browser-environment.ts';
 
 type Listener = (event: Event) => void;
 
@@ -26,7 +26,7 @@ export class TestXhr extends EventTarget {
 
 export class TestPage {
   now = 0;
-  readonly addresses: string[] = [];
+  readonly urls: string[] = [];
   readonly listeners = new Map<string, Set<Listener>>();
   #timers: { at: number; work: () => void }[] = [];
   readonly document = { visibilityState: 'visible', readyState: 'complete' };
@@ -35,17 +35,17 @@ export class TestPage {
     origin: 'https://school.example',
     pathname: '/lessons/42',
   };
-  readonly outside: Outside & { fetch: typeof fetch };
+  readonly browser: BrowserEnvironment & { fetch: typeof fetch };
   navigation: object[] = [];
 
   constructor(
     fetch: (input: unknown, init?: RequestInit) => Promise<unknown> = async () => ({ status: 200 }),
   ) {
-    const { addresses } = this;
+    const { urls } = this;
     class Image {
       referrerPolicy = '';
-      set src(address: string) {
-        addresses.push(address);
+      set src(url: string) {
+        urls.push(url);
       }
     }
     // A class of its own for each page, since its methods are replaced.
@@ -54,7 +54,7 @@ export class TestPage {
         super.open(...args);
       }
     }
-    this.outside = {
+    this.browser = {
       document: this.document,
       location: this.location,
       performance: { now: () => this.now, getEntriesByType: () => this.navigation },
@@ -74,7 +74,7 @@ export class TestPage {
     } as never;
   }
 
-  /** Lets `ms` go by, and everything that falls due. */
+  /** Advances the clock by `ms` milliseconds and runs due timers. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     for (;;) {
@@ -91,7 +91,7 @@ export class TestPage {
 
   fire(type: string, event: object = {}): void {
     for (const listener of this.listeners.get(type) ?? [])
-      listener({ type, target: this.outside, ...event } as never);
+      listener({ type, target: this.browser, ...event } as never);
   }
 
   hide(): void {
@@ -99,20 +99,19 @@ export class TestPage {
     this.fire('visibilitychange');
   }
 
-  /** What was sent, read by the contract, which has to take all of it. */
+  /** The beacons that were sent; throws if the contract refuses one. */
   beacons(): Beacon[] {
-    return this.addresses.map(address => {
-      if (address.length >= beaconLength.sent) throw new Error(`an address of ${address.length} characters`);
-      const beacon = readBeacon(address.slice(address.indexOf('?') + 1));
-      if (typeof beacon === 'string') throw new Error(`the beacon's ${beacon} is wrong: ${address}`);
+    return this.urls.map(url => {
+      if (url.length >= beaconLength.sent) throw new Error(`a URL of ${url.length} characters`);
+      const beacon = readBeacon(url.slice(url.indexOf('?') + 1));
+      if (typeof beacon === 'string') throw new Error(`the beacon's ${beacon} is wrong: ${url}`);
       return beacon;
     });
   }
 
   reports() {
     const beacons = this.beacons();
-    if (beacons.some(({ malformed }) => malformed > 0))
-      throw new Error(`malformed: ${this.addresses.join('\n')}`);
+    if (beacons.some(({ malformed }) => malformed > 0)) throw new Error(`malformed: ${this.urls.join('\n')}`);
     return beacons.flatMap(({ reports }) => reports);
   }
 }
