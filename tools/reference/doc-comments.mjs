@@ -61,7 +61,7 @@ export function readDocComments(root) {
     if (!symbol) throw new Error(`${file} exports no ${name}.`);
     const type = checker.getTypeOfSymbol(symbol);
     return {
-      /** Where a row is written: the file's name without its end, which is its subject, and how far into it. */
+      /** The subject of a row, which is the name of its file or folder, and its place among the rows of the subject. */
       written(call) {
         const row = checker.getPropertyOfType(type, call);
         const [place] = row?.declarations ?? [];
@@ -71,10 +71,9 @@ export function readDocComments(root) {
             : row;
         const meant = value.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(value) : value;
         const [declared] = meant.declarations;
-        return {
-          subject: declared.getSourceFile().fileName.replace(/^.*\/|\.ts$/g, ''),
-          at: declared.getStart(),
-        };
+        const file = declared.getSourceFile();
+        const [, subject] = /\/(?:calls|console)\/([^/.]+)/.exec(file.fileName);
+        return { subject, at: program.getSourceFiles().indexOf(file) * 1e6 + declared.getStart() };
       },
       of: (call, part) => commentsOf(typeAt(type, call, part)),
     };

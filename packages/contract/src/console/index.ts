@@ -3,21 +3,21 @@ import type { ConsoleCall } from './call.ts';
 import { agreementConsoleCalls } from './agreements.ts';
 import { captchaConsoleCalls } from './human-verification.ts';
 import { messageConsoleCalls } from './messages.ts';
-import { monitorConsoleCalls } from './monitor.ts';
-import { operatorConsoleCalls } from './operators.ts';
+import { monitorConsoleCalls } from './monitor/index.ts';
+import { operatorConsoleCalls } from './operators/index.ts';
 import { peopleConsoleCalls } from './people.ts';
-import { usageConsoleCalls } from './usage.ts';
+import { usageConsoleCalls } from './usage/index.ts';
 import { usageDataConsoleCalls } from './usage-data.ts';
 
 export type * from './agreements.ts';
 export * from './call.ts';
 export type * from './human-verification.ts';
 export type * from './messages.ts';
-export * from './monitor.ts';
-export type * from './operators.ts';
+export * from './monitor/index.ts';
+export type * from './operators/index.ts';
 export type * from './people.ts';
 export * from './rules.ts';
-export * from './usage.ts';
+export * from './usage/index.ts';
 export type * from './usage-data.ts';
 
 export const consoleCalls = {

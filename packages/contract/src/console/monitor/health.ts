@@ -1,0 +1,121 @@
+/** Outcomes and latency of calls, web vitals, failed resources. */
+import * as v from 'valibot';
+import type { ConsoleCall } from '../call.ts';
+import { metrics, resourceElements } from '../../monitor.ts';
+import { time, count, release, page, range, inOrder } from './fields.ts';
+
+/** A share, 0 to 1. */
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+
+/** Good, in need of improvement, poor: by the thresholds of web-vitals. */
+export const ratings = ['good', 'needs-improvement', 'poor'] as const;
+
+export type Rating = (typeof ratings)[number];
+
+/** A value up to the first is good, one above the second is poor; ms, but CLS. */
+export const vitalThresholds = {
+  LCP: [2500, 4000],
+  INP: [200, 500],
+  CLS: [0.1, 0.25],
+  TTFB: [800, 1800],
+  FCP: [1800, 3000],
+} as const;
+
+export type Vital = keyof typeof vitalThresholds;
+
+export const vitals = Object.keys(vitalThresholds) as readonly Vital[];
+
+const latency = {
+  p50: v.nullable(v.number()),
+  p75: v.nullable(v.number()),
+  p95: v.nullable(v.number()),
+  p99: v.nullable(v.number()),
+};
+
+export const getCallHealth = {
+  summary: 'How calls went, as browsers saw them: outcomes and latency by call.',
+  method: 'GET',
+  path: '/console/v1/monitor/calls',
+  role: 'viewer',
+  query: v.pipe(v.object({ ...range, release: v.optional(release) }), inOrder()),
+  answer: v.object({
+    calls: v.array(
+      v.object({
+        /** `POST /path`. */
+        call: v.string(),
+        total: count,
+        succeeded: count,
+        /** HTTP 400-499. */
+        business: count,
+        /** HTTP 500-599, or 601, 602, 604. */
+        failed: count,
+        /** 603: called off by the page. */
+        aborted: count,
+        /** Of those that were not called off. */
+        success_share: v.nullable(share),
+        /** By status or code, the most frequent first. */
+        statuses: v.array(v.object({ status: v.number(), count })),
+        ...latency,
+      }),
+    ),
+  }),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
+export const getVitals = {
+  summary: 'Web vitals by page and release, against their thresholds.',
+  method: 'GET',
+  path: '/console/v1/monitor/vitals',
+  role: 'viewer',
+  query: v.pipe(v.object({ ...range, release: v.optional(release) }), inOrder()),
+  answer: v.object({
+    vitals: v.array(
+      v.object({
+        page,
+        release: v.string(),
+        metric: v.picklist(metrics),
+        samples: count,
+        p75: v.number(),
+        /** By p75; null: a metric without thresholds. */
+        rating: v.nullable(v.picklist(ratings)),
+        good: count,
+        needs_improvement: count,
+        poor: count,
+      }),
+    ),
+  }),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
+export const getResourceFailures = {
+  summary: 'What could not be loaded: chunks by their numbers, scripts, styles, pictures.',
+  method: 'GET',
+  path: '/console/v1/monitor/resources',
+  role: 'viewer',
+  query: v.pipe(v.object(range), inOrder()),
+  answer: v.object({
+    resources: v.array(
+      v.object({
+        element: v.picklist(resourceElements),
+        address: v.string(),
+        /** Empty where it is no chunk. */
+        chunk: v.string(),
+        count,
+        timeouts: count,
+        pages: v.array(page),
+        releases: v.array(v.string()),
+        last_seen: time,
+      }),
+    ),
+  }),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
+export const listMonitorProducts = {
+  summary: 'The products whose pages report, by their codes.',
+  method: 'GET',
+  path: '/console/v1/monitor/products',
+  role: 'viewer',
+  answer: v.object({ products: v.array(v.string()) }),
+  refusals: [],
+} as const satisfies ConsoleCall;

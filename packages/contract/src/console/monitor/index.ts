@@ -1,0 +1,57 @@
+/** The console's calls of monitoring. */
+import type { ConsoleCall } from '../call.ts';
+import { getCallHealth, getVitals, getResourceFailures, listMonitorProducts } from './health.ts';
+import { listErrorGroups, getErrorGroup, setErrorGroupStatus } from './error-groups.ts';
+import {
+  listAlertRules,
+  createAlertRule,
+  changeAlertRule,
+  deleteAlertRule,
+  listAlertEpisodes,
+} from './alerts.ts';
+
+export {
+  alertKinds,
+  createAlertRule,
+  type AlertEpisode,
+  type AlertKind,
+  type AlertRule,
+  type AlertRuleInput,
+} from './alerts.ts';
+export {
+  getErrorGroup,
+  groupOrders,
+  groupStatuses,
+  type ErrorGroup,
+  type GroupOrder,
+  type GroupStatus,
+  type ReadableFrame,
+} from './error-groups.ts';
+export { MONITOR_DAYS } from './fields.ts';
+export {
+  getCallHealth,
+  getResourceFailures,
+  getVitals,
+  ratings,
+  vitalThresholds,
+  vitals,
+  type Rating,
+  type Vital,
+} from './health.ts';
+
+export const monitorConsoleCalls = {
+  listMonitorProducts,
+  getCallHealth,
+  getVitals,
+  listErrorGroups,
+  getErrorGroup,
+  setErrorGroupStatus,
+  getResourceFailures,
+  listAlertRules,
+  createAlertRule,
+  changeAlertRule,
+  deleteAlertRule,
+  listAlertEpisodes,
+} as const satisfies Record<string, ConsoleCall>;
+
+export type MonitorConsoleCalls = typeof monitorConsoleCalls;

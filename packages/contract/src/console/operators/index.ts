@@ -1,0 +1,56 @@
+/** The console's calls about operators: sign-in, sessions, links, roles, the audit log, and the front page. */
+import type { ConsoleCall } from '../call.ts';
+import {
+  getConsoleState,
+  createFirstOperator,
+  signInOperator,
+  signOutOperator,
+  getOperator,
+  changeOperatorPassword,
+  listOwnSessions,
+  endOwnSession,
+  endOwnOtherSessions,
+} from './sign-in.ts';
+import { listOperators, changeOperatorRole, disableOperator, enableOperator } from './roles.ts';
+import {
+  inviteOperator,
+  listInvitations,
+  withdrawInvitation,
+  lookAtInvitation,
+  acceptInvitation,
+  linkOperatorPassword,
+  setOperatorPassword,
+} from './links.ts';
+import { listAudit } from './audit.ts';
+import { getOverview } from './overview.ts';
+
+export type { AuditEntry } from './audit.ts';
+export type { Operator } from './fields.ts';
+export type { Invitation } from './links.ts';
+export type { OperatorRow } from './roles.ts';
+export type { OperatorSession } from './sign-in.ts';
+
+export const operatorConsoleCalls = {
+  getConsoleState,
+  createFirstOperator,
+  signInOperator,
+  signOutOperator,
+  getOperator,
+  changeOperatorPassword,
+  listOwnSessions,
+  endOwnSession,
+  endOwnOtherSessions,
+  listOperators,
+  inviteOperator,
+  listInvitations,
+  withdrawInvitation,
+  lookAtInvitation,
+  acceptInvitation,
+  linkOperatorPassword,
+  setOperatorPassword,
+  changeOperatorRole,
+  disableOperator,
+  enableOperator,
+  listAudit,
+  getOverview,
+} as const satisfies Record<string, ConsoleCall>;

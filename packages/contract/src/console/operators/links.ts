@@ -1,0 +1,100 @@
+/** One-use links: invitations, and links to set a new password. */
+import * as v from 'valibot';
+import { done } from '../../answers.ts';
+import type { ConsoleCall } from '../call.ts';
+import { maybeText, maybeTime, text, time, uuid } from '../page.ts';
+import { name, password, token, role, operator, link } from './fields.ts';
+
+const invitation = /* @__PURE__ */ v.object({
+  id: text,
+  /** `password`: a new password for an operator who is there already. */
+  kind: /* @__PURE__ */ v.picklist(['invitation', 'password']),
+  role,
+  /** Whose password it is for. */
+  name: maybeText,
+  invited_by: maybeText,
+  created_at: time,
+  expires_at: time,
+});
+
+export type Invitation = v.InferOutput<typeof invitation>;
+
+export const inviteOperator = {
+  summary: 'Makes a one-use link by which somebody becomes an operator, good for seven days.',
+  method: 'POST',
+  path: '/console/v1/invitations',
+  role: 'admin',
+  act: 'operators.invite',
+  body: /* @__PURE__ */ v.object({ role }),
+  answer: link,
+  refusals: [],
+} as const satisfies ConsoleCall;
+
+export const listInvitations = {
+  summary: 'Links that are neither used nor over.',
+  method: 'GET',
+  path: '/console/v1/invitations',
+  role: 'admin',
+  answer: /* @__PURE__ */ v.array(invitation),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
+export const withdrawInvitation = {
+  summary: 'Makes a link useless.',
+  method: 'POST',
+  path: '/console/v1/invitations/withdraw',
+  role: 'admin',
+  act: 'operators.withdraw-link',
+  body: /* @__PURE__ */ v.object({ id: uuid }),
+  answer: done,
+  refusals: ['NotFound'],
+} as const satisfies ConsoleCall;
+
+export const lookAtInvitation = {
+  summary: 'What a link is for, before it is used.',
+  method: 'POST',
+  path: '/console/v1/invitations/look',
+  role: 'none',
+  body: /* @__PURE__ */ v.object({ token }),
+  answer: /* @__PURE__ */ v.object({
+    kind: /* @__PURE__ */ v.picklist(['first-run', 'invitation', 'password']),
+    role,
+    name: maybeText,
+    invited_by: maybeText,
+    expires_at: maybeTime,
+  }),
+  refusals: ['ForeignOrigin', 'LinkInvalid'],
+} as const satisfies ConsoleCall;
+
+export const acceptInvitation = {
+  summary: 'Becomes an operator by a link, and signs in.',
+  method: 'POST',
+  path: '/console/v1/invitations/accept',
+  role: 'none',
+  act: 'operators.accept',
+  body: /* @__PURE__ */ v.object({ token, name, password }),
+  answer: operator,
+  refusals: ['ForeignOrigin', 'LinkInvalid', 'OperatorExists', 'InvalidPassword'],
+} as const satisfies ConsoleCall;
+
+export const linkOperatorPassword = {
+  summary: 'Makes a one-use link by which an operator sets a new password, good for a day.',
+  method: 'POST',
+  path: '/console/v1/operators/password-link',
+  role: 'admin',
+  act: 'operators.password-link',
+  body: /* @__PURE__ */ v.object({ id: uuid }),
+  answer: link,
+  refusals: ['NotFound'],
+} as const satisfies ConsoleCall;
+
+export const setOperatorPassword = {
+  summary: 'Sets a new password by a link, ends all sessions, and signs in.',
+  method: 'POST',
+  path: '/console/v1/password',
+  role: 'none',
+  act: 'operators.set-password',
+  body: /* @__PURE__ */ v.object({ token, password }),
+  answer: operator,
+  refusals: ['ForeignOrigin', 'LinkInvalid', 'InvalidPassword'],
+} as const satisfies ConsoleCall;

@@ -1,0 +1,59 @@
+/** The list of operators, their roles, and disabling them. */
+import * as v from 'valibot';
+import { done } from '../../answers.ts';
+import type { ConsoleCall } from '../call.ts';
+import { maybeTime, text, time, uuid } from '../page.ts';
+import { role } from './fields.ts';
+
+const operatorRow = /* @__PURE__ */ v.object({
+  id: text,
+  name: text,
+  role,
+  created_at: time,
+  disabled_at: maybeTime,
+  last_signed_in_at: maybeTime,
+});
+
+export type OperatorRow = v.InferOutput<typeof operatorRow>;
+
+export const listOperators = {
+  summary: 'Every operator, by name.',
+  method: 'GET',
+  path: '/console/v1/operators',
+  role: 'admin',
+  answer: /* @__PURE__ */ v.array(operatorRow),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
+export const changeOperatorRole = {
+  summary: 'Gives an operator another role; the last admin keeps theirs.',
+  method: 'POST',
+  path: '/console/v1/operators/role',
+  role: 'admin',
+  act: 'operators.change-role',
+  body: /* @__PURE__ */ v.object({ id: uuid, role }),
+  answer: done,
+  refusals: ['NotFound', 'LastAdmin'],
+} as const satisfies ConsoleCall;
+
+export const disableOperator = {
+  summary: 'Shuts an operator out and ends their sessions; never the last admin.',
+  method: 'POST',
+  path: '/console/v1/operators/disable',
+  role: 'admin',
+  act: 'operators.disable',
+  body: /* @__PURE__ */ v.object({ id: uuid }),
+  answer: done,
+  refusals: ['NotFound', 'LastAdmin'],
+} as const satisfies ConsoleCall;
+
+export const enableOperator = {
+  summary: 'Lets an operator in again.',
+  method: 'POST',
+  path: '/console/v1/operators/enable',
+  role: 'admin',
+  act: 'operators.enable',
+  body: /* @__PURE__ */ v.object({ id: uuid }),
+  answer: done,
+  refusals: ['NotFound'],
+} as const satisfies ConsoleCall;

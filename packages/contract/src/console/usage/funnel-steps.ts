@@ -1,0 +1,47 @@
+/** The steps of a funnel, and their text in a query. */
+import * as v from 'valibot';
+import { kind } from './filter.ts';
+
+/** Milliseconds between the first step of a funnel and its last: at most, and unless told. */
+export const funnelWindow = { least: 1000, most: 30 * 86_400_000, usual: 86_400_000 } as const;
+
+export const funnelLength = { least: 2, most: 10 } as const;
+
+export interface FunnelStep {
+  readonly kind: 'custom' | 'view' | 'click';
+  readonly key: string;
+}
+
+const stepKinds = ['custom', 'view', 'click'] as const;
+
+/** A funnel's steps as one text for an address: `custom:lesson.open,view:%2Fcourse`. */
+export const writeSteps = (steps: readonly FunnelStep[]): string =>
+  steps.map(({ kind, key }) => `${kind}:${encodeURIComponent(key)}`).join(',');
+
+/** The steps of such a text; undefined where it is none. */
+export const readSteps = (given: string): readonly FunnelStep[] | undefined => {
+  const steps: FunnelStep[] = [];
+  for (const part of given.split(',')) {
+    const [name, rest, ...more] = part.split(':');
+    const known = stepKinds.find(one => one === name);
+    if (!known || !rest || more.length > 0) return undefined;
+    try {
+      const key = decodeURIComponent(rest);
+      if (!key || key.length > 1024) return undefined;
+      steps.push({ kind: known, key });
+    } catch {
+      return undefined;
+    }
+  }
+  return steps;
+};
+
+export const steps = /* @__PURE__ */ v.pipe(
+  /* @__PURE__ */ v.string(),
+  /* @__PURE__ */ v.maxLength(32_768),
+  /* @__PURE__ */ v.check(given => {
+    const read = readSteps(given);
+    return read !== undefined && read.length >= funnelLength.least && read.length <= funnelLength.most;
+  }, `${funnelLength.least} to ${funnelLength.most} steps, like custom:lesson.open,view:%2Fcourse.`),
+  /* @__PURE__ */ v.transform(given => readSteps(given) ?? []),
+);

@@ -1,0 +1,38 @@
+/**
+ * The console's queries of usage events. Each is a GET, so that its URL can be shared as a link.
+ *
+ * A person is a user id, else a device, else a page life; a person who signs in later counts as another one. Without
+ * `kind`, the events of the kinds custom, view and click are counted.
+ */
+import type { ConsoleCall } from '../call.ts';
+import {
+  getUsageScope,
+  getUsageTrend,
+  getUsageLive,
+  getUsageUsers,
+  getUsageRetention,
+  getUsageTime,
+} from './activity.ts';
+import { getUsageFunnel, getUsagePaths } from './journeys.ts';
+import { getUsageHeatmap } from './heatmap.ts';
+import { listUsageKeys, listUsageProperties } from './keys.ts';
+
+export { usageDays, usageFacts, usageKinds, type Counted, type UsageKind } from './filter.ts';
+export { funnelLength, funnelWindow, readSteps, writeSteps, type FunnelStep } from './funnel-steps.ts';
+export { heatmapGrid, widthClasses } from './heatmap.ts';
+
+export const usageConsoleCalls = {
+  getUsageScope,
+  getUsageTrend,
+  getUsageLive,
+  getUsageUsers,
+  getUsageFunnel,
+  getUsageRetention,
+  getUsageTime,
+  getUsagePaths,
+  getUsageHeatmap,
+  listUsageKeys,
+  listUsageProperties,
+} as const satisfies Record<string, ConsoleCall>;
+
+export type UsageConsoleCalls = typeof usageConsoleCalls;
