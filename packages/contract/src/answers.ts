@@ -1,9 +1,9 @@
-/** Forms of `data` that several calls share. */
+/** Schemas of `data` that several calls share. */
 import * as v from 'valibot';
 
 const seconds = /* @__PURE__ */ v.pipe(/* @__PURE__ */ v.number(), /* @__PURE__ */ v.integer());
 
-/** The token set (section 3). `expires_in` is in seconds and is the cookie's max age. */
+/** The token set (specification, section 3). `expires_in` is in seconds; it is the cookie's max age. */
 export const tokenSet = /* @__PURE__ */ v.object({
   access: /* @__PURE__ */ v.object({
     token: /* @__PURE__ */ v.string(),
@@ -20,25 +20,25 @@ const auth = /* @__PURE__ */ v.object({
   token: tokenSet,
 });
 
-/** A sign-in: `data.auth.token` holds the token set; `created` says that the account is new. */
+/** The answer of a sign-in. `created`: the account is new. */
 export const signedIn = /* @__PURE__ */ v.object({ auth });
 export type SignedIn = v.InferOutput<typeof signedIn>;
 
-/** A code is on its way: seconds until another may be asked for, and until this one expires. */
+/** The answer of a call that sends a code: seconds until the next may be requested, and until this one expires. */
 export const sent = /* @__PURE__ */ v.object({ retry_after: seconds, expires_in: seconds });
 export type Sent = v.InferOutput<typeof sent>;
 
-/** A code is on its way by voice; where the answer carries tokens the caller keeps them (specification, section 4). */
+/** The answer of a call that sends a voice code. A client stores its tokens, if it has any (specification, section 4). */
 export const sentByVoice = /* @__PURE__ */ v.object({
   retry_after: seconds,
   expires_in: seconds,
   auth: /* @__PURE__ */ v.optional(auth),
 });
 
-/** Done; there is nothing to tell. */
+/** The empty answer. */
 export const done = /* @__PURE__ */ v.object({});
 
-/** A ticket for the next step; used once, 10 minutes. */
+/** A ticket for the next step: valid for 10 minutes, once. */
 export const ticket = /* @__PURE__ */ v.object({ ticket: /* @__PURE__ */ v.string() });
 
 /** An agreement or protocol: `code` names the document, `id` this version of it. */
@@ -54,7 +54,7 @@ export type Agreement = v.InferOutput<typeof agreement>;
 const text = /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.string());
 const number = /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.number());
 
-/** The public profile (section 3); `birthday` in seconds since 1970 (UTC), `grade` an id of the grade list. */
+/** The public profile (specification, section 3). `birthday` is in seconds since 1970 (UTC), `grade` an id of the grade list. */
 export const profile = /* @__PURE__ */ v.object({
   id: /* @__PURE__ */ v.string(),
   nickname: /* @__PURE__ */ v.string(),
@@ -68,7 +68,7 @@ export const profile = /* @__PURE__ */ v.object({
 });
 export type Profile = v.InferOutput<typeof profile>;
 
-/** The names of the fields that a profile may set (section 3). */
+/** The profile fields that can be set (specification, section 3). */
 export const profileFields = [
   'nickname',
   'avatar_url',

@@ -1,6 +1,6 @@
 /**
- * The form that every call takes. A call is data: the server's routes and checks, the browser library's methods,
- * `/openapi.json`, the reference and the fuzzing all read these rows.
+ * The type of a call's row. A call is data: the server's routes and checks, the browser library's methods,
+ * `/openapi.json`, the reference and the fuzz tests read these rows.
  */
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { HostKind } from './hosts.ts';
@@ -55,14 +55,17 @@ export interface SentCode {
 }
 
 export interface Call {
-  /** One plain sentence, for the reference. */
+  /** One sentence for the reference and `/openapi.json`. */
   readonly summary: string;
   readonly method: Method;
-  /** From the host's root. */
+  /** The path from the host's root. */
   readonly path: string;
-  /** Which host kind serves it (specification, section 7). */
+  /**
+   * The host kind that serves the call (specification, section 7).
+   * @default 'main'
+   */
   readonly host?: HostKind;
-  /** Whether the Authorization header is sent, may be sent, or is not. */
+  /** Whether the call needs an access token, takes one, or ignores it. */
   readonly token: 'required' | 'optional' | 'none';
   /**
    * The field of the body (of the query, where there is no body) that identifies the person whom the call is about.
@@ -73,15 +76,15 @@ export interface Call {
   readonly sends?: SentCode;
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
-  /** Set where the body is a file and no JSON: the content types taken, and bytes at most. */
+  /** Set where the body is a file instead of JSON: its content types, and its maximum size in bytes. */
   readonly upload?: { readonly types: readonly string[]; readonly limit: number };
-  /** The form of `data`. */
+  /** The schema of the answer's `data`. */
   readonly answer: GenericSchema;
-  /** Every refusal that it can give, beyond those of every call (`commonRefusals`). */
+  /** Every refusal that the call can give, beyond `commonRefusals`. */
   readonly refusals: readonly RefusalName[];
 }
 
-/** Refusals that any call can give. */
+/** Refusals that every call can give. */
 export const commonRefusals = [
   'InvalidRequest',
   'TooLarge',
@@ -89,7 +92,7 @@ export const commonRefusals = [
   'TooBusy',
 ] as const satisfies readonly RefusalName[];
 
-/** What goes in and comes out of a call, whoever may ask it. */
+/** The schemas of a call's input and answer, for calls of accounts and of the console alike. */
 export type CallForm = Pick<Call, 'query' | 'body' | 'answer'>;
 
 export type BodyOf<C extends CallForm> = C extends { readonly body: infer S extends GenericSchema }

@@ -1,9 +1,8 @@
 /**
- * The error catalogue (specification, section 8): the 56 client codes, and the one table that says which client
- * code each server code means.
+ * The error catalogue (specification, section 8): the 56 client errors, and the client error of each server code.
  */
 
-/** The client codes 0..55; the index is the code. */
+/** The client errors; the index is the code, 0 to 55. */
 export const clientErrors = [
   'InvalidPhoneNumber',
   'InvalidCaptcha',
@@ -65,12 +64,12 @@ export const clientErrors = [
 
 export type ClientError = (typeof clientErrors)[number];
 
-/** The number of a client error, 0..55. */
+/** The code of a client error, 0 to 55. */
 export const clientCode = (name: ClientError): number => clientErrors.indexOf(name);
 
 /**
- * Server code to client code. The first 41 are the specification's; `RC_*` are ours, for refusals that it has no
- * code for: the number is the client code. A code outside the table reaches the caller as Unknown, with the raw body.
+ * Maps server codes to client codes. The first 41 are the specification's. `RC_*` are Rollcall's, for refusals without a
+ * code in the specification; their number is the client code. Any other code is Unknown, with the raw body.
  */
 export const serverCodes = {
   AC3_0: 15,
@@ -125,7 +124,7 @@ export const serverCodes = {
 
 export type ServerCode = `${keyof typeof serverCodes}`;
 
-/** What a field that breaks its rule means; a field that is not here is an InvalidRequest. */
+/** The refusal of an invalid field, by the field's name; any other field's is InvalidRequest. */
 export const fieldRefusals = {
   phone_number: 'InvalidPhoneNumber',
   old_phone_number: 'InvalidPhoneNumber',
@@ -147,6 +146,6 @@ export const fieldRefusals = {
   pid: 'IllegalPid',
 } as const satisfies Record<string, ClientError>;
 
-/** The field's refusal by name, or undefined where the catalogue has none for it. */
+/** The refusal of an invalid field; undefined if the catalogue has none for it. */
 export const fieldRefusal = (field: string): ClientError | undefined =>
   Object.hasOwn(fieldRefusals, field) ? fieldRefusals[field as keyof typeof fieldRefusals] : undefined;

@@ -14,7 +14,7 @@ const generic = (field: string, value: unknown) =>
 describe('the generic message, word for word', () => {
   test.each([
     ['phone_number', f.phoneNumber, '12800000000'],
-    ['captcha', f.captcha, '12345'],
+    ['captcha', f.code, '12345'],
     ['password', f.password, '12345'],
     ['username', f.username, '1abcdef'],
     ['nickname', f.nickname, 'a b'],
@@ -63,9 +63,9 @@ describe('phone_number', () => {
 });
 
 test('captcha: six ASCII digits, nothing else', () => {
-  expect(accepts(f.captcha, '000000')).toBe(true);
+  expect(accepts(f.code, '000000')).toBe(true);
   for (const text of ['0000000', '00000', '１２３４５６', '12345a', '12345\n', 123456])
-    expect(accepts(f.captcha, text)).toBe(false);
+    expect(accepts(f.code, text)).toBe(false);
 });
 
 test('password: letters, digits and every printable ASCII symbol, 6 to 20', () => {
@@ -194,7 +194,7 @@ test('a field that may be cleared takes null, an empty text, or its rule', () =>
 test('no rule lets through what a text column cannot keep', () => {
   const text = [
     f.phoneNumber,
-    f.captcha,
+    f.code,
     f.password,
     f.username,
     f.nickname,

@@ -1,29 +1,29 @@
 /**
- * The field rules, once for both sides (specification, section 5).
+ * The rules of fields, for server and browser alike (specification, section 5).
  *
- * Each rule is a valibot schema. Its issue carries the specification's message word for word; which refusal a
- * broken field means is one table in `errors.ts` (`fieldRefusals`), keyed by the field's name.
+ * Each rule is a valibot schema whose issue has the specification's message word for word. `fieldRefusals` in `errors.ts`
+ * maps an invalid field's name to its refusal.
  */
 import * as v from 'valibot';
 
 /** Mainland mobile number: 11 digits, 1, then 3-9. */
 export const PHONE_NUMBER = /^1[3-9]\d{9}$/;
-/** A code that was sent: exactly six ASCII digits. */
-export const CAPTCHA = /^\d{6}$/;
-/** Letters, digits and every printable ASCII symbol except the space; nothing that a keyboard layout may swallow. */
+/** A code that was sent (`captcha` on the wire): exactly six ASCII digits. */
+export const CODE = /^\d{6}$/;
+/** Letters, digits and printable ASCII symbols except the space: characters that every keyboard layout can type. */
 export const PASSWORD = /^[!-~]{6,20}$/;
 export const USERNAME = /^[A-Za-z]\w{5,29}$/;
 /**
- * Letters and digits of any script, and `_` `-` `·`. A base character with its combining marks is one character, as
- * people count; at most three marks each, so that a name can't climb over its neighbours. All other symbols,
- * punctuation, emoji, white space and invisible characters are refused.
+ * Letters and digits of any script, and `_` `-` `·`. A base character with its combining marks counts as one; at most
+ * three marks each, so that a name can't overlap the lines around it. Other symbols, punctuation, emoji, white space and
+ * invisible characters are refused.
  */
 export const NICKNAME = /^(?:[\p{L}\p{N}_·-]\p{M}{0,3}){1,20}$/u;
 /** Chinese characters of every extension block, or Latin letters (accents and full-width ones too) with single spaces between. */
 export const FULLNAME = /^(?:\p{sc=Han}{2,20}|\p{sc=Latin}(?: ?\p{sc=Latin}){3,29})$/u;
 export const QQ = /^\d{5,20}$/;
 export const EMAIL_ADDRESS = /^(?=.{3,254}$)[^\s@"<>\p{C}]+@[^\s@.<>\p{C}]+(?:\.[^\s@.<>\p{C}]+)+$/u;
-/** A product's id as a site's operator names it. */
+/** A product's id, set in the configuration. */
 export const PID = /^[\w.-]{1,64}$/;
 
 export const DESCRIPTION_MESSAGE = 'Invalid description, it should contains only 0 - 50 characters.';
@@ -31,8 +31,8 @@ export const SEX_MESSAGE = 'Invalid sex, it should be 0 or 1.';
 export const AGREEMENT_IDS_MESSAGE = 'agreement_ids should not be an empty array.';
 export const MISMATCH_MESSAGE = 'Password is not equal to confirmed password.';
 
-/** `String` throws at `{toString: 1}`, which anybody can send. */
-const shown = (value: unknown): string => {
+/** Like `String`, which throws for `{toString: 1}`, without throwing. */
+const asText = (value: unknown): string => {
   try {
     return String(value);
   } catch {
@@ -40,13 +40,13 @@ const shown = (value: unknown): string => {
   }
 };
 
-/** The generic message of section 5, word for word. */
+/** The generic message of the specification's section 5, word for word. */
 export const invalidMessage = (field: string, value: unknown): string =>
-  `Invalid ${field} "${shown(value)}", it should match the RegExp.`;
+  `Invalid ${field} "${asText(value)}", it should match the RegExp.`;
 
 /**
- * Characters as people count them: grapheme clusters where the platform has a segmenter, else code points.
- * A surrogate pair, a full-width character and a character of a CJK extension count one each.
+ * Counts characters: grapheme clusters if the platform has `Intl.Segmenter`, else code points. A surrogate pair, a
+ * full-width character and a character of a CJK extension count as one each.
  */
 export const countCharacters = (text: string): number =>
   typeof Intl === 'object' && 'Segmenter' in Intl
@@ -59,7 +59,7 @@ const matching = (field: string, pattern: RegExp) => {
 };
 
 export const phoneNumber = /* @__PURE__ */ matching('phone_number', PHONE_NUMBER);
-export const captcha = /* @__PURE__ */ matching('captcha', CAPTCHA);
+export const code = /* @__PURE__ */ matching('captcha', CODE);
 export const password = /* @__PURE__ */ matching('password', PASSWORD);
 export const username = /* @__PURE__ */ matching('username', USERNAME);
 export const nickname = /* @__PURE__ */ matching('nickname', NICKNAME);
@@ -71,7 +71,7 @@ export const pid = /* @__PURE__ */ matching('pid', PID);
 /** A site's id with WeChat or QQ. */
 export const appid = /* @__PURE__ */ matching('appid', PID);
 
-/** At most 50 characters; line breaks are welcome, other control characters and broken surrogates are not. */
+/** At most 50 characters. Line breaks are allowed, other control characters and lone surrogates are not. */
 export const description = /* @__PURE__ */ v.pipe(
   /* @__PURE__ */ v.string(DESCRIPTION_MESSAGE),
   /* @__PURE__ */ v.check(
@@ -83,14 +83,14 @@ export const description = /* @__PURE__ */ v.pipe(
 export const sex = /* @__PURE__ */ v.picklist([0, 1], SEX_MESSAGE);
 
 const birthdayMessage = (issue: { input: unknown }) => invalidMessage('birthday', issue.input);
-/** Seconds since 1970 (UTC) of the day's start; not before 1900. A day to come is refused by the server (FutureDate). */
+/** The day's start in seconds since 1970 (UTC), not before 1900. The server refuses a future day (FutureDate). */
 export const birthday = /* @__PURE__ */ v.pipe(
   /* @__PURE__ */ v.number(birthdayMessage),
   /* @__PURE__ */ v.safeInteger(birthdayMessage),
   /* @__PURE__ */ v.minValue(-2_208_988_800, birthdayMessage),
 );
 
-/** Ids of agreements; `[-1]` says that none is named. */
+/** Ids of agreements; `[-1]` stands for none. */
 export const agreementIds = /* @__PURE__ */ v.pipe(
   /* @__PURE__ */ v.array(
     /* @__PURE__ */ v.pipe(
@@ -105,7 +105,7 @@ export const agreementIds = /* @__PURE__ */ v.pipe(
   /* @__PURE__ */ v.maxLength(50),
 );
 
-/** The second writing of a password: only its equality with the first is judged (`samePassword`). */
+/** The repeated password; `samePassword` compares it with the first. */
 export const confirmation = /* @__PURE__ */ v.string(MISMATCH_MESSAGE);
 
 /** Refuses a body whose `again` differs from its `password`. */
@@ -121,23 +121,23 @@ export const samePassword = <
     [again] as never,
   );
 
-/** https address of a picture, or a path on this host; at most 500 characters. */
+/** The URL of a picture, or a path on this host; at most 500 characters. */
 export const avatarUrl = /* @__PURE__ */ matching('avatar_url', /^(?:https?:\/\/|\/)[!-~]{1,490}$/);
-/** Id from the grade list. */
+/** An id of the grade list. */
 export const grade = /* @__PURE__ */ v.pipe(
   /* @__PURE__ */ v.number(),
   /* @__PURE__ */ v.integer(),
   /* @__PURE__ */ v.minValue(0),
   /* @__PURE__ */ v.maxValue(32_767),
 );
-/** An opaque secret that the server handed out: tickets, refresh tokens, a vendor's authorisation code. */
+/** An opaque secret that the server or a vendor issued: a ticket, a refresh token, an authorisation code. */
 export const opaque = /* @__PURE__ */ matching('value', /^[!-~]{1,2048}$/);
-/** What a person types to sign in: username, phone number or e-mail address. Never judged by form, so that nothing is told. */
+/** A username, phone number or e-mail address, typed to sign in. Its form is not checked: a refusal would reveal it. */
 export const identity = /* @__PURE__ */ matching('identity', /^[^\p{C}]{1,254}$/u);
-/** A password that is only compared: old accounts may have one that today's rule would refuse. */
+/** A password that is compared only: an old account's may break today's rule. */
 export const anyPassword = /* @__PURE__ */ matching('password', /^[^\p{C}]{1,128}$/u);
-/** The password in force, which is only compared. */
+/** The current password, which is compared only. */
 export const oldPassword = /* @__PURE__ */ matching('old_password', /^[^\p{C}]{1,128}$/u);
-/** Lets null or an empty text stand for "clear this field". */
+/** Adds null and the empty text, which clear the field. */
 export const clearable = <S extends v.GenericSchema<string, string>>(schema: S) =>
   v.nullable(v.union([v.literal(''), schema], issue => issue.issues?.[1]?.message ?? issue.message));

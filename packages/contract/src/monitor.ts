@@ -1,31 +1,30 @@
 /**
- * The monitoring beacon's form on the wire and its check (specification, sections 7, 8 and 9): a GET of a picture whose
- * query holds what happened on a page. Plain code and no schema: the server reads thousands a second, and the browser
- * library takes little tables from here.
+ * The wire format of the monitoring beacon and its check (specification, sections 7, 8 and 9): a GET of an image whose
+ * query holds the reports of a page. Plain code instead of a schema, because the server parses thousands a second.
  *
- * A query has the fields `p` (product), `v` (release of the pages), `u` (the page's path, ids taken out), `d` (how many
- * reports the page had to drop), and one field for each report, whose name is its kind. A report's parts are separated
- * by `!`, each percent-encoded, `!` too; the first is its weight. Parts at the end may be left out.
+ * A query has the fields `p` (product), `v` (release of the pages), `u` (the page's path without ids), `d` (number of
+ * reports that the page dropped), and one field per report, named by its kind. A report's parts are separated by `!`,
+ * each percent-encoded, `!` too; the first is its weight. Empty parts at the end may be omitted.
  *
  *   t  performance  weight ! metric ! value ! navigation type
  *   c  call         weight ! method ! path ! status ! milliseconds
  *   e  error        weight ! origin ! name ! message ! frames, one a line: `function@/path/of/script.js:line:column`
- *   f  resource     weight ! element's name, or `chunk` ! address ! a text that names a chunk: 'chunk 12', 'chunk-12' ! why
+ *   f  resource     weight ! element, or `chunk` ! path ! text that names a chunk, such as 'chunk 12' or 'chunk-12' ! reason
  */
 
-/** Where beacons go, from the host's root. */
+/** The collector's path from the host's root. */
 export const MONITOR_PATH = '/monitor/v1.gif';
 
-/** Characters of a beacon's address: the library stays below the first, the server reads at most the second. */
+/** Maximum characters of a beacon's URL: as the library sends it (exclusive), and as the server reads it. */
 export const beaconLength = { sent: 2000, read: 4096 } as const;
 
-/** Codes that stand where a call has no HTTP status (section 8). */
+/** The codes of calls without an HTTP status (specification, section 8). */
 export const monitorCodes = { network: 601, timeout: 602, abort: 603, fetch: 604 } as const;
 
-/** Of so many calls that succeed one is reported, and stands for all of them (section 9). */
+/** One of this many successful calls is reported, with this weight (specification, section 9). */
 export const SUCCESS_SAMPLE = 10;
 
-/** The metrics: those of web-vitals, and the ends of a navigation's stations. In ms, but CLS, which has no unit. */
+/** The metrics of web-vitals and of the navigation timing. In milliseconds, except CLS, which has no unit. */
 export const metrics = [
   'LCP',
   'INP',
@@ -50,7 +49,7 @@ export const resourceReasons = ['error', 'timeout', 'missing'] as const;
 export type ResourceReason = (typeof resourceReasons)[number];
 
 interface Weighted {
-  /** How many such things it stands for. */
+  /** The number of occurrences that the report stands for. */
   readonly weight: number;
 }
 export interface PerformanceReport extends Weighted {
@@ -128,11 +127,11 @@ const PATH = /^(?:https?:\/\/[\w.:[\]-]{1,100})?\/[!-~]{0,499}$/;
 const FRAME = /^(.*)@(\/[!-~]{0,200}?):(\d{1,7}):(\d{1,7})$/;
 /** An hour in milliseconds: nothing that a page measures lasts longer. */
 const LONGEST = 3_600_000;
-/** A page counts what repeats up to here. */
-const MOST = 10_000;
+/** The maximum weight of a report. */
+const MAX_WEIGHT = 10_000;
 const FRAMES = 30;
 
-const weightOf = (text: string | undefined): number => Math.min(MOST, Number(text));
+const weightOf = (text: string | undefined): number => Math.min(MAX_WEIGHT, Number(text));
 const isWeight = (text: string | undefined): boolean => /^[1-9]\d{0,8}$/.test(text ?? '');
 const amount = (text: string): number =>
   /^\d{1,8}(?:\.\d{1,6})?$/.test(text) && Number(text) <= LONGEST ? Number(text) : Number.NaN;
@@ -156,7 +155,7 @@ const callReport = ([weight, method = '', path = '', code = '', ms = '']: Parts)
   if (!/^[A-Z]{1,16}$/.test(method) || !PATH.test(path) || Number.isNaN(duration)) return undefined;
   if (status < 100 || (status > 599 && !Object.values<number>(monitorCodes).includes(status)))
     return undefined;
-  // Nobody weighs more than the sampling makes it: a success stands for ten, anything else for itself.
+  // The weight must be the sampling's: 10 for a success, 1 for a failure.
   if (Number(weight) !== (status < 400 ? SUCCESS_SAMPLE : 1)) return undefined;
   return { kind: 'call', weight: Number(weight), method, path: pathTemplateOf(path), status, duration };
 };
@@ -169,7 +168,7 @@ const errorReport = ([weight, from = '', name = '', message = '', stack = '']: P
   const frames: Frame[] = [];
   for (const line of stack.split('\n').slice(0, FRAMES)) {
     const [, named = '', path = '', row, column] = FRAME.exec(line) ?? [];
-    // The last one may have been cut, so that all of it fits.
+    // The library may have cut the last line.
     if (path !== '')
       frames.push({
         function: shortened(named),
@@ -213,13 +212,13 @@ const readers: Readonly<Record<string, (parts: Parts) => BeaconReport | undefine
   f: resourceReport,
 };
 
-/** Of another host its origin stays. */
+/** The template of a path; a URL of another host keeps its origin. */
 const pathTemplateOf = (address: string): string => {
   const [origin = ''] = /^https?:\/\/[^/]*/.exec(address) ?? [];
   return origin + pathTemplate(address.slice(origin.length));
 };
 
-/** The text with blanks for control characters and halves of surrogate pairs, which a database would refuse. */
+/** Replaces control characters and lone surrogates, which a database refuses. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ');
 /** At most 100 UTF-16 code units of a text; a pair that the cut would halve becomes a blank. */
 const shortened = (text: string): string => printable(text.slice(0, 100));
@@ -233,10 +232,11 @@ const decoded = (text: string): string | undefined => {
 };
 
 /**
- * Reads a beacon's query, as it stands after the `?`.
+ * Parses a beacon's query.
  *
- * @returns the beacon; or the name of the field for which all of it is refused: `product`, `release`, `page`, `dropped`.
- * A report that is not well formed is left out and counted. Fields of other names are ignored.
+ * @param query the part of the URL after the `?`
+ * @returns the beacon; or the name of the field for which it is refused: `product`, `release`, `page`, `dropped`. A
+ *   malformed report is dropped and counted in `malformed`. Unknown fields are ignored.
  */
 export const readBeacon = (query: string): Beacon | 'product' | 'release' | 'page' | 'dropped' => {
   const named = new Map<string, string>();

@@ -1,14 +1,14 @@
 /**
- * What the server answers for each refusal: HTTP status, code and words. Only the server and the reference read
- * this; the browser needs no more than `serverCodes`.
+ * The server's answer for each refusal: HTTP status, code and message. Only the server and the reference import this
+ * table; the browser libraries need `serverCodes` only.
  */
 import type { ServerCode } from './errors.ts';
 
 export interface RefusalRow {
   readonly code: ServerCode | `RC_${number}`;
-  /** HTTP status, 400-499 or 503. */
+  /** The HTTP status: 400 to 499, or 503. */
   readonly status: number;
-  /** For people; programs read `code`. */
+  /** For developers; programs read `code`. */
   readonly message: string;
 }
 

@@ -1,4 +1,4 @@
-/** The envelope on the wire: `{data}` for a success, `{code, msg, data?}` for a refusal or a fault. */
+/** The envelope of answers: `{data}` for a success, `{code, msg, data?}` for a refusal or a server error. */
 export interface Success<T> {
   readonly data: T;
 }
@@ -7,11 +7,11 @@ export interface Refused {
   readonly code: string;
   readonly msg: string;
   readonly data?: unknown;
-  /** Only with a fault of ours (5xx): what to look for in the log. */
+  /** Set for a server error (5xx): the id of the request in the log. */
   readonly request_id?: string;
 }
 
-/** The headers of section 3, as they stand on the wire. */
+/** The headers' names on the wire (specification, section 3). */
 export const headers = {
   authVersion: 'Auth-Version',
   clientId: 'Client-ID',

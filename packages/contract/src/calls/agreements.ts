@@ -28,7 +28,7 @@ export const getUnsignedAgreements = {
 } as const satisfies Call;
 
 export const signAgreements = {
-  summary: 'Signs agreements: account, agreement, version, time and address are kept.',
+  summary: 'Signs agreements. Stores account, agreement, version, time and IP address.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('agreements/sign'),
   token: 'required',

@@ -1,4 +1,4 @@
-/** A code to any number: the universal one, and by voice. */
+/** Codes to any phone number: the universal code, and codes by voice call. */
 import * as v from 'valibot';
 import { sent, sentByVoice, ticket } from '../answers.ts';
 import type { Call } from '../call.ts';
@@ -24,17 +24,17 @@ export const sendCommonCaptcha = {
 } as const satisfies Call;
 
 export const checkCommonCaptcha = {
-  summary: 'Exchanges the code for a ticket (10 minutes, once) that proves the number.',
+  summary: 'Exchanges the code for a ticket that proves the number (10 minutes, once).',
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/common/check'),
   token: 'none',
   identifier: 'phone_number',
-  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.captcha }),
+  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.code }),
   answer: ticket,
   refusals: ['InvalidPhoneNumber', 'InvalidCaptcha', 'CaptchaMismatch'],
 } as const satisfies Call;
 
-/** What a voice code of each `type` is for; it is then used like a code of the same purpose that came by text message. */
+/** The purpose of each `type`. A voice code is used like a text message's code of the same purpose. */
 const voicePurposes = {
   REGISTER: 'register',
   LOGIN: 'login',
@@ -45,7 +45,7 @@ const voicePurposes = {
 
 export const sendVoiceCaptcha = {
   summary:
-    'Reads a code out by a call, for the purpose that `type` names; OAUTH needs the ticket of the third-party sign-in.',
+    'Sends a code by voice call, for the purpose that `type` names. OAUTH needs the ticket of the third-party sign-in.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('voice/captcha/send'),
   token: 'optional',

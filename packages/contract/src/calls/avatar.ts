@@ -6,7 +6,7 @@ import { accounts } from './paths.ts';
 
 export const uploadAvatar = {
   summary:
-    'Takes a picture, turns it upright, cuts its middle square, makes it 256 × 256 and keeps nothing of the original.',
+    'Replaces the picture: rotated upright, cropped to its middle square, scaled to 256 × 256. The original is not stored.',
   method: 'PUT',
   path: /* @__PURE__ */ accounts('avatar'),
   token: 'required',
@@ -16,7 +16,7 @@ export const uploadAvatar = {
 } as const satisfies Call;
 
 export const removeAvatar = {
-  summary: 'Takes the picture away; where there is none, nothing changes.',
+  summary: 'Removes the picture, if there is one.',
   method: 'DELETE',
   path: /* @__PURE__ */ accounts('avatar'),
   token: 'required',

@@ -1,4 +1,4 @@
-/** Deleting an account: 15 days to come back, then it is gone. */
+/** Deletion of an account: it can be cancelled for 15 days. */
 import * as v from 'valibot';
 import { done } from '../answers.ts';
 import type { Call } from '../call.ts';
@@ -7,7 +7,7 @@ import { accounts } from './paths.ts';
 
 export const requestDeletion = {
   summary:
-    'Has the account deleted in 15 days and ends its other sessions; the password is asked for where one is set. Asked again it changes nothing.',
+    'Schedules the deletion of the account in 15 days and ends its other sessions. Needs the password, if one is set. A second request changes nothing.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('deletion'),
   token: 'required',
@@ -18,7 +18,7 @@ export const requestDeletion = {
 } as const satisfies Call;
 
 export const cancelDeletion = {
-  summary: 'Keeps the account; where no deletion was asked for, nothing changes.',
+  summary: 'Cancels the deletion of the account, if one is scheduled.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('deletion/cancel'),
   token: 'required',

@@ -1,4 +1,4 @@
-/** The devices that an account is signed in on: its sessions. */
+/** The devices that an account is signed in on, which are its sessions. */
 import * as v from 'valibot';
 import { done } from '../answers.ts';
 import type { Call } from '../call.ts';
@@ -9,23 +9,23 @@ const time = /* @__PURE__ */ v.number();
 const name = /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.string());
 
 export const getDevices = {
-  summary: 'Every session of the account that has not ended, the one used last first.',
+  summary: 'The active sessions of the account, the last used first.',
   method: 'GET',
   path: /* @__PURE__ */ accounts('devices'),
   token: 'required',
   answer: /* @__PURE__ */ v.array(
     /* @__PURE__ */ v.object({
       id: /* @__PURE__ */ v.string(),
-      /** The session that asks. */
+      /** Whether it is the session of this request. */
       current: /* @__PURE__ */ v.boolean(),
-      /** As the browser names itself; null where it says nothing that is known. */
+      /** The browser, from its User-Agent; null if unknown. */
       browser: name,
       system: name,
       kind: /* @__PURE__ */ v.picklist(['desktop', 'phone', 'tablet', 'other']),
-      /** The IP address that it signed in from. */
+      /** The IP address of the sign-in. */
       address: /* @__PURE__ */ v.string(),
       created_at: time,
-      /** When its tokens were last renewed, within an hour of its last use. */
+      /** The last refresh of its tokens, within an hour of its last use. */
       last_used_at: time,
     }),
   ),
@@ -33,7 +33,7 @@ export const getDevices = {
 } as const satisfies Call;
 
 export const endDevice = {
-  summary: "Ends one of the account's sessions; one that has ended stays so.",
+  summary: "Ends one of the account's sessions. An ended session is no error.",
   method: 'POST',
   path: /* @__PURE__ */ accounts('devices/end'),
   token: 'required',
@@ -43,7 +43,7 @@ export const endDevice = {
 } as const satisfies Call;
 
 export const endOtherDevices = {
-  summary: "Ends all of the account's sessions but the one that asks.",
+  summary: "Ends all of the account's sessions except the one of this request.",
   method: 'POST',
   path: /* @__PURE__ */ accounts('devices/end-others'),
   token: 'required',

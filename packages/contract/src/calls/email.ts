@@ -18,12 +18,12 @@ export const sendEmailCaptcha = {
 } as const satisfies Call;
 
 export const checkEmailCaptcha = {
-  summary: 'Exchanges the code for a ticket (10 minutes, once).',
+  summary: 'Exchanges the code for a ticket that proves the e-mail address (10 minutes, once).',
   method: 'POST',
   path: /* @__PURE__ */ accounts('email/captcha/check'),
   token: 'none',
   identifier: 'email',
-  body: /* @__PURE__ */ v.object({ email: f.email, captcha: f.captcha }),
+  body: /* @__PURE__ */ v.object({ email: f.email, captcha: f.code }),
   answer: /* @__PURE__ */ v.object({ captchaTicket: /* @__PURE__ */ v.string() }),
   refusals: ['InvalidEmail', 'InvalidCaptcha', 'CaptchaMismatch'],
 } as const satisfies Call;

@@ -1,6 +1,6 @@
 /**
- * Every call, by subject. A subject's file exports its calls and nothing else (but for the human verification's); their names are the names in the
- * server, the browser library and the reference.
+ * All calls, by subject. The names of the rows are the names of the server's handlers, of the browser library's methods
+ * and in the reference. The file of a subject exports its rows only, except where this file imports rows by name.
  */
 import type { Call } from '../call.ts';
 import * as agreements from './agreements.ts';

@@ -53,12 +53,12 @@ export const sendUpdatePasswordCaptcha = {
 } as const satisfies Call;
 
 export const changePasswordByPhone = {
-  summary: 'Changes the password by a code to the own number; ends every session.',
+  summary: "Changes the password by a code to the account's own number; ends every session.",
   method: 'PATCH',
   path: /* @__PURE__ */ accounts('password/phone'),
   token: 'required',
   identifier: 'phone_number',
-  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.captcha, password: f.password }),
+  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.code, password: f.password }),
   answer: done,
   refusals: [
     'TokenInvalid',
@@ -72,7 +72,7 @@ export const changePasswordByPhone = {
 } as const satisfies Call;
 
 export const initPassword = {
-  summary: 'Sets the first password, once, where none is set.',
+  summary: 'Sets the first password of an account that has none.',
   method: 'PATCH',
   path: /* @__PURE__ */ accounts('password/setting'),
   token: 'required',
@@ -104,12 +104,12 @@ export const sendResetPasswordCaptcha = {
 } as const satisfies Call;
 
 export const checkResetPasswordCaptcha = {
-  summary: 'Exchanges the code for a ticket (10 minutes, once).',
+  summary: 'Exchanges the code for a ticket that resets the password (10 minutes, once).',
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/password/check'),
   token: 'none',
   identifier: 'phone_number',
-  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.captcha }),
+  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.code }),
   answer: ticket,
   refusals: ['InvalidPhoneNumber', 'InvalidCaptcha', 'CaptchaMismatch', 'PhoneUnregistered'],
 } as const satisfies Call;

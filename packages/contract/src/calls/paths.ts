@@ -1,6 +1,6 @@
 /**
- * Where an account call lives (specification, section 7). A pure call, and no template in the row itself: bundlers
- * drop rows that a page does not use only if building them can do nothing else.
+ * The path of an account call (specification, section 7). A function marked as pure, since bundlers drop an unused row
+ * only if its construction has no side effects, and a template literal may have some.
  */
 export const accounts = <P extends string>(path: P): `/tiger/v3/web/accounts/${P}` =>
   `/tiger/v3/web/accounts/${path}`;

@@ -5,10 +5,10 @@ import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
-const withCode = /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.captcha });
+const withCode = /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.code });
 
 export const sendBindPhoneCaptcha = {
-  summary: 'Sends a code to the number that an account without one is to bind.',
+  summary: 'Sends a code to the number that an account without a number will bind.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/phone/bind'),
   token: 'required',
@@ -49,7 +49,7 @@ export const bindPhone = {
 } as const satisfies Call;
 
 export const checkPhone = {
-  summary: 'Whether the number is bound: to nobody, to the caller, or to another account.',
+  summary: 'Whether the number is bound, and whether to the caller.',
   method: 'GET',
   path: /* @__PURE__ */ accounts('phone/check'),
   token: 'required',
@@ -63,7 +63,7 @@ export const checkPhone = {
 } as const satisfies Call;
 
 export const sendChangePhoneCaptcha = {
-  summary: 'Sends a code to the new number; the old one must be right.',
+  summary: "Sends a code to the new number. The old number must be the account's.",
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/phone/change'),
   token: 'required',
@@ -90,7 +90,7 @@ export const sendChangePhoneCaptcha = {
 } as const satisfies Call;
 
 export const changePhone = {
-  summary: "Replaces the account's phone number by the one that the code was sent to.",
+  summary: "Replaces the account's phone number by the new one.",
   method: 'PATCH',
   path: /* @__PURE__ */ accounts('phone/change'),
   token: 'required',

@@ -1,4 +1,4 @@
-/** What an account signs in with. A file of its own: pages that only ask this need none of the profile's rules. */
+/** The identifiers and bindings of an account. A separate file, so that pages can import it without the profile's rules. */
 import * as v from 'valibot';
 import type { Call } from '../call.ts';
 import { accounts } from './paths.ts';
@@ -11,7 +11,7 @@ const bound = /* @__PURE__ */ v.object({
 
 export const getPrivacy = {
   summary:
-    'What the account signs in with: masked phone and e-mail, username, whether a password is set, what is bound.',
+    'The means to sign in: masked phone number and e-mail address, username, whether a password is set, bindings.',
   method: 'GET',
   path: /* @__PURE__ */ accounts('privacy'),
   token: 'required',
@@ -22,14 +22,14 @@ export const getPrivacy = {
     username: text,
     has_password: /* @__PURE__ */ v.boolean(),
     oauths: bound,
-    /** Milliseconds since 1970, where the deletion was asked for. */
+    /** Milliseconds since 1970; null: no deletion is scheduled. */
     deletion_due_at: /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.number()),
   }),
   refusals: ['TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;
 
 export const getOauths = {
-  summary: 'Which third-party accounts are bound.',
+  summary: 'The third-party accounts that are bound.',
   method: 'GET',
   path: /* @__PURE__ */ accounts('oauths'),
   token: 'required',

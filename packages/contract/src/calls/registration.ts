@@ -25,14 +25,14 @@ export const sendRegisterCaptcha = {
 } as const satisfies Call;
 
 export const registerByPhone = {
-  summary: 'Creates the account of a phone number, signs the named agreements and signs the account in.',
+  summary: 'Creates the account of a phone number, signs the given agreements and signs the account in.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('register/phone/with-agreement'),
   token: 'none',
   identifier: 'phone_number',
   body: /* @__PURE__ */ v.object({
     phone_number: f.phoneNumber,
-    captcha: f.captcha,
+    captcha: f.code,
     password: f.password,
     agreement_ids: f.agreementIds,
     pid: f.pid,

@@ -9,7 +9,7 @@ const codeBody = /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.
 const agreed = /* @__PURE__ */ v.optional(f.agreementIds, [-1]);
 const phoneBody = /* @__PURE__ */ v.object({
   phone_number: f.phoneNumber,
-  captcha: f.captcha,
+  captcha: f.code,
   pid: f.pid,
   agreement_ids: agreed,
 });
@@ -59,8 +59,7 @@ export const loginByPhone = {
 } as const satisfies Call;
 
 export const sendSilentLoginCaptcha = {
-  summary:
-    'Sends a sign-in code to any number; an unregistered one becomes an account when the code is used.',
+  summary: 'Sends a sign-in code to any number. The sign-in creates the account of an unregistered number.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/login/silence'),
   token: 'none',
@@ -78,7 +77,7 @@ export const sendSilentLoginCaptcha = {
 } as const satisfies Call;
 
 export const loginSilently = {
-  summary: 'Signs in by a code; an unregistered number becomes an account at once, without a password.',
+  summary: 'Signs in by a code. Creates the account of an unregistered number, without a password.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('phone/login/silence'),
   token: 'none',
@@ -114,7 +113,7 @@ export const loginByAccount = {
 } as const satisfies Call;
 
 export const loginSecurely = {
-  summary: 'Signs in like `login`, by a human-verification ticket too: failures before it hold nobody up.',
+  summary: 'Signs in like `login`, with a human-verification ticket: earlier failures cause no delay.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('login/security'),
   token: 'none',

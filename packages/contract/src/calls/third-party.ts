@@ -33,7 +33,7 @@ export const getThirdParties = {
 
 export const loginByWechat = {
   summary:
-    'Signs in with a WeChat authorisation code. An unbound identity is refused with PhoneRequired and `data.oauth_ticket` (10 minutes, once).',
+    'Signs in by a WeChat authorisation code. An unbound identity is refused with PhoneRequired and `data.oauth_ticket` (10 minutes, once).',
   method: 'POST',
   path: /* @__PURE__ */ accounts('oauth/wechat'),
   token: 'none',
@@ -44,7 +44,7 @@ export const loginByWechat = {
 
 export const loginByQq = {
   summary:
-    'Signs in with a QQ authorisation code. An unbound identity is refused with PhoneRequired and `data.oauth_ticket` (10 minutes, once).',
+    'Signs in by a QQ authorisation code. An unbound identity is refused with PhoneRequired and `data.oauth_ticket` (10 minutes, once).',
   method: 'POST',
   path: /* @__PURE__ */ accounts('oauth/qq'),
   token: 'none',
@@ -60,7 +60,7 @@ export const loginByQq = {
 } as const satisfies Call;
 
 export const sendOauthCaptcha = {
-  summary: 'Sends a code to the phone number that is to finish a third-party sign-in.',
+  summary: 'Sends a code to the phone number that will finish a third-party sign-in.',
   method: 'POST',
   path: /* @__PURE__ */ accounts('captcha/oauth'),
   token: 'none',
@@ -80,13 +80,13 @@ export const sendOauthCaptcha = {
 
 export const registerByThirdParty = {
   summary:
-    "Finishes a third-party sign-in: the phone's own account if it is registered, else a new one; the identity is bound to it. The number is the one that the code for this ticket was sent to.",
+    "Finishes a third-party sign-in with the number that the ticket's code was sent to. Binds the identity to the number's account, or to a new one.",
   method: 'POST',
   path: /* @__PURE__ */ accounts('oauth/third-party'),
   token: 'none',
   body: /* @__PURE__ */ v.object({
     oauth_ticket: f.opaque,
-    captcha: /* @__PURE__ */ v.optional(f.captcha),
+    captcha: /* @__PURE__ */ v.optional(f.code),
     agreement_ids: agreed,
   }),
   answer: signedIn,
@@ -112,7 +112,7 @@ export const bindWechat = {
 } as const satisfies Call;
 
 export const unbindWechat = {
-  summary: "Unbinds WeChat; the last way to sign in can't be unbound.",
+  summary: 'Unbinds WeChat, unless it is the last means to sign in.',
   method: 'PATCH',
   path: /* @__PURE__ */ accounts('oauth/wechat/unbind'),
   token: 'required',
@@ -131,7 +131,7 @@ export const bindQq = {
 } as const satisfies Call;
 
 export const unbindQq = {
-  summary: "Unbinds QQ; the last way to sign in can't be unbound.",
+  summary: 'Unbinds QQ, unless it is the last means to sign in.',
   method: 'PATCH',
   path: /* @__PURE__ */ accounts('oauth/qq/unbind'),
   token: 'required',

@@ -1,11 +1,11 @@
-/** Tokens: refresh, end, and conversion of an older site's session. */
+/** Tokens: refresh, end of the session, conversion of an older site's session. */
 import * as v from 'valibot';
 import { done, tokenSet } from '../answers.ts';
 import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
-/** The parent of the active token gets the same successor for 30 seconds, so that two tabs may ask at once. */
+/** For 30 seconds the previous token gets the same successor, so that two tabs may refresh at once. */
 export const refreshTokens = {
   summary: 'Exchanges a refresh token for new tokens.',
   method: 'PUT',

@@ -1,27 +1,27 @@
-/** What a person agreed to have reported, and everything that was reported: to see, to take away, to erase. */
+/** The caller's usage data: consents, export and erasure. */
 import * as v from 'valibot';
 import type { Call } from '../call.ts';
 
 const number = /* @__PURE__ */ v.number();
 const time = /* @__PURE__ */ v.nullable(number);
 const text = /* @__PURE__ */ v.string();
-/** The version of the words agreed to, and when, by the device's clock. */
+/** The version of the consent text, and when it was agreed to by the device's clock (milliseconds since 1970). */
 const grant = /* @__PURE__ */ v.optional(/* @__PURE__ */ v.object({ version: text, at: number }));
 
-/** Times are milliseconds since 1970. */
+/** An export or erasure. Times are milliseconds since 1970. */
 export const usageJob = /* @__PURE__ */ v.object({
   id: text,
   kind: /* @__PURE__ */ v.picklist(['export', 'erasure']),
   state: /* @__PURE__ */ v.picklist(['waiting', 'running', 'done', 'cancelled', 'expired']),
-  /** How much of it is done, 0 to 1. */
+  /** The share that is done, 0 to 1. */
   share: number,
-  /** Events written out, or erased. */
+  /** Events exported or erased so far. */
   events: number,
-  /** Of the file that can be downloaded. */
+  /** The size of an export's file. */
   bytes: number,
   created_at: number,
   finished_at: time,
-  /** Until then an export can be downloaded. */
+  /** When an export's file is deleted. */
   expires_at: time,
 });
 export type UsageJob = v.InferOutput<typeof usageJob>;
@@ -31,17 +31,17 @@ const jobId = /* @__PURE__ */ v.object({
 });
 
 export const getUsageConsents = {
-  summary: "Every change of the consents that were given on the caller's account, newest first, 100 at most.",
+  summary: "The changes of consents on the caller's account, newest first, 100 at most.",
   method: 'GET',
   path: '/usage/v1/consents',
   token: 'required',
   answer: /* @__PURE__ */ v.array(
     /* @__PURE__ */ v.object({
-      /** One browser's. */
+      /** The id of the browser's consent record. */
       record: text,
       product: text,
       at: number,
-      /** A kind that is not here is not granted (any more). */
+      /** A missing kind is not granted, or no longer. */
       granted: /* @__PURE__ */ v.object({
         event: grant,
         view: grant,
@@ -56,7 +56,7 @@ export const getUsageConsents = {
 
 export const exportUsageData = {
   summary:
-    "Begins to write out everything that was reported with the caller's user id; the one under way, if there is one.",
+    "Starts an export of all events with the caller's user id. Returns the running export, if there is one.",
   method: 'POST',
   path: '/usage/v1/data/export',
   token: 'required',
@@ -66,7 +66,7 @@ export const exportUsageData = {
 
 export const eraseUsageData = {
   summary:
-    "Begins to erase everything that was reported with the caller's user id; the one under way, if there is one.",
+    "Starts the erasure of all events with the caller's user id. Returns the running erasure, if there is one.",
   method: 'POST',
   path: '/usage/v1/data/erasure',
   token: 'required',
@@ -84,7 +84,7 @@ export const getUsageJobs = {
 } as const satisfies Call;
 
 export const getUsageJob = {
-  summary: "How far one of the caller's exports or erasures is.",
+  summary: "One of the caller's exports or erasures.",
   method: 'GET',
   path: '/usage/v1/data/job',
   token: 'required',
@@ -94,8 +94,7 @@ export const getUsageJob = {
 } as const satisfies Call;
 
 export const cancelUsageJob = {
-  summary:
-    'Cancels an export or an erasure that is not done; what an erasure took away until then stays away.',
+  summary: 'Cancels an export or an erasure that is not done. Events that are erased already stay erased.',
   method: 'POST',
   path: '/usage/v1/data/cancel',
   token: 'required',
