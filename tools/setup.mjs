@@ -22,11 +22,12 @@ export function run(command, args, options = {}) {
 
 export const runNode = (args, options) => run(process.execPath, args, options);
 
-const npm = args => {
+const npm = (args, options) => {
   // npm's own script, where npm started us: no shell is needed, which matters on Windows.
   const script = process.env.npm_execpath;
-  if (script?.endsWith('.js')) runNode([script, ...args]);
-  else run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' });
+  const windows = process.platform === 'win32';
+  if (script?.endsWith('.js')) runNode([script, ...args], options);
+  else run(windows ? 'npm.cmd' : 'npm', args, { shell: windows, ...options });
 };
 
 function checkNode() {
@@ -39,17 +40,22 @@ function checkNode() {
 
 const unchanged = (stamp, value) => existsSync(stamp) && readFileSync(stamp, 'utf8') === value;
 
-/** Installs what the lockfile names, unless just that is installed. */
-export function ensureInstalled() {
+/** What `npm run lockfile` keeps complete. The benches' peers are installed apart, by `npm run bench` alone. */
+export const lockfiles = ['package-lock.json', 'bench/package-lock.json'];
+
+/**
+ * Installs exactly what a folder's lockfile names, unless just that is installed.
+ * @param folder the repository's root, or a folder with a lockfile of its own
+ */
+export function ensureInstalled(folder = root) {
   checkNode();
-  const stamp = join(root, 'node_modules', '.rollcall-installed');
+  const stamp = join(folder, 'node_modules', '.rollcall-installed');
   const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
   if (unchanged(stamp, lock)) return;
   console.log('Installing the dependencies …');
-  // Not `ci`: it refuses a lockfile that lacks the binaries of other platforms, and not every registry has them all.
-  npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
+  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
   writeFileSync(stamp, lock);
 }
 

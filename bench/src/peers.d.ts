@@ -1,4 +1,6 @@
-/** The little of autocannon that the bench uses; it has no types of its own. */
+/**
+ * The little of the peers that the benches call. Types are checked without the peers, which only `npm run bench` installs.
+ */
 declare module 'autocannon' {
   interface Client {
     setHeadersAndBody(headers: Record<string, string>, body?: string): void;
@@ -19,4 +21,20 @@ declare module 'autocannon' {
     readonly duration: number;
     readonly setupClient: (client: Client) => void;
   }): Promise<Result>;
+}
+
+declare module 'better-auth' {
+  export function betterAuth(options: Readonly<Record<string, unknown>>): { readonly options: unknown };
+}
+
+declare module 'better-auth/db' {
+  export function getMigrations(options: unknown): Promise<{ runMigrations(): Promise<void> }>;
+}
+
+declare module 'better-auth/node' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  export function toNodeHandler(
+    auth: unknown,
+  ): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
