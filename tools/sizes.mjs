@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { pureCalls } from './pure-calls/esbuild.mjs';
 import { root } from './setup.mjs';
 
 const gz = content => gzipSync(content, { level: 9 }).length;
@@ -22,6 +23,7 @@ async function library(name, code, external = []) {
     format: 'esm',
     target: 'es2022',
     conditions: ['@rollcall/source'],
+    plugins: [pureCalls],
     logLevel: 'error',
   });
   return gz(outputFiles[0].contents);
@@ -44,6 +46,7 @@ async function humanVerification() {
     format: 'esm',
     target: 'es2022',
     conditions: ['@rollcall/source'],
+    plugins: [pureCalls],
     logLevel: 'error',
   });
   const bytes = new Map(outputFiles.map(({ path, contents }) => [relative(root, path), gz(contents)]));

@@ -1,8 +1,10 @@
 import { defineConfig } from 'tsdown';
+import { pureCalls } from '../../tools/pure-calls/rolldown.mjs';
 
 export default defineConfig({
   entry: { index: 'src/index.ts', console: 'src/console/index.ts' },
   platform: 'neutral',
+  plugins: [pureCalls],
   dts: true,
   fixedExtension: true,
 });

@@ -1,3 +1,10 @@
 import { defineConfig } from 'tsdown';
+import { pureCalls } from '../../tools/pure-calls/rolldown.mjs';
 
-export default defineConfig({ entry: 'src/index.ts', platform: 'browser', dts: true, fixedExtension: true });
+export default defineConfig({
+  entry: 'src/index.ts',
+  platform: 'browser',
+  plugins: [pureCalls],
+  dts: true,
+  fixedExtension: true,
+});

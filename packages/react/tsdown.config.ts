@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsdown';
+import { pureCalls } from '../../tools/pure-calls/rolldown.mjs';
 import { styleModules } from './style-modules.ts';
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -17,6 +18,6 @@ export default defineConfig({
   unbundle: true,
   fixedExtension: true,
   dts: true,
-  plugins: [styleModules([file('src/theme/tokens.css'), file('src/theme/base.css')])],
+  plugins: [pureCalls, styleModules([file('src/theme/tokens.css'), file('src/theme/base.css')])],
   onSuccess: () => copyFileSync(file('src/theme/tokens.css'), file('dist/tokens.css')),
 });
