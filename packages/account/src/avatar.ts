@@ -60,6 +60,4 @@ export const uploadAvatar = async (
   );
 };
 
-export const removeAvatar: ClientMethod<typeof contract.removeAvatar> = /* @__PURE__ */ method(
-  contract.removeAvatar,
-);
+export const removeAvatar: ClientMethod<typeof contract.removeAvatar> = method(contract.removeAvatar);

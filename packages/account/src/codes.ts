@@ -4,13 +4,13 @@ import type { ClientMethod } from './call-types.ts';
 import { maySignIn } from './effects.ts';
 import { method } from './method.ts';
 
-export const sendCommonCaptcha: ClientMethod<typeof contract.sendCommonCaptcha> = /* @__PURE__ */ method(
+export const sendCommonCaptcha: ClientMethod<typeof contract.sendCommonCaptcha> = method(
   contract.sendCommonCaptcha,
 );
-export const checkCommonCaptcha: ClientMethod<typeof contract.checkCommonCaptcha> = /* @__PURE__ */ method(
+export const checkCommonCaptcha: ClientMethod<typeof contract.checkCommonCaptcha> = method(
   contract.checkCommonCaptcha,
 );
-export const sendVoiceCaptcha: ClientMethod<typeof contract.sendVoiceCaptcha> = /* @__PURE__ */ method(
+export const sendVoiceCaptcha: ClientMethod<typeof contract.sendVoiceCaptcha> = method(
   contract.sendVoiceCaptcha,
   maySignIn,
 );

@@ -3,9 +3,7 @@ import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import { method } from './method.ts';
 
-export const requestDeletion: ClientMethod<typeof contract.requestDeletion> = /* @__PURE__ */ method(
+export const requestDeletion: ClientMethod<typeof contract.requestDeletion> = method(
   contract.requestDeletion,
 );
-export const cancelDeletion: ClientMethod<typeof contract.cancelDeletion> = /* @__PURE__ */ method(
-  contract.cancelDeletion,
-);
+export const cancelDeletion: ClientMethod<typeof contract.cancelDeletion> = method(contract.cancelDeletion);

@@ -4,13 +4,13 @@ import type { ClientMethod } from './call-types.ts';
 import { signsIn } from './effects.ts';
 import { method } from './method.ts';
 
-export const sendEmailCaptcha: ClientMethod<typeof contract.sendEmailCaptcha> = /* @__PURE__ */ method(
+export const sendEmailCaptcha: ClientMethod<typeof contract.sendEmailCaptcha> = method(
   contract.sendEmailCaptcha,
 );
-export const checkEmailCaptcha: ClientMethod<typeof contract.checkEmailCaptcha> = /* @__PURE__ */ method(
+export const checkEmailCaptcha: ClientMethod<typeof contract.checkEmailCaptcha> = method(
   contract.checkEmailCaptcha,
 );
-export const registerByEmail: ClientMethod<typeof contract.registerByEmail> = /* @__PURE__ */ method(
+export const registerByEmail: ClientMethod<typeof contract.registerByEmail> = method(
   contract.registerByEmail,
   signsIn,
 );

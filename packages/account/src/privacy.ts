@@ -3,7 +3,5 @@ import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import { method } from './method.ts';
 
-export const getPrivacy: ClientMethod<typeof contract.getPrivacy> = /* @__PURE__ */ method(
-  contract.getPrivacy,
-);
-export const getOauths: ClientMethod<typeof contract.getOauths> = /* @__PURE__ */ method(contract.getOauths);
+export const getPrivacy: ClientMethod<typeof contract.getPrivacy> = method(contract.getPrivacy);
+export const getOauths: ClientMethod<typeof contract.getOauths> = method(contract.getOauths);

@@ -3,15 +3,7 @@ import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import { method } from './method.ts';
 
-export const getProfile: ClientMethod<typeof contract.getProfile> = /* @__PURE__ */ method(
-  contract.getProfile,
-);
-export const updateProfile: ClientMethod<typeof contract.updateProfile> = /* @__PURE__ */ method(
-  contract.updateProfile,
-);
-export const setUsername: ClientMethod<typeof contract.setUsername> = /* @__PURE__ */ method(
-  contract.setUsername,
-);
-export const getGradeList: ClientMethod<typeof contract.getGradeList> = /* @__PURE__ */ method(
-  contract.getGradeList,
-);
+export const getProfile: ClientMethod<typeof contract.getProfile> = method(contract.getProfile);
+export const updateProfile: ClientMethod<typeof contract.updateProfile> = method(contract.updateProfile);
+export const setUsername: ClientMethod<typeof contract.setUsername> = method(contract.setUsername);
+export const getGradeList: ClientMethod<typeof contract.getGradeList> = method(contract.getGradeList);

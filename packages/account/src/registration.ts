@@ -4,10 +4,10 @@ import type { ClientMethod } from './call-types.ts';
 import { signsIn } from './effects.ts';
 import { method } from './method.ts';
 
-export const sendRegisterCaptcha: ClientMethod<typeof contract.sendRegisterCaptcha> = /* @__PURE__ */ method(
+export const sendRegisterCaptcha: ClientMethod<typeof contract.sendRegisterCaptcha> = method(
   contract.sendRegisterCaptcha,
 );
-export const registerByPhone: ClientMethod<typeof contract.registerByPhone> = /* @__PURE__ */ method(
+export const registerByPhone: ClientMethod<typeof contract.registerByPhone> = method(
   contract.registerByPhone,
   signsIn,
 );

@@ -19,7 +19,7 @@ export const refreshTokens: ClientMethod<typeof contract.refreshTokens> = ({ tok
     if (!given && !tokens.signedIn()) throw tokens.noToken();
     return data as contract.TokenSet;
   });
-export const deleteTokens: ClientMethod<typeof contract.deleteTokens> = /* @__PURE__ */ method(
+export const deleteTokens: ClientMethod<typeof contract.deleteTokens> = method(
   contract.deleteTokens,
   signsOut,
 );

@@ -8,24 +8,16 @@ import type { HttpRequest } from './browser-environment.ts';
 import { request } from './request.ts';
 import { withToken } from './token-attempt.ts';
 
-export const getUsageConsents: ClientMethod<typeof contract.getUsageConsents> = /* @__PURE__ */ method(
+export const getUsageConsents: ClientMethod<typeof contract.getUsageConsents> = method(
   contract.getUsageConsents,
 );
-export const exportUsageData: ClientMethod<typeof contract.exportUsageData> = /* @__PURE__ */ method(
+export const exportUsageData: ClientMethod<typeof contract.exportUsageData> = method(
   contract.exportUsageData,
 );
-export const eraseUsageData: ClientMethod<typeof contract.eraseUsageData> = /* @__PURE__ */ method(
-  contract.eraseUsageData,
-);
-export const getUsageJobs: ClientMethod<typeof contract.getUsageJobs> = /* @__PURE__ */ method(
-  contract.getUsageJobs,
-);
-export const getUsageJob: ClientMethod<typeof contract.getUsageJob> = /* @__PURE__ */ method(
-  contract.getUsageJob,
-);
-export const cancelUsageJob: ClientMethod<typeof contract.cancelUsageJob> = /* @__PURE__ */ method(
-  contract.cancelUsageJob,
-);
+export const eraseUsageData: ClientMethod<typeof contract.eraseUsageData> = method(contract.eraseUsageData);
+export const getUsageJobs: ClientMethod<typeof contract.getUsageJobs> = method(contract.getUsageJobs);
+export const getUsageJob: ClientMethod<typeof contract.getUsageJob> = method(contract.getUsageJob);
+export const cancelUsageJob: ClientMethod<typeof contract.cancelUsageJob> = method(contract.cancelUsageJob);
 
 /** Not a row of the contract: the answer is a file. */
 const DOWNLOAD = '/usage/v1/data/download';

@@ -8,7 +8,7 @@ export const uploadAvatar = {
   summary:
     'Replaces the picture: rotated upright, cropped to its middle square, scaled to 256 × 256. The original is not stored.',
   method: 'PUT',
-  path: /* @__PURE__ */ accounts('avatar'),
+  path: accounts('avatar'),
   token: 'required',
   upload: { types: ['image/jpeg', 'image/png', 'image/webp'], limit: 5 * 1024 * 1024 },
   answer: profile,
@@ -18,8 +18,8 @@ export const uploadAvatar = {
 export const removeAvatar = {
   summary: 'Removes the picture, if there is one.',
   method: 'DELETE',
-  path: /* @__PURE__ */ accounts('avatar'),
+  path: accounts('avatar'),
   token: 'required',
-  answer: /* @__PURE__ */ v.object(profile.entries),
+  answer: v.object(profile.entries),
   refusals: ['TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;

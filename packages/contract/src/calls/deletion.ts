@@ -9,18 +9,18 @@ export const requestDeletion = {
   summary:
     'Schedules the deletion of the account in 15 days and ends its other sessions. Needs the password, if one is set. A second request changes nothing.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('deletion'),
+  path: accounts('deletion'),
   token: 'required',
-  body: /* @__PURE__ */ v.object({ password: /* @__PURE__ */ v.optional(f.anyPassword) }),
+  body: v.object({ password: v.optional(f.anyPassword) }),
   /** Milliseconds since 1970. */
-  answer: /* @__PURE__ */ v.object({ deletion_due_at: /* @__PURE__ */ v.number() }),
+  answer: v.object({ deletion_due_at: v.number() }),
   refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidPassword', 'WrongCredentials', 'TooManyAttempts'],
 } as const satisfies Call;
 
 export const cancelDeletion = {
   summary: 'Cancels the deletion of the account, if one is scheduled.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('deletion/cancel'),
+  path: accounts('deletion/cancel'),
   token: 'required',
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked'],

@@ -5,15 +5,15 @@ import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
-const codeBody = /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid });
-const agreed = /* @__PURE__ */ v.optional(f.agreementIds, [-1]);
-const phoneBody = /* @__PURE__ */ v.object({
+const codeBody = v.object({ phone_number: f.phoneNumber, pid: f.pid });
+const agreed = v.optional(f.agreementIds, [-1]);
+const phoneBody = v.object({
   phone_number: f.phoneNumber,
   captcha: f.code,
   pid: f.pid,
   agreement_ids: agreed,
 });
-const accountBody = /* @__PURE__ */ v.object({
+const accountBody = v.object({
   identity: f.identity,
   password: f.anyPassword,
   pid: f.pid,
@@ -23,7 +23,7 @@ const accountBody = /* @__PURE__ */ v.object({
 export const sendLoginCaptcha = {
   summary: 'Sends a sign-in code to a registered number.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('captcha/login/post-process'),
+  path: accounts('captcha/login/post-process'),
   token: 'none',
   identifier: 'phone_number',
   sends: { purpose: 'login', channel: 'sms', pid: 'body' },
@@ -42,7 +42,7 @@ export const sendLoginCaptcha = {
 export const loginByPhone = {
   summary: 'Signs in a registered phone number by a code.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('phone/login/post-process'),
+  path: accounts('phone/login/post-process'),
   token: 'none',
   identifier: 'phone_number',
   body: phoneBody,
@@ -61,7 +61,7 @@ export const loginByPhone = {
 export const sendSilentLoginCaptcha = {
   summary: 'Sends a sign-in code to any number. The sign-in creates the account of an unregistered number.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('captcha/login/silence'),
+  path: accounts('captcha/login/silence'),
   token: 'none',
   identifier: 'phone_number',
   sends: { purpose: 'silence', channel: 'sms', pid: 'body' },
@@ -79,7 +79,7 @@ export const sendSilentLoginCaptcha = {
 export const loginSilently = {
   summary: 'Signs in by a code. Creates the account of an unregistered number, without a password.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('phone/login/silence'),
+  path: accounts('phone/login/silence'),
   token: 'none',
   identifier: 'phone_number',
   body: phoneBody,
@@ -97,7 +97,7 @@ export const loginSilently = {
 export const loginByAccount = {
   summary: 'Signs in by username, phone number or e-mail, and password.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('login'),
+  path: accounts('login'),
   token: 'none',
   identifier: 'identity',
   body: accountBody,
@@ -115,7 +115,7 @@ export const loginByAccount = {
 export const loginSecurely = {
   summary: 'Signs in like `login`, with a human-verification ticket: earlier failures cause no delay.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('login/security'),
+  path: accounts('login/security'),
   token: 'none',
   identifier: 'identity',
   body: accountBody,
@@ -133,9 +133,9 @@ export const loginSecurely = {
 export const logout = {
   summary: 'Ends the session of the refresh token.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('logout'),
+  path: accounts('logout'),
   token: 'required',
-  body: /* @__PURE__ */ v.object({ refresh_token: f.opaque }),
+  body: v.object({ refresh_token: f.opaque }),
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked', 'RefreshTokenInvalid'],
 } as const satisfies Call;

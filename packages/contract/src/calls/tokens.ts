@@ -9,9 +9,9 @@ import { accounts } from './paths.ts';
 export const refreshTokens = {
   summary: 'Exchanges a refresh token for new tokens.',
   method: 'PUT',
-  path: /* @__PURE__ */ accounts('tokens/refresh'),
+  path: accounts('tokens/refresh'),
   token: 'none',
-  body: /* @__PURE__ */ v.object({ refresh_token: f.opaque }),
+  body: v.object({ refresh_token: f.opaque }),
   answer: tokenSet,
   refusals: ['RefreshTokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;
@@ -19,7 +19,7 @@ export const refreshTokens = {
 export const deleteTokens = {
   summary: 'Ends the session of the access token.',
   method: 'DELETE',
-  path: /* @__PURE__ */ accounts('tokens'),
+  path: accounts('tokens'),
   token: 'required',
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked'],
@@ -28,7 +28,7 @@ export const deleteTokens = {
 export const convertTokens = {
   summary: "Exchanges an older site's session cookie or bearer token for new tokens.",
   method: 'POST',
-  path: /* @__PURE__ */ accounts('tokens/convert'),
+  path: accounts('tokens/convert'),
   token: 'none',
   answer: tokenSet,
   refusals: ['CookieInvalid', 'AccountBlocked'],

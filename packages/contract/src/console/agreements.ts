@@ -23,21 +23,21 @@ const draftWords = (longest: number) =>
   );
 
 const bothOf = <S extends v.GenericSchema>(schema: S) => v.object({ 'zh-CN': schema, en: schema });
-const inBoth = /* @__PURE__ */ bothOf(text);
+const inBoth = bothOf(text);
 
-const code = /* @__PURE__ */ v.pipe(/* @__PURE__ */ v.string(), /* @__PURE__ */ v.regex(DOCUMENT_CODE));
+const code = v.pipe(v.string(), v.regex(DOCUMENT_CODE));
 /** Null: for every pid. */
-const pid = /* @__PURE__ */ v.nullable(f.pid);
+const pid = v.nullable(f.pid);
 const named = { code, pid };
-const id = /* @__PURE__ */ queryNumber(1, 2_147_483_647);
+const id = queryNumber(1, 2_147_483_647);
 
-const documentRow = /* @__PURE__ */ v.object({
+const documentRow = v.object({
   code: text,
   pid: maybeText,
   /** Of the version in force; null and 0: there is a draft alone. */
-  id: /* @__PURE__ */ v.nullable(count),
+  id: v.nullable(count),
   version: count,
-  needs_signature: /* @__PURE__ */ v.boolean(),
+  needs_signature: v.boolean(),
   title: inBoth,
   published_at: maybeTime,
   /** People who signed the version in force. */
@@ -52,16 +52,16 @@ export const listDocuments = {
   method: 'GET',
   path: '/console/v1/agreements',
   role: 'viewer',
-  answer: /* @__PURE__ */ v.array(documentRow),
+  answer: v.array(documentRow),
   refusals: [],
 } as const satisfies ConsoleCall;
 
-const documentVersion = /* @__PURE__ */ v.object({
+const documentVersion = v.object({
   id: count,
   code: text,
   pid: maybeText,
   version: count,
-  needs_signature: /* @__PURE__ */ v.boolean(),
+  needs_signature: v.boolean(),
   title: inBoth,
   published_at: time,
   signatures: count,
@@ -73,14 +73,14 @@ export const listDocumentVersions = {
   method: 'GET',
   path: '/console/v1/agreements/versions',
   role: 'viewer',
-  query: /* @__PURE__ */ v.object({
+  query: v.object({
     code,
     /** Absent: the document for every pid. */
-    pid: /* @__PURE__ */ v.optional(f.pid),
+    pid: v.optional(f.pid),
     limit,
     cursor,
   }),
-  answer: /* @__PURE__ */ pageOf(documentVersion),
+  answer: pageOf(documentVersion),
   refusals: ['IllegalPid'],
 } as const satisfies ConsoleCall;
 
@@ -89,15 +89,15 @@ export const getDocumentVersion = {
   method: 'GET',
   path: '/console/v1/agreements/version',
   role: 'viewer',
-  query: /* @__PURE__ */ v.object({ id }),
-  answer: /* @__PURE__ */ v.object({ ...documentVersion.entries, body: inBoth }),
+  query: v.object({ id }),
+  answer: v.object({ ...documentVersion.entries, body: inBoth }),
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
 
-const draft = /* @__PURE__ */ v.object({
+const draft = v.object({
   code: text,
   pid: maybeText,
-  needs_signature: /* @__PURE__ */ v.boolean(),
+  needs_signature: v.boolean(),
   title: inBoth,
   body: inBoth,
   /** Of the version it was written over; 0: the document is new. */
@@ -113,7 +113,7 @@ export const getDraft = {
   method: 'GET',
   path: '/console/v1/agreements/draft',
   role: 'viewer',
-  query: /* @__PURE__ */ v.object({ code, pid: /* @__PURE__ */ v.optional(f.pid) }),
+  query: v.object({ code, pid: v.optional(f.pid) }),
   answer: draft,
   refusals: ['IllegalPid', 'NotFound'],
 } as const satisfies ConsoleCall;
@@ -125,14 +125,14 @@ export const saveDraft = {
   path: '/console/v1/agreements/draft',
   role: 'admin',
   act: 'agreements.save-draft',
-  body: /* @__PURE__ */ v.object({
+  body: v.object({
     ...named,
-    needs_signature: /* @__PURE__ */ v.boolean(),
-    title: /* @__PURE__ */ bothOf(/* @__PURE__ */ draftWords(TITLE_LENGTH)),
-    body: /* @__PURE__ */ bothOf(/* @__PURE__ */ draftWords(BODY_LENGTH)),
-    revision: /* @__PURE__ */ queryNumber(0, 2_147_483_647),
+    needs_signature: v.boolean(),
+    title: bothOf(draftWords(TITLE_LENGTH)),
+    body: bothOf(draftWords(BODY_LENGTH)),
+    revision: queryNumber(0, 2_147_483_647),
   }),
-  answer: /* @__PURE__ */ v.object({ revision: count }),
+  answer: v.object({ revision: count }),
   refusals: ['IllegalPid', 'Conflict'],
 } as const satisfies ConsoleCall;
 
@@ -142,7 +142,7 @@ export const discardDraft = {
   path: '/console/v1/agreements/draft/discard',
   role: 'admin',
   act: 'agreements.discard-draft',
-  body: /* @__PURE__ */ v.object(named),
+  body: v.object(named),
   answer: done,
   refusals: ['IllegalPid', 'NotFound'],
 } as const satisfies ConsoleCall;
@@ -152,11 +152,11 @@ export const previewDocument = {
   method: 'POST',
   path: '/console/v1/agreements/preview',
   role: 'viewer',
-  body: /* @__PURE__ */ v.object({ text: /* @__PURE__ */ draftWords(BODY_LENGTH) }),
-  answer: /* @__PURE__ */ v.array(
-    /* @__PURE__ */ v.object({
-      kind: /* @__PURE__ */ v.picklist(['heading', 'paragraph']),
-      lines: /* @__PURE__ */ v.array(text),
+  body: v.object({ text: draftWords(BODY_LENGTH) }),
+  answer: v.array(
+    v.object({
+      kind: v.picklist(['heading', 'paragraph']),
+      lines: v.array(text),
     }),
   ),
   refusals: [],
@@ -169,14 +169,14 @@ export const publishDocument = {
   path: '/console/v1/agreements/publish',
   role: 'admin',
   act: 'agreements.publish',
-  body: /* @__PURE__ */ v.object({
+  body: v.object({
     ...named,
-    needs_signature: /* @__PURE__ */ v.boolean(),
-    title: /* @__PURE__ */ bothOf(/* @__PURE__ */ words(TITLE_LENGTH)),
-    body: /* @__PURE__ */ bothOf(/* @__PURE__ */ words(BODY_LENGTH)),
-    base_version: /* @__PURE__ */ queryNumber(0, 2_147_483_647),
+    needs_signature: v.boolean(),
+    title: bothOf(words(TITLE_LENGTH)),
+    body: bothOf(words(BODY_LENGTH)),
+    base_version: queryNumber(0, 2_147_483_647),
   }),
-  answer: /* @__PURE__ */ v.object({ id: count, version: count }),
+  answer: v.object({ id: count, version: count }),
   refusals: ['IllegalPid', 'Conflict'],
 } as const satisfies ConsoleCall;
 
@@ -185,9 +185,9 @@ export const listSignatures = {
   method: 'GET',
   path: '/console/v1/agreements/signatures',
   role: 'viewer',
-  query: /* @__PURE__ */ v.object({ id, limit, cursor }),
-  answer: /* @__PURE__ */ pageOf(
-    /* @__PURE__ */ v.object({
+  query: v.object({ id, limit, cursor }),
+  answer: pageOf(
+    v.object({
       account_id: text,
       nickname: text,
       fullname: maybeText,

@@ -5,48 +5,37 @@ import type { ConsoleCall } from './call.ts';
 import { captchaAsks, captchaScenes, captchaVendors } from './rules.ts';
 import { maybeText, maybeTime, text } from './page.ts';
 
-const scene = /* @__PURE__ */ v.picklist(captchaScenes);
-const ask = /* @__PURE__ */ v.picklist(captchaAsks);
+const scene = v.picklist(captchaScenes);
+const ask = v.picklist(captchaAsks);
 
 /** The first count that is not a low risk any more; absent: the built-in one. */
-const limit = /* @__PURE__ */ v.optional(
-  /* @__PURE__ */ v.pipe(
-    /* @__PURE__ */ v.number(),
-    /* @__PURE__ */ v.integer(),
-    /* @__PURE__ */ v.minValue(1),
-    /* @__PURE__ */ v.maxValue(1_000_000),
-  ),
-);
+const limit = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)));
 /** Requests in an hour, failures in 15 minutes, by what they are counted. */
-const limits = /* @__PURE__ */ v.object({
-  requests: /* @__PURE__ */ v.optional(
-    /* @__PURE__ */ v.object({ identity: limit, device: limit, address: limit, prefix: limit }),
-  ),
-  failures: /* @__PURE__ */ v.optional(
-    /* @__PURE__ */ v.object({ identity: limit, device: limit, address: limit }),
-  ),
+const limits = v.object({
+  requests: v.optional(v.object({ identity: limit, device: limit, address: limit, prefix: limit })),
+  failures: v.optional(v.object({ identity: limit, device: limit, address: limit })),
 });
 /** Null: without a limit. */
-const inForce = /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.number());
+const inForce = v.nullable(v.number());
 
-const captchaRule = /* @__PURE__ */ v.object({
+const captchaRule = v.object({
   scene,
   /** Whether it was set here; else it follows `*`, or is built in. */
-  own: /* @__PURE__ */ v.boolean(),
+  own: v.boolean(),
   ask,
   /** Vendors in the order they are tried; null: the order of the configuration. */
-  providers: /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.array(text)),
+  providers: v.nullable(v.array(text)),
   /** What was set over the built-in counts. */
   limits,
   /** What counts in the end. */
-  in_force: /* @__PURE__ */ v.object({
-    requests: /* @__PURE__ */ v.object({
+  in_force: v.object({
+    requests: v.object({
       identity: inForce,
       device: inForce,
       address: inForce,
       prefix: inForce,
     }),
-    failures: /* @__PURE__ */ v.object({ identity: inForce, device: inForce, address: inForce }),
+    failures: v.object({ identity: inForce, device: inForce, address: inForce }),
   }),
   changed_at: maybeTime,
 });
@@ -57,9 +46,9 @@ export const listCaptchaRules = {
   method: 'GET',
   path: '/console/v1/captcha/rules',
   role: 'viewer',
-  answer: /* @__PURE__ */ v.object({
-    rules: /* @__PURE__ */ v.array(captchaRule),
-    vendors: /* @__PURE__ */ v.array(text),
+  answer: v.object({
+    rules: v.array(captchaRule),
+    vendors: v.array(text),
   }),
   refusals: [],
 } as const satisfies ConsoleCall;
@@ -70,14 +59,14 @@ export const setCaptchaRule = {
   path: '/console/v1/captcha/rule',
   role: 'admin',
   act: 'human-verification.set-rule',
-  body: /* @__PURE__ */ v.object({
+  body: v.object({
     scene,
     ask,
-    providers: /* @__PURE__ */ v.nullable(
-      /* @__PURE__ */ v.pipe(
-        /* @__PURE__ */ v.array(/* @__PURE__ */ v.picklist(captchaVendors)),
-        /* @__PURE__ */ v.maxLength(captchaVendors.length),
-        /* @__PURE__ */ v.check(names => new Set(names).size === names.length),
+    providers: v.nullable(
+      v.pipe(
+        v.array(v.picklist(captchaVendors)),
+        v.maxLength(captchaVendors.length),
+        v.check(names => new Set(names).size === names.length),
       ),
     ),
     limits,
@@ -92,19 +81,19 @@ export const resetCaptchaRule = {
   path: '/console/v1/captcha/rule/reset',
   role: 'admin',
   act: 'human-verification.reset-rule',
-  body: /* @__PURE__ */ v.object({ scene }),
+  body: v.object({ scene }),
   answer: done,
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
 
-const captchaVendorHealth = /* @__PURE__ */ v.object({
+const captchaVendorHealth = v.object({
   name: text,
   /** The site's public id with the vendor. */
   appid: text,
   /** well: people are sent there. passed-over: it failed too often, until `until`. unwell: the vendor says so itself. */
-  state: /* @__PURE__ */ v.picklist(['well', 'passed-over', 'unwell']),
+  state: v.picklist(['well', 'passed-over', 'unwell']),
   /** Failures in a row. */
-  failures: /* @__PURE__ */ v.number(),
+  failures: v.number(),
   until: maybeTime,
   last_worked_at: maybeTime,
   last_failed_at: maybeTime,
@@ -117,7 +106,7 @@ export const getCaptchaHealth = {
   method: 'GET',
   path: '/console/v1/captcha/health',
   role: 'viewer',
-  answer: /* @__PURE__ */ v.array(captchaVendorHealth),
+  answer: v.array(captchaVendorHealth),
   refusals: [],
 } as const satisfies ConsoleCall;
 

@@ -3,27 +3,27 @@ import * as v from 'valibot';
 import type { ConsoleCall } from './call.ts';
 import { count, cursor, limit, maybeText, moment, pageOf, text, time } from './page.ts';
 
-const name = /* @__PURE__ */ v.pipe(/* @__PURE__ */ v.string(), /* @__PURE__ */ v.regex(/^[\w-]{1,40}$/));
+const name = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
 
 export const getMessageCounts = {
   summary: 'How many messages each sender took, refused or failed, by purpose and hour; within 31 days.',
   method: 'GET',
   path: '/console/v1/messages',
   role: 'viewer',
-  query: /* @__PURE__ */ v.object({
+  query: v.object({
     /** Absent: 24 hours before `to`. */
-    from: /* @__PURE__ */ v.optional(moment),
+    from: v.optional(moment),
     /** Exclusive; absent: now. */
-    to: /* @__PURE__ */ v.optional(moment),
-    sender: /* @__PURE__ */ v.optional(name),
-    purpose: /* @__PURE__ */ v.optional(name),
-    channel: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.picklist(['sms', 'voice', 'email'])),
+    to: v.optional(moment),
+    sender: v.optional(name),
+    purpose: v.optional(name),
+    channel: v.optional(v.picklist(['sms', 'voice', 'email'])),
   }),
-  answer: /* @__PURE__ */ v.object({
+  answer: v.object({
     from: time,
     to: time,
-    rows: /* @__PURE__ */ v.array(
-      /* @__PURE__ */ v.object({
+    rows: v.array(
+      v.object({
         /** When the hour begins. */
         hour: time,
         sender: text,
@@ -43,9 +43,9 @@ export const listMessageFailures = {
   method: 'GET',
   path: '/console/v1/messages/failures',
   role: 'viewer',
-  query: /* @__PURE__ */ v.object({ limit, cursor, sender: /* @__PURE__ */ v.optional(name) }),
-  answer: /* @__PURE__ */ pageOf(
-    /* @__PURE__ */ v.object({
+  query: v.object({ limit, cursor, sender: v.optional(name) }),
+  answer: pageOf(
+    v.object({
       id: count,
       at: time,
       sender: text,
@@ -65,20 +65,16 @@ export const getMessageBudget = {
   method: 'GET',
   path: '/console/v1/messages/budget',
   role: 'viewer',
-  answer: /* @__PURE__ */ v.object({
+  answer: v.object({
     /** Senders in the order they are tried. */
-    senders: /* @__PURE__ */ v.array(
-      /* @__PURE__ */ v.object({ name: text, channels: /* @__PURE__ */ v.array(text) }),
-    ),
+    senders: v.array(v.object({ name: text, channels: v.array(text) })),
     /** Codes that one address gets in a day. */
     daily_limit: count,
     /** Addresses that used theirs up. */
     exhausted: count,
     /** Messages to one prefix in an hour; 0: without a limit. */
     prefix_limit: count,
-    prefixes: /* @__PURE__ */ v.array(
-      /* @__PURE__ */ v.object({ prefix: text, sent: count, left: count, until: time }),
-    ),
+    prefixes: v.array(v.object({ prefix: text, sent: count, left: count, until: time })),
   }),
   refusals: [],
 } as const satisfies ConsoleCall;

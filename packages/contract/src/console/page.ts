@@ -11,34 +11,29 @@ export const queryNumber = (least: number, most: number) =>
   );
 
 /** Rows of a page; 50 unless told. */
-export const limit = /* @__PURE__ */ v.optional(/* @__PURE__ */ queryNumber(1, 200), 50);
+export const limit = v.optional(queryNumber(1, 200), 50);
 
 /** Where the page before ended (its `next`). It says nothing to anybody else. */
-export const cursor = /* @__PURE__ */ v.optional(
-  /* @__PURE__ */ v.pipe(/* @__PURE__ */ v.string(), /* @__PURE__ */ v.regex(/^[\w-]{1,600}$/)),
-);
+export const cursor = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,600}$/)));
 
 /** Milliseconds since 1970. */
-export const moment = /* @__PURE__ */ queryNumber(0, 8_640_000_000_000_000);
+export const moment = queryNumber(0, 8_640_000_000_000_000);
 
 /** Yes or no out of a query. */
-export const flag = /* @__PURE__ */ v.pipe(
-  /* @__PURE__ */ v.union([/* @__PURE__ */ v.boolean(), /* @__PURE__ */ v.picklist(['true', 'false'])]),
-  /* @__PURE__ */ v.transform(given => given === true || given === 'true'),
+export const flag = v.pipe(
+  v.union([v.boolean(), v.picklist(['true', 'false'])]),
+  v.transform(given => given === true || given === 'true'),
 );
 
 /** A page of rows; `next` is null on the last. */
 export const pageOf = <S extends v.GenericSchema>(item: S) =>
   v.object({ items: v.array(item), next: v.nullable(v.string()) });
 
-export const uuid = /* @__PURE__ */ v.pipe(
-  /* @__PURE__ */ v.string(),
-  /* @__PURE__ */ v.regex(/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/),
-);
+export const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/));
 
 /** A time in an answer: milliseconds since 1970. */
-export const time = /* @__PURE__ */ v.pipe(/* @__PURE__ */ v.number(), /* @__PURE__ */ v.integer());
-export const count = /* @__PURE__ */ v.pipe(/* @__PURE__ */ v.number(), /* @__PURE__ */ v.integer());
-export const text = /* @__PURE__ */ v.string();
-export const maybeText = /* @__PURE__ */ v.nullable(text);
-export const maybeTime = /* @__PURE__ */ v.nullable(time);
+export const time = v.pipe(v.number(), v.integer());
+export const count = v.pipe(v.number(), v.integer());
+export const text = v.string();
+export const maybeText = v.nullable(text);
+export const maybeTime = v.nullable(time);

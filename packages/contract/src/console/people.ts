@@ -18,7 +18,7 @@ import {
   uuid,
 } from './page.ts';
 
-const personRow = /* @__PURE__ */ v.object({
+const personRow = v.object({
   id: text,
   pid: text,
   nickname: text,
@@ -37,26 +37,24 @@ export const listPeople = {
   method: 'GET',
   path: '/console/v1/people',
   role: 'viewer',
-  query: /* @__PURE__ */ v.object({
-    q: /* @__PURE__ */ v.optional(
-      /* @__PURE__ */ v.pipe(/* @__PURE__ */ v.string(), /* @__PURE__ */ v.regex(/^[^\p{C}]{0,254}$/u)),
-    ),
+  query: v.object({
+    q: v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{0,254}$/u))),
     /** Without `q`; with it they come by what matched. */
-    sort: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.picklist(['newest', 'oldest']), 'newest'),
-    pid: /* @__PURE__ */ v.optional(f.pid),
-    blocked: /* @__PURE__ */ v.optional(flag),
+    sort: v.optional(v.picklist(['newest', 'oldest']), 'newest'),
+    pid: v.optional(f.pid),
+    blocked: v.optional(flag),
     /** Came at or after, milliseconds since 1970. */
-    from: /* @__PURE__ */ v.optional(moment),
+    from: v.optional(moment),
     /** Came before. */
-    to: /* @__PURE__ */ v.optional(moment),
+    to: v.optional(moment),
     limit,
     cursor,
   }),
-  answer: /* @__PURE__ */ pageOf(personRow),
+  answer: pageOf(personRow),
   refusals: ['IllegalPid'],
 } as const satisfies ConsoleCall;
 
-const personSession = /* @__PURE__ */ v.object({
+const personSession = v.object({
   id: text,
   created_at: time,
   /** The last time that its tokens were renewed: within an hour of its last use. */
@@ -66,30 +64,26 @@ const personSession = /* @__PURE__ */ v.object({
   /** As the browser names itself; null where it says nothing that is known. */
   browser: maybeText,
   system: maybeText,
-  kind: /* @__PURE__ */ v.picklist(['desktop', 'phone', 'tablet', 'other']),
+  kind: v.picklist(['desktop', 'phone', 'tablet', 'other']),
 });
 export type PersonSession = v.InferOutput<typeof personSession>;
 
-const personDetail = /* @__PURE__ */ v.object({
+const personDetail = v.object({
   ...personRow.entries,
   avatar_url: maybeText,
   /** When the account will be deleted, where its owner asked for that. */
   deletion_due_at: maybeTime,
-  has_password: /* @__PURE__ */ v.boolean(),
+  has_password: v.boolean(),
   password_set_at: maybeTime,
-  bindings: /* @__PURE__ */ v.array(
-    /* @__PURE__ */ v.object({ provider: text, appid: text, created_at: time }),
-  ),
-  blocked: /* @__PURE__ */ v.nullable(
-    /* @__PURE__ */ v.object({ at: time, reason: maybeText, by: maybeText }),
-  ),
-  sessions: /* @__PURE__ */ v.array(personSession),
-  signatures: /* @__PURE__ */ v.array(
-    /* @__PURE__ */ v.object({
+  bindings: v.array(v.object({ provider: text, appid: text, created_at: time })),
+  blocked: v.nullable(v.object({ at: time, reason: maybeText, by: maybeText })),
+  sessions: v.array(personSession),
+  signatures: v.array(
+    v.object({
       agreement_id: count,
       code: text,
       version: count,
-      title: /* @__PURE__ */ v.object({ 'zh-CN': text, en: text }),
+      title: v.object({ 'zh-CN': text, en: text }),
       signed_at: time,
       address: text,
     }),
@@ -103,7 +97,7 @@ export const getPerson = {
   method: 'GET',
   path: '/console/v1/person',
   role: 'viewer',
-  query: /* @__PURE__ */ v.object({ id: uuid }),
+  query: v.object({ id: uuid }),
   answer: personDetail,
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
@@ -114,31 +108,31 @@ export const getSignInTrouble = {
   method: 'GET',
   path: '/console/v1/person/trouble',
   role: 'support',
-  query: /* @__PURE__ */ v.object({
-    id: /* @__PURE__ */ v.optional(uuid),
-    identity: /* @__PURE__ */ v.optional(f.identity),
+  query: v.object({
+    id: v.optional(uuid),
+    identity: v.optional(f.identity),
   }),
-  answer: /* @__PURE__ */ v.object({
+  answer: v.object({
     /** The account, where there is one. */
     id: maybeText,
-    hindrances: /* @__PURE__ */ v.array(
-      /* @__PURE__ */ v.object({
-        kind: /* @__PURE__ */ v.picklist(hindrances),
+    hindrances: v.array(
+      v.object({
+        kind: v.picklist(hindrances),
         /** It is over then; null: not by itself. */
         until: maybeTime,
         /** For which of what they sign in with, as `phone`; null: for all. */
         of: maybeText,
       }),
     ),
-    refusals: /* @__PURE__ */ v.array(
-      /* @__PURE__ */ v.object({
+    refusals: v.array(
+      v.object({
         at: time,
         /** The call's name in the contract: `loginByAccount`. */
         call: text,
         /** By name; `fault`: a fault of ours. */
         refusal: text,
         /** A human verification was asked for: an ordinary step, unless nobody came back. */
-        rule_required: /* @__PURE__ */ v.boolean(),
+        rule_required: v.boolean(),
         /** What was typed: phone, email, username. */
         kind: text,
         address: text,
@@ -154,13 +148,9 @@ export const blockPerson = {
   path: '/console/v1/person/block',
   role: 'support',
   act: 'people.block',
-  body: /* @__PURE__ */ v.object({
+  body: v.object({
     id: uuid,
-    reason: /* @__PURE__ */ v.pipe(
-      /* @__PURE__ */ v.string(),
-      /* @__PURE__ */ v.trim(),
-      /* @__PURE__ */ v.regex(/^(?:(?!\n)[^\p{C}]|\n){1,500}$/u),
-    ),
+    reason: v.pipe(v.string(), v.trim(), v.regex(/^(?:(?!\n)[^\p{C}]|\n){1,500}$/u)),
   }),
   answer: done,
   refusals: ['NotFound', 'Conflict'],
@@ -172,7 +162,7 @@ export const unblockPerson = {
   path: '/console/v1/person/unblock',
   role: 'support',
   act: 'people.unblock',
-  body: /* @__PURE__ */ v.object({ id: uuid }),
+  body: v.object({ id: uuid }),
   answer: done,
   refusals: ['NotFound', 'Conflict'],
 } as const satisfies ConsoleCall;
@@ -183,7 +173,7 @@ export const endPersonSession = {
   path: '/console/v1/person/sessions/end',
   role: 'support',
   act: 'people.end-session',
-  body: /* @__PURE__ */ v.object({ id: uuid, session_id: uuid }),
+  body: v.object({ id: uuid, session_id: uuid }),
   answer: done,
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
@@ -194,8 +184,8 @@ export const endPersonSessions = {
   path: '/console/v1/person/sessions/end-all',
   role: 'support',
   act: 'people.end-all-sessions',
-  body: /* @__PURE__ */ v.object({ id: uuid }),
-  answer: /* @__PURE__ */ v.object({ ended: count }),
+  body: v.object({ id: uuid }),
+  answer: v.object({ ended: count }),
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
 

@@ -4,17 +4,17 @@ import { usageJob } from '../calls/usage-data.ts';
 import type { ConsoleCall } from './call.ts';
 import { cursor, limit, pageOf, text, time, uuid } from './page.ts';
 
-const subjectKind = /* @__PURE__ */ v.picklist(['user', 'device']);
-const subject = /* @__PURE__ */ v.pipe(text, /* @__PURE__ */ v.regex(/^[^\p{C}\s]{1,128}$/u));
+const subjectKind = v.picklist(['user', 'device']);
+const subject = v.pipe(text, v.regex(/^[^\p{C}\s]{1,128}$/u));
 const base = '/console/v1/usage/data';
 
-const usageDataJob = /* @__PURE__ */ v.object({
+const usageDataJob = v.object({
   ...usageJob.entries,
   subject_kind: subjectKind,
   /** The account's id, or the device's. */
   subject: text,
   /** Who asked: the account itself, or an operator (an account's deletion too). */
-  asked_by: /* @__PURE__ */ v.picklist(['account', 'operator']),
+  asked_by: v.picklist(['account', 'operator']),
 });
 export type UsageDataJob = v.InferOutput<typeof usageDataJob>;
 
@@ -23,8 +23,8 @@ export const listUsageData = {
   method: 'GET',
   path: base,
   role: 'support',
-  query: /* @__PURE__ */ v.object({ subject: /* @__PURE__ */ v.optional(subject), limit, cursor }),
-  answer: /* @__PURE__ */ pageOf(usageDataJob),
+  query: v.object({ subject: v.optional(subject), limit, cursor }),
+  answer: pageOf(usageDataJob),
   refusals: [],
 } as const satisfies ConsoleCall;
 
@@ -35,8 +35,8 @@ export const startUsageData = {
   path: base,
   role: 'admin',
   act: 'usage.begin-data-job',
-  body: /* @__PURE__ */ v.object({
-    kind: /* @__PURE__ */ v.picklist(['export', 'erasure']),
+  body: v.object({
+    kind: v.picklist(['export', 'erasure']),
     subject_kind: subjectKind,
     subject,
   }),
@@ -50,7 +50,7 @@ export const cancelUsageData = {
   path: `${base}/cancel`,
   role: 'admin',
   act: 'usage.cancel-data-job',
-  body: /* @__PURE__ */ v.object({ id: uuid }),
+  body: v.object({ id: uuid }),
   answer: usageDataJob,
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
@@ -61,8 +61,8 @@ export const linkUsageData = {
   path: `${base}/link`,
   role: 'admin',
   act: 'usage.download-data',
-  body: /* @__PURE__ */ v.object({ id: uuid }),
-  answer: /* @__PURE__ */ v.object({
+  body: v.object({ id: uuid }),
+  answer: v.object({
     /** A path of this server. */
     link: text,
     expires_at: time,

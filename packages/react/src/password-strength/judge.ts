@@ -18,7 +18,7 @@ export interface Judgement {
 const LEVELS = ['weak', 'weak', 'fair', 'strong', 'strong'] as const satisfies readonly StrengthLevel[];
 
 /** Without translations it answers by the keys of its sentences, which are ours to say. */
-const judgeByDictionary = /* @__PURE__ */ new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+const judgeByDictionary = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
 /**
  * @param password what was typed; only the first 256 characters count
