@@ -1,63 +1,63 @@
 /** Schemas of `data` that several calls share. */
 import * as v from 'valibot';
 
-const seconds = /* @__PURE__ */ v.pipe(/* @__PURE__ */ v.number(), /* @__PURE__ */ v.integer());
+const seconds = v.pipe(v.number(), v.integer());
 
 /** The token set (specification, section 3). `expires_in` is in seconds; it is the cookie's max age. */
-export const tokenSet = /* @__PURE__ */ v.object({
-  access: /* @__PURE__ */ v.object({
-    token: /* @__PURE__ */ v.string(),
-    type: /* @__PURE__ */ v.string(),
+export const tokenSet = v.object({
+  access: v.object({
+    token: v.string(),
+    type: v.string(),
     expires_in: seconds,
   }),
-  refresh: /* @__PURE__ */ v.object({ token: /* @__PURE__ */ v.string(), expires_in: seconds }),
+  refresh: v.object({ token: v.string(), expires_in: seconds }),
 });
 export type TokenSet = v.InferOutput<typeof tokenSet>;
 
-const auth = /* @__PURE__ */ v.object({
-  account_id: /* @__PURE__ */ v.string(),
-  created: /* @__PURE__ */ v.boolean(),
+const auth = v.object({
+  account_id: v.string(),
+  created: v.boolean(),
   token: tokenSet,
 });
 
 /** The answer of a sign-in. `created`: the account is new. */
-export const signedIn = /* @__PURE__ */ v.object({ auth });
+export const signedIn = v.object({ auth });
 export type SignedIn = v.InferOutput<typeof signedIn>;
 
 /** The answer of a call that sends a code: seconds until the next may be requested, and until this one expires. */
-export const sent = /* @__PURE__ */ v.object({ retry_after: seconds, expires_in: seconds });
+export const sent = v.object({ retry_after: seconds, expires_in: seconds });
 export type Sent = v.InferOutput<typeof sent>;
 
 /** The answer of a call that sends a voice code. A client stores its tokens, if it has any (specification, section 4). */
-export const sentByVoice = /* @__PURE__ */ v.object({
+export const sentByVoice = v.object({
   retry_after: seconds,
   expires_in: seconds,
-  auth: /* @__PURE__ */ v.optional(auth),
+  auth: v.optional(auth),
 });
 
 /** The empty answer. */
-export const done = /* @__PURE__ */ v.object({});
+export const done = v.object({});
 
 /** A ticket for the next step: valid for 10 minutes, once. */
-export const ticket = /* @__PURE__ */ v.object({ ticket: /* @__PURE__ */ v.string() });
+export const ticket = v.object({ ticket: v.string() });
 
 /** An agreement or protocol: `code` names the document, `id` this version of it. */
-export const agreement = /* @__PURE__ */ v.object({
+export const agreement = v.object({
   id: seconds,
-  code: /* @__PURE__ */ v.string(),
+  code: v.string(),
   version: seconds,
-  title: /* @__PURE__ */ v.string(),
-  url: /* @__PURE__ */ v.string(),
+  title: v.string(),
+  url: v.string(),
 });
 export type Agreement = v.InferOutput<typeof agreement>;
 
-const text = /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.string());
-const number = /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.number());
+const text = v.nullable(v.string());
+const number = v.nullable(v.number());
 
 /** The public profile (specification, section 3). `birthday` is in seconds since 1970 (UTC), `grade` an id of the grade list. */
-export const profile = /* @__PURE__ */ v.object({
-  id: /* @__PURE__ */ v.string(),
-  nickname: /* @__PURE__ */ v.string(),
+export const profile = v.object({
+  id: v.string(),
+  nickname: v.string(),
   avatar_url: text,
   fullname: text,
   birthday: number,

@@ -58,55 +58,47 @@ const matching = (field: string, pattern: RegExp) => {
   return v.pipe(v.string(message), v.regex(pattern, message));
 };
 
-export const phoneNumber = /* @__PURE__ */ matching('phone_number', PHONE_NUMBER);
-export const code = /* @__PURE__ */ matching('captcha', CODE);
-export const password = /* @__PURE__ */ matching('password', PASSWORD);
-export const username = /* @__PURE__ */ matching('username', USERNAME);
-export const nickname = /* @__PURE__ */ matching('nickname', NICKNAME);
-export const fullname = /* @__PURE__ */ matching('fullname', FULLNAME);
-export const qq = /* @__PURE__ */ matching('qq', QQ);
-export const emailAddress = /* @__PURE__ */ matching('email_address', EMAIL_ADDRESS);
-export const email = /* @__PURE__ */ matching('email', EMAIL_ADDRESS);
-export const pid = /* @__PURE__ */ matching('pid', PID);
+export const phoneNumber = matching('phone_number', PHONE_NUMBER);
+export const code = matching('captcha', CODE);
+export const password = matching('password', PASSWORD);
+export const username = matching('username', USERNAME);
+export const nickname = matching('nickname', NICKNAME);
+export const fullname = matching('fullname', FULLNAME);
+export const qq = matching('qq', QQ);
+export const emailAddress = matching('email_address', EMAIL_ADDRESS);
+export const email = matching('email', EMAIL_ADDRESS);
+export const pid = matching('pid', PID);
 /** A site's id with WeChat or QQ. */
-export const appid = /* @__PURE__ */ matching('appid', PID);
+export const appid = matching('appid', PID);
 
 /** At most 50 characters. Line breaks are allowed, other control characters and lone surrogates are not. */
-export const description = /* @__PURE__ */ v.pipe(
-  /* @__PURE__ */ v.string(DESCRIPTION_MESSAGE),
-  /* @__PURE__ */ v.check(
+export const description = v.pipe(
+  v.string(DESCRIPTION_MESSAGE),
+  v.check(
     text => text.length <= 500 && !/[\p{Cs}]|(?!\n)\p{Cc}/u.test(text) && countCharacters(text) <= 50,
     DESCRIPTION_MESSAGE,
   ),
 );
 
-export const sex = /* @__PURE__ */ v.picklist([0, 1], SEX_MESSAGE);
+export const sex = v.picklist([0, 1], SEX_MESSAGE);
 
 const birthdayMessage = (issue: { input: unknown }) => invalidMessage('birthday', issue.input);
 /** The day's start in seconds since 1970 (UTC), not before 1900. The server refuses a future day (FutureDate). */
-export const birthday = /* @__PURE__ */ v.pipe(
-  /* @__PURE__ */ v.number(birthdayMessage),
-  /* @__PURE__ */ v.safeInteger(birthdayMessage),
-  /* @__PURE__ */ v.minValue(-2_208_988_800, birthdayMessage),
+export const birthday = v.pipe(
+  v.number(birthdayMessage),
+  v.safeInteger(birthdayMessage),
+  v.minValue(-2_208_988_800, birthdayMessage),
 );
 
 /** Ids of agreements; `[-1]` stands for none. */
-export const agreementIds = /* @__PURE__ */ v.pipe(
-  /* @__PURE__ */ v.array(
-    /* @__PURE__ */ v.pipe(
-      /* @__PURE__ */ v.number(),
-      /* @__PURE__ */ v.integer(),
-      /* @__PURE__ */ v.minValue(-1),
-      /* @__PURE__ */ v.maxValue(2_147_483_647),
-    ),
-    AGREEMENT_IDS_MESSAGE,
-  ),
-  /* @__PURE__ */ v.minLength(1, AGREEMENT_IDS_MESSAGE),
-  /* @__PURE__ */ v.maxLength(50),
+export const agreementIds = v.pipe(
+  v.array(v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxValue(2_147_483_647)), AGREEMENT_IDS_MESSAGE),
+  v.minLength(1, AGREEMENT_IDS_MESSAGE),
+  v.maxLength(50),
 );
 
 /** The repeated password; `samePassword` compares it with the first. */
-export const confirmation = /* @__PURE__ */ v.string(MISMATCH_MESSAGE);
+export const confirmation = v.string(MISMATCH_MESSAGE);
 
 /** Refuses a body whose `again` differs from its `password`. */
 export const samePassword = <
@@ -122,22 +114,17 @@ export const samePassword = <
   );
 
 /** The URL of a picture, or a path on this host; at most 500 characters. */
-export const avatarUrl = /* @__PURE__ */ matching('avatar_url', /^(?:https?:\/\/|\/)[!-~]{1,490}$/);
+export const avatarUrl = matching('avatar_url', /^(?:https?:\/\/|\/)[!-~]{1,490}$/);
 /** An id of the grade list. */
-export const grade = /* @__PURE__ */ v.pipe(
-  /* @__PURE__ */ v.number(),
-  /* @__PURE__ */ v.integer(),
-  /* @__PURE__ */ v.minValue(0),
-  /* @__PURE__ */ v.maxValue(32_767),
-);
+export const grade = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(32_767));
 /** An opaque secret that the server or a vendor issued: a ticket, a refresh token, an authorisation code. */
-export const opaque = /* @__PURE__ */ matching('value', /^[!-~]{1,2048}$/);
+export const opaque = matching('value', /^[!-~]{1,2048}$/);
 /** A username, phone number or e-mail address, typed to sign in. Its form is not checked: a refusal would reveal it. */
-export const identity = /* @__PURE__ */ matching('identity', /^[^\p{C}]{1,254}$/u);
+export const identity = matching('identity', /^[^\p{C}]{1,254}$/u);
 /** A password that is compared only: an old account's may break today's rule. */
-export const anyPassword = /* @__PURE__ */ matching('password', /^[^\p{C}]{1,128}$/u);
+export const anyPassword = matching('password', /^[^\p{C}]{1,128}$/u);
 /** The current password, which is compared only. */
-export const oldPassword = /* @__PURE__ */ matching('old_password', /^[^\p{C}]{1,128}$/u);
+export const oldPassword = matching('old_password', /^[^\p{C}]{1,128}$/u);
 /** Adds null and the empty text, which clear the field. */
 export const clearable = <S extends v.GenericSchema<string, string>>(schema: S) =>
   v.nullable(v.union([v.literal(''), schema], issue => issue.issues?.[1]?.message ?? issue.message));

@@ -8,11 +8,11 @@ import { accounts } from './paths.ts';
 export const sendCommonCaptcha = {
   summary: 'Sends a code to any number.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('captcha/common'),
+  path: accounts('captcha/common'),
   token: 'none',
   identifier: 'phone_number',
   sends: { purpose: 'common', channel: 'sms', pid: 'body' },
-  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid }),
+  body: v.object({ phone_number: f.phoneNumber, pid: f.pid }),
   answer: sent,
   refusals: [
     'InvalidPhoneNumber',
@@ -26,10 +26,10 @@ export const sendCommonCaptcha = {
 export const checkCommonCaptcha = {
   summary: 'Exchanges the code for a ticket that proves the number (10 minutes, once).',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('captcha/common/check'),
+  path: accounts('captcha/common/check'),
   token: 'none',
   identifier: 'phone_number',
-  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.code }),
+  body: v.object({ phone_number: f.phoneNumber, captcha: f.code }),
   answer: ticket,
   refusals: ['InvalidPhoneNumber', 'InvalidCaptcha', 'CaptchaMismatch'],
 } as const satisfies Call;
@@ -47,18 +47,14 @@ export const sendVoiceCaptcha = {
   summary:
     'Sends a code by voice call, for the purpose that `type` names. OAUTH needs the ticket of the third-party sign-in.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('voice/captcha/send'),
+  path: accounts('voice/captcha/send'),
   token: 'optional',
   identifier: 'phone_number',
   sends: { purpose: { field: 'type', values: voicePurposes }, channel: 'voice', pid: 'header' },
-  body: /* @__PURE__ */ v.object({
+  body: v.object({
     phone_number: f.phoneNumber,
-    type: /* @__PURE__ */ v.pipe(
-      /* @__PURE__ */ v.string(),
-      /* @__PURE__ */ v.toUpperCase(),
-      /* @__PURE__ */ v.picklist(['REGISTER', 'LOGIN', 'OAUTH', 'RESET', 'BIND']),
-    ),
-    oauth_ticket: /* @__PURE__ */ v.optional(f.opaque),
+    type: v.pipe(v.string(), v.toUpperCase(), v.picklist(['REGISTER', 'LOGIN', 'OAUTH', 'RESET', 'BIND'])),
+    oauth_ticket: v.optional(f.opaque),
   }),
   answer: sentByVoice,
   refusals: [

@@ -8,11 +8,11 @@ import { accounts } from './paths.ts';
 export const sendEmailCaptcha = {
   summary: 'Sends a code to an e-mail address that has no account yet.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('email/captcha/send'),
+  path: accounts('email/captcha/send'),
   token: 'none',
   identifier: 'email',
   sends: { purpose: 'email', channel: 'email', pid: 'header' },
-  body: /* @__PURE__ */ v.object({ email: f.email }),
+  body: v.object({ email: f.email }),
   answer: sent,
   refusals: ['InvalidEmail', 'EmailRegistered', 'CaptchaTooFrequent', 'CaptchaLimitReached', 'InvalidTicket'],
 } as const satisfies Call;
@@ -20,27 +20,27 @@ export const sendEmailCaptcha = {
 export const checkEmailCaptcha = {
   summary: 'Exchanges the code for a ticket that proves the e-mail address (10 minutes, once).',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('email/captcha/check'),
+  path: accounts('email/captcha/check'),
   token: 'none',
   identifier: 'email',
-  body: /* @__PURE__ */ v.object({ email: f.email, captcha: f.code }),
-  answer: /* @__PURE__ */ v.object({ captchaTicket: /* @__PURE__ */ v.string() }),
+  body: v.object({ email: f.email, captcha: f.code }),
+  answer: v.object({ captchaTicket: v.string() }),
   refusals: ['InvalidEmail', 'InvalidCaptcha', 'CaptchaMismatch'],
 } as const satisfies Call;
 
 export const registerByEmail = {
   summary: 'Creates the account of the e-mail address that the ticket proves, and signs it in.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('email/register'),
+  path: accounts('email/register'),
   token: 'none',
-  body: /* @__PURE__ */ v.pipe(
-    /* @__PURE__ */ v.object({
+  body: v.pipe(
+    v.object({
       captchaTicket: f.opaque,
       password: f.password,
       rePassword: f.confirmation,
       pid: f.pid,
     }),
-    /* @__PURE__ */ f.samePassword('rePassword'),
+    f.samePassword('rePassword'),
   ),
   answer: signedIn,
   refusals: ['InvalidPassword', 'PasswordMismatch', 'IllegalPid', 'WrongTicket', 'EmailRegistered'],

@@ -38,33 +38,29 @@ export type CaptchaRuleName = (typeof captchaRules)[number];
 /** Aliyun's scene if the rule names none (specification, section 7: for aliyun login). */
 export const ALIYUN_SCENE = 'nc_login';
 
-const string = /* @__PURE__ */ v.string();
-const integer = /* @__PURE__ */ v.pipe(/* @__PURE__ */ v.number(), /* @__PURE__ */ v.integer());
-const optional = /* @__PURE__ */ v.optional(string);
-const positive = /* @__PURE__ */ v.pipe(integer, /* @__PURE__ */ v.minValue(1));
-const hex = /* @__PURE__ */ v.pipe(
-  string,
-  /* @__PURE__ */ v.regex(/^[\da-f]+$/i),
-  /* @__PURE__ */ v.maxLength(1_024),
-);
+const string = v.string();
+const integer = v.pipe(v.number(), v.integer());
+const optional = v.optional(string);
+const positive = v.pipe(integer, v.minValue(1));
+const hex = v.pipe(string, v.regex(/^[\da-f]+$/i), v.maxLength(1_024));
 /** The result of a vendor's script: printable ASCII. */
-const vendorResult = /* @__PURE__ */ v.pipe(string, /* @__PURE__ */ v.regex(/^[ -~]{1,8192}$/));
+const vendorResult = v.pipe(string, v.regex(/^[ -~]{1,8192}$/));
 /** This site's public id with a vendor. */
-const appid = /* @__PURE__ */ v.pipe(string, /* @__PURE__ */ v.regex(/^[!-~]{1,128}$/));
+const appid = v.pipe(string, v.regex(/^[!-~]{1,128}$/));
 /** The guarded action: the purpose of a call that sends a code (`sends`), or `security` for login/security. */
-const scene = /* @__PURE__ */ v.pipe(string, /* @__PURE__ */ v.regex(/^[\w./-]{1,64}$/));
+const scene = v.pipe(string, v.regex(/^[\w./-]{1,64}$/));
 
 /**
  * A challenge of the built-in provider, by ALTCHA's second protocol. `cost` is the number of rounds of a derivation,
  * `keyLength` is in bytes. Unknown parameters are kept, because the signature covers all. Valid for its attempt only.
  */
-export const altchaChallenge = /* @__PURE__ */ v.looseObject({
-  parameters: /* @__PURE__ */ v.looseObject({
+export const altchaChallenge = v.looseObject({
+  parameters: v.looseObject({
     algorithm: string,
     cost: positive,
     keyLength: positive,
     keyPrefix: hex,
-    keySignature: /* @__PURE__ */ v.optional(hex),
+    keySignature: v.optional(hex),
     nonce: hex,
     salt: hex,
   }),
@@ -72,19 +68,19 @@ export const altchaChallenge = /* @__PURE__ */ v.looseObject({
 });
 export type AltchaChallenge = v.InferOutput<typeof altchaChallenge>;
 
-const ruleBody = /* @__PURE__ */ v.object({
+const ruleBody = v.object({
   identity: f.identity,
   scene,
   pid: f.pid,
   /** The device's fingerprint, a weak signal; empty if it was blocked or late. */
-  deviceId: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.pipe(string, /* @__PURE__ */ v.maxLength(128))),
+  deviceId: v.optional(v.pipe(string, v.maxLength(128))),
   /** Seconds since 1970, by the browser's clock. */
   timestamp: integer,
 });
 
 /** All fields but `rule`, `appid` and `ticket` (specification, section 3) are Rollcall's and may be absent. */
-const ruleAnswer = /* @__PURE__ */ v.object({
-  rule: /* @__PURE__ */ v.picklist(captchaRules),
+const ruleAnswer = v.object({
+  rule: v.picklist(captchaRules),
   /** The vendor's public id: GeeTest's, Tencent's and NetEase's captcha id, NextData's organization, Aliyun's appkey. */
   appid: optional,
   /** With DEFAULT: the ticket, issued without a challenge. */
@@ -96,26 +92,26 @@ const ruleAnswer = /* @__PURE__ */ v.object({
   /** Aliyun's scene. Absent: `ALIYUN_SCENE`. */
   scene: optional,
   /** With ALTCHA: the challenge of this attempt. */
-  challenge: /* @__PURE__ */ v.optional(altchaChallenge),
+  challenge: v.optional(altchaChallenge),
 });
 
-const attempt = /* @__PURE__ */ v.optional(f.opaque);
-const geetestParamsBody = /* @__PURE__ */ v.object({ appid, attempt });
+const attempt = v.optional(f.opaque);
+const geetestParamsBody = v.object({ appid, attempt });
 /** `success` 0: the vendor is down, and the server has made the challenge. */
-const geetestParams = /* @__PURE__ */ v.object({
+const geetestParams = v.object({
   gt: string,
   challenge: string,
-  success: /* @__PURE__ */ v.picklist([0, 1]),
-  new_captcha: /* @__PURE__ */ v.boolean(),
+  success: v.picklist([0, 1]),
+  new_captcha: v.boolean(),
 });
-const geetestBody = /* @__PURE__ */ v.object({
+const geetestBody = v.object({
   geetest_challenge: vendorResult,
   geetest_validate: vendorResult,
   geetest_seccode: vendorResult,
   appid,
   attempt,
 });
-const tencentBody = /* @__PURE__ */ v.object({
+const tencentBody = v.object({
   appid,
   tencentTicket: vendorResult,
   randomStr: vendorResult,
@@ -123,7 +119,7 @@ const tencentBody = /* @__PURE__ */ v.object({
 });
 
 /** `ticket` for X-Captcha-Ticket and `appid`, if the provider has one, for X-Captcha-Id. Valid for 5 minutes, once. */
-const ticketAnswer = /* @__PURE__ */ v.object({ ticket: string, appid: optional });
+const ticketAnswer = v.object({ ticket: string, appid: optional });
 export type CaptchaTicket = v.InferOutput<typeof ticketAnswer>;
 
 /** The refusals of exchanging a vendor's result. */
@@ -167,52 +163,52 @@ const exchangeCall = <const R extends object>(row: R) => ({
   ...row,
 });
 
-export const getCaptchaRule = /* @__PURE__ */ ruleCall({
+export const getCaptchaRule = ruleCall({
   summary: 'The rule of a scene: the challenge to show, or DEFAULT with a ticket where none is needed.',
   path: CAPTCHA_RULE,
   host: 'platform',
 }) satisfies Call;
 export type CaptchaRule = AnswerOf<typeof getCaptchaRule>;
 
-export const registerGeetest = /* @__PURE__ */ geetestCall({
+export const registerGeetest = geetestCall({
   summary: "A new GeeTest challenge and the parameters of the vendor's script.",
   path: CAPTCHA_GEETEST_REGISTER,
   host: 'platform',
 }) satisfies Call;
 
-export const checkGeetest = /* @__PURE__ */ exchangeCall({
+export const checkGeetest = exchangeCall({
   summary: 'Exchanges a GeeTest pass for a ticket.',
   path: CAPTCHA_GEETEST_VERIFY,
   host: 'platform',
   body: geetestBody,
 }) satisfies Call;
 
-export const checkTencent = /* @__PURE__ */ exchangeCall({
+export const checkTencent = exchangeCall({
   summary: 'Exchanges a Tencent pass for a ticket; a disaster ticket (trerror_) is refused.',
   path: CAPTCHA_TENCENT,
   host: 'platform',
   body: tencentBody,
 }) satisfies Call;
 
-export const checkNextdata = /* @__PURE__ */ exchangeCall({
+export const checkNextdata = exchangeCall({
   summary: 'Exchanges a NextData pass for a ticket.',
   path: CAPTCHA_NEXTDATA,
   host: 'platform',
-  body: /* @__PURE__ */ v.object({ rid: vendorResult, appid, attempt }),
+  body: v.object({ rid: vendorResult, appid, attempt }),
 }) satisfies Call;
 
-export const checkNetease = /* @__PURE__ */ exchangeCall({
+export const checkNetease = exchangeCall({
   summary: 'Exchanges a NetEase pass for a ticket.',
   path: CAPTCHA_NETEASE,
   host: 'platform',
-  body: /* @__PURE__ */ v.object({ validate: vendorResult, appid, attempt }),
+  body: v.object({ validate: vendorResult, appid, attempt }),
 }) satisfies Call;
 
-export const checkAliyun = /* @__PURE__ */ exchangeCall({
+export const checkAliyun = exchangeCall({
   summary: 'Exchanges an Aliyun pass for a ticket; app key and scene are taken from the configuration.',
   path: CAPTCHA_ALIYUN,
   host: 'platform',
-  body: /* @__PURE__ */ v.object({
+  body: v.object({
     appKey: appid,
     scene,
     sessionId: vendorResult,
@@ -228,16 +224,12 @@ export const checkAltcha = {
   path: CAPTCHA_ALTCHA,
   host: 'platform',
   token: 'none',
-  body: /* @__PURE__ */ v.object({
+  body: v.object({
     challenge: altchaChallenge,
-    solution: /* @__PURE__ */ v.object({
-      counter: /* @__PURE__ */ v.pipe(
-        integer,
-        /* @__PURE__ */ v.minValue(0),
-        /* @__PURE__ */ v.maxValue(4_294_967_295),
-      ),
+    solution: v.object({
+      counter: v.pipe(integer, v.minValue(0), v.maxValue(4_294_967_295)),
       derivedKey: hex,
-      time: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.number()),
+      time: v.optional(v.number()),
     }),
     attempt,
   }),
@@ -245,23 +237,23 @@ export const checkAltcha = {
   refusals: ['CaptchaRuleError', 'CaptchaFailed'],
 } as const satisfies Call;
 
-export const getGraphRule = /* @__PURE__ */ ruleCall({
+export const getGraphRule = ruleCall({
   summary: 'The rule of a scene, on the main backend, for sites that use GeeTest, Tencent or neither.',
   path: CAPTCHA_GRAPH_RULE,
 }) satisfies Call;
 
-export const registerSlide = /* @__PURE__ */ geetestCall({
+export const registerSlide = geetestCall({
   summary: 'A new GeeTest challenge, on the main backend.',
   path: CAPTCHA_REGISTER_SLIDE,
 }) satisfies Call;
 
-export const getGeetestTicket = /* @__PURE__ */ exchangeCall({
+export const getGeetestTicket = exchangeCall({
   summary: 'Exchanges a GeeTest pass for a ticket, on the main backend.',
   path: CAPTCHA_TICKETS_GEETEST,
   body: geetestBody,
 }) satisfies Call;
 
-export const getWaterproofWallTicket = /* @__PURE__ */ exchangeCall({
+export const getWaterproofWallTicket = exchangeCall({
   summary: 'Exchanges a Tencent pass for a ticket, on the main backend.',
   path: CAPTCHA_TICKETS_WATERPROOF_WALL,
   body: tencentBody,

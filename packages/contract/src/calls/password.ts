@@ -5,20 +5,20 @@ import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
-const toPhone = /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid });
+const toPhone = v.object({ phone_number: f.phoneNumber, pid: f.pid });
 
 export const changePassword = {
   summary: 'Changes the password by the old one; ends every session.',
   method: 'PATCH',
-  path: /* @__PURE__ */ accounts('password'),
+  path: accounts('password'),
   token: 'required',
-  body: /* @__PURE__ */ v.pipe(
-    /* @__PURE__ */ v.object({
+  body: v.pipe(
+    v.object({
       old_password: f.oldPassword,
       password: f.password,
       confirm_password: f.confirmation,
     }),
-    /* @__PURE__ */ f.samePassword('confirm_password'),
+    f.samePassword('confirm_password'),
   ),
   answer: done,
   refusals: [
@@ -34,7 +34,7 @@ export const changePassword = {
 export const sendUpdatePasswordCaptcha = {
   summary: "Sends a code to the account's own number, to change the password by it.",
   method: 'POST',
-  path: /* @__PURE__ */ accounts('captcha/password/update'),
+  path: accounts('captcha/password/update'),
   token: 'required',
   identifier: 'phone_number',
   sends: { purpose: 'update', channel: 'sms', pid: 'body' },
@@ -55,10 +55,10 @@ export const sendUpdatePasswordCaptcha = {
 export const changePasswordByPhone = {
   summary: "Changes the password by a code to the account's own number; ends every session.",
   method: 'PATCH',
-  path: /* @__PURE__ */ accounts('password/phone'),
+  path: accounts('password/phone'),
   token: 'required',
   identifier: 'phone_number',
-  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.code, password: f.password }),
+  body: v.object({ phone_number: f.phoneNumber, captcha: f.code, password: f.password }),
   answer: done,
   refusals: [
     'TokenInvalid',
@@ -74,11 +74,11 @@ export const changePasswordByPhone = {
 export const initPassword = {
   summary: 'Sets the first password of an account that has none.',
   method: 'PATCH',
-  path: /* @__PURE__ */ accounts('password/setting'),
+  path: accounts('password/setting'),
   token: 'required',
-  body: /* @__PURE__ */ v.pipe(
-    /* @__PURE__ */ v.object({ password: f.password, confirm_password: f.confirmation }),
-    /* @__PURE__ */ f.samePassword('confirm_password'),
+  body: v.pipe(
+    v.object({ password: f.password, confirm_password: f.confirmation }),
+    f.samePassword('confirm_password'),
   ),
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidPassword', 'PasswordMismatch', 'PasswordAlreadySet'],
@@ -87,7 +87,7 @@ export const initPassword = {
 export const sendResetPasswordCaptcha = {
   summary: 'Sends a code to a registered number, to reset a forgotten password.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('captcha/password/reset'),
+  path: accounts('captcha/password/reset'),
   token: 'none',
   identifier: 'phone_number',
   sends: { purpose: 'reset', channel: 'sms', pid: 'body' },
@@ -106,10 +106,10 @@ export const sendResetPasswordCaptcha = {
 export const checkResetPasswordCaptcha = {
   summary: 'Exchanges the code for a ticket that resets the password (10 minutes, once).',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('captcha/password/check'),
+  path: accounts('captcha/password/check'),
   token: 'none',
   identifier: 'phone_number',
-  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.code }),
+  body: v.object({ phone_number: f.phoneNumber, captcha: f.code }),
   answer: ticket,
   refusals: ['InvalidPhoneNumber', 'InvalidCaptcha', 'CaptchaMismatch', 'PhoneUnregistered'],
 } as const satisfies Call;
@@ -117,11 +117,11 @@ export const checkResetPasswordCaptcha = {
 export const resetPassword = {
   summary: 'Sets a new password by the ticket; ends every session.',
   method: 'PATCH',
-  path: /* @__PURE__ */ accounts('password/reset'),
+  path: accounts('password/reset'),
   token: 'none',
-  body: /* @__PURE__ */ v.pipe(
-    /* @__PURE__ */ v.object({ ticket: f.opaque, password: f.password, confirm_password: f.confirmation }),
-    /* @__PURE__ */ f.samePassword('confirm_password'),
+  body: v.pipe(
+    v.object({ ticket: f.opaque, password: f.password, confirm_password: f.confirmation }),
+    f.samePassword('confirm_password'),
   ),
   answer: done,
   refusals: ['InvalidPassword', 'PasswordMismatch', 'WrongTicket', 'AccountBlocked'],

@@ -5,16 +5,16 @@ import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
-const withCode = /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, captcha: f.code });
+const withCode = v.object({ phone_number: f.phoneNumber, captcha: f.code });
 
 export const sendBindPhoneCaptcha = {
   summary: 'Sends a code to the number that an account without a number will bind.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('captcha/phone/bind'),
+  path: accounts('captcha/phone/bind'),
   token: 'required',
   identifier: 'phone_number',
   sends: { purpose: 'bind', channel: 'sms', pid: 'body' },
-  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid }),
+  body: v.object({ phone_number: f.phoneNumber, pid: f.pid }),
   answer: sent,
   refusals: [
     'TokenInvalid',
@@ -32,7 +32,7 @@ export const sendBindPhoneCaptcha = {
 export const bindPhone = {
   summary: 'Binds a phone number to an account that has none.',
   method: 'PATCH',
-  path: /* @__PURE__ */ accounts('phone/bind'),
+  path: accounts('phone/bind'),
   token: 'required',
   identifier: 'phone_number',
   body: withCode,
@@ -51,13 +51,13 @@ export const bindPhone = {
 export const checkPhone = {
   summary: 'Whether the number is bound, and whether to the caller.',
   method: 'GET',
-  path: /* @__PURE__ */ accounts('phone/check'),
+  path: accounts('phone/check'),
   token: 'required',
   identifier: 'phone_number',
-  query: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber }),
-  answer: /* @__PURE__ */ v.object({
-    bound: /* @__PURE__ */ v.boolean(),
-    own: /* @__PURE__ */ v.boolean(),
+  query: v.object({ phone_number: f.phoneNumber }),
+  answer: v.object({
+    bound: v.boolean(),
+    own: v.boolean(),
   }),
   refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidPhoneNumber'],
 } as const satisfies Call;
@@ -65,11 +65,11 @@ export const checkPhone = {
 export const sendChangePhoneCaptcha = {
   summary: "Sends a code to the new number. The old number must be the account's.",
   method: 'POST',
-  path: /* @__PURE__ */ accounts('captcha/phone/change'),
+  path: accounts('captcha/phone/change'),
   token: 'required',
   identifier: 'phone_number',
   sends: { purpose: 'change', channel: 'sms', pid: 'body' },
-  body: /* @__PURE__ */ v.object({
+  body: v.object({
     phone_number: f.phoneNumber,
     old_phone_number: f.phoneNumber,
     pid: f.pid,
@@ -92,7 +92,7 @@ export const sendChangePhoneCaptcha = {
 export const changePhone = {
   summary: "Replaces the account's phone number by the new one.",
   method: 'PATCH',
-  path: /* @__PURE__ */ accounts('phone/change'),
+  path: accounts('phone/change'),
   token: 'required',
   identifier: 'phone_number',
   body: withCode,

@@ -3,27 +3,27 @@ import * as v from 'valibot';
 import type { Call } from '../call.ts';
 import { accounts } from './paths.ts';
 
-const text = /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.string());
-const bound = /* @__PURE__ */ v.object({
-  wechat: /* @__PURE__ */ v.boolean(),
-  qq: /* @__PURE__ */ v.boolean(),
+const text = v.nullable(v.string());
+const bound = v.object({
+  wechat: v.boolean(),
+  qq: v.boolean(),
 });
 
 export const getPrivacy = {
   summary:
     'The means to sign in: masked phone number and e-mail address, username, whether a password is set, bindings.',
   method: 'GET',
-  path: /* @__PURE__ */ accounts('privacy'),
+  path: accounts('privacy'),
   token: 'required',
-  answer: /* @__PURE__ */ v.object({
-    id: /* @__PURE__ */ v.string(),
+  answer: v.object({
+    id: v.string(),
     phone_number: text,
     email: text,
     username: text,
-    has_password: /* @__PURE__ */ v.boolean(),
+    has_password: v.boolean(),
     oauths: bound,
     /** Milliseconds since 1970; null: no deletion is scheduled. */
-    deletion_due_at: /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.number()),
+    deletion_due_at: v.nullable(v.number()),
   }),
   refusals: ['TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;
@@ -31,7 +31,7 @@ export const getPrivacy = {
 export const getOauths = {
   summary: 'The third-party accounts that are bound.',
   method: 'GET',
-  path: /* @__PURE__ */ accounts('oauths'),
+  path: accounts('oauths'),
   token: 'required',
   answer: bound,
   refusals: ['TokenInvalid', 'AccountBlocked'],

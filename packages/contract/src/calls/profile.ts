@@ -8,7 +8,7 @@ import { accounts } from './paths.ts';
 export const getProfile = {
   summary: "The caller's public profile.",
   method: 'GET',
-  path: /* @__PURE__ */ accounts('profile'),
+  path: accounts('profile'),
   token: 'required',
   answer: profile,
   refusals: ['TokenInvalid', 'AccountBlocked'],
@@ -18,17 +18,17 @@ export const updateProfile = {
   summary:
     'Sets the profile fields that are sent, and no others; null or an empty text clears a field other than the nickname.',
   method: 'PATCH',
-  path: /* @__PURE__ */ accounts('info'),
+  path: accounts('info'),
   token: 'required',
-  body: /* @__PURE__ */ v.object({
-    nickname: /* @__PURE__ */ v.optional(f.nickname),
-    avatar_url: /* @__PURE__ */ v.optional(/* @__PURE__ */ f.clearable(f.avatarUrl)),
-    fullname: /* @__PURE__ */ v.optional(/* @__PURE__ */ f.clearable(f.fullname)),
-    birthday: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.nullable(f.birthday)),
-    sex: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.nullable(f.sex)),
-    qq: /* @__PURE__ */ v.optional(/* @__PURE__ */ f.clearable(f.qq)),
-    description: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.nullable(f.description)),
-    grade: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.nullable(f.grade)),
+  body: v.object({
+    nickname: v.optional(f.nickname),
+    avatar_url: v.optional(f.clearable(f.avatarUrl)),
+    fullname: v.optional(f.clearable(f.fullname)),
+    birthday: v.optional(v.nullable(f.birthday)),
+    sex: v.optional(v.nullable(f.sex)),
+    qq: v.optional(f.clearable(f.qq)),
+    description: v.optional(v.nullable(f.description)),
+    grade: v.optional(v.nullable(f.grade)),
   }),
   answer: profile,
   refusals: [
@@ -48,10 +48,10 @@ export const updateProfile = {
 export const setUsername = {
   summary: 'Sets the username, once.',
   method: 'PATCH',
-  path: /* @__PURE__ */ accounts('username'),
+  path: accounts('username'),
   token: 'required',
   identifier: 'username',
-  body: /* @__PURE__ */ v.object({ username: f.username }),
+  body: v.object({ username: f.username }),
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidUsername', 'UsernameAlreadySet', 'UsernameExists'],
 } as const satisfies Call;
@@ -59,10 +59,8 @@ export const setUsername = {
 export const getGradeList = {
   summary: 'The grades of a school, in order.',
   method: 'GET',
-  path: /* @__PURE__ */ accounts('grade-list'),
+  path: accounts('grade-list'),
   token: 'none',
-  answer: /* @__PURE__ */ v.array(
-    /* @__PURE__ */ v.object({ id: /* @__PURE__ */ v.number(), name: /* @__PURE__ */ v.string() }),
-  ),
+  answer: v.array(v.object({ id: v.number(), name: v.string() })),
   refusals: [],
 } as const satisfies Call;

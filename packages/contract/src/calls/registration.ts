@@ -8,11 +8,11 @@ import { accounts } from './paths.ts';
 export const sendRegisterCaptcha = {
   summary: 'Sends a code to a number that has no account yet.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('captcha/register/phone/with-agreement'),
+  path: accounts('captcha/register/phone/with-agreement'),
   token: 'none',
   identifier: 'phone_number',
   sends: { purpose: 'register', channel: 'sms', pid: 'body' },
-  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, pid: f.pid }),
+  body: v.object({ phone_number: f.phoneNumber, pid: f.pid }),
   answer: sent,
   refusals: [
     'InvalidPhoneNumber',
@@ -27,10 +27,10 @@ export const sendRegisterCaptcha = {
 export const registerByPhone = {
   summary: 'Creates the account of a phone number, signs the given agreements and signs the account in.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('register/phone/with-agreement'),
+  path: accounts('register/phone/with-agreement'),
   token: 'none',
   identifier: 'phone_number',
-  body: /* @__PURE__ */ v.object({
+  body: v.object({
     phone_number: f.phoneNumber,
     captcha: f.code,
     password: f.password,

@@ -5,19 +5,19 @@ import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
-const agreed = /* @__PURE__ */ v.optional(f.agreementIds, [-1]);
+const agreed = v.optional(f.agreementIds, [-1]);
 /** Default: the first that is configured. */
-const appid = /* @__PURE__ */ v.optional(f.appid);
+const appid = v.optional(f.appid);
 /** Where the vendor sent the person back to; QQ wants it again with the code. */
-const redirectUri = /* @__PURE__ */ v.optional(f.opaque);
+const redirectUri = v.optional(f.opaque);
 
-const thirdParty = /* @__PURE__ */ v.object({
-  provider: /* @__PURE__ */ v.picklist(['wechat', 'qq']),
-  appid: /* @__PURE__ */ v.string(),
+const thirdParty = v.object({
+  provider: v.picklist(['wechat', 'qq']),
+  appid: v.string(),
   /** Where the browser is sent to, without a query. */
-  authorize_url: /* @__PURE__ */ v.string(),
+  authorize_url: v.string(),
   /** The script that embeds the sign-in in a page, where the vendor has one. */
-  script_url: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.string()),
+  script_url: v.optional(v.string()),
 });
 export type ThirdParty = v.InferOutput<typeof thirdParty>;
 export type Provider = ThirdParty['provider'];
@@ -25,9 +25,9 @@ export type Provider = ThirdParty['provider'];
 export const getThirdParties = {
   summary: 'The third parties that people can sign in with, as configured.',
   method: 'GET',
-  path: /* @__PURE__ */ accounts('oauth/providers'),
+  path: accounts('oauth/providers'),
   token: 'none',
-  answer: /* @__PURE__ */ v.array(thirdParty),
+  answer: v.array(thirdParty),
   refusals: [],
 } as const satisfies Call;
 
@@ -35,9 +35,9 @@ export const loginByWechat = {
   summary:
     'Signs in by a WeChat authorisation code. An unbound identity is refused with PhoneRequired and `data.oauth_ticket` (10 minutes, once).',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('oauth/wechat'),
+  path: accounts('oauth/wechat'),
   token: 'none',
-  body: /* @__PURE__ */ v.object({ code: f.opaque, pid: f.pid, appid, agreement_ids: agreed }),
+  body: v.object({ code: f.opaque, pid: f.pid, appid, agreement_ids: agreed }),
   answer: signedIn,
   refusals: ['EmptyAgreementIds', 'IllegalPid', 'WechatError', 'PhoneRequired', 'AccountBlocked'],
 } as const satisfies Call;
@@ -46,9 +46,9 @@ export const loginByQq = {
   summary:
     'Signs in by a QQ authorisation code. An unbound identity is refused with PhoneRequired and `data.oauth_ticket` (10 minutes, once).',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('oauth/qq'),
+  path: accounts('oauth/qq'),
   token: 'none',
-  body: /* @__PURE__ */ v.object({
+  body: v.object({
     code: f.opaque,
     pid: f.pid,
     appid,
@@ -62,11 +62,11 @@ export const loginByQq = {
 export const sendOauthCaptcha = {
   summary: 'Sends a code to the phone number that will finish a third-party sign-in.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('captcha/oauth'),
+  path: accounts('captcha/oauth'),
   token: 'none',
   identifier: 'phone_number',
   sends: { purpose: 'oauth', channel: 'sms', pid: 'ticket' },
-  body: /* @__PURE__ */ v.object({ phone_number: f.phoneNumber, oauth_ticket: f.opaque }),
+  body: v.object({ phone_number: f.phoneNumber, oauth_ticket: f.opaque }),
   answer: sent,
   refusals: [
     'InvalidPhoneNumber',
@@ -82,11 +82,11 @@ export const registerByThirdParty = {
   summary:
     "Finishes a third-party sign-in with the number that the ticket's code was sent to. Binds the identity to the number's account, or to a new one.",
   method: 'POST',
-  path: /* @__PURE__ */ accounts('oauth/third-party'),
+  path: accounts('oauth/third-party'),
   token: 'none',
-  body: /* @__PURE__ */ v.object({
+  body: v.object({
     oauth_ticket: f.opaque,
-    captcha: /* @__PURE__ */ v.optional(f.code),
+    captcha: v.optional(f.code),
     agreement_ids: agreed,
   }),
   answer: signedIn,
@@ -104,9 +104,9 @@ export const registerByThirdParty = {
 export const bindWechat = {
   summary: 'Binds the WeChat identity of an authorisation code to the caller.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('oauth/wechat/bind'),
+  path: accounts('oauth/wechat/bind'),
   token: 'required',
-  body: /* @__PURE__ */ v.object({ code: f.opaque, appid }),
+  body: v.object({ code: f.opaque, appid }),
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked', 'WechatError', 'ThirdPartyBound'],
 } as const satisfies Call;
@@ -114,7 +114,7 @@ export const bindWechat = {
 export const unbindWechat = {
   summary: 'Unbinds WeChat, unless it is the last means to sign in.',
   method: 'PATCH',
-  path: /* @__PURE__ */ accounts('oauth/wechat/unbind'),
+  path: accounts('oauth/wechat/unbind'),
   token: 'required',
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked', 'IllegalOperation'],
@@ -123,9 +123,9 @@ export const unbindWechat = {
 export const bindQq = {
   summary: 'Binds the QQ identity of an authorisation code to the caller.',
   method: 'POST',
-  path: /* @__PURE__ */ accounts('oauth/qq/bind'),
+  path: accounts('oauth/qq/bind'),
   token: 'required',
-  body: /* @__PURE__ */ v.object({ code: f.opaque, appid, agreement_ids: agreed, redirect_uri: redirectUri }),
+  body: v.object({ code: f.opaque, appid, agreement_ids: agreed, redirect_uri: redirectUri }),
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked', 'EmptyAgreementIds', 'QqError', 'ThirdPartyBound'],
 } as const satisfies Call;
@@ -133,7 +133,7 @@ export const bindQq = {
 export const unbindQq = {
   summary: 'Unbinds QQ, unless it is the last means to sign in.',
   method: 'PATCH',
-  path: /* @__PURE__ */ accounts('oauth/qq/unbind'),
+  path: accounts('oauth/qq/unbind'),
   token: 'required',
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked', 'IllegalOperation'],

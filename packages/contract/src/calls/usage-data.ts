@@ -2,17 +2,17 @@
 import * as v from 'valibot';
 import type { Call } from '../call.ts';
 
-const number = /* @__PURE__ */ v.number();
-const time = /* @__PURE__ */ v.nullable(number);
-const text = /* @__PURE__ */ v.string();
+const number = v.number();
+const time = v.nullable(number);
+const text = v.string();
 /** The version of the consent text, and when it was agreed to by the device's clock (milliseconds since 1970). */
-const grant = /* @__PURE__ */ v.optional(/* @__PURE__ */ v.object({ version: text, at: number }));
+const grant = v.optional(v.object({ version: text, at: number }));
 
 /** An export or erasure. Times are milliseconds since 1970. */
-export const usageJob = /* @__PURE__ */ v.object({
+export const usageJob = v.object({
   id: text,
-  kind: /* @__PURE__ */ v.picklist(['export', 'erasure']),
-  state: /* @__PURE__ */ v.picklist(['waiting', 'running', 'done', 'cancelled', 'expired']),
+  kind: v.picklist(['export', 'erasure']),
+  state: v.picklist(['waiting', 'running', 'done', 'cancelled', 'expired']),
   /** The share that is done, 0 to 1. */
   share: number,
   /** Events exported or erased so far. */
@@ -26,8 +26,8 @@ export const usageJob = /* @__PURE__ */ v.object({
 });
 export type UsageJob = v.InferOutput<typeof usageJob>;
 
-const jobId = /* @__PURE__ */ v.object({
-  id: /* @__PURE__ */ v.pipe(text, /* @__PURE__ */ v.uuid('Invalid id, it should be the id of a job.')),
+const jobId = v.object({
+  id: v.pipe(text, v.uuid('Invalid id, it should be the id of a job.')),
 });
 
 export const getUsageConsents = {
@@ -35,14 +35,14 @@ export const getUsageConsents = {
   method: 'GET',
   path: '/usage/v1/consents',
   token: 'required',
-  answer: /* @__PURE__ */ v.array(
-    /* @__PURE__ */ v.object({
+  answer: v.array(
+    v.object({
       /** The id of the browser's consent record. */
       record: text,
       product: text,
       at: number,
       /** A missing kind is not granted, or no longer. */
-      granted: /* @__PURE__ */ v.object({
+      granted: v.object({
         event: grant,
         view: grant,
         user: grant,
@@ -79,7 +79,7 @@ export const getUsageJobs = {
   method: 'GET',
   path: '/usage/v1/data/jobs',
   token: 'required',
-  answer: /* @__PURE__ */ v.array(usageJob),
+  answer: v.array(usageJob),
   refusals: ['TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { ConsoleCall } from '../call.ts';
 import { count, cursor, limit, maybeText, moment, pageOf, text, time, uuid } from '../page.ts';
 
-const auditEntry = /* @__PURE__ */ v.object({
+const auditEntry = v.object({
   id: count,
   at: time,
   operator_id: maybeText,
@@ -12,17 +12,15 @@ const auditEntry = /* @__PURE__ */ v.object({
   /** What it was done to: an account's or operator's id, a document, a scene. */
   subject: maybeText,
   /** Facts as they were and as they became; never a secret, never a phone number in clear. */
-  before: /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.record(text, /* @__PURE__ */ v.unknown())),
-  after: /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.record(text, /* @__PURE__ */ v.unknown())),
+  before: v.nullable(v.record(text, v.unknown())),
+  after: v.nullable(v.record(text, v.unknown())),
   address: text,
   request_id: text,
 });
 
 export type AuditEntry = v.InferOutput<typeof auditEntry>;
 
-const filter = /* @__PURE__ */ v.optional(
-  /* @__PURE__ */ v.pipe(/* @__PURE__ */ v.string(), /* @__PURE__ */ v.regex(/^[^\p{C}]{1,200}$/u)),
-);
+const filter = v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{1,200}$/u)));
 
 export const listAudit = {
   summary:
@@ -30,15 +28,15 @@ export const listAudit = {
   method: 'GET',
   path: '/console/v1/audit',
   role: 'admin',
-  query: /* @__PURE__ */ v.object({
+  query: v.object({
     limit,
     cursor,
-    operator_id: /* @__PURE__ */ v.optional(uuid),
+    operator_id: v.optional(uuid),
     act: filter,
     subject: filter,
-    from: /* @__PURE__ */ v.optional(moment),
-    to: /* @__PURE__ */ v.optional(moment),
+    from: v.optional(moment),
+    to: v.optional(moment),
   }),
-  answer: /* @__PURE__ */ pageOf(auditEntry),
+  answer: pageOf(auditEntry),
   refusals: [],
 } as const satisfies ConsoleCall;

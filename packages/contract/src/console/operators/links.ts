@@ -5,10 +5,10 @@ import type { ConsoleCall } from '../call.ts';
 import { maybeText, maybeTime, text, time, uuid } from '../page.ts';
 import { name, password, token, role, operator, link } from './fields.ts';
 
-const invitation = /* @__PURE__ */ v.object({
+const invitation = v.object({
   id: text,
   /** `password`: a new password for an operator who is there already. */
-  kind: /* @__PURE__ */ v.picklist(['invitation', 'password']),
+  kind: v.picklist(['invitation', 'password']),
   role,
   /** Whose password it is for. */
   name: maybeText,
@@ -25,7 +25,7 @@ export const inviteOperator = {
   path: '/console/v1/invitations',
   role: 'admin',
   act: 'operators.invite',
-  body: /* @__PURE__ */ v.object({ role }),
+  body: v.object({ role }),
   answer: link,
   refusals: [],
 } as const satisfies ConsoleCall;
@@ -35,7 +35,7 @@ export const listInvitations = {
   method: 'GET',
   path: '/console/v1/invitations',
   role: 'admin',
-  answer: /* @__PURE__ */ v.array(invitation),
+  answer: v.array(invitation),
   refusals: [],
 } as const satisfies ConsoleCall;
 
@@ -45,7 +45,7 @@ export const withdrawInvitation = {
   path: '/console/v1/invitations/withdraw',
   role: 'admin',
   act: 'operators.withdraw-link',
-  body: /* @__PURE__ */ v.object({ id: uuid }),
+  body: v.object({ id: uuid }),
   answer: done,
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
@@ -55,9 +55,9 @@ export const lookAtInvitation = {
   method: 'POST',
   path: '/console/v1/invitations/look',
   role: 'none',
-  body: /* @__PURE__ */ v.object({ token }),
-  answer: /* @__PURE__ */ v.object({
-    kind: /* @__PURE__ */ v.picklist(['first-run', 'invitation', 'password']),
+  body: v.object({ token }),
+  answer: v.object({
+    kind: v.picklist(['first-run', 'invitation', 'password']),
     role,
     name: maybeText,
     invited_by: maybeText,
@@ -72,7 +72,7 @@ export const acceptInvitation = {
   path: '/console/v1/invitations/accept',
   role: 'none',
   act: 'operators.accept',
-  body: /* @__PURE__ */ v.object({ token, name, password }),
+  body: v.object({ token, name, password }),
   answer: operator,
   refusals: ['ForeignOrigin', 'LinkInvalid', 'OperatorExists', 'InvalidPassword'],
 } as const satisfies ConsoleCall;
@@ -83,7 +83,7 @@ export const linkOperatorPassword = {
   path: '/console/v1/operators/password-link',
   role: 'admin',
   act: 'operators.password-link',
-  body: /* @__PURE__ */ v.object({ id: uuid }),
+  body: v.object({ id: uuid }),
   answer: link,
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
@@ -94,7 +94,7 @@ export const setOperatorPassword = {
   path: '/console/v1/password',
   role: 'none',
   act: 'operators.set-password',
-  body: /* @__PURE__ */ v.object({ token, password }),
+  body: v.object({ token, password }),
   answer: operator,
   refusals: ['ForeignOrigin', 'LinkInvalid', 'InvalidPassword'],
 } as const satisfies ConsoleCall;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { ConsoleCall } from '../call.ts';
 import { count, maybeTime, moment, text, time } from '../page.ts';
 
-const tally = /* @__PURE__ */ v.object({ today: count, week: count });
+const tally = v.object({ today: count, week: count });
 
 export const getOverview = {
   summary:
@@ -11,8 +11,8 @@ export const getOverview = {
   method: 'GET',
   path: '/console/v1/overview',
   role: 'viewer',
-  query: /* @__PURE__ */ v.object({ today_from: /* @__PURE__ */ v.optional(moment) }),
-  answer: /* @__PURE__ */ v.object({
+  query: v.object({ today_from: v.optional(moment) }),
+  answer: v.object({
     at: time,
     people: count,
     blocked: count,
@@ -21,7 +21,7 @@ export const getOverview = {
     /** Sign-ins, registrations and sends of codes that were refused. */
     refused: tally,
     /** The refusals of today by name, the most first; `fault`: a fault of ours. */
-    refusals_today: /* @__PURE__ */ v.array(/* @__PURE__ */ v.object({ refusal: text, count })),
+    refusals_today: v.array(v.object({ refusal: text, count })),
     messages_sent: tally,
     messages_failed: tally,
     /** Milliseconds by which what was reported lags behind in the pages; null: not known. */

@@ -5,7 +5,7 @@ import type { ConsoleCall } from '../call.ts';
 import { maybeTime, text, time, uuid } from '../page.ts';
 import { role } from './fields.ts';
 
-const operatorRow = /* @__PURE__ */ v.object({
+const operatorRow = v.object({
   id: text,
   name: text,
   role,
@@ -21,7 +21,7 @@ export const listOperators = {
   method: 'GET',
   path: '/console/v1/operators',
   role: 'admin',
-  answer: /* @__PURE__ */ v.array(operatorRow),
+  answer: v.array(operatorRow),
   refusals: [],
 } as const satisfies ConsoleCall;
 
@@ -31,7 +31,7 @@ export const changeOperatorRole = {
   path: '/console/v1/operators/role',
   role: 'admin',
   act: 'operators.change-role',
-  body: /* @__PURE__ */ v.object({ id: uuid, role }),
+  body: v.object({ id: uuid, role }),
   answer: done,
   refusals: ['NotFound', 'LastAdmin'],
 } as const satisfies ConsoleCall;
@@ -42,7 +42,7 @@ export const disableOperator = {
   path: '/console/v1/operators/disable',
   role: 'admin',
   act: 'operators.disable',
-  body: /* @__PURE__ */ v.object({ id: uuid }),
+  body: v.object({ id: uuid }),
   answer: done,
   refusals: ['NotFound', 'LastAdmin'],
 } as const satisfies ConsoleCall;
@@ -53,7 +53,7 @@ export const enableOperator = {
   path: '/console/v1/operators/enable',
   role: 'admin',
   act: 'operators.enable',
-  body: /* @__PURE__ */ v.object({ id: uuid }),
+  body: v.object({ id: uuid }),
   answer: done,
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;

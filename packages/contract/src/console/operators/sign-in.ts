@@ -5,12 +5,9 @@ import type { ConsoleCall } from '../call.ts';
 import { count, maybeText, text, time, uuid } from '../page.ts';
 import { name, password, anyPassword, token, operator } from './fields.ts';
 
-const anyName = /* @__PURE__ */ v.pipe(
-  /* @__PURE__ */ v.string(),
-  /* @__PURE__ */ v.regex(/^[^\p{C}]{1,64}$/u),
-);
+const anyName = v.pipe(v.string(), v.regex(/^[^\p{C}]{1,64}$/u));
 
-const operatorSession = /* @__PURE__ */ v.object({
+const operatorSession = v.object({
   id: text,
   created_at: time,
   last_used_at: time,
@@ -21,7 +18,7 @@ const operatorSession = /* @__PURE__ */ v.object({
   browser: maybeText,
   system: maybeText,
   /** The session that asks. */
-  current: /* @__PURE__ */ v.boolean(),
+  current: v.boolean(),
 });
 
 export type OperatorSession = v.InferOutput<typeof operatorSession>;
@@ -31,7 +28,7 @@ export const getConsoleState = {
   method: 'GET',
   path: '/console/v1/state',
   role: 'none',
-  answer: /* @__PURE__ */ v.object({ first_run: /* @__PURE__ */ v.boolean() }),
+  answer: v.object({ first_run: v.boolean() }),
   refusals: [],
 } as const satisfies ConsoleCall;
 
@@ -41,7 +38,7 @@ export const createFirstOperator = {
   path: '/console/v1/first-run',
   role: 'none',
   act: 'operators.first-run',
-  body: /* @__PURE__ */ v.object({ token, name, password }),
+  body: v.object({ token, name, password }),
   answer: operator,
   refusals: ['ForeignOrigin', 'LinkInvalid', 'OperatorExists', 'InvalidPassword'],
 } as const satisfies ConsoleCall;
@@ -52,7 +49,7 @@ export const signInOperator = {
   path: '/console/v1/sign-in',
   role: 'none',
   act: 'operators.sign-in',
-  body: /* @__PURE__ */ v.object({ name: anyName, password: anyPassword }),
+  body: v.object({ name: anyName, password: anyPassword }),
   answer: operator,
   refusals: ['ForeignOrigin', 'WrongCredentials', 'TooManyAttempts', 'InvalidPassword'],
 } as const satisfies ConsoleCall;
@@ -82,7 +79,7 @@ export const changeOperatorPassword = {
   path: '/console/v1/me/password',
   role: 'viewer',
   act: 'operators.change-password',
-  body: /* @__PURE__ */ v.object({ old_password: anyPassword, password }),
+  body: v.object({ old_password: anyPassword, password }),
   answer: done,
   refusals: ['WrongOldPassword', 'TooManyAttempts', 'InvalidPassword'],
 } as const satisfies ConsoleCall;
@@ -92,7 +89,7 @@ export const listOwnSessions = {
   method: 'GET',
   path: '/console/v1/me/sessions',
   role: 'viewer',
-  answer: /* @__PURE__ */ v.array(operatorSession),
+  answer: v.array(operatorSession),
   refusals: [],
 } as const satisfies ConsoleCall;
 
@@ -102,7 +99,7 @@ export const endOwnSession = {
   path: '/console/v1/me/sessions/end',
   role: 'viewer',
   act: 'operators.end-session',
-  body: /* @__PURE__ */ v.object({ id: uuid }),
+  body: v.object({ id: uuid }),
   answer: done,
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
@@ -113,6 +110,6 @@ export const endOwnOtherSessions = {
   path: '/console/v1/me/sessions/end-others',
   role: 'viewer',
   act: 'operators.end-other-sessions',
-  answer: /* @__PURE__ */ v.object({ ended: count }),
+  answer: v.object({ ended: count }),
   refusals: [],
 } as const satisfies ConsoleCall;

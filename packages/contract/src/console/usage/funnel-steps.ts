@@ -36,12 +36,12 @@ export const readSteps = (given: string): readonly FunnelStep[] | undefined => {
   return steps;
 };
 
-export const steps = /* @__PURE__ */ v.pipe(
-  /* @__PURE__ */ v.string(),
-  /* @__PURE__ */ v.maxLength(32_768),
-  /* @__PURE__ */ v.check(given => {
+export const steps = v.pipe(
+  v.string(),
+  v.maxLength(32_768),
+  v.check(given => {
     const read = readSteps(given);
     return read !== undefined && read.length >= funnelLength.least && read.length <= funnelLength.most;
   }, `${funnelLength.least} to ${funnelLength.most} steps, like custom:lesson.open,view:%2Fcourse.`),
-  /* @__PURE__ */ v.transform(given => readSteps(given) ?? []),
+  v.transform(given => readSteps(given) ?? []),
 );

@@ -15,21 +15,21 @@ export const getUsageHeatmap = {
   summary:
     "Where on a page people click, in cells of a fiftieth of the page's width and 20 pixels of height.",
   path: `${base}/heatmap`,
-  query: /* @__PURE__ */ v.object({
+  query: v.object({
     ...filter,
     page: keyText,
-    width: /* @__PURE__ */ v.optional(/* @__PURE__ */ v.picklist(widthClasses)),
+    width: v.optional(v.picklist(widthClasses)),
   }),
-  answer: /* @__PURE__ */ v.object({
+  answer: v.object({
     ...kept,
     clicks: count,
     /** Clicks by the page's width, whichever is asked for. */
-    widths: /* @__PURE__ */ v.object({ narrow: count, medium: count, wide: count }),
+    widths: v.object({ narrow: count, medium: count, wide: count }),
     /** CSS pixels of the page's height: the median of the clicks'. */
     height: count,
     /** The fullest first, at most 5000: column (0 to 49), row from the top, clicks. */
-    cells: /* @__PURE__ */ v.array(/* @__PURE__ */ v.tuple([count, count, count])),
+    cells: v.array(v.tuple([count, count, count])),
     /** There are more cells than that. */
-    more: /* @__PURE__ */ v.boolean(),
+    more: v.boolean(),
   }),
 } as const satisfies ConsoleCall;

@@ -10,24 +10,21 @@ export const getUsageFunnel = {
   summary:
     'How many people did the first step in the period, then the second, and so on, in order and within a time.',
   path: `${base}/funnel`,
-  query: /* @__PURE__ */ v.object({
+  query: v.object({
     ...filter,
     steps,
     /** Milliseconds from the first step to the last. */
-    window: /* @__PURE__ */ v.optional(
-      /* @__PURE__ */ queryNumber(funnelWindow.least, funnelWindow.most),
-      funnelWindow.usual,
-    ),
+    window: v.optional(queryNumber(funnelWindow.least, funnelWindow.most), funnelWindow.usual),
   }),
-  answer: /* @__PURE__ */ v.object({
+  answer: v.object({
     ...kept,
-    steps: /* @__PURE__ */ v.array(
-      /* @__PURE__ */ v.object({
+    steps: v.array(
+      v.object({
         kind,
         key: text,
         people: count,
         /** Milliseconds from the first step, at each person's quickest; null where nobody came so far, and for the first. */
-        median: /* @__PURE__ */ v.nullable(/* @__PURE__ */ v.number()),
+        median: v.nullable(v.number()),
       }),
     ),
   }),
@@ -38,20 +35,20 @@ export const getUsagePaths = {
   summary:
     'From which page people go to which, the most frequent first; half an hour without a page ends a path.',
   path: `${base}/paths`,
-  query: /* @__PURE__ */ v.object({
+  query: v.object({
     ...filter,
     /** Only moves from this page or to it. */
-    page: /* @__PURE__ */ v.optional(keyText),
-    top: /* @__PURE__ */ v.optional(/* @__PURE__ */ queryNumber(1, 200), 50),
+    page: v.optional(keyText),
+    top: v.optional(queryNumber(1, 200), 50),
   }),
-  answer: /* @__PURE__ */ v.object({
+  answer: v.object({
     ...kept,
-    moves: /* @__PURE__ */ v.array(
-      /* @__PURE__ */ v.object({
+    moves: v.array(
+      v.object({
         /** Null: the path begins here. */
-        from_page: /* @__PURE__ */ v.nullable(text),
+        from_page: v.nullable(text),
         /** Null: the path ends here. */
-        to_page: /* @__PURE__ */ v.nullable(text),
+        to_page: v.nullable(text),
         moves: count,
       }),
     ),

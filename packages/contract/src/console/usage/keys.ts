@@ -9,19 +9,15 @@ export const listUsageKeys = {
   ...row,
   summary: 'The keys that occurred, the most frequent first; also those that hold a text.',
   path: `${base}/keys`,
-  query: /* @__PURE__ */ v.object({
+  query: v.object({
     ...filter,
-    kind: /* @__PURE__ */ v.optional(kind),
-    search: /* @__PURE__ */ v.optional(
-      /* @__PURE__ */ v.pipe(/* @__PURE__ */ v.string(), /* @__PURE__ */ v.maxLength(usageLimits.key)),
-    ),
-    top: /* @__PURE__ */ v.optional(/* @__PURE__ */ queryNumber(1, 500), 100),
+    kind: v.optional(kind),
+    search: v.optional(v.pipe(v.string(), v.maxLength(usageLimits.key))),
+    top: v.optional(queryNumber(1, 500), 100),
   }),
-  answer: /* @__PURE__ */ v.object({
+  answer: v.object({
     ...counted,
-    keys: /* @__PURE__ */ v.array(
-      /* @__PURE__ */ v.object({ kind, key: text, events: count, timed: count, last: time }),
-    ),
+    keys: v.array(v.object({ kind, key: text, events: count, timed: count, last: time })),
   }),
 } as const satisfies ConsoleCall;
 
@@ -30,23 +26,23 @@ export const listUsageProperties = {
   summary:
     "The fields of a key's biz_data, out of its last 5000 events: how many bear them, and the commonest values.",
   path: `${base}/properties`,
-  query: /* @__PURE__ */ v.object({
+  query: v.object({
     ...filter,
-    kind: /* @__PURE__ */ v.optional(kind, 'custom'),
+    kind: v.optional(kind, 'custom'),
     key: keyText,
   }),
-  answer: /* @__PURE__ */ v.object({
+  answer: v.object({
     ...kept,
     /** Events that were looked at. */
     events: count,
-    properties: /* @__PURE__ */ v.array(
-      /* @__PURE__ */ v.object({
+    properties: v.array(
+      v.object({
         name: text,
         events: count,
         /** Different values. */
         values: count,
         /** At most five. */
-        common: /* @__PURE__ */ v.array(text),
+        common: v.array(text),
       }),
     ),
   }),
