@@ -56,7 +56,7 @@ export interface PerformanceReport extends Weighted {
   readonly kind: 'performance';
   readonly metric: Metric;
   readonly value: number;
-  /** As web-vitals names it: navigate, reload, back-forward, … */
+  /** The navigation type of web-vitals: navigate, reload, back-forward, … */
   readonly navigation: string;
 }
 export interface CallReport extends Weighted {
@@ -79,16 +79,16 @@ export interface ResourceReport extends Weighted {
   readonly kind: 'resource';
   readonly element: ResourceElement;
   readonly address: string;
-  /** A chunk's number. */
+  /** The chunk's number; empty if the resource is no chunk. */
   readonly chunk: string;
   readonly reason: ResourceReason;
 }
 export type BeaconReport = PerformanceReport | CallReport | ErrorReport | ResourceReport;
 
-/** A place in a script, as a browser's stack names it: line and column count from 1. */
+/** A frame of a stack. Line and column count from 1. */
 export interface Frame {
   readonly function: string;
-  /** From the host's root. */
+  /** The script's path from the host's root. */
   readonly path: string;
   readonly line: number;
   readonly column: number;
@@ -98,26 +98,27 @@ export interface Beacon {
   readonly product: string;
   readonly release: string;
   readonly page: string;
-  /** Reports that the page had to drop by its own limits. */
+  /** Number of reports that the page dropped by its own limits. */
   readonly dropped: number;
   readonly reports: readonly BeaconReport[];
-  /** Reports of the query that are not well formed, and are left out. */
+  /** Number of malformed reports, which are not in `reports`. */
   readonly malformed: number;
 }
 
-/** A part of a path that names a thing or a person: digits, hex, long tokens, and whatever is no plain word. */
+/** A segment of a path that can be an id: digits, hex, a long token, or anything but a plain word. */
 const ID = /^(?:\d+|.*[^\w.~:-].*|(?=.*\d)(?:[\da-f-]{8,}|.{20,})|.{41,})$/is;
-/** Parts of a path that are kept, with the empty one before its first slash. */
-const PARTS = 11;
+/** Maximum segments of a path, with the empty one before its first slash. */
+const SEGMENTS = 11;
 
 /**
- * A path without its query, with `:id` where an id stood, and ten parts at most: `/users/42?x=1` is `/users/:id`. It
- * has at most 410 characters, all of them plain. Done twice it is the same.
+ * Replaces the ids in a path by `:id` and removes its query: `/users/42?x=1` becomes `/users/:id`. Idempotent.
+ *
+ * @returns at most ten segments and 410 characters
  */
 export const pathTemplate = (path: string): string =>
   path
     .replace(/[?#].*/s, '')
-    .split('/', PARTS)
+    .split('/', SEGMENTS)
     .map(part => (ID.test(part) ? ':id' : part))
     .join('/');
 
@@ -125,16 +126,16 @@ const PRODUCT = /^[\w.-]{1,64}$/;
 const RELEASE = /^[\w.+-]{1,64}$/;
 const PATH = /^(?:https?:\/\/[\w.:[\]-]{1,100})?\/[!-~]{0,499}$/;
 const FRAME = /^(.*)@(\/[!-~]{0,200}?):(\d{1,7}):(\d{1,7})$/;
-/** An hour in milliseconds: nothing that a page measures lasts longer. */
-const LONGEST = 3_600_000;
+/** Maximum of a measured value: an hour in milliseconds. */
+const MAX_VALUE = 3_600_000;
 /** The maximum weight of a report. */
 const MAX_WEIGHT = 10_000;
-const FRAMES = 30;
+const MAX_FRAMES = 30;
 
 const weightOf = (text: string | undefined): number => Math.min(MAX_WEIGHT, Number(text));
 const isWeight = (text: string | undefined): boolean => /^[1-9]\d{0,8}$/.test(text ?? '');
 const amount = (text: string): number =>
-  /^\d{1,8}(?:\.\d{1,6})?$/.test(text) && Number(text) <= LONGEST ? Number(text) : Number.NaN;
+  /^\d{1,8}(?:\.\d{1,6})?$/.test(text) && Number(text) <= MAX_VALUE ? Number(text) : Number.NaN;
 const member = <T extends string>(list: readonly T[], text: string): T | undefined =>
   list.find(item => item === text);
 
@@ -166,7 +167,7 @@ const errorReport = ([weight, from = '', name = '', message = '', stack = '']: P
   const origin = member(errorOrigins, from);
   if (!origin || message.length > 1000) return undefined;
   const frames: Frame[] = [];
-  for (const line of stack.split('\n').slice(0, FRAMES)) {
+  for (const line of stack.split('\n').slice(0, MAX_FRAMES)) {
     const [, named = '', path = '', row, column] = FRAME.exec(line) ?? [];
     // The library may have cut the last line.
     if (path !== '')

@@ -6,24 +6,24 @@ import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
 const agreed = v.optional(f.agreementIds, [-1]);
-/** Default: the first that is configured. */
+/** Absent: the first that is configured. */
 const appid = v.optional(f.appid);
-/** Where the vendor sent the person back to; QQ wants it again with the code. */
+/** The page that the vendor redirected to; QQ requires it again with the code. */
 const redirectUri = v.optional(f.opaque);
 
 const thirdParty = v.object({
   provider: v.picklist(['wechat', 'qq']),
   appid: v.string(),
-  /** Where the browser is sent to, without a query. */
+  /** The URL to redirect the browser to, without a query. */
   authorize_url: v.string(),
-  /** The script that embeds the sign-in in a page, where the vendor has one. */
+  /** The script that embeds the sign-in in a page, if the vendor has one. */
   script_url: v.optional(v.string()),
 });
 export type ThirdParty = v.InferOutput<typeof thirdParty>;
 export type Provider = ThirdParty['provider'];
 
 export const getThirdParties = {
-  summary: 'The third parties that people can sign in with, as configured.',
+  summary: 'The third parties that are configured for sign-in.',
   method: 'GET',
   path: accounts('oauth/providers'),
   token: 'none',

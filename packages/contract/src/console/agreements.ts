@@ -1,4 +1,4 @@
-/** Agreements and protocols: written, looked at, published a version at a time, and who signed. */
+/** Agreements and protocols: drafts, versions, publication and signatures. */
 import * as v from 'valibot';
 import { done } from '../answers.ts';
 import * as f from '../fields.ts';
@@ -12,7 +12,7 @@ const words = (longest: number) =>
     v.trim(),
     v.minLength(1),
     v.maxLength(longest),
-    // Line breaks and tabs are welcome, other control characters and broken surrogates are not.
+    // Line breaks and tabs are allowed, other control characters and lone surrogates are not.
     v.check(given => !/\p{Cs}|(?![\n\t])\p{Cc}/u.test(given)),
   );
 const draftWords = (longest: number) =>
@@ -26,7 +26,7 @@ const bothOf = <S extends v.GenericSchema>(schema: S) => v.object({ 'zh-CN': sch
 const inBoth = bothOf(text);
 
 const code = v.pipe(v.string(), v.regex(DOCUMENT_CODE));
-/** Null: for every pid. */
+/** Null: all pids. */
 const pid = v.nullable(f.pid);
 const named = { code, pid };
 const id = queryNumber(1, 2_147_483_647);
@@ -34,21 +34,21 @@ const id = queryNumber(1, 2_147_483_647);
 const documentRow = v.object({
   code: text,
   pid: maybeText,
-  /** Of the version in force; null and 0: there is a draft alone. */
+  /** The version in force; null and 0: there is only a draft. */
   id: v.nullable(count),
   version: count,
   needs_signature: v.boolean(),
   title: inBoth,
   published_at: maybeTime,
-  /** People who signed the version in force. */
+  /** Number of signatures of the version in force. */
   signatures: count,
-  /** When its draft was saved last. */
+  /** When the draft was last saved. */
   draft_at: maybeTime,
 });
 export type DocumentRow = v.InferOutput<typeof documentRow>;
 
 export const listDocuments = {
-  summary: 'Every document with its version in force, how many signed it, and whether a draft waits.',
+  summary: 'All documents with their version in force, its number of signatures, and their draft.',
   method: 'GET',
   path: '/console/v1/agreements',
   role: 'viewer',
@@ -69,13 +69,13 @@ const documentVersion = v.object({
 export type DocumentVersion = v.InferOutput<typeof documentVersion>;
 
 export const listDocumentVersions = {
-  summary: 'The versions of a document, the newest first.',
+  summary: 'The versions of a document, newest first.',
   method: 'GET',
   path: '/console/v1/agreements/versions',
   role: 'viewer',
   query: v.object({
     code,
-    /** Absent: the document for every pid. */
+    /** Absent: the document for all pids. */
     pid: v.optional(f.pid),
     limit,
     cursor,
@@ -100,9 +100,9 @@ const draft = v.object({
   needs_signature: v.boolean(),
   title: inBoth,
   body: inBoth,
-  /** Of the version it was written over; 0: the document is new. */
+  /** The version that the draft was made from; 0: the document is new. */
   base_version: count,
-  /** Grows with each save. */
+  /** Incremented by each save. */
   revision: count,
   changed_at: time,
   changed_by: maybeText,
@@ -120,7 +120,7 @@ export const getDraft = {
 
 export const saveDraft = {
   summary:
-    'Saves a draft; parts may be empty yet. `revision` is that of the draft that was read (0: there was none): another one is a Conflict.',
+    'Saves a draft, which may have empty parts. `revision` is that of the draft as it was read (0: there was none); another one is a Conflict.',
   method: 'PUT',
   path: '/console/v1/agreements/draft',
   role: 'admin',
@@ -137,7 +137,7 @@ export const saveDraft = {
 } as const satisfies ConsoleCall;
 
 export const discardDraft = {
-  summary: 'Throws a draft away.',
+  summary: 'Deletes a draft.',
   method: 'POST',
   path: '/console/v1/agreements/draft/discard',
   role: 'admin',
@@ -148,7 +148,7 @@ export const discardDraft = {
 } as const satisfies ConsoleCall;
 
 export const previewDocument = {
-  summary: 'How a text will stand on the page: its headings and paragraphs, as the reading page makes them.',
+  summary: 'The headings and paragraphs of a text, as the reading page renders them.',
   method: 'POST',
   path: '/console/v1/agreements/preview',
   role: 'viewer',
@@ -164,7 +164,7 @@ export const previewDocument = {
 
 export const publishDocument = {
   summary:
-    'Publishes the next version of a document, in force at once, and throws its draft away. `base_version` is the version that the writer saw (0: none): another one is a Conflict.',
+    'Publishes the next version of a document, in force at once, and deletes its draft. `base_version` is the version that the draft was made from (0: none); another one is a Conflict.',
   method: 'POST',
   path: '/console/v1/agreements/publish',
   role: 'admin',
@@ -181,7 +181,7 @@ export const publishDocument = {
 } as const satisfies ConsoleCall;
 
 export const listSignatures = {
-  summary: 'Who signed a version, the newest first.',
+  summary: 'The signatures of a version, newest first.',
   method: 'GET',
   path: '/console/v1/agreements/signatures',
   role: 'viewer',

@@ -1,16 +1,16 @@
 /**
- * The form of the operators' calls. They are data as the others are: the server's routes and checks, the console's
- * requests, the reference and the fuzzing read these rows. They stand apart, since no pupil's page needs them.
+ * The type of a console call's row. A call is data: the server's routes and checks, the console's requests, the
+ * reference and the fuzz tests read these rows. They are an entry point of their own, since only the console needs them.
  */
 import type { Call } from '../call.ts';
 
-/** What an operator may do, each including those before it: look, help people, change how the school runs. */
+/** The roles of operators; each includes the permissions of those before it: read, help people, administer. */
 export const roles = ['viewer', 'support', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-export interface ConsoleCall extends Omit<Call, 'token' | 'sends' | 'host'> {
-  /** The least role that may call; `none`: before signing in. Who calls is known by the console's session cookie. */
+export interface ConsoleCall extends Omit<Call, 'token' | 'identifier' | 'sends' | 'host'> {
+  /** The least role that may call; `none`: without a sign-in. The console's session cookie identifies the operator. */
   readonly role: Role | 'none';
-  /** Set where the call changes something: the act's name in the audit log, like `people.block`. */
+  /** Set where the call changes something: the act's name in the audit log, such as `people.block`. */
   readonly act?: string;
 }

@@ -1,4 +1,4 @@
-/** When people have to be verified, and how the vendors are. */
+/** The rules of human verification, and the health of its vendors. */
 import * as v from 'valibot';
 import { done } from '../answers.ts';
 import type { ConsoleCall } from './call.ts';
@@ -8,26 +8,26 @@ import { maybeText, maybeTime, text } from './page.ts';
 const scene = v.picklist(captchaScenes);
 const ask = v.picklist(captchaAsks);
 
-/** The first count that is not a low risk any more; absent: the built-in one. */
+/** The count from which the risk is not low. Absent: the built-in one. */
 const limit = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)));
-/** Requests in an hour, failures in 15 minutes, by what they are counted. */
+/** Limits of requests in an hour and of failures in 15 minutes, by identifier, device, IP address and prefix. */
 const limits = v.object({
   requests: v.optional(v.object({ identity: limit, device: limit, address: limit, prefix: limit })),
   failures: v.optional(v.object({ identity: limit, device: limit, address: limit })),
 });
-/** Null: without a limit. */
+/** Null: no limit. */
 const inForce = v.nullable(v.number());
 
 const captchaRule = v.object({
   scene,
-  /** Whether it was set here; else it follows `*`, or is built in. */
+  /** Whether the scene has its own rule; else `*` or the built-in rule applies. */
   own: v.boolean(),
   ask,
-  /** Vendors in the order they are tried; null: the order of the configuration. */
+  /** Vendors, in the order in which they are tried; null: the order of the configuration. */
   providers: v.nullable(v.array(text)),
-  /** What was set over the built-in counts. */
+  /** The limits that were set. */
   limits,
-  /** What counts in the end. */
+  /** The limits that apply. */
   in_force: v.object({
     requests: v.object({
       identity: inForce,
@@ -54,7 +54,7 @@ export const listCaptchaRules = {
 } as const satisfies ConsoleCall;
 
 export const setCaptchaRule = {
-  summary: "Sets a scene's rule; it counts within ten seconds.",
+  summary: "Sets a scene's rule. It applies within ten seconds.",
   method: 'PUT',
   path: '/console/v1/captcha/rule',
   role: 'admin',
@@ -76,7 +76,7 @@ export const setCaptchaRule = {
 } as const satisfies ConsoleCall;
 
 export const resetCaptchaRule = {
-  summary: "Takes a scene's own rule away.",
+  summary: "Deletes a scene's own rule.",
   method: 'POST',
   path: '/console/v1/captcha/rule/reset',
   role: 'admin',
@@ -88,21 +88,21 @@ export const resetCaptchaRule = {
 
 const captchaVendorHealth = v.object({
   name: text,
-  /** The site's public id with the vendor. */
+  /** This site's public id with the vendor. */
   appid: text,
-  /** well: people are sent there. passed-over: it failed too often, until `until`. unwell: the vendor says so itself. */
+  /** well: in use. passed-over: not used until `until` after repeated failures. unwell: the vendor reports a failure. */
   state: v.picklist(['well', 'passed-over', 'unwell']),
-  /** Failures in a row. */
+  /** Consecutive failures. */
   failures: v.number(),
   until: maybeTime,
   last_worked_at: maybeTime,
   last_failed_at: maybeTime,
-  /** A code, never what was sent. */
+  /** An error code, never personal data. */
   last_failure: maybeText,
 });
 
 export const getCaptchaHealth = {
-  summary: 'How each configured vendor is, as this server sees it, in the order they are tried.',
+  summary: 'The state of each configured vendor on this server, in the order in which they are tried.',
   method: 'GET',
   path: '/console/v1/captcha/health',
   role: 'viewer',

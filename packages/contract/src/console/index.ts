@@ -1,4 +1,4 @@
-/** Every call of the operators' console, by subject; each subject's file exports its rows, and this one names them. */
+/** All calls of the operators' console, by subject. */
 import type { ConsoleCall } from './call.ts';
 import { agreementConsoleCalls } from './agreements.ts';
 import { captchaConsoleCalls } from './human-verification.ts';

@@ -1,12 +1,13 @@
-/** Codes that went out by text message, voice and e-mail. Nobody's number or address is among it. */
+/** Statistics of codes that were sent by text message, voice and e-mail, without recipients. */
 import * as v from 'valibot';
+import { channels } from '../call.ts';
 import type { ConsoleCall } from './call.ts';
 import { count, cursor, limit, maybeText, moment, pageOf, text, time } from './page.ts';
 
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
 
 export const getMessageCounts = {
-  summary: 'How many messages each sender took, refused or failed, by purpose and hour; within 31 days.',
+  summary: 'Numbers of sent, limited and failed messages by sender, purpose and hour; 31 days at most.',
   method: 'GET',
   path: '/console/v1/messages',
   role: 'viewer',
@@ -17,14 +18,14 @@ export const getMessageCounts = {
     to: v.optional(moment),
     sender: v.optional(name),
     purpose: v.optional(name),
-    channel: v.optional(v.picklist(['sms', 'voice', 'email'])),
+    channel: v.optional(v.picklist(channels)),
   }),
   answer: v.object({
     from: time,
     to: time,
     rows: v.array(
       v.object({
-        /** When the hour begins. */
+        /** The beginning of the hour. */
         hour: time,
         sender: text,
         channel: text,
@@ -39,7 +40,7 @@ export const getMessageCounts = {
 } as const satisfies ConsoleCall;
 
 export const listMessageFailures = {
-  summary: 'The last messages that a sender did not take, the newest first.',
+  summary: 'The last messages that a sender refused, newest first.',
   method: 'GET',
   path: '/console/v1/messages/failures',
   role: 'viewer',
@@ -60,19 +61,18 @@ export const listMessageFailures = {
 } as const satisfies ConsoleCall;
 
 export const getMessageBudget = {
-  summary:
-    'What may still be sent: the limits, and the prefixes of numbers that used up most of theirs in the running hour.',
+  summary: 'The limits of messages, and the prefixes of numbers with the least left in the current hour.',
   method: 'GET',
   path: '/console/v1/messages/budget',
   role: 'viewer',
   answer: v.object({
-    /** Senders in the order they are tried. */
+    /** Senders, in the order in which they are tried. */
     senders: v.array(v.object({ name: text, channels: v.array(text) })),
-    /** Codes that one address gets in a day. */
+    /** Maximum codes per recipient in a day. */
     daily_limit: count,
-    /** Addresses that used theirs up. */
+    /** Recipients that have reached it. */
     exhausted: count,
-    /** Messages to one prefix in an hour; 0: without a limit. */
+    /** Maximum messages to one prefix in an hour; 0: no limit. */
     prefix_limit: count,
     prefixes: v.array(v.object({ prefix: text, sent: count, left: count, until: time })),
   }),

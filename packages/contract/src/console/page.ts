@@ -1,7 +1,7 @@
-/** The form of lists: a page at a time, from a cursor on, with what a query may ask. Times are milliseconds since 1970. */
+/** Schemas of paginated lists and of values in queries and answers. Times are milliseconds since 1970. */
 import * as v from 'valibot';
 
-/** A whole number out of a query, where everything is text. */
+/** An integer of a query, where values are text. */
 export const queryNumber = (least: number, most: number) =>
   v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
@@ -10,16 +10,16 @@ export const queryNumber = (least: number, most: number) =>
     v.maxValue(most),
   );
 
-/** Rows of a page; 50 unless told. */
+/** Rows per page, 1 to 200. */
 export const limit = v.optional(queryNumber(1, 200), 50);
 
-/** Where the page before ended (its `next`). It says nothing to anybody else. */
+/** The `next` of the previous page; opaque. */
 export const cursor = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,600}$/)));
 
 /** Milliseconds since 1970. */
 export const moment = queryNumber(0, 8_640_000_000_000_000);
 
-/** Yes or no out of a query. */
+/** A boolean of a query. */
 export const flag = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false'])]),
   v.transform(given => given === true || given === 'true'),

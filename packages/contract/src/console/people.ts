@@ -1,4 +1,4 @@
-/** Pupils and teachers as the operators see them. Viewers get phone numbers, e-mail and IP addresses masked. */
+/** Accounts, as operators see them. For viewers phone numbers, e-mail addresses and IP addresses are masked. */
 import * as v from 'valibot';
 import { done } from '../answers.ts';
 import * as f from '../fields.ts';
@@ -33,19 +33,19 @@ export type PersonRow = v.InferOutput<typeof personRow>;
 
 export const listPeople = {
   summary:
-    'People by the beginning of a full name, nickname, username or e-mail address, by the beginning or end of a phone number, or by id; or all, by when they came.',
+    'People, by the beginning of a full name, nickname, username or e-mail address, the beginning or end of a phone number, or an id; without a query all, by registration time.',
   method: 'GET',
   path: '/console/v1/people',
   role: 'viewer',
   query: v.object({
     q: v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{0,254}$/u))),
-    /** Without `q`; with it they come by what matched. */
+    /** Without `q`; with `q` the order is by the kind of match. */
     sort: v.optional(v.picklist(['newest', 'oldest']), 'newest'),
     pid: v.optional(f.pid),
     blocked: v.optional(flag),
-    /** Came at or after, milliseconds since 1970. */
+    /** Registered at or after, milliseconds since 1970. */
     from: v.optional(moment),
-    /** Came before. */
+    /** Registered before, milliseconds since 1970. */
     to: v.optional(moment),
     limit,
     cursor,
@@ -57,11 +57,11 @@ export const listPeople = {
 const personSession = v.object({
   id: text,
   created_at: time,
-  /** The last time that its tokens were renewed: within an hour of its last use. */
+  /** The last refresh of its tokens, within an hour of its last use. */
   last_used_at: time,
   expires_at: time,
   address: text,
-  /** As the browser names itself; null where it says nothing that is known. */
+  /** The browser, from its User-Agent; null if unknown. */
   browser: maybeText,
   system: maybeText,
   kind: v.picklist(['desktop', 'phone', 'tablet', 'other']),
@@ -71,7 +71,7 @@ export type PersonSession = v.InferOutput<typeof personSession>;
 const personDetail = v.object({
   ...personRow.entries,
   avatar_url: maybeText,
-  /** When the account will be deleted, where its owner asked for that. */
+  /** When the account will be deleted; null: no deletion is scheduled. */
   deletion_due_at: maybeTime,
   has_password: v.boolean(),
   password_set_at: maybeTime,
@@ -92,8 +92,7 @@ const personDetail = v.object({
 export type PersonDetail = v.InferOutput<typeof personDetail>;
 
 export const getPerson = {
-  summary:
-    'One person: what they sign in with, what is bound, running sessions, signatures, whether blocked.',
+  summary: 'One person: identifiers, bindings, active sessions, signatures, block.',
   method: 'GET',
   path: '/console/v1/person',
   role: 'viewer',
@@ -104,7 +103,7 @@ export const getPerson = {
 
 export const getSignInTrouble = {
   summary:
-    'Why somebody cannot sign in: what stands in the way now, and the last refusals (20 at most, 30 days), by account or by what they type.',
+    'Why a person cannot sign in: the hindrances now, and the last refusals (20 at most, 30 days), by account or by identifier.',
   method: 'GET',
   path: '/console/v1/person/trouble',
   role: 'support',
@@ -113,27 +112,27 @@ export const getSignInTrouble = {
     identity: v.optional(f.identity),
   }),
   answer: v.object({
-    /** The account, where there is one. */
+    /** The account's id; null: there is none. */
     id: maybeText,
     hindrances: v.array(
       v.object({
         kind: v.picklist(hindrances),
-        /** It is over then; null: not by itself. */
+        /** When it ends; null: not by itself. */
         until: maybeTime,
-        /** For which of what they sign in with, as `phone`; null: for all. */
+        /** The kind of identifier that it applies to, such as `phone`; null: all. */
         of: maybeText,
       }),
     ),
     refusals: v.array(
       v.object({
         at: time,
-        /** The call's name in the contract: `loginByAccount`. */
+        /** The call's name in the contract, such as `loginByAccount`. */
         call: text,
-        /** By name; `fault`: a fault of ours. */
+        /** The refusal's name; `fault`: a server error. */
         refusal: text,
-        /** A human verification was asked for: an ordinary step, unless nobody came back. */
+        /** A human verification was required. An ordinary step, unless no second call follows. */
         rule_required: v.boolean(),
-        /** What was typed: phone, email, username. */
+        /** The kind of the typed identifier: phone, email, username. */
         kind: text,
         address: text,
       }),
@@ -143,7 +142,7 @@ export const getSignInTrouble = {
 } as const satisfies ConsoleCall;
 
 export const blockPerson = {
-  summary: 'Blocks an account, with a reason for the other operators, and ends its sessions.',
+  summary: 'Blocks an account and ends its sessions. Other operators see the reason.',
   method: 'POST',
   path: '/console/v1/person/block',
   role: 'support',
@@ -157,7 +156,7 @@ export const blockPerson = {
 } as const satisfies ConsoleCall;
 
 export const unblockPerson = {
-  summary: 'Lets an account in again.',
+  summary: 'Unblocks an account.',
   method: 'POST',
   path: '/console/v1/person/unblock',
   role: 'support',
@@ -168,7 +167,7 @@ export const unblockPerson = {
 } as const satisfies ConsoleCall;
 
 export const endPersonSession = {
-  summary: "Ends one session of a person's.",
+  summary: 'Ends one session of a person.',
   method: 'POST',
   path: '/console/v1/person/sessions/end',
   role: 'support',

@@ -1,4 +1,4 @@
-/** Exports and erasures of what was reported with an account's or a device's id, for whoever can't ask for it themselves. */
+/** Exports and erasures of an account's or a device's usage data, made by operators. */
 import * as v from 'valibot';
 import { usageJob } from '../calls/usage-data.ts';
 import type { ConsoleCall } from './call.ts';
@@ -11,15 +11,15 @@ const base = '/console/v1/usage/data';
 const usageDataJob = v.object({
   ...usageJob.entries,
   subject_kind: subjectKind,
-  /** The account's id, or the device's. */
+  /** The id of the account or device. */
   subject: text,
-  /** Who asked: the account itself, or an operator (an account's deletion too). */
+  /** `operator` also for the erasure at an account's deletion. */
   asked_by: v.picklist(['account', 'operator']),
 });
 export type UsageDataJob = v.InferOutput<typeof usageDataJob>;
 
 export const listUsageData = {
-  summary: 'Exports and erasures of reported data, newest first; of one account or device where it is named.',
+  summary: 'Exports and erasures of usage data, newest first; also of one account or device.',
   method: 'GET',
   path: base,
   role: 'support',
@@ -30,7 +30,7 @@ export const listUsageData = {
 
 export const startUsageData = {
   summary:
-    'Begins to write out, or to erase, everything that was reported with the id of an account or a device; the same job where it is under way.',
+    'Starts an export or an erasure of all events with the id of an account or a device. Returns the running job, if there is one.',
   method: 'POST',
   path: base,
   role: 'admin',
@@ -45,7 +45,7 @@ export const startUsageData = {
 } as const satisfies ConsoleCall;
 
 export const cancelUsageData = {
-  summary: 'Ends an export or erasure: one that waits at once, one that runs after its step.',
+  summary: 'Cancels an export or erasure: a waiting one at once, a running one after its current step.',
   method: 'POST',
   path: `${base}/cancel`,
   role: 'admin',
@@ -56,14 +56,14 @@ export const cancelUsageData = {
 } as const satisfies ConsoleCall;
 
 export const linkUsageData = {
-  summary: 'A link to the file of an export that is done, good for ten minutes for whoever has it.',
+  summary: 'Makes a link to the file of a finished export. It needs no sign-in and is valid for ten minutes.',
   method: 'POST',
   path: `${base}/link`,
   role: 'admin',
   act: 'usage.download-data',
   body: v.object({ id: uuid }),
   answer: v.object({
-    /** A path of this server. */
+    /** A path on this host. */
     link: text,
     expires_at: time,
   }),

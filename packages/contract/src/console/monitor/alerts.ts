@@ -15,17 +15,17 @@ const ruleFields = {
   product,
   kind: v.picklist(alertKinds),
   /**
-   * What is measured. `error-rate`: an error group's id or `*`. `failed-share`, `call-latency`: a call as the console
-   * shows it (`POST /path`) or `*`. `vital`: one of `vitals`.
+   * The measured object. `error-rate`: an error group's id or `*`. `failed-share`, `call-latency`: a call such as
+   * `POST /path`, or `*`. `vital`: one of `vitals`.
    */
   target: v.pipe(v.string(), v.minLength(1), v.maxLength(240)),
-  /** Of `vital` and `call-latency`: which percentile, 0.5 to 0.99. */
+  /** The percentile of `vital` and `call-latency`, 0.5 to 0.99. */
   percentile: v.pipe(v.number(), v.minValue(0.5), v.maxValue(0.99)),
-  /** Fires above it: errors a minute; a share, 0 to 1; ms (CLS: without a unit). */
+  /** The alert fires above it: errors a minute, a fraction from 0 to 1, or milliseconds (CLS has no unit). */
   threshold: v.pipe(v.number(), v.minValue(0), v.maxValue(3_600_000)),
-  /** Minutes that are looked back. */
+  /** The evaluated period in minutes. */
   window: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440)),
-  /** With fewer samples in the window nothing is judged. */
+  /** Minimum samples in the window; with fewer the rule is not evaluated. */
   least: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)),
   enabled: v.boolean(),
 };
@@ -58,7 +58,7 @@ const rule = v.object({
   id: ruleId,
   ...ruleFields,
   changed_at: time,
-  /** When the episode that goes on began; null: all is well. */
+  /** The beginning of the current episode; null: the alert does not fire. */
   firing_since: v.nullable(time),
 });
 
@@ -72,19 +72,19 @@ const episode = v.object({
   name: v.string(),
   began_at: time,
   ended_at: v.nullable(time),
-  /** What was measured when it began. */
+  /** The value at its beginning. */
   value: v.number(),
-  /** The worst that was measured. */
+  /** The worst value. */
   worst: v.number(),
   threshold: v.number(),
-  /** How far the webhook's messages got; `none`: there is no webhook. */
+  /** The state of the webhook's messages; `none`: no webhook is configured. */
   delivery: v.picklist(deliveryStates),
 });
 
 export type AlertEpisode = v.InferOutput<typeof episode>;
 
 export const listAlertRules = {
-  summary: 'The rules of the alerts, and which are firing.',
+  summary: 'The alert rules, and which of them fire.',
   method: 'GET',
   path: '/console/v1/monitor/rules',
   role: 'viewer',
@@ -93,7 +93,7 @@ export const listAlertRules = {
 } as const satisfies ConsoleCall;
 
 export const createAlertRule = {
-  summary: 'Adds a rule.',
+  summary: 'Adds an alert rule.',
   method: 'POST',
   path: '/console/v1/monitor/rules',
   role: 'admin',
@@ -105,7 +105,7 @@ export const createAlertRule = {
 
 export const changeAlertRule = {
   summary:
-    'Replaces a rule. An episode that goes on ends where the rule changed what it measures or was switched off.',
+    'Replaces an alert rule. Ends its current episode if the rule is disabled or measures something else.',
   method: 'PUT',
   path: '/console/v1/monitor/rules',
   role: 'admin',
@@ -116,7 +116,7 @@ export const changeAlertRule = {
 } as const satisfies ConsoleCall;
 
 export const deleteAlertRule = {
-  summary: 'Takes a rule away, with its episodes.',
+  summary: 'Deletes an alert rule and its episodes.',
   method: 'DELETE',
   path: '/console/v1/monitor/rules',
   role: 'admin',
@@ -127,7 +127,7 @@ export const deleteAlertRule = {
 } as const satisfies ConsoleCall;
 
 export const listAlertEpisodes = {
-  summary: 'The last hundred times that an alert fired.',
+  summary: 'The last hundred episodes of alerts.',
   method: 'GET',
   path: '/console/v1/monitor/episodes',
   role: 'viewer',

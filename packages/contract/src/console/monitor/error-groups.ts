@@ -15,7 +15,7 @@ const group = v.object({
   product,
   name: v.string(),
   message: v.string(),
-  /** Where it happens: the first frame of our own. */
+  /** The first frame of the site's own scripts. */
   culprit: v.string(),
   status: v.picklist(groupStatuses),
   first_seen: time,
@@ -23,7 +23,7 @@ const group = v.object({
   first_release: v.string(),
   last_release: v.string(),
   count,
-  /** When a resolved one came back in a newer release. */
+  /** When a resolved group occurred in a newer release. */
   regressed_at: v.nullable(time),
 });
 
@@ -31,25 +31,25 @@ export type ErrorGroup = v.InferOutput<typeof group>;
 
 const frame = v.object({
   function: v.string(),
-  /** The source's path, or the script's where no source map was found. */
+  /** The source's path; the script's without a source map. */
   file: v.string(),
   line: v.number(),
   column: v.number(),
-  /** Of this site, not of a library. */
+  /** Whether the frame is the site's, not a library's. */
   own: v.boolean(),
-  /** Read through a source map. */
+  /** Whether a source map was applied. */
   mapped: v.boolean(),
 });
 
 export type ReadableFrame = v.InferOutput<typeof frame>;
 
-/** What groups can be ordered by. */
+/** The columns by which groups can be sorted. */
 export const groupOrders = ['last_seen', 'first_seen', 'count'] as const;
 
 export type GroupOrder = (typeof groupOrders)[number];
 
 export const listErrorGroups = {
-  summary: 'Groups of the same script error, found by words and in an order, a page at a time.',
+  summary: 'Groups of the same script error, by search and order, one page at a time.',
   method: 'GET',
   path: '/console/v1/monitor/errors',
   role: 'viewer',
@@ -57,8 +57,8 @@ export const listErrorGroups = {
     product,
     status: v.optional(v.picklist(groupStatuses)),
     /**
-     * Words, each of which stands in the group's name, message or place, or is its id, the beginning of a release it was
-     * seen in, or, beginning with `/`, stands in the name of a page where it happened in the last 31 days.
+     * Words that must all match. A word matches a part of the group's name, message or culprit, its whole id, the
+     * beginning of one of its releases, or, beginning with `/`, a part of a page's path of the last 31 days.
      */
     q: v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{0,200}$/u))),
     sort: v.optional(v.picklist(groupOrders), 'last_seen'),
@@ -71,7 +71,7 @@ export const listErrorGroups = {
 } as const satisfies ConsoleCall;
 
 export const getErrorGroup = {
-  summary: 'One group: its readable stack, its releases, and how often it happened over time.',
+  summary: 'One group: its source-mapped stack, its releases, and its counts over time.',
   method: 'GET',
   path: '/console/v1/monitor/errors/group',
   role: 'viewer',
@@ -81,7 +81,7 @@ export const getErrorGroup = {
     origin: v.string(),
     frames: v.array(frame),
     releases: v.array(v.object({ release: v.string(), first_seen: time, last_seen: time, count })),
-    /** Milliseconds that one point of `counts` spans. */
+    /** The span of one point of `counts` in milliseconds. */
     step: v.number(),
     counts: v.array(v.object({ at: time, count })),
     pages: v.array(v.object({ page, count })),
@@ -90,7 +90,8 @@ export const getErrorGroup = {
 } as const satisfies ConsoleCall;
 
 export const setErrorGroupStatus = {
-  summary: 'Resolves, ignores or opens a group. A resolved one opens by itself when a newer release has it.',
+  summary:
+    'Resolves, ignores or reopens a group. A resolved group reopens by itself when it occurs in a newer release.',
   method: 'POST',
   path: '/console/v1/monitor/errors/status',
   role: 'admin',

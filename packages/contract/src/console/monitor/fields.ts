@@ -14,7 +14,7 @@ export const release = v.pipe(v.string(), v.regex(/^[\w.+-]{1,64}$/));
 
 export const page = v.pipe(v.string(), v.maxLength(200));
 
-/** Days that one question may span. */
+/** Maximum days of a query's period. */
 export const MONITOR_DAYS = 31;
 
 const DAY = 86_400_000;

@@ -4,15 +4,15 @@ import type { ConsoleCall } from '../call.ts';
 import { metrics, resourceElements } from '../../monitor.ts';
 import { time, count, release, page, range, inOrder } from './fields.ts';
 
-/** A share, 0 to 1. */
+/** A fraction, 0 to 1. */
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-/** Good, in need of improvement, poor: by the thresholds of web-vitals. */
+/** The ratings of web-vitals. */
 export const ratings = ['good', 'needs-improvement', 'poor'] as const;
 
 export type Rating = (typeof ratings)[number];
 
-/** A value up to the first is good, one above the second is poor; ms, but CLS. */
+/** Values up to the first are good, values above the second are poor. In milliseconds, except CLS. */
 export const vitalThresholds = {
   LCP: [2500, 4000],
   INP: [200, 500],
@@ -33,7 +33,7 @@ const latency = {
 };
 
 export const getCallHealth = {
-  summary: 'How calls went, as browsers saw them: outcomes and latency by call.',
+  summary: 'Outcomes and latency of each call, as measured by browsers.',
   method: 'GET',
   path: '/console/v1/monitor/calls',
   role: 'viewer',
@@ -49,11 +49,11 @@ export const getCallHealth = {
         business: count,
         /** HTTP 500-599, or 601, 602, 604. */
         failed: count,
-        /** 603: called off by the page. */
+        /** 603: aborted by the page. */
         aborted: count,
-        /** Of those that were not called off. */
+        /** Successes as a fraction of the calls that were not aborted. */
         success_share: v.nullable(share),
-        /** By status or code, the most frequent first. */
+        /** Counts by status or code, the most frequent first. */
         statuses: v.array(v.object({ status: v.number(), count })),
         ...latency,
       }),
@@ -63,7 +63,7 @@ export const getCallHealth = {
 } as const satisfies ConsoleCall;
 
 export const getVitals = {
-  summary: 'Web vitals by page and release, against their thresholds.',
+  summary: 'Web vitals by page and release, rated by their thresholds.',
   method: 'GET',
   path: '/console/v1/monitor/vitals',
   role: 'viewer',
@@ -76,7 +76,7 @@ export const getVitals = {
         metric: v.picklist(metrics),
         samples: count,
         p75: v.number(),
-        /** By p75; null: a metric without thresholds. */
+        /** The rating of p75; null: the metric has no thresholds. */
         rating: v.nullable(v.picklist(ratings)),
         good: count,
         needs_improvement: count,
@@ -88,7 +88,7 @@ export const getVitals = {
 } as const satisfies ConsoleCall;
 
 export const getResourceFailures = {
-  summary: 'What could not be loaded: chunks by their numbers, scripts, styles, pictures.',
+  summary: 'Resources that failed to load: chunks by their numbers, scripts, styles, pictures.',
   method: 'GET',
   path: '/console/v1/monitor/resources',
   role: 'viewer',
@@ -98,7 +98,7 @@ export const getResourceFailures = {
       v.object({
         element: v.picklist(resourceElements),
         address: v.string(),
-        /** Empty where it is no chunk. */
+        /** Empty if the resource is no chunk. */
         chunk: v.string(),
         count,
         timeouts: count,
@@ -112,7 +112,7 @@ export const getResourceFailures = {
 } as const satisfies ConsoleCall;
 
 export const listMonitorProducts = {
-  summary: 'The products whose pages report, by their codes.',
+  summary: 'The codes of the products whose pages report.',
   method: 'GET',
   path: '/console/v1/monitor/products',
   role: 'viewer',

@@ -9,9 +9,9 @@ const auditEntry = v.object({
   operator_id: maybeText,
   operator_name: maybeText,
   act: text,
-  /** What it was done to: an account's or operator's id, a document, a scene. */
+  /** The object of the act: an account's or operator's id, a document, a scene. */
   subject: maybeText,
-  /** Facts as they were and as they became; never a secret, never a phone number in clear. */
+  /** The values before and after the act, without secrets and unmasked phone numbers. */
   before: v.nullable(v.record(text, v.unknown())),
   after: v.nullable(v.record(text, v.unknown())),
   address: text,
@@ -23,8 +23,7 @@ export type AuditEntry = v.InferOutput<typeof auditEntry>;
 const filter = v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{1,200}$/u)));
 
 export const listAudit = {
-  summary:
-    'The audit log, the newest first. `act` takes a whole name, or the beginning up to its dot (`people`).',
+  summary: 'The audit log, newest first. `act` takes a whole name, or the part before its dot (`people`).',
   method: 'GET',
   path: '/console/v1/audit',
   role: 'admin',

@@ -8,18 +8,18 @@ export const name = v.pipe(v.string(), v.regex(OPERATOR_NAME));
 
 export const password = v.pipe(v.string(), v.regex(OPERATOR_PASSWORD));
 
-/** Only compared. */
+/** A password that is compared only. */
 export const anyPassword = v.pipe(v.string(), v.regex(/^[^\p{C}]{1,128}$/u));
 
-/** What stands behind `#` in a one-use link. */
+/** The token of a one-use link, after its `#`. */
 export const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
 
 export const role = v.picklist(roles);
 
-/** Whoever is signed in. */
+/** The signed-in operator. */
 export const operator = v.object({ id: text, name: text, role });
 
 export type Operator = v.InferOutput<typeof operator>;
 
-/** A one-use link: a path on this host with the token behind `#`, told this once. */
+/** A one-use link: a path on this host with the token after `#`. No later answer contains it. */
 export const link = v.object({ link: text, expires_at: time });

@@ -7,10 +7,10 @@ import { name, password, token, role, operator, link } from './fields.ts';
 
 const invitation = v.object({
   id: text,
-  /** `password`: a new password for an operator who is there already. */
+  /** `password`: a new password for an existing operator. */
   kind: v.picklist(['invitation', 'password']),
   role,
-  /** Whose password it is for. */
+  /** The operator whose password it sets. */
   name: maybeText,
   invited_by: maybeText,
   created_at: time,
@@ -20,7 +20,7 @@ const invitation = v.object({
 export type Invitation = v.InferOutput<typeof invitation>;
 
 export const inviteOperator = {
-  summary: 'Makes a one-use link by which somebody becomes an operator, good for seven days.',
+  summary: 'Makes a one-use link that creates an operator, valid for seven days.',
   method: 'POST',
   path: '/console/v1/invitations',
   role: 'admin',
@@ -31,7 +31,7 @@ export const inviteOperator = {
 } as const satisfies ConsoleCall;
 
 export const listInvitations = {
-  summary: 'Links that are neither used nor over.',
+  summary: 'The links that are neither used nor expired.',
   method: 'GET',
   path: '/console/v1/invitations',
   role: 'admin',
@@ -40,7 +40,7 @@ export const listInvitations = {
 } as const satisfies ConsoleCall;
 
 export const withdrawInvitation = {
-  summary: 'Makes a link useless.',
+  summary: 'Revokes a link.',
   method: 'POST',
   path: '/console/v1/invitations/withdraw',
   role: 'admin',
@@ -51,7 +51,7 @@ export const withdrawInvitation = {
 } as const satisfies ConsoleCall;
 
 export const lookAtInvitation = {
-  summary: 'What a link is for, before it is used.',
+  summary: 'The purpose of a link, without using it.',
   method: 'POST',
   path: '/console/v1/invitations/look',
   role: 'none',
@@ -67,7 +67,7 @@ export const lookAtInvitation = {
 } as const satisfies ConsoleCall;
 
 export const acceptInvitation = {
-  summary: 'Becomes an operator by a link, and signs in.',
+  summary: 'Creates the operator of an invitation, and signs in.',
   method: 'POST',
   path: '/console/v1/invitations/accept',
   role: 'none',
@@ -78,7 +78,7 @@ export const acceptInvitation = {
 } as const satisfies ConsoleCall;
 
 export const linkOperatorPassword = {
-  summary: 'Makes a one-use link by which an operator sets a new password, good for a day.',
+  summary: 'Makes a one-use link that sets a new password for an operator, valid for a day.',
   method: 'POST',
   path: '/console/v1/operators/password-link',
   role: 'admin',

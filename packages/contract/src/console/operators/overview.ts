@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import type { ConsoleCall } from '../call.ts';
 import { count, maybeTime, moment, text, time } from '../page.ts';
 
-const tally = v.object({ today: count, week: count });
+const periodCounts = v.object({ today: count, week: count });
 
 export const getOverview = {
   summary:
-    'The front page: today and the last seven days. `today` begins where the query says, else 24 hours ago.',
+    'The figures of the front page, for today and the last seven days. `today` begins at `today_from`, by default 24 hours ago.',
   method: 'GET',
   path: '/console/v1/overview',
   role: 'viewer',
@@ -16,15 +16,15 @@ export const getOverview = {
     at: time,
     people: count,
     blocked: count,
-    signed_up: tally,
-    signed_in: tally,
+    signed_up: periodCounts,
+    signed_in: periodCounts,
     /** Sign-ins, registrations and sends of codes that were refused. */
-    refused: tally,
-    /** The refusals of today by name, the most first; `fault`: a fault of ours. */
+    refused: periodCounts,
+    /** Today's refusals by name, the most frequent first; `fault`: a server error. */
     refusals_today: v.array(v.object({ refusal: text, count })),
-    messages_sent: tally,
-    messages_failed: tally,
-    /** Milliseconds by which what was reported lags behind in the pages; null: not known. */
+    messages_sent: periodCounts,
+    messages_failed: periodCounts,
+    /** Milliseconds by which the usage pages lag behind the reports; null: not known. */
     usage_lag: maybeTime,
   }),
   refusals: [],

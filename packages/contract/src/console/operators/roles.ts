@@ -17,7 +17,7 @@ const operatorRow = v.object({
 export type OperatorRow = v.InferOutput<typeof operatorRow>;
 
 export const listOperators = {
-  summary: 'Every operator, by name.',
+  summary: 'All operators, by name.',
   method: 'GET',
   path: '/console/v1/operators',
   role: 'admin',
@@ -26,7 +26,7 @@ export const listOperators = {
 } as const satisfies ConsoleCall;
 
 export const changeOperatorRole = {
-  summary: 'Gives an operator another role; the last admin keeps theirs.',
+  summary: 'Changes the role of an operator, except of the last admin.',
   method: 'POST',
   path: '/console/v1/operators/role',
   role: 'admin',
@@ -37,7 +37,7 @@ export const changeOperatorRole = {
 } as const satisfies ConsoleCall;
 
 export const disableOperator = {
-  summary: 'Shuts an operator out and ends their sessions; never the last admin.',
+  summary: 'Disables an operator, except the last admin, and ends their sessions.',
   method: 'POST',
   path: '/console/v1/operators/disable',
   role: 'admin',
@@ -48,7 +48,7 @@ export const disableOperator = {
 } as const satisfies ConsoleCall;
 
 export const enableOperator = {
-  summary: 'Lets an operator in again.',
+  summary: 'Enables a disabled operator.',
   method: 'POST',
   path: '/console/v1/operators/enable',
   role: 'admin',

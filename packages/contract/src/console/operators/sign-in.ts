@@ -11,20 +11,21 @@ const operatorSession = v.object({
   id: text,
   created_at: time,
   last_used_at: time,
-  /** It ends then at the latest. */
+  /** When it ends at the latest. */
   expires_at: time,
   address: text,
-  /** What its browser says of itself, as people name it: `Chrome 128`, `Windows 10`. */
+  /** Browser and system from its User-Agent, such as `Chrome 128` and `Windows 10`. */
   browser: maybeText,
   system: maybeText,
-  /** The session that asks. */
+  /** Whether it is the session of this request. */
   current: v.boolean(),
 });
 
 export type OperatorSession = v.InferOutput<typeof operatorSession>;
 
 export const getConsoleState = {
-  summary: 'Whether there is any operator yet; until then the link printed at start leads in.',
+  summary:
+    'Whether there is an operator. The first one is created by the link that the server prints at its start.',
   method: 'GET',
   path: '/console/v1/state',
   role: 'none',
@@ -33,7 +34,7 @@ export const getConsoleState = {
 } as const satisfies ConsoleCall;
 
 export const createFirstOperator = {
-  summary: 'Makes the first admin by the link that the server printed, and signs in.',
+  summary: 'Creates the first admin by the link that the server printed, and signs in.',
   method: 'POST',
   path: '/console/v1/first-run',
   role: 'none',
@@ -44,7 +45,7 @@ export const createFirstOperator = {
 } as const satisfies ConsoleCall;
 
 export const signInOperator = {
-  summary: 'Signs an operator in; the session is an http-only cookie.',
+  summary: 'Signs an operator in. The session is an http-only cookie.',
   method: 'POST',
   path: '/console/v1/sign-in',
   role: 'none',
@@ -55,7 +56,7 @@ export const signInOperator = {
 } as const satisfies ConsoleCall;
 
 export const signOutOperator = {
-  summary: 'Ends the session that asks.',
+  summary: 'Ends the session of this request.',
   method: 'POST',
   path: '/console/v1/sign-out',
   role: 'viewer',
@@ -65,7 +66,7 @@ export const signOutOperator = {
 } as const satisfies ConsoleCall;
 
 export const getOperator = {
-  summary: 'Who is signed in.',
+  summary: 'The signed-in operator.',
   method: 'GET',
   path: '/console/v1/me',
   role: 'viewer',
@@ -74,7 +75,7 @@ export const getOperator = {
 } as const satisfies ConsoleCall;
 
 export const changeOperatorPassword = {
-  summary: "Changes one's own password by the old one; ends one's other sessions.",
+  summary: "Changes the operator's own password by the old one; ends the operator's other sessions.",
   method: 'POST',
   path: '/console/v1/me/password',
   role: 'viewer',
@@ -85,7 +86,7 @@ export const changeOperatorPassword = {
 } as const satisfies ConsoleCall;
 
 export const listOwnSessions = {
-  summary: "One's own sessions, the last used first.",
+  summary: "The operator's own sessions, the last used first.",
   method: 'GET',
   path: '/console/v1/me/sessions',
   role: 'viewer',
@@ -94,7 +95,7 @@ export const listOwnSessions = {
 } as const satisfies ConsoleCall;
 
 export const endOwnSession = {
-  summary: "Ends one of one's own sessions.",
+  summary: "Ends one of the operator's own sessions.",
   method: 'POST',
   path: '/console/v1/me/sessions/end',
   role: 'viewer',
@@ -105,7 +106,7 @@ export const endOwnSession = {
 } as const satisfies ConsoleCall;
 
 export const endOwnOtherSessions = {
-  summary: "Ends all of one's own sessions but the one that asks.",
+  summary: "Ends all of the operator's own sessions except the one of this request.",
   method: 'POST',
   path: '/console/v1/me/sessions/end-others',
   role: 'viewer',

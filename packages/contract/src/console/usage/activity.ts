@@ -6,7 +6,7 @@ import {
   kind,
   usageFacts,
   keyText,
-  who,
+  population,
   filter,
   counted,
   kept,
@@ -19,13 +19,13 @@ import {
 export const getUsageScope = {
   ...row,
   summary:
-    'What there is to ask about: products, platforms, since when, and whether sample data is among it.',
+    'The scope of queries: products, platforms, the period of events, and whether there is sample data.',
   path: `${base}/scope`,
   answer: v.object({
     products: v.array(text),
     platforms: v.array(text),
     events: count,
-    /** The hour of the first event and of the last; null where there is none. */
+    /** The hours of the first and the last event; null: there is none. */
     first: v.nullable(time),
     last: v.nullable(time),
     sample: v.boolean(),
@@ -34,8 +34,7 @@ export const getUsageScope = {
 
 export const getUsageTrend = {
   ...row,
-  summary:
-    'How often, by how many people or for how long, over time; also split by a fact or a field of biz_data.',
+  summary: 'Events, people or durations over time, also split by a column or a field of biz_data.',
   path: `${base}/trend`,
   query: v.object({
     ...filter,
@@ -44,13 +43,13 @@ export const getUsageTrend = {
     key: v.optional(keyText),
     measure: v.optional(v.picklist(['events', 'people', 'duration']), 'events'),
     by: v.optional(v.union([v.picklist(usageFacts), v.pipe(v.string(), v.regex(/^data\..{1,64}$/u))])),
-    /** Series of their own; the rest is one. */
+    /** Maximum number of series; the rest is summed up in `others`. */
     top: v.optional(queryNumber(1, 20), 8),
   }),
   answer: v.object({
     ...kept,
     points,
-    /** The largest first; `name` is null where an event has no such value. Without `by` there is one. */
+    /** The largest first; `name` is null for events without a value. Without `by` there is one series. */
     series: v.array(
       v.object({
         name: v.nullable(text),
@@ -58,30 +57,29 @@ export const getUsageTrend = {
         values,
       }),
     ),
-    /** All that have no series of their own; null where there are none. */
+    /** The sum of all other series; null: there are none. */
     others: v.nullable(v.object({ total: v.number(), values })),
   }),
 } as const satisfies ConsoleCall;
 
 export const getUsageLive = {
   ...row,
-  summary: 'The last 30 minutes by minute, who was active in the last five, and what they do.',
+  summary: 'The last 30 minutes by minute, the people of the last five, and the most frequent keys.',
   path: `${base}/live`,
-  query: v.object(who),
+  query: v.object(population),
   answer: v.object({
     ...counted,
-    /** People of the last five minutes. */
+    /** People with events in the last five minutes. */
     active: count,
     minutes: v.array(v.object({ at: time, events: count, people: count })),
-    /** The most frequent of these 30 minutes. */
+    /** The most frequent keys of the 30 minutes. */
     keys: v.array(v.object({ kind, key: text, events: count, people: count })),
   }),
 } as const satisfies ConsoleCall;
 
 export const getUsageUsers = {
   ...row,
-  summary:
-    'How many people there were in each day, week or month, and how many of them for the first time ever.',
+  summary: 'People by day, week or month, and how many of them are new.',
   path: `${base}/users`,
   query: v.object({
     ...filter,
@@ -92,7 +90,7 @@ export const getUsageUsers = {
     points,
     people: values,
     new: values,
-    /** In the whole period, each once. */
+    /** Distinct people of the whole period. */
     total: count,
     total_new: count,
   }),
@@ -100,12 +98,12 @@ export const getUsageUsers = {
 
 export const getUsageRetention = {
   ...row,
-  summary: 'Of those who came for the first time in a day or week, how many came back in each one after.',
+  summary: 'Retention: of the people who are new in a day or week, how many return in each later one.',
   path: `${base}/retention`,
   query: v.object({
     ...filter,
     step: v.optional(v.picklist(['day', 'week']), 'week'),
-    /** How many days or weeks after. */
+    /** Number of days or weeks after the first. */
     length: v.optional(queryNumber(1, 30), 12),
   }),
   answer: v.object({
@@ -114,7 +112,7 @@ export const getUsageRetention = {
       v.object({
         point: text,
         people: count,
-        /** From the day or week itself (all of them) on; only those that have begun. */
+        /** People by day or week, from the first (all of them) to the current one. */
         back: values,
       }),
     ),
@@ -123,8 +121,7 @@ export const getUsageRetention = {
 
 export const getUsageTime = {
   ...row,
-  summary:
-    'How long timed events lasted, by key: how often, sum, median and the 90th percentile, the longest sum first.',
+  summary: 'Durations of timed events by key: count, sum, median and 90th percentile, the largest sum first.',
   path: `${base}/time`,
   query: v.object({
     ...filter,
@@ -137,7 +134,7 @@ export const getUsageTime = {
         kind,
         key: text,
         events: count,
-        /** Milliseconds; median and p90 are right within 2.5 %. */
+        /** Milliseconds; median and p90 are accurate within 2.5 %. */
         sum: v.number(),
         median: v.number(),
         p90: v.number(),

@@ -2,17 +2,17 @@
 import * as v from 'valibot';
 import { text, time } from '../page.ts';
 
-/** The longest period, in days. */
+/** Maximum days of a period, by step; `rows`: of queries that read single events. */
 export const usageDays = { hour: 31, day: 400, week: 1100, month: 1100, rows: 400 } as const;
 
-/** Names of the kinds of events (`eventKind`). */
+/** The kinds of events (`eventKind`). */
 export const usageKinds = ['custom', 'view', 'click', 'consent', 'dropped'] as const;
 
 export type UsageKind = (typeof usageKinds)[number];
 
 export const kind = v.picklist(usageKinds);
 
-/** What of an event names a series: a fact, or `data.` and a field of `biz_data`. */
+/** The columns of an event that a trend can be split by. */
 export const usageFacts = ['platform', 'key', 'language', 'network', 'resolution', 'library'] as const;
 
 const productText = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
@@ -21,7 +21,7 @@ const factText = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 
 export const keyText = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
 
-/** A day of the calendar, like 2026-11-21. */
+/** A calendar day such as 2026-11-21. */
 const date = v.pipe(
   v.string(),
   v.regex(/^20\d\d-\d\d-\d\d$/),
@@ -31,48 +31,48 @@ const date = v.pipe(
   ),
 );
 
-const presence = ['with', 'without', 'only'] as const;
+const inclusions = ['with', 'without', 'only'] as const;
 
-/** Whether rows of a kind are counted. */
-export type Counted = (typeof presence)[number];
+/** Whether rows of a kind are included, excluded, or the only ones. */
+export type Inclusion = (typeof inclusions)[number];
 
-export const who = {
+export const population = {
   product: v.optional(productText),
   platform: v.optional(factText),
-  /** Made by `npm run sample`. */
-  sample: v.optional(v.picklist(presence), 'with'),
-  bots: v.optional(v.picklist(presence), 'without'),
-  /** Reported by a page outside production. */
-  dev: v.optional(v.picklist(presence), 'with'),
+  /** Sample data of `npm run sample`. */
+  sample: v.optional(v.picklist(inclusions), 'with'),
+  bots: v.optional(v.picklist(inclusions), 'without'),
+  /** Events of pages outside production. */
+  dev: v.optional(v.picklist(inclusions), 'with'),
 } as const;
 
 export const filter = {
-  ...who,
+  ...population,
   /** The first day. Absent: 27 days before `to`. */
   from: v.optional(date),
-  /** The last day, taken whole. Absent: today. */
+  /** The last day, inclusive. Absent: today. */
   to: v.optional(date),
-  /** Whose days these are, by its IANA name; whole hours from UTC. */
+  /** The IANA name of the time zone of days; its offset must be whole hours. */
   zone: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z][\w+/-]{0,63}$/)), 'Asia/Shanghai'),
 } as const;
 
-/** What every answer says of the period that it counted. */
+/** The fields of every answer about its period. */
 export const counted = {
-  /** Milliseconds since 1970: the period's beginning, and its end, exclusive. */
+  /** The period in milliseconds since 1970; `to` is exclusive. */
   from: time,
   to: time,
-  /** Sample data is among what was counted. */
+  /** Whether sample data was counted. */
   sample: v.boolean(),
 } as const;
 
-/** Rows are kept for a time; where the period reaches further back, the answer holds no more than this. */
+/** Events are deleted after a time. An answer covers no earlier ones, wherever the period begins. */
 export const kept = {
   ...counted,
-  /** Null where the whole period is kept. */
+  /** The time of the oldest kept events; null: the whole period is kept. */
   rows_from: v.nullable(time),
 } as const;
 
-/** The form of a point in time on an axis: 2026-11-21 for days, weeks (their Monday) and months (their first), 2026-11-21T08 for hours. */
+/** Points on a time axis: 2026-11-21 for days, weeks (their Monday) and months (their first), 2026-11-21T08 for hours. */
 export const points = v.array(text);
 
 export const values = v.array(v.number());

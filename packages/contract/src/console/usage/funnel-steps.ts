@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { kind } from './filter.ts';
 
-/** Milliseconds between the first step of a funnel and its last: at most, and unless told. */
+/** Bounds and default of the time from a funnel's first step to its last, in milliseconds. */
 export const funnelWindow = { least: 1000, most: 30 * 86_400_000, usual: 86_400_000 } as const;
 
 export const funnelLength = { least: 2, most: 10 } as const;
@@ -14,11 +14,11 @@ export interface FunnelStep {
 
 const stepKinds = ['custom', 'view', 'click'] as const;
 
-/** A funnel's steps as one text for an address: `custom:lesson.open,view:%2Fcourse`. */
+/** Encodes a funnel's steps for a query: `custom:lesson.open,view:%2Fcourse`. */
 export const writeSteps = (steps: readonly FunnelStep[]): string =>
   steps.map(({ kind, key }) => `${kind}:${encodeURIComponent(key)}`).join(',');
 
-/** The steps of such a text; undefined where it is none. */
+/** Decodes a funnel's steps; undefined if the text is invalid. */
 export const readSteps = (given: string): readonly FunnelStep[] | undefined => {
   const steps: FunnelStep[] = [];
   for (const part of given.split(',')) {

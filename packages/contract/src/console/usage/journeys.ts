@@ -8,12 +8,12 @@ import { funnelWindow, steps } from './funnel-steps.ts';
 export const getUsageFunnel = {
   ...row,
   summary:
-    'How many people did the first step in the period, then the second, and so on, in order and within a time.',
+    'A funnel: how many people did the first step in the period, then the second, and so on, in order and within a time.',
   path: `${base}/funnel`,
   query: v.object({
     ...filter,
     steps,
-    /** Milliseconds from the first step to the last. */
+    /** Maximum milliseconds from the first step to the last. */
     window: v.optional(queryNumber(funnelWindow.least, funnelWindow.most), funnelWindow.usual),
   }),
   answer: v.object({
@@ -23,7 +23,7 @@ export const getUsageFunnel = {
         kind,
         key: text,
         people: count,
-        /** Milliseconds from the first step, at each person's quickest; null where nobody came so far, and for the first. */
+        /** The median of each person's shortest time from the first step in milliseconds; null for the first step and without people. */
         median: v.nullable(v.number()),
       }),
     ),
@@ -33,11 +33,11 @@ export const getUsageFunnel = {
 export const getUsagePaths = {
   ...row,
   summary:
-    'From which page people go to which, the most frequent first; half an hour without a page ends a path.',
+    'Transitions between pages, the most frequent first. A path ends after half an hour without a page view.',
   path: `${base}/paths`,
   query: v.object({
     ...filter,
-    /** Only moves from this page or to it. */
+    /** Only transitions from or to this page. */
     page: v.optional(keyText),
     top: v.optional(queryNumber(1, 200), 50),
   }),
@@ -52,7 +52,7 @@ export const getUsagePaths = {
         moves: count,
       }),
     ),
-    /** Of all moves, those not listed too. */
+    /** All transitions, also those that are not listed. */
     total: count,
   }),
 } as const satisfies ConsoleCall;

@@ -7,7 +7,7 @@ import { kind, keyText, filter, counted, kept, values, base, row } from './filte
 
 export const listUsageKeys = {
   ...row,
-  summary: 'The keys that occurred, the most frequent first; also those that hold a text.',
+  summary: 'The keys that occurred, the most frequent first; with `search` those that contain a text.',
   path: `${base}/keys`,
   query: v.object({
     ...filter,
@@ -23,8 +23,7 @@ export const listUsageKeys = {
 
 export const listUsageProperties = {
   ...row,
-  summary:
-    "The fields of a key's biz_data, out of its last 5000 events: how many bear them, and the commonest values.",
+  summary: "The fields of a key's biz_data in its last 5000 events: counts, and the most frequent values.",
   path: `${base}/properties`,
   query: v.object({
     ...filter,
@@ -33,15 +32,15 @@ export const listUsageProperties = {
   }),
   answer: v.object({
     ...kept,
-    /** Events that were looked at. */
+    /** Number of events that were read. */
     events: count,
     properties: v.array(
       v.object({
         name: text,
         events: count,
-        /** Different values. */
+        /** Number of distinct values. */
         values: count,
-        /** At most five. */
+        /** The most frequent values, at most five. */
         common: v.array(text),
       }),
     ),

@@ -1,5 +1,5 @@
 /** What every question shares: which rows it counts, and what its answer says of them. */
-import type { Counted } from '@rollcall/contract/console';
+import type { Inclusion } from '@rollcall/contract/console';
 import type { QueryDoor, QueryOptions } from '../../../events/store/duck-store.ts';
 import type { Value, Values } from '../../../events/store/protocol.ts';
 import { flag, HOUR } from '../../../events/store/tables.ts';
@@ -14,9 +14,9 @@ export interface Asking {
 export interface Who {
   readonly product?: string | undefined;
   readonly platform?: string | undefined;
-  readonly sample: Counted;
-  readonly bots: Counted;
-  readonly dev: Counted;
+  readonly sample: Inclusion;
+  readonly bots: Inclusion;
+  readonly dev: Inclusion;
 }
 
 /** Conditions of a statement, and the values that they name. */
