@@ -131,7 +131,7 @@ const exchangeRefusals = [
   'CaptchaFailed',
 ] as const;
 
-// Functions, because a bundler drops an unused call that is marked as pure, but no object with a spread.
+// Functions, because the build marks calls as pure, so that bundlers drop unused ones; an object with a spread stays.
 
 /** The call of a scene's rule, on either host kind. */
 const ruleCall = <const R extends object>(row: R) => ({

@@ -2,11 +2,11 @@
 import * as v from 'valibot';
 import { done } from '../answers.ts';
 import type { ConsoleCall } from './call.ts';
-import { captchaAsks, captchaScenes, captchaVendors } from './rules.ts';
+import { verificationPolicies, verificationScenes, verificationVendors } from './rules.ts';
 import { maybeText, maybeTime, text } from './page.ts';
 
-const scene = v.picklist(captchaScenes);
-const ask = v.picklist(captchaAsks);
+const scene = v.picklist(verificationScenes);
+const ask = v.picklist(verificationPolicies);
 
 /** The count from which the risk is not low. Absent: the built-in one. */
 const limit = v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)));
@@ -18,7 +18,7 @@ const limits = v.object({
 /** Null: no limit. */
 const inForce = v.nullable(v.number());
 
-const captchaRule = v.object({
+const verificationRule = v.object({
   scene,
   /** Whether the scene has its own rule; else `*` or the built-in rule applies. */
   own: v.boolean(),
@@ -39,21 +39,21 @@ const captchaRule = v.object({
   }),
   changed_at: maybeTime,
 });
-export type CaptchaRuleOfScene = v.InferOutput<typeof captchaRule>;
+export type VerificationRule = v.InferOutput<typeof verificationRule>;
 
-export const listCaptchaRules = {
+export const listVerificationRules = {
   summary: 'The rule of each scene, and which vendors are configured.',
   method: 'GET',
   path: '/console/v1/captcha/rules',
   role: 'viewer',
   answer: v.object({
-    rules: v.array(captchaRule),
+    rules: v.array(verificationRule),
     vendors: v.array(text),
   }),
   refusals: [],
 } as const satisfies ConsoleCall;
 
-export const setCaptchaRule = {
+export const setVerificationRule = {
   summary: "Sets a scene's rule. It applies within ten seconds.",
   method: 'PUT',
   path: '/console/v1/captcha/rule',
@@ -64,8 +64,8 @@ export const setCaptchaRule = {
     ask,
     providers: v.nullable(
       v.pipe(
-        v.array(v.picklist(captchaVendors)),
-        v.maxLength(captchaVendors.length),
+        v.array(v.picklist(verificationVendors)),
+        v.maxLength(verificationVendors.length),
         v.check(names => new Set(names).size === names.length),
       ),
     ),
@@ -75,7 +75,7 @@ export const setCaptchaRule = {
   refusals: [],
 } as const satisfies ConsoleCall;
 
-export const resetCaptchaRule = {
+export const resetVerificationRule = {
   summary: "Deletes a scene's own rule.",
   method: 'POST',
   path: '/console/v1/captcha/rule/reset',
@@ -86,7 +86,7 @@ export const resetCaptchaRule = {
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
 
-const captchaVendorHealth = v.object({
+const vendorHealth = v.object({
   name: text,
   /** This site's public id with the vendor. */
   appid: text,
@@ -101,18 +101,18 @@ const captchaVendorHealth = v.object({
   last_failure: maybeText,
 });
 
-export const getCaptchaHealth = {
+export const getVerificationHealth = {
   summary: 'The state of each configured vendor on this server, in the order in which they are tried.',
   method: 'GET',
   path: '/console/v1/captcha/health',
   role: 'viewer',
-  answer: v.array(captchaVendorHealth),
+  answer: v.array(vendorHealth),
   refusals: [],
 } as const satisfies ConsoleCall;
 
-export const captchaConsoleCalls = {
-  listCaptchaRules,
-  setCaptchaRule,
-  resetCaptchaRule,
-  getCaptchaHealth,
+export const humanVerificationConsoleCalls = {
+  listVerificationRules,
+  setVerificationRule,
+  resetVerificationRule,
+  getVerificationHealth,
 } as const satisfies Record<string, ConsoleCall>;

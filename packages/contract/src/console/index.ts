@@ -1,7 +1,7 @@
 /** All calls of the operators' console, by subject. */
 import type { ConsoleCall } from './call.ts';
 import { agreementConsoleCalls } from './agreements.ts';
-import { captchaConsoleCalls } from './human-verification.ts';
+import { humanVerificationConsoleCalls } from './human-verification.ts';
 import { messageConsoleCalls } from './messages.ts';
 import { monitorConsoleCalls } from './monitor/index.ts';
 import { operatorConsoleCalls } from './operators/index.ts';
@@ -24,7 +24,7 @@ export const consoleCalls = {
   ...operatorConsoleCalls,
   ...peopleConsoleCalls,
   ...agreementConsoleCalls,
-  ...captchaConsoleCalls,
+  ...humanVerificationConsoleCalls,
   ...messageConsoleCalls,
   ...usageConsoleCalls,
   ...usageDataConsoleCalls,

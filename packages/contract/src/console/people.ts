@@ -101,7 +101,7 @@ export const getPerson = {
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
 
-export const getSignInTrouble = {
+export const getSignInDiagnosis = {
   summary:
     'Why a person cannot sign in: the hindrances now, and the last refusals (20 at most, 30 days), by account or by identifier.',
   method: 'GET',
@@ -191,7 +191,7 @@ export const endPersonSessions = {
 export const peopleConsoleCalls = {
   listPeople,
   getPerson,
-  getSignInTrouble,
+  getSignInDiagnosis,
   blockPerson,
   unblockPerson,
   endPersonSession,

@@ -29,9 +29,9 @@ export const hindrances = [
 export type Hindrance = (typeof hindrances)[number];
 
 /** The scenes of human verification that can have their own rule; `*` is the default rule. */
-export const captchaScenes = ['*', ...purposes, 'security'] as const;
-export const captchaAsks = ['by-risk', 'always', 'never'] as const;
-export const captchaVendors = ['geetest', 'tencent', 'netease', 'nextdata', 'aliyun'] as const;
+export const verificationScenes = ['*', ...purposes, 'security'] as const;
+export const verificationPolicies = ['by-risk', 'always', 'never'] as const;
+export const verificationVendors = ['geetest', 'tencent', 'netease', 'nextdata', 'aliyun'] as const;
 
 /** `limited`: refused by the vendor's limit per number. */
 export const messageOutcomes = ['sent', 'limited', 'failed'] as const;

@@ -48,7 +48,7 @@ const profile = async (access: string) => (await pupil('getProfile', undefined, 
 /** Lets the refusals of a moment ago be written. */
 const trouble = async (query: { id?: string; identity?: string }) => {
   await room.server.tallies.flush();
-  return room.call('getSignInTrouble', { cookie: room.cookies.support, query });
+  return room.call('getSignInDiagnosis', { cookie: room.cookies.support, query });
 };
 const kinds = ({ hindrances }: Awaited<ReturnType<typeof trouble>>) => hindrances.map(({ kind }) => kind);
 
@@ -213,7 +213,7 @@ describe('why somebody cannot sign in', () => {
     await block(id);
     room.server.now.move(24 * 3_600_000);
     const support = await room.operator('support');
-    const later = await room.call('getSignInTrouble', { cookie: support, query: { id } });
+    const later = await room.call('getSignInDiagnosis', { cookie: support, query: { id } });
     expect(kinds(later)).toEqual(['blocked', 'no-password']);
   });
 
@@ -226,19 +226,19 @@ describe('why somebody cannot sign in', () => {
       if (n % 6 === 0) await server.tallies.flush();
     }
     await server.tallies.flush();
-    const told = await room.call('getSignInTrouble', { cookie: support, query: { identity: phone } });
+    const told = await room.call('getSignInDiagnosis', { cookie: support, query: { identity: phone } });
     expect(told.refusals).toHaveLength(20);
     const { rows } = await server.database.pool.query('select r::text from sign_in_refusals r');
     expect(JSON.stringify(rows)).not.toContain(phone);
     server.now.move(31 * 24 * 3_600_000);
     const later = await room.operator('support');
-    const month = await room.call('getSignInTrouble', { cookie: later, query: { identity: phone } });
+    const month = await room.call('getSignInDiagnosis', { cookie: later, query: { identity: phone } });
     expect(month.refusals).toEqual([]);
   });
 
   it('asks for one or the other', async () => {
     const cookie = await room.operator('support');
-    const refused = await refusalOf(room.call('getSignInTrouble', { cookie, query: {} }));
+    const refused = await refusalOf(room.call('getSignInDiagnosis', { cookie, query: {} }));
     expect(refused.detail.data).toEqual({ field: 'identity' });
   });
 });

@@ -10,7 +10,7 @@ import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { KEPT_REFUSALS, REFUSAL_MEMORY, type RefusalNames } from './refusal-keys.ts';
 
-type Trouble = AnswerOf<ConsoleCalls['getSignInTrouble']>;
+type Trouble = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Hindrances = Trouble['hindrances'];
 
 const DAY = 24 * 3600 * 1000;
@@ -20,7 +20,7 @@ export const troubleHandlers = (deps: {
   readonly now: () => number;
   readonly config: { readonly secret: string; readonly codes: CodeSettings };
   readonly names: RefusalNames;
-}): ConsoleHandlers<'getSignInTrouble'> => {
+}): ConsoleHandlers<'getSignInDiagnosis'> => {
   const { db, now, config, names } = deps;
   const delayOf = createDelays({ db, now, secret: config.secret });
 
@@ -85,7 +85,7 @@ export const troubleHandlers = (deps: {
     db.selectFrom('identifiers').select(['kind', 'value']).where('account_id', '=', id).execute();
 
   return {
-    getSignInTrouble: async ({ query }) => {
+    getSignInDiagnosis: async ({ query }) => {
       const typed = query.identity === undefined ? undefined : readIdentity(query.identity);
       if (typed === undefined && query.id === undefined) {
         throw refuse('InvalidRequest', { data: { field: 'identity' } });

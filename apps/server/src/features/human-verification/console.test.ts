@@ -1,5 +1,5 @@
 import { calls } from '@rollcall/contract';
-import { captchaScenes } from '@rollcall/contract/console';
+import { verificationScenes } from '@rollcall/contract/console';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPhone, refusalOf } from '../accounts/testing.ts';
 import { RULES_LIFE } from './rules.ts';
@@ -18,15 +18,15 @@ afterAll(async () => {
   await vendors?.close();
 });
 
-const rules = () => room.call('listCaptchaRules', { cookie: room.cookies.viewer });
+const rules = () => room.call('listVerificationRules', { cookie: room.cookies.viewer });
 const ruleOf = async (scene: string) => (await rules()).rules.find(rule => rule.scene === scene);
 const set = (body: object) =>
-  room.call('setCaptchaRule', {
+  room.call('setVerificationRule', {
     cookie: room.cookies.admin,
     body: { scene: 'login', ask: 'by-risk', providers: null, limits: {}, ...body } as never,
   });
 const reset = (scene: 'login' | '*') =>
-  room.call('resetCaptchaRule', { cookie: room.cookies.admin, body: { scene } });
+  room.call('resetVerificationRule', { cookie: room.cookies.admin, body: { scene } });
 const send = async () => {
   const { path } = calls.sendSilentLoginCaptcha;
   return (await room.server.ask('POST', path, { phone_number: newPhone(), pid: 'school' })).json;
@@ -35,7 +35,7 @@ const send = async () => {
 describe('the rules', () => {
   it('are shown for every scene, with what counts in the end', async () => {
     const { rules: all } = await rules();
-    expect(all.map(rule => rule.scene)).toEqual([...captchaScenes]);
+    expect(all.map(rule => rule.scene)).toEqual([...verificationScenes]);
     expect(await ruleOf('login')).toEqual({
       scene: 'login',
       own: false,
@@ -54,7 +54,7 @@ describe('the rules', () => {
     await set({ scene: 'silence', ask: 'always' });
     room.server.now.move(RULES_LIFE);
     expect(await send()).toMatchObject({ code: 'GCAP_1', data: { rule_required: true } });
-    await room.call('resetCaptchaRule', { cookie: room.cookies.admin, body: { scene: 'silence' } });
+    await room.call('resetVerificationRule', { cookie: room.cookies.admin, body: { scene: 'silence' } });
     room.server.now.move(RULES_LIFE);
     expect(await send()).toHaveProperty('data.expires_in');
   });
@@ -112,7 +112,9 @@ describe('the rules', () => {
 
 describe("the vendors' health", () => {
   const health = async (name: string) =>
-    (await room.call('getCaptchaHealth', { cookie: room.cookies.viewer })).find(one => one.name === name);
+    (await room.call('getVerificationHealth', { cookie: room.cookies.viewer })).find(
+      one => one.name === name,
+    );
 
   it('tells who is well and who is passed over, and looking changes nothing', async () => {
     expect(await health('netease')).toMatchObject({ state: 'well', failures: 0, until: null });

@@ -1,5 +1,5 @@
 /** When people have to be verified, set by scene while the server runs; and how the vendors are. */
-import { captchaScenes } from '@rollcall/contract/console';
+import { verificationScenes } from '@rollcall/contract/console';
 import type { AppContext } from '../../http/context.ts';
 import { type CaptchaLimits, limitsOf, type SceneRule, strict } from './rules.ts';
 import type { VendorHealth } from './vendors.ts';
@@ -11,7 +11,11 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 
-type VerificationCall = 'listCaptchaRules' | 'setCaptchaRule' | 'resetCaptchaRule' | 'getCaptchaHealth';
+type VerificationCall =
+  | 'listVerificationRules'
+  | 'setVerificationRule'
+  | 'resetVerificationRule'
+  | 'getVerificationHealth';
 
 /** JSON has no infinity. */
 const finite = <T extends Readonly<Record<string, number>>>(limits: T): { [K in keyof T]: number | null } =>
@@ -67,9 +71,9 @@ export const verificationConsoleHandlers = (
   const { db, now, basis, health } = deps;
 
   return {
-    listCaptchaRules: async () => {
+    listVerificationRules: async () => {
       const own = await ownRules(db);
-      const rules = captchaScenes.map(scene => {
+      const rules = verificationScenes.map(scene => {
         const rule = own.get(scene) ?? own.get('*');
         const counting = {
           ask: rule?.ask ?? basis.ask,
@@ -90,7 +94,7 @@ export const verificationConsoleHandlers = (
       return { rules, vendors: [...basis.providers] };
     },
 
-    setCaptchaRule: ({ body: { scene, ask, providers, limits }, audit }) => {
+    setVerificationRule: ({ body: { scene, ask, providers, limits }, audit }) => {
       const unknown = providers?.find(name => !basis.providers.includes(name));
       if (unknown !== undefined) {
         throw refuse('InvalidRequest', {
@@ -116,7 +120,7 @@ export const verificationConsoleHandlers = (
       });
     },
 
-    resetCaptchaRule: ({ body: { scene }, audit }) =>
+    resetVerificationRule: ({ body: { scene }, audit }) =>
       transaction(db, async within => {
         const before = (await ownRules(within)).get(scene);
         const { numDeletedRows } = await within
@@ -128,6 +132,6 @@ export const verificationConsoleHandlers = (
         return {};
       }),
 
-    getCaptchaHealth: async () => health().map(vendor => ({ ...vendor })),
+    getVerificationHealth: async () => health().map(vendor => ({ ...vendor })),
   };
 };

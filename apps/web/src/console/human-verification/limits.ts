@@ -3,7 +3,7 @@ import type { BodyOf, ConsoleCalls } from '../client/rows.ts';
 
 export const countedRequests = ['identity', 'device', 'address', 'prefix'] as const;
 export const countedFailures = ['identity', 'device', 'address'] as const;
-export type Limits = BodyOf<ConsoleCalls['setCaptchaRule']>['limits'];
+export type Limits = BodyOf<ConsoleCalls['setVerificationRule']>['limits'];
 
 /** What was typed by field, `requests.identity`; empty: the built-in count. Gives the fields that are no counts. */
 export const readLimits = (

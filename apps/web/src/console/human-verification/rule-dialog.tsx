@@ -1,5 +1,5 @@
 /** Sets the rule of one scene. */
-import { captchaAsks, type CaptchaRuleOfScene, captchaVendors } from '@rollcall/contract/console';
+import { verificationPolicies, type VerificationRule, verificationVendors } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Plain } from '../parts/buttons.tsx';
@@ -11,7 +11,7 @@ import { countedFailures, countedRequests, readLimits } from './limits.ts';
 import { verificationWords } from './words.ts';
 
 export function RuleDialog(props: {
-  rule: CaptchaRuleOfScene;
+  rule: VerificationRule;
   vendors: readonly string[];
   onClose: () => void;
 }) {
@@ -75,9 +75,9 @@ export function RuleDialog(props: {
       }}
       act={async (data, signal) => {
         const { limits } = readLimits(field => String(data.get(field) ?? ''));
-        const providers = order && captchaVendors.filter(name => order.includes(name));
+        const providers = order && verificationVendors.filter(name => order.includes(name));
         await client.ask(
-          'setCaptchaRule',
+          'setVerificationRule',
           {
             body: {
               scene: rule.scene,
@@ -94,7 +94,7 @@ export function RuleDialog(props: {
     >
       <fieldset className={css.choices}>
         <legend>{words.ask}</legend>
-        {captchaAsks.map(name => (
+        {verificationPolicies.map(name => (
           <label key={name} className={css.tick}>
             <input type="radio" name="ask" checked={ask === name} onChange={() => setAsk(name)} />
             <span>

@@ -1,5 +1,5 @@
 /** `/console/human-verification`: the rule of each scene, and how the vendors are. */
-import type { CaptchaRuleOfScene } from '@rollcall/contract/console';
+import type { VerificationRule } from '@rollcall/contract/console';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
@@ -14,15 +14,15 @@ import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 import { verificationWords } from './words.ts';
 
-type Vendor = AnswerOf<ConsoleCalls['getCaptchaHealth']>[number];
+type Vendor = AnswerOf<ConsoleCalls['getVerificationHealth']>[number];
 
 export const verificationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console/human-verification',
   loader: async ({ context: { client }, abortController: { signal } }) => {
     const [{ rules, vendors }, health] = await Promise.all([
-      client.ask('listCaptchaRules', {}, signal),
-      client.ask('getCaptchaHealth', {}, signal),
+      client.ask('listVerificationRules', {}, signal),
+      client.ask('getVerificationHealth', {}, signal),
     ]);
     return { rules, vendors, health };
   },
@@ -36,12 +36,12 @@ function Verification() {
   const { client } = useSurroundings();
   const words = useWords(verificationWords);
   const router = useRouter();
-  const [edited, setEdited] = useState<CaptchaRuleOfScene>();
-  const [reset, setReset] = useState<CaptchaRuleOfScene>();
+  const [edited, setEdited] = useState<VerificationRule>();
+  const [reset, setReset] = useState<VerificationRule>();
   const admin = includes(operator.role, 'admin');
   const nameOf = (vendor: string) => words.vendorNames[vendor] ?? vendor;
   const sceneOf = (scene: string) => words.scenes[scene] ?? scene;
-  const columns: Column<CaptchaRuleOfScene>[] = [
+  const columns: Column<VerificationRule>[] = [
     { key: 'scene', head: words.scene, render: row => sceneOf(row.scene) },
     { key: 'ask', head: words.ask, render: row => words.asks[row.ask] },
     {
@@ -62,7 +62,7 @@ function Verification() {
           {
             key: 'edit',
             head: common.actions,
-            render: (row: CaptchaRuleOfScene) => (
+            render: (row: VerificationRule) => (
               <span className={css.actions}>
                 <Plain aria-label={`${words.edit}: ${sceneOf(row.scene)}`} onClick={() => setEdited(row)}>
                   {words.edit}
@@ -140,7 +140,7 @@ function Verification() {
           busy={words.resetting}
           onClose={() => setReset(undefined)}
           act={async (_, signal) => {
-            await client.ask('resetCaptchaRule', { body: { scene: reset.scene } }, signal);
+            await client.ask('resetVerificationRule', { body: { scene: reset.scene } }, signal);
             await router.invalidate();
           }}
         />

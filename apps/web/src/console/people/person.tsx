@@ -21,7 +21,7 @@ export const personRoute = createRoute({
     const helps = includes(context.operator.role, 'support');
     const [person, trouble] = await Promise.all([
       context.client.ask('getPerson', { query: { id } }, signal),
-      helps ? context.client.ask('getSignInTrouble', { query: { id } }, signal) : undefined,
+      helps ? context.client.ask('getSignInDiagnosis', { query: { id } }, signal) : undefined,
     ]);
     return { person, trouble };
   },

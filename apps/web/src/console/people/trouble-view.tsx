@@ -7,7 +7,7 @@ import { refusalWords } from '../problems.ts';
 import { useSurroundings, useWords } from '../surroundings.ts';
 import { peopleWords } from './words.ts';
 
-export type Trouble = AnswerOf<ConsoleCalls['getSignInTrouble']>;
+export type Trouble = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Refusal = Trouble['refusals'][number];
 
 export function TroubleView({ trouble }: { trouble: Trouble }) {

@@ -22,7 +22,7 @@ export const troubleRoute = createRoute({
     deps.identity === ''
       ? null
       : context.client.ask(
-          'getSignInTrouble',
+          'getSignInDiagnosis',
           { query: { identity: deps.identity } },
           abortController.signal,
         ),
