@@ -1,4 +1,4 @@
-/** The people's pictures, drawn. */
+/** Drawn pictures of the people. */
 import type { FastifyInstance } from 'fastify';
 import { html } from './html.ts';
 import { findPerson, people } from './people.ts';

@@ -1,4 +1,4 @@
-/** How each simulated vendor is at the moment: well, or in one of the troubles that the real one is met in. */
+/** The condition of each simulated vendor: working, or one of the faults that the real vendor has. */
 import { aliyunSmsErrors, aliyunVoiceErrors } from './aliyun/errors.ts';
 import { captchaPoints } from './captcha/points.ts';
 import { qqErrors } from './qq-errors.ts';
@@ -7,9 +7,9 @@ import { wechatErrors } from './wechat-errors.ts';
 
 export const modes = ['pass', 'fail', 'close', 'slow', 'down', 'error'] as const;
 /**
- * pass: as the protocol says. fail: the vendor's most ordinary refusal. close: a challenge closes itself, as a person
- * closes it. slow: right, but late. down: the connection is cut, or with `code` 502, 503 or 504 a gateway's page. error:
- * the documented error `code`.
+ * pass: works. fail: the vendor's most common refusal. close: a challenge closes itself, as if a person had closed it.
+ * slow: a correct but late answer. down: the connection is cut, or with `code` 502, 503 or 504 a gateway's page is sent.
+ * error: the documented error `code`.
  */
 export type Mode = (typeof modes)[number];
 
@@ -44,18 +44,18 @@ export const vendors = {
 export type VendorName = keyof typeof vendors;
 export const vendorNames = Object.keys(vendors) as VendorName[];
 
-/** What all vendors have in common. */
+/** The properties of every vendor. */
 export interface Vendor {
   readonly title: string;
   readonly errors: Readonly<Record<string, string | { readonly message: string }>>;
-  /** The most ordinary refusal, one of the errors; absent where `fail` is something else. */
+  /** The most common refusal, one of the errors; absent if `fail` has another effect. */
   readonly refusal?: string;
-  /** The mode `close` means something. */
+  /** Whether the mode `close` has an effect. */
   readonly closes?: true;
 }
 export const vendorOf = (name: VendorName): Vendor => vendors[name];
 
-/** The modes that mean something at a vendor. */
+/** The modes that have an effect on a vendor. */
 export const modesOf = (name: VendorName): Mode[] => {
   const { errors, closes } = vendorOf(name);
   return modes.filter(mode =>
@@ -64,8 +64,8 @@ export const modesOf = (name: VendorName): Mode[] => {
 };
 
 /**
- * A name stands for all that begin with it: `aliyun` and `tencent` for both of their message services, `captcha-geetest`
- * for every point of that vendor, `captcha` for all of human verification.
+ * A name stands for all names that begin with it: `aliyun` and `tencent` for both of their message services,
+ * `captcha-geetest` for every point of that vendor, `captcha` for all of human verification.
  */
 export const vendorsNamed = (name: string): VendorName[] =>
   vendorNames.filter(vendor => vendor === name || vendor.startsWith(`${name}-`));
@@ -73,10 +73,10 @@ export const vendorsNamed = (name: string): VendorName[] =>
 const wellCondition: Condition = { mode: 'pass', delayMs: DEFAULT_DELAY_MS };
 
 /**
- * Checks a condition that came from outside.
+ * Checks a condition of a request.
  *
- * @param delayMs milliseconds, for slow
- * @returns the condition, or the text of what is wrong with it.
+ * @param delayMs milliseconds, for `slow`
+ * @returns the condition, or an error message
  */
 export const checkCondition = (
   vendor: VendorName,
@@ -110,7 +110,7 @@ export const checkCondition = (
   return condition;
 };
 
-/** The conditions of all vendors; everybody is well at first. */
+/** The conditions of all vendors, `pass` at first. */
 export class Conditions {
   readonly #conditions = new Map<VendorName, Condition>();
 
@@ -127,7 +127,7 @@ export class Conditions {
   }
 }
 
-/** @returns the documented error that the condition asks for, or undefined where it asks for none. */
+/** The documented error of a condition; undefined if it has none. */
 export const errorAskedFor = (vendor: VendorName, { mode, code }: Condition): string | undefined => {
   if (mode === 'fail') return vendorOf(vendor).refusal;
   return mode === 'error' ? code : undefined;

@@ -1,4 +1,4 @@
-/** What the simulated vendors know: their port, and the accounts, keys and templates registered with them. */
+/** The configuration of the simulated vendors: port, accounts, keys and templates. */
 import type { Client } from './people.ts';
 import {
   aliyunSmsTemplates,
@@ -16,11 +16,11 @@ export interface AccessKey {
 
 export interface SimulatorsConfig {
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   readonly port: number;
   readonly wechat: readonly Client[];
   readonly qq: readonly Client[];
-  /** Host names that WeChat and QQ may send people back to, on any port. */
+  /** Host names that WeChat and QQ may redirect to, on any port. */
   readonly redirectHosts: readonly string[];
   readonly aliyun: readonly AccessKey[];
   readonly tencent: readonly AccessKey[];
@@ -33,12 +33,12 @@ export interface SimulatorsConfig {
   readonly geetest: readonly AccessKey[];
   /** Tencent's CaptchaAppIds and AppSecretKeys. */
   readonly tencentCaptcha: readonly AccessKey[];
-  /** NetEase's secret ids and keys, and the captcha ids that they may ask about. */
+  /** NetEase's secret ids and keys, and the captcha ids that they may query. */
   readonly netease: readonly AccessKey[];
   readonly neteaseCaptchaIds: readonly string[];
   /** NextData's organizations and access keys. */
   readonly nextdata: readonly AccessKey[];
-  /** Aliyun AWSC's appkeys and scenes. The keys that sign are those of `aliyun`. */
+  /** Aliyun AWSC's appkeys and scenes. The signing keys are those of `aliyun`. */
   readonly awscAppKeys: readonly string[];
   readonly awscScenes: readonly string[];
   readonly templates: {
@@ -49,7 +49,7 @@ export interface SimulatorsConfig {
   };
 }
 
-/** Stands in README.md too. None of it opens anything but a simulator. */
+/** Also listed in README.md. The keys are valid for the simulators only. */
 export const defaults: SimulatorsConfig = {
   host: '127.0.0.1',
   port: 8090,
@@ -93,10 +93,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the SIMULATORS_* variables over the defaults; an empty value counts as unset.
  *
- * @throws ConfigError that names every wrong variable and what is expected.
+ * @throws ConfigError that names every invalid variable and the expected form
  */
 export const readConfig = (env: Environment): SimulatorsConfig => {
-  const troubles: string[] = [];
+  const errors: string[] = [];
   const read = <T>(
     name: string,
     fallback: T,
@@ -106,8 +106,8 @@ export const readConfig = (env: Environment): SimulatorsConfig => {
     const value = env[name];
     if (value === undefined || value === '') return fallback;
     const parsed = parse(value);
-    // The value isn't shown: it may hold a real secret, set by mistake.
-    if (parsed === undefined) troubles.push(`${name}: expected ${expected}.`);
+    // The value is not in the message: it may be a real secret, set by mistake.
+    if (parsed === undefined) errors.push(`${name}: expected ${expected}.`);
     return parsed ?? fallback;
   };
   const clients = 'id:secret or id:secret:group, with commas between';
@@ -143,7 +143,7 @@ export const readConfig = (env: Environment): SimulatorsConfig => {
     awscScenes: read('SIMULATORS_AWSC_SCENES', defaults.awscScenes, texts, listOf(text)),
     templates: defaults.templates,
   };
-  if (troubles.length > 0) throw new ConfigError(`The configuration is wrong.\n${troubles.join('\n')}`);
+  if (errors.length > 0) throw new ConfigError(`The configuration is wrong.\n${errors.join('\n')}`);
   return config;
 };
 
@@ -165,7 +165,7 @@ const client = (value: string): Client | undefined => {
   return group === undefined ? { id, secret } : { id, secret, group };
 };
 
-/** A list counts as wrong where one of its parts is. */
+/** A list is invalid if one of its items is. */
 const listOf =
   <T>(parse: (value: string) => T | undefined) =>
   (value: string): T[] | undefined => {

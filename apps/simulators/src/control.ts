@@ -1,4 +1,4 @@
-/** For testers: how each vendor is, what was accepted, and back to the beginning. */
+/** The testers' calls: the vendors' conditions, the accepted messages, and a reset. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Condition, checkCondition, vendorNames, vendorsNamed } from './conditions.ts';
 import { sendControlPage } from './pages/control-page.ts';
@@ -37,8 +37,8 @@ export const control =
         });
       if (!body) return wrong(reply, 'expected a JSON object: {mode, code?, delay_ms?}');
       const checked = names.map(name => checkCondition(name, body['mode'], body['code'], body['delay_ms']));
-      const trouble = checked.find(each => typeof each === 'string');
-      if (trouble !== undefined) return wrong(reply, trouble);
+      const invalid = checked.find(each => typeof each === 'string');
+      if (invalid !== undefined) return wrong(reply, invalid);
       for (const [index, name] of names.entries()) conditions.set(name, checked[index] as Condition);
       return isForm(request) ? reply.redirect(app.prefix, 303) : reply.send(vendorsNow());
     });

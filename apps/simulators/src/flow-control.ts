@@ -1,4 +1,4 @@
-/** A vendor's own limits for one number: so many in each of several sliding windows. */
+/** A vendor's limits per number, over several sliding windows. */
 export interface Window {
   readonly name: 'minute' | 'thirty seconds' | 'hour' | 'day';
   /** Milliseconds. */
@@ -32,10 +32,10 @@ export class FlowControl {
   }
 
   /**
-   * Takes one permit. A refused one isn't counted.
+   * Takes one permit. A refusal is not counted.
    *
    * @param now milliseconds since 1970
-   * @returns the first window that is full, or undefined where the permit was given.
+   * @returns the first window that is full; undefined if the permit was granted
    */
   take(key: string, now: number): Window | undefined {
     const times = (this.#taken.get(key) ?? []).filter(time => time > now - this.#longest);

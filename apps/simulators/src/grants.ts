@@ -1,9 +1,9 @@
-/** Codes and access tokens of one sign-in vendor: a code lives 10 minutes and is redeemed once. */
+/** Codes and access tokens of one sign-in vendor. A code is valid for 10 minutes, once. */
 import { randomBytes } from 'node:crypto';
 import type { Condition } from './conditions.ts';
 import type { Client, Person } from './people.ts';
 
-/** The calls that a tester can put into trouble for one sign-in alone. `page` is the way back to the site. */
+/** The calls that a tester can make fail for a single sign-in. `page` is the redirect to the site. */
 export const faultyCalls = ['page', 'token', 'openid', 'userinfo'] as const;
 export type FaultyCall = (typeof faultyCalls)[number];
 
@@ -31,7 +31,7 @@ export interface Tokens {
 }
 
 export const CODE_MS = 10 * 60 * 1000;
-/** Used and expired codes are known for as long, so that a replay is told from an invention. */
+/** Milliseconds for which used and expired codes are stored, so that a replay gets another error than an unknown code. */
 const REMEMBERED_MS = 24 * 3600 * 1000;
 
 export class Grants {
@@ -40,13 +40,13 @@ export class Grants {
   readonly #now: () => number;
   readonly #tokenMs: number;
 
-  /** @param tokenMs how long an access token lives, in milliseconds */
+  /** @param tokenMs the validity of an access token in milliseconds */
   constructor(now: () => number, tokenMs: number) {
     this.#now = now;
     this.#tokenMs = tokenMs;
   }
 
-  /** @returns a new code for the grant. */
+  /** Issues a new code for the grant. */
   issue(grant: Grant): string {
     this.#forget();
     const code = randomBytes(16).toString('hex');
@@ -54,12 +54,12 @@ export class Grants {
     return code;
   }
 
-  /** The grant that the code stands for, whether or not it may still be redeemed. */
+  /** The grant of a code, also of a used or expired one. */
   look(code: string): Grant | undefined {
     return this.#codes.get(code)?.grant;
   }
 
-  /** Uses the code up. A code of another app counts as unknown. */
+  /** Redeems a code. A code of another app counts as unknown. */
   redeem(code: string, client: Client): Grant | 'unknown' | 'used' | 'expired' {
     const issued = this.#codes.get(code);
     if (!issued || issued.grant.client.id !== client.id) return 'unknown';
@@ -69,7 +69,7 @@ export class Grants {
     return issued.grant;
   }
 
-  /** @returns a new pair of tokens for the grant. */
+  /** Issues a new pair of tokens for the grant. */
   token(grant: Grant): Tokens {
     const tokens = {
       accessToken: randomBytes(32).toString('hex').toUpperCase(),

@@ -1,4 +1,4 @@
-/** HTML whose every inserted value is escaped, unless it is such HTML itself. */
+/** HTML that escapes every inserted value, except values that are such HTML. */
 export class Html {
   readonly text: string;
 

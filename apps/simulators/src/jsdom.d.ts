@@ -24,7 +24,7 @@ declare module 'jsdom' {
     eval(code: string): unknown;
     close(): void;
     /** A page's global, as a test reads or makes it. */
-    hear?: (name: string, ...given: readonly unknown[]) => void;
+    record?: (name: string, ...given: readonly unknown[]) => void;
   }
   export class VirtualConsole {
     removeAllListeners(): this;

@@ -1,4 +1,4 @@
-/** Runs the simulators until they are told to end. */
+/** Runs the simulators until a signal ends the process. */
 import { ConfigError, readConfig } from './config.ts';
 import { startSimulators } from './start.ts';
 

@@ -1,13 +1,13 @@
-/** What the message gateways accepted, newest first; the newest 1,000 are kept. */
+/** The messages that the gateways accepted, newest first; the newest 1,000 are stored. */
 export interface AcceptedMessage {
   readonly vendor: 'aliyun-sms' | 'aliyun-voice' | 'tencent-sms' | 'tencent-voice';
   readonly channel: 'sms' | 'voice';
-  /** The number as the vendor was given it. */
+  /** The number as in the request. */
   readonly to: string;
   readonly template: string;
-  /** By name at Aliyun, by "1", "2" at Tencent. */
+  /** Variables by name (Aliyun) or by "1", "2" (Tencent). */
   readonly params: Readonly<Record<string, string>>;
-  /** What the person reads or hears. */
+  /** The text of the message or call. */
   readonly text: string;
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -22,7 +22,7 @@ export class Outbox {
     this.#messages = [message, ...this.#messages.slice(0, KEPT - 1)];
   }
 
-  /** @param to digits that the number ends with; undefined: all. */
+  /** @param to the last digits of the number; undefined: all messages */
   list(to?: string): readonly AcceptedMessage[] {
     return to ? this.#messages.filter(message => message.to.endsWith(to)) : this.#messages;
   }

@@ -1,10 +1,10 @@
-/** Who a tester can be. The subjects are derived, so that they are the same in every run and after every restart. */
+/** The people that a tester can sign in as. Their ids are derived, so that they are the same after every restart. */
 import { createHash } from 'node:crypto';
 
 export interface Person {
   readonly id: string;
   readonly name: string;
-  /** 1 male, 2 female, 0 not said: WeChat's figures. */
+  /** WeChat's values: 1 male, 2 female, 0 unknown. */
   readonly sex: 0 | 1 | 2;
   readonly province: string;
   readonly city: string;
@@ -14,18 +14,18 @@ export const people: readonly Person[] = [
   { id: 'li-lei', name: '李雷', sex: 1, province: '北京', city: '海淀' },
   { id: 'han-meimei', name: '韩梅梅', sex: 2, province: '浙江', city: '杭州' },
   { id: 'lucy', name: 'Lucy King', sex: 2, province: '', city: '' },
-  // Names as they are met in the wild: markup, quotes, an emoji outside the basic plane.
+  // Names with markup, quotes and an emoji outside the basic plane.
   { id: 'xiao-lin', name: '<b>小林</b> & "猫" 🐱', sex: 0, province: '广东', city: '深圳' },
 ];
 
-/** @returns the person of that id, or undefined. */
+/** Finds a person by id. */
 export const findPerson = (id: string | null): Person | undefined => people.find(person => person.id === id);
 
-/** An app at WeChat or QQ. Apps of one group belong to one developer account and see the same union ids. */
+/** An app of WeChat or QQ. Apps of one group belong to one developer account and get the same union ids. */
 export interface Client {
   readonly id: string;
   readonly secret: string;
-  /** Absent: the app was never bound to a developer account, and its answers bear no union id. */
+  /** Absent: the app has no developer account, and its answers have no union id. */
   readonly group?: string;
 }
 

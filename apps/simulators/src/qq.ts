@@ -1,6 +1,6 @@
 /**
  * QQ's website sign-in: graph.qq.com under a prefix, with the paths it has there, and its three forms of answer: a form,
- * `callback( {...} );`, and JSON where `fmt=json` is asked for. Errors come with HTTP 200.
+ * `callback( {...} );`, and JSON for `fmt=json`. Errors have HTTP 200.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Condition, errorAskedFor } from './conditions.ts';
@@ -23,7 +23,7 @@ const sendCallback = (reply: FastifyReply, body: object): FastifyReply =>
 
 const errorBody = (code: QqError) => ({ error: Number(code), error_description: qqErrors[code] });
 
-/** An error of token and me: JSONP unless JSON is asked for. */
+/** An error of token and me: JSONP unless JSON is requested. */
 const answerError = (reply: FastifyReply, query: URLSearchParams, code: QqError): FastifyReply =>
   (query.get('fmt') === 'json' ? sendJson : sendCallback)(reply, errorBody(code));
 
@@ -40,17 +40,17 @@ const checkRequest = ({ config }: Simulation, query: URLSearchParams): Client | 
 
 type AnswerError = (code: QqError) => FastifyReply;
 
-/** Plays the trouble that is on, the vendor's or this one sign-in's; true where the request was dealt with. */
-const trouble = async (
+/** Simulates the fault of the vendor or of this sign-in. @returns true if the request was answered */
+const simulateFault = async (
   simulation: Simulation,
   call: string,
   grant: Grant | undefined,
   reply: FastifyReply,
   error: AnswerError,
 ): Promise<boolean> => {
-  const troubles: Condition[] = [simulation.conditions.of('qq')];
-  if (grant?.fault?.call === call) troubles.push(grant.fault.condition);
-  for (const condition of troubles) {
+  const active: Condition[] = [simulation.conditions.of('qq')];
+  if (grant?.fault?.call === call) active.push(grant.fault.condition);
+  for (const condition of active) {
     if (await outage(simulation, condition, reply)) return true;
     const code = errorAskedFor('qq', condition);
     if (code !== undefined) {
@@ -94,7 +94,7 @@ export const qq =
       const redirectUri = form.get('redirect_uri') ?? '';
       const state = form.get('state');
       if (choice.decision !== 'allow') {
-        // On a desktop a cancelled sign-in only closes its page; on a phone it goes back and says so.
+        // On a desktop a cancelled sign-in only closes its page; on a phone it redirects with an error.
         return choice.decision === 'refuse' && form.get('display') === 'mobile'
           ? reply.redirect(withAnswer(redirectUri, { usercancel: '1', state }), 303)
           : sendClosedPage(reply);
@@ -111,7 +111,7 @@ export const qq =
       const query = queryOf(request);
       const code = query.get('code') ?? '';
       const error: AnswerError = each => answerError(reply, query, each);
-      if (await trouble(simulation, 'token', grants.qq.look(code), reply, error)) return reply;
+      if (await simulateFault(simulation, 'token', grants.qq.look(code), reply, error)) return reply;
       if (query.get('grant_type') !== 'authorization_code') return error('100004');
       if (!query.get('client_id')) return error('100001');
       if (!query.get('client_secret')) return error('100002');
@@ -119,7 +119,7 @@ export const qq =
       const client = config.qq.find(({ id }) => id === query.get('client_id'));
       if (!client) return error('100008');
       if (client.secret !== query.get('client_secret')) return error('100009');
-      // Looked at before the code is used up: a wrong address doesn't cost the person a second sign-in.
+      // Checked before the code is redeemed: a wrong URL doesn't require a second sign-in.
       if ((grants.qq.look(code)?.redirectUri ?? query.get('redirect_uri')) !== query.get('redirect_uri')) {
         return error('100010');
       }
@@ -142,7 +142,7 @@ export const qq =
       const token = query.get('access_token') ?? '';
       const grant = grants.qq.find(token);
       const error: AnswerError = each => answerError(reply, query, each);
-      if (await trouble(simulation, 'openid', present(grant), reply, error)) return reply;
+      if (await simulateFault(simulation, 'openid', present(grant), reply, error)) return reply;
       if (!token) return error('100007');
       if (grant === 'unknown') return error('100016');
       if (grant === 'expired') return error('100014');
@@ -157,7 +157,7 @@ export const qq =
       const token = query.get('access_token') ?? '';
       const grant = grants.qq.find(token);
       const error: AnswerError = each => apiError(reply, Number(each), qqErrors[each]);
-      if (await trouble(simulation, 'userinfo', present(grant), reply, error)) return reply;
+      if (await simulateFault(simulation, 'userinfo', present(grant), reply, error)) return reply;
       if (!token) return error('100007');
       if (grant === 'unknown') return error('100016');
       if (grant === 'expired') return error('100014');
@@ -172,7 +172,7 @@ export const qq =
         msg: '',
         is_lost: 0,
         nickname: name,
-        // QQ says 男 where nothing is said.
+        // QQ's default for an unknown gender.
         gender: sex === 2 ? '女' : '男',
         gender_type: sex === 2 ? 1 : 2,
         province,

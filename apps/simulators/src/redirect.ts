@@ -1,14 +1,14 @@
-/** The way back from a sign-in vendor to the site. */
+/** The redirect from a sign-in vendor to the site. */
 import type { SimulatorsConfig } from './config.ts';
 
-/** Whether the vendor's console would have the address registered: http or https, to a host of the list, any port. */
+/** Whether a redirect URL is registered: http or https, a host of the list, any port. */
 export const isRegistered = (redirectUri: string, { redirectHosts }: SimulatorsConfig): boolean => {
   if (!URL.canParse(redirectUri)) return false;
   const { protocol, hostname, username } = new URL(redirectUri);
   return /^https?:$/.test(protocol) && username === '' && redirectHosts.includes(hostname);
 };
 
-/** Adds the answer to the address, beside what its query already bears. */
+/** Adds the answer to the URL's query. */
 export const withAnswer = (redirectUri: string, answer: Readonly<Record<string, string | null>>): string => {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(answer))

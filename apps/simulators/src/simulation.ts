@@ -1,4 +1,4 @@
-/** All that the simulated vendors share: the clock, what is registered with them, and what happened so far. */
+/** The state that the simulated vendors share: the clock, the configuration, and what they have recorded. */
 import { Challenges } from './captcha/challenges.ts';
 import { Conditions } from './conditions.ts';
 import type { SimulatorsConfig } from './config.ts';
@@ -7,11 +7,11 @@ import { Grants } from './grants.ts';
 import { Outbox } from './outbox.ts';
 
 export interface Clock {
-  /** Milliseconds since 1970: codes, limits and records go by it. */
+  /** The clock of codes, limits and records, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds since 1970: what a signature's time is compared with. */
+  /** The clock that signatures are compared with, in milliseconds since 1970. */
   readonly signatureNow: () => number;
-  /** Resolves after so many milliseconds, for the slow. */
+  /** Resolves after a number of milliseconds, for the condition `slow`. */
   readonly wait: (ms: number) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export const createSimulation = (config: SimulatorsConfig, clock: Clock): Simula
   },
 });
 
-/** As after a start: everybody well, no messages, no codes, no challenges, no limits used up. */
+/** Resets everything: conditions, messages, codes, challenges and limits. */
 export const resetSimulation = ({ conditions, outbox, grants, captcha, flow }: Simulation): void => {
   const kept = [conditions, outbox, ...[grants, captcha, flow].flatMap(each => Object.values(each))];
   for (const each of kept) each.clear();

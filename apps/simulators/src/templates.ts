@@ -1,9 +1,9 @@
-/** The message templates that the vendors' consoles would hold as approved: one for each purpose and language. */
+/** The approved message templates: one for each purpose and language. */
 
 /** Template code → text. Aliyun writes variables as `${name}`, Tencent as `{1}`, `{2}`. */
 export type Templates = Readonly<Record<string, string>>;
 
-/** The order gives the last digit of the template codes: register 1, login 2 ... common 9. */
+/** The position is the last digit of the template codes: register 1, login 2 ... common 9. */
 export const purposes = [
   ['register', '注册', 'to sign up'],
   ['login', '登录', 'to sign in'],
@@ -31,9 +31,9 @@ const build = (chinese: string, english: string, code: string, minutes: string):
 export const aliyunSmsTemplates = build('SMS_2026010', 'SMS_2026020', '${code}', '10');
 /** Chinese `TTS_2026010N`, English `TTS_2026020N`. */
 export const aliyunVoiceTemplates = build('TTS_2026010', 'TTS_2026020', '${code}', '10');
-/** Chinese `202601N`, English `202602N`; {1} the code, {2} the minutes it lives. */
+/** Chinese `202601N`, English `202602N`; {1} the code, {2} its minutes of validity. */
 export const tencentSmsTemplates = build('202601', '202602', '{1}', '{2}');
-/** Chinese `202603N`, English `202604N`; {1} the code, {2} the minutes it lives. */
+/** Chinese `202603N`, English `202604N`; {1} the code, {2} its minutes of validity. */
 export const tencentVoiceTemplates = build('202603', '202604', '{1}', '{2}');
 
 /** The names of an Aliyun template's variables. */
@@ -41,11 +41,11 @@ export const namedVariables = (template: string): string[] => [
   ...new Set([...template.matchAll(/\$\{(\w+)\}/g)].map(match => match[1] ?? '')),
 ];
 
-/** How many numbered variables a Tencent template has. */
+/** The number of variables of a Tencent template. */
 export const numberedVariables = (template: string): number =>
   Math.max(0, ...[...template.matchAll(/\{(\d+)\}/g)].map(match => Number(match[1])));
 
-/** Fills both kinds of variables; what has no value stays as it is. */
+/** Replaces both kinds of variables. A variable without a value stays. */
 export const fill = (template: string, params: Readonly<Record<string, string>>): string =>
   template.replace(/\$?\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(params, name) ? (params[name] ?? whole) : whole,

@@ -1,22 +1,22 @@
-/** What the tests share: simulators on a free port with a clock that stands, and a tester at their sign-in pages. */
+/** For tests: simulators on a free port with a fake clock, and a tester who uses their sign-in pages. */
 import { type Simulators, type SimulatorsOptions, startSimulators } from './start.ts';
 
 export interface Running extends Simulators {
-  /** Milliseconds by which the clock was moved on. */
+  /** Milliseconds by which the clock was advanced. */
   advance(ms: number): void;
-  /** What `wait` was asked for, in milliseconds; it resolves at once. */
+  /** The calls of `wait`, in milliseconds; it resolves at once. */
   readonly waits: readonly number[];
   /** GETs below the simulators and reads the whole answer; redirects are not followed. */
   get(path: string): Promise<{ status: number; type: string; text: string; location: string | null }>;
   /** POSTs a JSON body. */
   post(path: string, body: unknown): Promise<{ status: number; body: unknown }>;
-  /** Submits a sign-in page: returns where it leads, or null where it leads nowhere. */
+  /** Submits a sign-in page. Resolves with its redirect, or null. */
   confirm(path: string, form: Readonly<Record<string, string>>): Promise<URL | null>;
 }
 
 /**
- * Starts them. The clock starts at this moment, since the official clients sign with the machine's own, and then stands
- * until it is moved on.
+ * Starts the simulators. Their clock starts at the current time, since the official clients sign with the machine's
+ * clock, and is then advanced by the test.
  */
 export const runSimulators = async (
   options: Omit<SimulatorsOptions, 'now' | 'wait'> = {},

@@ -1,6 +1,6 @@
 /**
- * WeChat's website sign-in: open.weixin.qq.com, api.weixin.qq.com and res.wx.qq.com under one prefix, with the paths they
- * have there. Errors are `{errcode, errmsg}` with HTTP 200 and, as from the real service, text/plain.
+ * WeChat's website sign-in: open.weixin.qq.com, api.weixin.qq.com and res.wx.qq.com under one prefix, with their original
+ * paths. Errors are `{errcode, errmsg}` with HTTP 200 and, as from the real service, text/plain.
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -26,7 +26,7 @@ const asked = [
 ] as const;
 
 const answerError = (reply: FastifyReply, code: WechatError): FastifyReply =>
-  // The text ends in a request id, as the real one does: programs go by errcode.
+  // The text ends with a request id, as the real service's: clients must read errcode.
   answer(reply, {
     errcode: Number(code),
     errmsg: `${wechatErrors[code]}, rid: ${randomUUID().slice(0, 23)}`,
@@ -35,7 +35,7 @@ const answerError = (reply: FastifyReply, code: WechatError): FastifyReply =>
 const answer = (reply: FastifyReply, body: object): FastifyReply =>
   reply.type('text/plain; charset=utf-8').send(JSON.stringify(body));
 
-/** What WeChat shows instead of the sign-in page, as [text, code]; or the client whose sign-in may begin. */
+/** WeChat's error page instead of the sign-in page, as [text, code]; or the client of the sign-in. */
 const checkRequest = (
   { config }: Simulation,
   query: URLSearchParams,
@@ -44,13 +44,13 @@ const checkRequest = (
   if (!client) return ['AppID 参数错误', '40013'];
   if (!isRegistered(query.get('redirect_uri') ?? '', config)) return ['redirect_uri 参数错误', '10003'];
   if (query.get('scope') !== 'snsapi_login') return ['Scope 参数错误或没有 Scope 权限', '10005'];
-  // The embedded script leaves response_type out.
+  // The embedded script omits response_type.
   if ((query.get('response_type') ?? 'code') !== 'code') return ['response_type 参数错误', '10006'];
   return client;
 };
 
-/** Plays the trouble that is on, the vendor's or this one sign-in's; true where the request was dealt with. */
-const trouble = async (
+/** Simulates the fault of the vendor or of this sign-in. @returns true if the request was answered */
+const simulateFault = async (
   simulation: Simulation,
   conditions: readonly Condition[],
   reply: FastifyReply,
@@ -123,7 +123,7 @@ export const wechat =
       const query = queryOf(request);
       const code = query.get('code') ?? '';
       const faults = faultAt('token', grants.wechat.look(code));
-      if (await trouble(simulation, [conditions.of('wechat'), ...faults], reply)) return reply;
+      if (await simulateFault(simulation, [conditions.of('wechat'), ...faults], reply)) return reply;
       if (!query.get('appid')) return answerError(reply, '41002');
       if (!query.get('secret')) return answerError(reply, '41004');
       if (!code) return answerError(reply, '41008');
@@ -151,7 +151,7 @@ export const wechat =
       const token = query.get('access_token') ?? '';
       const grant = grants.wechat.find(token);
       const faults = faultAt('userinfo', typeof grant === 'string' ? undefined : grant);
-      if (await trouble(simulation, [conditions.of('wechat'), ...faults], reply)) return reply;
+      if (await simulateFault(simulation, [conditions.of('wechat'), ...faults], reply)) return reply;
       if (!token) return answerError(reply, '41001');
       if (!query.get('openid')) return answerError(reply, '41009');
       if (grant === 'unknown') return answerError(reply, '40001');

@@ -1,9 +1,9 @@
-/** Reading requests as they came, byte for byte: signatures are over the bytes, not over what a framework made of them. */
+/** Reads requests byte for byte, since signatures are over the bytes, not over a framework's parsed values. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Condition } from './conditions.ts';
 import type { Simulation } from './simulation.ts';
 
-/** The body as bytes; empty where there is none. */
+/** The body as bytes; empty if there is none. */
 export const bytesOf = (request: FastifyRequest): Buffer =>
   Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 
@@ -11,7 +11,7 @@ export const bytesOf = (request: FastifyRequest): Buffer =>
 export const formOf = (request: FastifyRequest): URLSearchParams =>
   new URLSearchParams(bytesOf(request).toString('utf8'));
 
-/** A JSON object of the body; undefined where it isn't one. */
+/** The body's JSON object; undefined if it is none. */
 export const objectOf = (request: FastifyRequest): Readonly<Record<string, unknown>> | undefined => {
   try {
     const value: unknown = JSON.parse(bytesOf(request).toString('utf8'));
@@ -30,20 +30,20 @@ const split = (request: FastifyRequest): [path: string, query: string] => {
 };
 
 export const pathOf = (request: FastifyRequest): string => split(request)[0];
-/** Without the question mark. */
+/** The query, without the question mark. */
 export const rawQueryOf = (request: FastifyRequest): string => split(request)[1];
 export const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(rawQueryOf(request));
 
-/** A header that stands once; undefined otherwise. */
+/** A header that occurs once; undefined otherwise. */
 export const headerOf = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
 };
 
 /**
- * Plays an outage: waits where the condition is slow, answers or cuts the connection where it is down.
+ * Simulates an outage: waits for the condition `slow`, answers or cuts the connection for `down`.
  *
- * @returns true where the request was dealt with and nothing may be sent any more.
+ * @returns true if the request was answered, so that nothing more may be sent
  */
 export const outage = async (
   { wait }: Pick<Simulation, 'wait'>,

@@ -1,7 +1,7 @@
 /**
  * The script of the embedded WeChat sign-in. `new WxLogin({id, appid, scope, redirect_uri, state, self_redirect, style,
  * href})` puts a frame of 300 by 400 with the sign-in page into the element `id`; `redirect_uri` comes encoded, as it does
- * with the real script, and is put into the address as it is. The frame's page comes from where the script came from.
+ * with the real script, and is put into the URL as it is. The frame's page is of the script's origin.
  */
 export const wxLoginScript = `(function () {
   var source = document.currentScript && document.currentScript.src;

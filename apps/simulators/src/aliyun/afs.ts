@@ -4,7 +4,7 @@ import type { Simulation } from '../simulation.ts';
 import { AliyunRefusal } from './errors.ts';
 import { needed } from './fields.ts';
 
-/** @returns the answer's Code and Msg: 100 where the pass is good, which uses it up. @throws AliyunRefusal */
+/** @returns the answer's Code and Msg: 100 for a valid pass, which is redeemed by it. @throws AliyunRefusal */
 export const authenticateSig = ({ config, captcha }: Simulation, params: URLSearchParams): object => {
   const challenges = captcha.aliyun;
   const pass = awscPass(needed(params, 'SessionId'), needed(params, 'Sig'));

@@ -1,6 +1,6 @@
 /**
- * Aliyun's message gateways and the verification of its captcha. A real product is told by its host; here by a prefix
- * (`/aliyun/dysmsapi`, `/aliyun/dyvmsapi`, `/aliyun/afs`) or, for a client that takes nothing but host and port, by the action.
+ * Aliyun's message gateways and the verification of its captcha. The product is named by a prefix (`/aliyun/dysmsapi`,
+ * `/aliyun/dyvmsapi`, `/aliyun/afs`) instead of the host or, for a client that takes only host and port, by the action.
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -52,7 +52,7 @@ const signedRequest = (request: FastifyRequest): SignedRequest => ({
 /**
  * Makes the handler of all products.
  *
- * @returns a function that answers a request; its `name` is the product in the path, if there is one.
+ * @returns a function that answers a request; `name` is the product in the path, if there is one
  */
 export const aliyun = (simulation: Simulation) => {
   const nonces = new Nonces();
@@ -62,7 +62,7 @@ export const aliyun = (simulation: Simulation) => {
     const { action, version, params, nonce } = verify(signedRequest(request), simulation.config.aliyun, time);
     nonces.use(nonce, time);
     const chosen = product ?? productOfAction(action);
-    // The version is looked at first; where the action tells the product, it can only be the action that is wrong.
+    // The version is checked first. If the action names the product, only the action can be wrong.
     if (chosen && version !== chosen.version) throw new AliyunRefusal('InvalidVersion');
     if (!chosen || chosen.action !== action) throw new AliyunRefusal('InvalidAction.NotFound');
     const asked = errorAskedFor(chosen.vendor, simulation.conditions.of(chosen.vendor));

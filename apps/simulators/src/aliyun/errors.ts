@@ -1,4 +1,4 @@
-/** Aliyun's documented errors. The gateway's bear their own HTTP status; the business ones (`isv.`, `isp.`) come with 200. */
+/** Aliyun's documented errors. The gateway's have their own HTTP status; business errors (`isv.`, `isp.`) have 200. */
 export interface AliyunErrorRow {
   readonly status: number;
   readonly message: string;
@@ -80,7 +80,7 @@ const rows: Readonly<Record<AliyunErrorCode, AliyunErrorRow>> = {
   ...aliyunAfsErrors,
 };
 
-/** Thrown where a request is refused; one place turns it into the vendor's answer. */
+/** Thrown to refuse a request; the handler converts it into the vendor's answer. */
 export class AliyunRefusal extends Error {
   readonly code: string;
   /** HTTP status. */
@@ -92,7 +92,7 @@ export class AliyunRefusal extends Error {
     this.status = rows[code].status;
   }
 
-  /** A field that the action can't do without: `MissingPhoneNumbers` and the like. */
+  /** A missing required field, such as `MissingPhoneNumbers`. */
   static missing(field: string): AliyunRefusal {
     const refusal = new AliyunRefusal('IncompleteSignature', `${field} is mandatory for this action.`);
     return Object.assign(refusal, { code: `Missing${field}` });

@@ -1,9 +1,9 @@
-/** What text messages and voice calls have in common: numbers, template variables, the limits of one number. */
+/** Fields that text messages and voice calls share: numbers, template variables, limits per number. */
 import type { FlowControl, Window } from '../flow-control.ts';
 import { namedVariables } from '../templates.ts';
 import { AliyunRefusal } from './errors.ts';
 
-/** A field that must be there. @throws AliyunRefusal Missing… */
+/** A required field. @throws AliyunRefusal Missing… */
 export const needed = (params: URLSearchParams, name: string): string => {
   const value = params.get(name);
   if (!value) throw AliyunRefusal.missing(name);
@@ -17,13 +17,13 @@ export const mainlandNumber = (value: string): string => {
   return digits;
 };
 
-/** Characters of one variable at most. */
+/** Maximum characters of a variable. */
 const VARIABLE_LENGTH = 35;
 
 /**
- * Reads a template's variables out of their JSON.
+ * Parses the JSON of a template's variables.
  *
- * @throws AliyunRefusal where it isn't a JSON object of strings, lacks a variable, or has one too long.
+ * @throws AliyunRefusal if it is no JSON object of strings, lacks a variable, or has one that is too long
  */
 export const templateParams = (template: string, json: string | null): Record<string, string> => {
   const names = namedVariables(template);

@@ -1,12 +1,12 @@
 /**
- * Aliyun's two signatures, checked by working them out again: RPC (HMAC-SHA1 over the parameters, as @alicloud/pop-core
+ * Aliyun's two signatures, checked by computing them again: RPC (HMAC-SHA1 over the parameters, as @alicloud/pop-core
  * sends it) and V3 (ACS3-HMAC-SHA256 over method, path, query, headers and body, as @alicloud/dysmsapi20170525 sends it).
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { AccessKey } from '../config.ts';
 import { AliyunRefusal } from './errors.ts';
 
-/** A request as it came. */
+/** A request as received. */
 export interface SignedRequest {
   readonly method: string;
   /** Path below the product's address: `/` for every call of these products. */
@@ -18,7 +18,7 @@ export interface SignedRequest {
   readonly body: Buffer;
 }
 
-/** What a valid signature vouches for. */
+/** The parameters that a valid signature covers. */
 export interface Verified {
   readonly action: string;
   readonly version: string;
@@ -26,10 +26,10 @@ export interface Verified {
   readonly nonce: string;
 }
 
-/** How far the clocks may be apart, in milliseconds. */
+/** Maximum difference of the clocks in milliseconds. */
 export const TOLERANCE_MS = 15 * 60 * 1000;
 
-/** RFC 3986: what encodeURIComponent leaves alone is encoded too. */
+/** Percent-encodes by RFC 3986, also the characters that encodeURIComponent keeps. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -63,7 +63,7 @@ const secretOf = (keys: readonly AccessKey[], id: string): string => {
  * Checks either signature.
  *
  * @param now milliseconds since 1970
- * @throws AliyunRefusal: a missing part, a foreign key, a clock more than 15 minutes off, a signature that isn't ours.
+ * @throws AliyunRefusal for a missing part, an unknown key, a clock more than 15 minutes off, or a wrong signature
  */
 export const verify = (request: SignedRequest, keys: readonly AccessKey[], now: number): Verified =>
   request.headers['authorization']?.startsWith('ACS3-')
@@ -105,7 +105,7 @@ const verifyRpc = (
   return { action, version, params, nonce };
 };
 
-/** Without these in the signature, they could be changed on the way. */
+/** Headers that must be signed, so that they can't be changed on the way. */
 const mustBeSigned = [
   'host',
   'x-acs-action',
@@ -133,7 +133,7 @@ const verifyV3 = (request: SignedRequest, keys: readonly AccessKey[], now: numbe
   for (const name of mustBeSigned) need(name);
   checkTime(need('x-acs-date'), now);
   const secret = secretOf(keys, id);
-  // The header that states the body's digest is signed as well, so a body that isn't the stated one shows here.
+  // The header with the body's digest is signed, so a changed body is detected here.
   const bodyHash = sha256(body);
   const canonical = [
     method,
@@ -159,14 +159,14 @@ const verifyV3 = (request: SignedRequest, keys: readonly AccessKey[], now: numbe
   };
 };
 
-/** Nonces of valid requests, each good for one. They are kept for as long as their time stamp could still be accepted. */
+/** Nonces of valid requests, each valid once. They are stored for as long as their time stamp is acceptable. */
 export class Nonces {
   readonly #seen = new Map<string, number>();
 
   /** @throws AliyunRefusal SignatureNonceUsed. */
   use(nonce: string, now: number): void {
     for (const [seen, until] of this.#seen) {
-      // In order of use, so the first that is still good ends the search.
+      // In order of use, so the first one that has not expired ends the search.
       if (until > now) break;
       this.#seen.delete(seen);
     }

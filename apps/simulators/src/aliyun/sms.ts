@@ -5,7 +5,7 @@ import { fill } from '../templates.ts';
 import { AliyunRefusal } from './errors.ts';
 import { mainlandNumber, needed, takePermit, templateParams } from './fields.ts';
 
-/** Numbers in one request at most. */
+/** Maximum numbers in a request. */
 const NUMBERS = 1000;
 
 /** @returns the fields of the answer beside Code, Message and RequestId. @throws AliyunRefusal */

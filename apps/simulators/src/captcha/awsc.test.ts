@@ -37,17 +37,17 @@ const begin = async (more: object = {}, module = 'nc') => {
     ...more,
   });
   page.run(`AWSC.use('${module}', (state, module) => {
-    hear(state);
-    if (module) window.captcha = module.init({ ...${cfg}, success: given => hear('success', given), fail: code => hear('fail', code), error: code => hear('error', code) });
+    record(state);
+    if (module) window.captcha = module.init({ ...${cfg}, success: given => record('success', given), fail: code => record('fail', code), error: code => record('error', code) });
   })`);
 };
 const ready = () => page.until(() => page.says().startsWith('Arrow'));
 const pass = async (): Promise<Passed> => {
   await begin();
-  expect(await page.heard()).toEqual(['loaded']);
+  expect(await page.nextCall()).toEqual(['loaded']);
   await ready();
   page.key('End');
-  const [, passed] = await page.heard();
+  const [, passed] = await page.nextCall();
   return passed as Passed;
 };
 
@@ -97,12 +97,12 @@ describe('the slider in a page', () => {
 
   it('springs back where it is let go too early, by pointer; the end counts', async () => {
     await begin();
-    await page.heard();
+    await page.nextCall();
     await ready();
     page.drag(100);
     expect(page.find('[role=slider]')?.getAttribute('aria-valuenow')).toBe('0');
     page.drag(216);
-    expect((await page.heard())[0]).toBe('success');
+    expect((await page.nextCall())[0]).toBe('success');
   });
 
   it('is hidden, shown, and reset for another pass', async () => {
@@ -110,23 +110,23 @@ describe('the slider in a page', () => {
     page.run('captcha.hide(); captcha.show(); captcha.reset()');
     await ready();
     page.key('End');
-    const [, second] = (await page.heard()) as unknown as ['success', Passed];
+    const [, second] = (await page.nextCall()) as unknown as ['success', Passed];
     expect(second.token).not.toBe(first.token);
     expect(await authenticate(second)).toMatchObject({ Code: 100 });
   });
 
   it('is behind a button as ic; another module fails', async () => {
     await begin({}, 'ic');
-    await page.heard();
+    await page.nextCall();
     await page.until(() => page.has('#here button'));
     expect(page.has('[role=slider]')).toBe(false);
     page.find('#here button')?.click();
     expect(page.focus?.getAttribute('role')).toBe('slider');
     await ready();
     page.key('End');
-    expect((await page.heard())[0]).toBe('success');
+    expect((await page.nextCall())[0]).toBe('success');
     await begin({}, 'other');
-    expect(await page.heard()).toEqual(['fail']);
+    expect(await page.nextCall()).toEqual(['fail']);
   });
 
   it.each([
@@ -135,8 +135,8 @@ describe('the slider in a page', () => {
     ['renderTo', { renderTo: '#nowhere' }],
   ])('tells error %s for %o', async (code, wrong) => {
     await begin(wrong);
-    await page.heard();
-    expect(await page.heard()).toEqual(['error', code]);
+    await page.nextCall();
+    expect(await page.nextCall()).toEqual(['error', code]);
   });
 });
 
@@ -191,22 +191,22 @@ describe('trouble', () => {
   ])('of the challenge: %s', async (mode, code, told) => {
     await running.post('/control/captcha-aliyun-challenge', { mode, code });
     await begin();
-    await page.heard();
-    expect(await page.heard()).toEqual(['error', told]);
+    await page.nextCall();
+    expect(await page.nextCall()).toEqual(['error', told]);
   });
 
   it('of the challenge: a slider that nobody passes, until it is retried', async () => {
     await running.post('/control/captcha-aliyun-challenge', { mode: 'fail' });
     await begin();
-    await page.heard();
+    await page.nextCall();
     await ready();
     page.key('End');
-    expect(await page.heard()).toEqual(['fail', 300]);
+    expect(await page.nextCall()).toEqual(['fail', 300]);
     await running.post('/control/reset', {});
     page.find('#here button')?.click();
     await ready();
     page.key('End');
-    expect((await page.heard())[0]).toBe('success');
+    expect((await page.nextCall())[0]).toBe('success');
   });
 
   it('of the script: not there, without its global, or without its module', async () => {
@@ -218,7 +218,7 @@ describe('trouble', () => {
     await running.post('/control/captcha-aliyun-script', { mode: 'pass' });
     await page.load(SCRIPT);
     await running.post('/control/captcha-aliyun-script', { mode: 'down' });
-    page.run("AWSC.use('nc', state => hear(state))");
-    expect(await page.heard()).toEqual(['fail']);
+    page.run("AWSC.use('nc', state => record(state))");
+    expect(await page.nextCall()).toEqual(['fail']);
   });
 });

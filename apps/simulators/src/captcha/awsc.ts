@@ -7,10 +7,10 @@ import { AWSC_SCRIPT, awscScript } from './awsc-script.ts';
 import { TRAVEL } from './challenges.ts';
 import { jsonp, sendScript } from './scripts.ts';
 
-/** A pass is good for so long, in milliseconds. The vendor states no time. */
+/** Validity of a pass in milliseconds. The vendor documents none. */
 export const AWSC_PASS_MS = 10 * 60 * 1000;
 
-/** What a pass is bound to: AppKey, Scene and Token. */
+/** A pass is bound to AppKey, Scene and Token. */
 export const awscAccount = (appKey: string, scene: string, token: string): string =>
   JSON.stringify([appKey, scene, token]);
 /** A pass as one text. */
@@ -33,7 +33,7 @@ export const awsc =
     app.get(AWSC_SCRIPT, (_request, reply) =>
       sendScript(simulation, 'captcha-aliyun-script', reply, awscScript),
     );
-    /** The modules are in the script already; what is fetched stands for the fetch, which can be in trouble. */
+    /** The modules are in the script already; this fetch exists so that it can fail. */
     const module = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
       conditions.of('captcha-aliyun-script').mode === 'fail'
         ? reply.code(404).type('text/plain').send('')

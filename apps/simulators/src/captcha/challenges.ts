@@ -1,19 +1,19 @@
-/** Challenges of one vendor: what is drawn, whether it was passed, and that a pass is redeemed once and in time. */
+/** Challenges of one vendor: their drawings, passes, and the redemption of each pass, once and in time. */
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** What the drawing's piece can travel, in the drawing's own units; the widget's script knows it too. */
+/** The distance that the piece can move, in the drawing's units; the widget's script has the same value. */
 export const TRAVEL = 216;
-/** How far beside the gap the piece may be let go. */
+/** Maximum distance from the gap at which the piece may be released. */
 const TOLERANCE = 4;
-/** Passed and used challenges are known for so long, in milliseconds, so that a replay is told from an invention. */
+/** Milliseconds for which passed and used challenges are stored, so that a replay gets another error than an unknown pass. */
 const REMEMBERED_MS = 3_600_000;
 
 export interface Drawing {
-  /** Where the piece belongs, 0 to TRAVEL. */
+  /** The position of the gap, 0 to TRAVEL. */
   readonly gap: number;
   /** The piece's upper edge. */
   readonly top: number;
-  /** What the scenery is drawn from. */
+  /** The seed of the scenery. */
   readonly seed: number;
 }
 
@@ -23,7 +23,7 @@ export interface Challenge {
   readonly account: string;
   readonly issuedAt: number;
   drawing: Drawing;
-  /** How often it was drawn, the first time included. */
+  /** The number of drawings, with the first. */
   draws: number;
   pass?: { readonly value: string; readonly at: number };
   used: boolean;
@@ -35,7 +35,7 @@ const draw = (): Drawing => ({
   seed: randomInt(1, 2 ** 31),
 });
 
-/** @returns whether the piece was let go in its gap. */
+/** Whether the piece was released in its gap. */
 export const fits = ({ drawing }: Challenge, value: string | null): boolean =>
   value !== null && /^\d{1,3}$/.test(value) && Math.abs(Number(value) - drawing.gap) <= TOLERANCE;
 
@@ -49,7 +49,7 @@ export class Challenges {
     this.#now = now;
   }
 
-  /** A new challenge, not yet passed; its drawing is a fresh one. */
+  /** Makes a new challenge with a new drawing. */
   issue(account: string, id: string = randomBytes(16).toString('hex')): Challenge {
     this.#forget();
     const challenge = { id, account, issuedAt: this.#now(), drawing: draw(), draws: 0, used: false };
@@ -61,29 +61,29 @@ export class Challenges {
     return id === null ? undefined : this.#challenges.get(id);
   }
 
-  /** Draws it anew. */
+  /** Makes a new drawing. */
   redraw(challenge: Challenge): Drawing {
     challenge.draws += 1;
     challenge.drawing = draw();
     return challenge.drawing;
   }
 
-  /** Takes it as passed; the value is what the vendor's script gives the site. */
+  /** Marks a challenge as passed; the value is the pass that the vendor's script gives the site. */
   pass(challenge: Challenge, value: string): string {
     challenge.pass = { value, at: this.#now() };
     this.#passes.set(value, challenge);
     return value;
   }
 
-  /** The challenge that a pass is of. */
+  /** The challenge of a pass. */
   passed(value: string | null): Challenge | undefined {
     return value === null ? undefined : this.#passes.get(value);
   }
 
   /**
-   * Uses a pass up.
+   * Redeems a pass.
    *
-   * @param from the moment from which it is good for `lifeMs`, both in milliseconds
+   * @param from the beginning of its validity of `lifeMs`, both in milliseconds
    */
   redeem(challenge: Challenge, from: number, lifeMs: number): 'good' | 'used' | 'expired' {
     if (challenge.used) return 'used';
@@ -100,7 +100,7 @@ export class Challenges {
   #forget(): void {
     const since = this.#now() - REMEMBERED_MS;
     for (const [id, challenge] of this.#challenges) {
-      // In order of issue, so the first that is kept ends the search.
+      // In order of issue, so the first one that has not expired ends the search.
       if (challenge.issuedAt >= since) break;
       this.#challenges.delete(id);
       if (challenge.pass) this.#passes.delete(challenge.pass.value);

@@ -1,5 +1,5 @@
 /**
- * GeeTest's version 3 in the browser: the loader (`initGeetest`, which asks gettype.php where the rest is) and the rest
+ * GeeTest's version 3 in the browser: the loader (`initGeetest`, which gets the URL of the rest from gettype.php) and the rest
  * (`Geetest`, the instance). The loader's failures go to `cfg.onError(text)`, the instance's to `onError({...})`.
  */
 import { scriptOf } from './browser/widget.ts';
@@ -49,7 +49,7 @@ export const geetestLoader = scriptOf(String.raw`
 export const geetestSlide = scriptOf(String.raw`
   var names = ['onReady', 'onNextReady', 'onSuccess', 'onFail', 'onError', 'onClose'];
 
-  function trouble(code, text) { return { error_code: code, code: code, msg: text, user_error: '网络不给力' }; }
+  function fault(code, text) { return { error_code: code, code: code, msg: text, user_error: '网络不给力' }; }
 
   window.Geetest = function (cfg) {
     var self = this, listeners = {}, full = cfg.challenge, validate = false, fresh = true, ready = false, button = null, form = null;
@@ -71,10 +71,10 @@ export const geetestSlide = scriptOf(String.raw`
         var call = fresh ? 'get.php' : 'refresh.php';
         fresh = false;
         validate = false;
-        if (cfg.offline) return void setTimeout(function () { done(undefined, trouble('error_113', 'offline')); }, 0);
+        if (cfg.offline) return void setTimeout(function () { done(undefined, fault('error_113', 'offline')); }, 0);
         ask(cfg.server + '/' + call, { gt: cfg.gt, challenge: full, lang: cfg.lang || 'zh-cn', type: 'slide' }, cfg.timeout, function (answer) {
-          if (!answer) return done(undefined, trouble('error_104', call));
-          if (answer.status !== 'success') return done(undefined, trouble(answer.error_code, answer.error));
+          if (!answer) return done(undefined, fault('error_104', call));
+          if (answer.status !== 'success') return done(undefined, fault(answer.error_code, answer.error));
           full = answer.data.challenge;
           done(answer.data);
           if (call === 'refresh.php') tell('onNextReady');
@@ -82,8 +82,8 @@ export const geetestSlide = scriptOf(String.raw`
       },
       submit: function (value, done) {
         ask(cfg.server + '/ajax.php', { gt: cfg.gt, challenge: full, userresponse: value }, cfg.timeout, function (answer) {
-          if (!answer) return done(undefined, trouble('error_105', 'ajax.php'));
-          if (answer.status !== 'success') return done(undefined, trouble(answer.error_code, answer.error));
+          if (!answer) return done(undefined, fault('error_105', 'ajax.php'));
+          if (answer.status !== 'success') return done(undefined, fault(answer.error_code, answer.error));
           if (answer.data.result === 'success') {
             validate = { geetest_challenge: full, geetest_validate: answer.data.validate, geetest_seccode: answer.data.validate + '|jordan' };
             fill();

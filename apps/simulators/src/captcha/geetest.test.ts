@@ -54,11 +54,11 @@ const init = (challenge: string, more: object = {}) =>
     product: 'bind',
     lang: 'en',
     ...more,
-  }).slice(0, -1)}, onError: error => hear('loader', error)}, captcha => {
+  }).slice(0, -1)}, onError: error => record('loader', error)}, captcha => {
       window.captcha = captcha;
-      captcha.onReady(() => hear('ready')).onSuccess(() => hear('success', captcha.getValidate())).onFail(() => hear('fail'));
-      captcha.onError(error => hear('error', error.error_code)).onClose(() => hear('close')).onNextReady(() => hear('next'));
-      hear('made', captcha.getValidate());
+      captcha.onReady(() => record('ready')).onSuccess(() => record('success', captcha.getValidate())).onFail(() => record('fail'));
+      captcha.onError(error => record('error', error.error_code)).onClose(() => record('close')).onNextReady(() => record('next'));
+      record('made', captcha.getValidate());
     })`);
 
 /** From the registration to the instance that is shown. */
@@ -67,15 +67,15 @@ const show = async (): Promise<string> => {
   const digest = md5(challenge + account.secret);
   await page.load(LOADER);
   init(digest);
-  expect(await page.heard()).toEqual(['made', false]);
-  expect(await page.heard()).toEqual(['ready']);
+  expect(await page.nextCall()).toEqual(['made', false]);
+  expect(await page.nextCall()).toEqual(['ready']);
   page.run('captcha.verify()');
   return digest;
 };
 const pass = async (): Promise<Passed> => {
   await show();
   await page.solve();
-  const [name, passed] = await page.heard();
+  const [name, passed] = await page.nextCall();
   expect(name).toBe('success');
   return passed as Passed;
 };
@@ -92,7 +92,7 @@ describe('the slide in a page', () => {
     expect(page.has('svg clipPath path')).toBe(true);
     expect(page.has('[style*="url("], style')).toBe(false);
     await page.solve();
-    const [, passed] = (await page.heard()) as unknown as ['success', Passed];
+    const [, passed] = (await page.nextCall()) as unknown as ['success', Passed];
     expect(page.has('[role=dialog]')).toBe(false);
     expect(page.focus?.getAttribute('id')).toBe('sender');
     expect(passed.geetest_challenge).toHaveLength(34);
@@ -106,12 +106,12 @@ describe('the slide in a page', () => {
   it('tells a wrong attempt, draws another picture, and can be dragged', async () => {
     await show();
     await page.solve(false);
-    expect(await page.heard()).toEqual(['fail']);
-    expect(await page.heard()).toEqual(['next']);
+    expect(await page.nextCall()).toEqual(['fail']);
+    expect(await page.nextCall()).toEqual(['next']);
     expect(page.says()).toContain('Not quite');
     const text = page.find('[role=slider]')?.getAttribute('aria-valuetext') ?? '';
     page.drag(Number(/(\d+)$/.exec(text)?.[1]));
-    expect((await page.heard())[0]).toBe('success');
+    expect((await page.nextCall())[0]).toBe('success');
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe('the slide in a page', () => {
   ])('is closed by %s', async (_name, close) => {
     await show();
     close();
-    expect(await page.heard()).toEqual(['close']);
+    expect(await page.nextCall()).toEqual(['close']);
     expect(page.has('[role=dialog]')).toBe(false);
     page.run('captcha.destroy()');
   });
@@ -130,26 +130,26 @@ describe('the slide in a page', () => {
     for (let turn = 0; turn < 6; turn += 1) {
       await page.until(() => page.says().startsWith('Arrow'));
       page.find('button[aria-label^=Another]')?.click();
-      expect(await page.heard()).toEqual(['next']);
+      expect(await page.nextCall()).toEqual(['next']);
     }
     page.find('button[aria-label^=Another]')?.click();
-    expect(await page.heard()).toEqual(['error', 'error_106']);
+    expect(await page.nextCall()).toEqual(['error', 'error_106']);
     for (const challenge of [digest, '0'.repeat(32)]) {
       init(challenge);
-      expect(await page.heard()).toEqual(['made', false]);
-      expect(await page.heard()).toEqual(['error', 'error_02']);
+      expect(await page.nextCall()).toEqual(['made', false]);
+      expect(await page.nextCall()).toEqual(['error', 'error_02']);
     }
   });
 
   it('stands in the page behind a button where it is not bound', async () => {
     await page.load(LOADER);
     init(md5((await register()) + account.secret), { product: 'popup' });
-    await page.heard();
-    await page.heard();
+    await page.nextCall();
+    await page.nextCall();
     page.run("captcha.appendTo('#here')");
     page.find('#here button')?.click();
     await page.solve();
-    expect((await page.heard())[0]).toBe('success');
+    expect((await page.nextCall())[0]).toBe('success');
     expect(page.find('#here button')?.textContent).toBe('Passed');
     page.run('captcha.reset()');
     expect(page.run('captcha.getValidate()')).toBe(false);
@@ -169,11 +169,11 @@ describe("the site's server", () => {
   ])('may use %s', async (digestmod, digest) => {
     await page.load(LOADER);
     init(digest(await register({ digestmod })));
-    await page.heard();
-    expect(await page.heard()).toEqual(['ready']);
+    await page.nextCall();
+    expect(await page.nextCall()).toEqual(['ready']);
     page.run('captcha.verify()');
     await page.solve();
-    expect(await validate(form((await page.heard())[1] as Passed))).not.toHaveProperty('error_code');
+    expect(await validate(form((await page.nextCall())[1] as Passed))).not.toHaveProperty('error_code');
   });
 
   it('is given no challenge for a foreign id or an unknown digest', async () => {
@@ -220,11 +220,11 @@ describe('the official client', () => {
     expect(given).toMatchObject({ success: 1, gt: account.id, new_captcha: true });
     await page.load(LOADER);
     init(given.challenge);
-    expect(await page.heard()).toEqual(['made', false]);
-    expect(await page.heard()).toEqual(['ready']);
+    expect(await page.nextCall()).toEqual(['made', false]);
+    expect(await page.nextCall()).toEqual(['ready']);
     page.run('captcha.verify()');
     await page.solve();
-    const passed = (await page.heard())[1] as Passed & Record<string, string>;
+    const passed = (await page.nextCall())[1] as Passed & Record<string, string>;
     expect(await client().validate(false, { ...passed, geetest_validate: '0'.repeat(32) })).toBe(false);
     expect(await client().validate(false, passed)).toBe(true);
     expect(await client().validate(false, passed)).toBe(false);
@@ -280,11 +280,11 @@ describe('trouble', () => {
     await running.post('/control/captcha-geetest-script', { mode: 'down' });
     const digest = md5((await register()) + account.secret);
     init(digest);
-    expect(await page.heard()).toEqual(['loader', 'networkError']);
+    expect(await page.nextCall()).toEqual(['loader', 'networkError']);
     // It stays so until the page is loaded anew.
     await running.post('/control/reset', {});
     init(digest);
-    expect(await page.heard()).toEqual(['loader', 'networkError']);
+    expect(await page.nextCall()).toEqual(['loader', 'networkError']);
   });
 
   it('of the challenge: an error, an outage, a close, a puzzle that nobody solves', async () => {
@@ -292,22 +292,22 @@ describe('trouble', () => {
     const begin = async (body: object) => {
       await running.post('/control/captcha-geetest-challenge', body);
       init(md5((await register()) + account.secret));
-      await page.heard();
-      return page.heard();
+      await page.nextCall();
+      return page.nextCall();
     };
     expect(await begin({ mode: 'error', code: 'error_108' })).toEqual(['error', 'error_108']);
     expect(await begin({ mode: 'down' })).toEqual(['error', 'error_104']);
     expect(await begin({ mode: 'close' })).toEqual(['ready']);
     page.run('captcha.verify()');
-    expect(await page.heard()).toEqual(['close']);
+    expect(await page.nextCall()).toEqual(['close']);
     page.run('captcha.destroy()');
     expect(await begin({ mode: 'fail' })).toEqual(['ready']);
     page.run('captcha.verify()');
     await page.solve();
-    expect(await page.heard()).toEqual(['fail']);
-    expect(await page.heard()).toEqual(['next']);
+    expect(await page.nextCall()).toEqual(['fail']);
+    expect(await page.nextCall()).toEqual(['next']);
     await running.post('/control/captcha-geetest-challenge', { mode: 'down' });
     await page.solve();
-    expect(await page.heard()).toEqual(['error', 'error_105']);
+    expect(await page.nextCall()).toEqual(['error', 'error_105']);
   });
 });

@@ -10,16 +10,16 @@ import { GEETEST_LOADER, GEETEST_SLIDE, geetestLoader, geetestSlide } from './ge
 import type { CaptchaPoint } from './points.ts';
 import { jsonp, sendScript } from './scripts.ts';
 
-/** A challenge is good for so long, in milliseconds. */
+/** Validity of a challenge in milliseconds. */
 export const GEETEST_CHALLENGE_MS = 10 * 60 * 1000;
-/** Refreshes of one challenge; what comes after is error_106. */
+/** Maximum refreshes of a challenge; the next one is error_106. */
 const REFRESHES = 6;
-/** What slide adds to the challenge that the site was given. */
+/** The suffix that slide adds to the site's challenge. */
 const SUFFIX_LENGTH = 2;
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** What the site makes of a registered challenge for its page; by it the vendor knows the challenge again. */
+/** The form in which the site passes a registered challenge to its page. */
 const digests: Readonly<Record<string, (challenge: string, key: string) => string>> = {
   md5: (challenge, key) => md5(challenge + key),
   sha256: (challenge, key) =>
@@ -68,7 +68,7 @@ export const geetest =
       )(request, reply),
     );
 
-    /** The challenge of a page's call, by what the site gave the page, with or without the suffix. */
+    /** Finds the challenge of a page's call, with or without the suffix. */
     const challengeOf = (query: URLSearchParams, suffixed: boolean): Challenge | undefined => {
       const given = query.get('challenge') ?? '';
       const found = challenges.find(suffixed ? given.slice(0, -SUFFIX_LENGTH) : given);
@@ -89,7 +89,7 @@ export const geetest =
       jsonp(simulation, 'captcha-geetest-challenge', (query, condition) => {
         const challenge = challengeOf(query, false);
         if (!challenge || expired(challenge)) return failure('error_02', 'illegal challenge');
-        // One fresh challenge an attempt: it is got once.
+        // Each attempt needs a new challenge, so a challenge can be fetched once.
         if (challenge.draws > 0) return failure('error_02', 'old challenge');
         const suffix = randomBytes(SUFFIX_LENGTH).toString('hex').slice(0, SUFFIX_LENGTH);
         return asked(condition) || picture(challenge, challenge.id + suffix, condition);
@@ -123,15 +123,15 @@ export const geetest =
       }),
     );
 
-    /** Plays the trouble of a server call: 'done' where nothing more is to be sent, or the error asked for. */
-    const trouble = async (point: CaptchaPoint, reply: FastifyReply): Promise<string | undefined> => {
+    /** Simulates the fault of a server call. @returns 'done' if the request was answered, or the error to answer with */
+    const simulateFault = async (point: CaptchaPoint, reply: FastifyReply): Promise<string | undefined> => {
       const condition = conditions.of(point);
       return (await outage(simulation, condition, reply)) ? 'done' : errorAskedFor(point, condition);
     };
 
     app.get('/register.php', async (request, reply) => {
       const query = queryOf(request);
-      const error = await trouble('captcha-geetest-register', reply);
+      const error = await simulateFault('captcha-geetest-register', reply);
       if (error === 'done') return reply;
       if (error !== undefined) return json(reply, { challenge: error === '0' ? '0' : '' });
       const account = accountOf(query.get('gt'));
@@ -140,7 +140,7 @@ export const geetest =
       if (!account || !digest) return json(reply, { challenge: '0' });
       const challenge = randomBytes(16).toString('hex');
       challenges.issue(account.id, digest(challenge, account.secret));
-      // Without json_format=1 it is the bare text.
+      // Without json_format=1 the answer is plain text.
       return query.get('json_format') === '1' ? json(reply, { challenge }) : reply.send(challenge);
     });
 
@@ -150,12 +150,12 @@ export const geetest =
         form.get('json_format') === '1'
           ? json(reply, { seccode: 'false', error_code: code })
           : reply.send('false');
-      const error = await trouble('captcha-geetest-verify', reply);
+      const error = await simulateFault('captcha-geetest-verify', reply);
       if (error === 'done') return reply;
       if (error !== undefined) return refuse(error);
       const seccode = form.get('seccode');
       if (!seccode) return refuse('61');
-      // The vendor's older client names neither the challenge nor the captchaid: the seccode is of one pass alone.
+      // The vendor's older client sends neither challenge nor captchaid: the seccode identifies the pass.
       const given = form.get('challenge');
       const challenge =
         given === null
@@ -163,7 +163,7 @@ export const geetest =
           : challenges.find(given.slice(0, -SUFFIX_LENGTH));
       const account = form.get('captchaid') ?? form.get('gt');
       if (!challenge?.pass || challenge.account !== account) return refuse('62');
-      // The pass is over the whole challenge, so another suffix is another seccode.
+      // The pass covers the whole challenge, so another suffix gives another seccode.
       if (seccode !== `${challenge.pass.value}|jordan`) return refuse('68');
       if (
         given !== null &&
@@ -178,7 +178,7 @@ export const geetest =
     });
 
     app.get('/v1/bypass_status.php', async (request, reply) => {
-      const error = await trouble('captcha-geetest-health', reply);
+      const error = await simulateFault('captcha-geetest-health', reply);
       if (error === 'done') return reply;
       const well = error === undefined && accountOf(queryOf(request).get('gt')) !== undefined;
       return json(reply, { status: well ? 'success' : 'fail' });

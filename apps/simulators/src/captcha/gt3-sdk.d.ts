@@ -1,4 +1,4 @@
-/** What the tests use of GeeTest's own client for Node, which has no types. */
+/** Types of GeeTest's own client for Node, as far as tests use it. */
 declare module 'gt3-sdk' {
   export default class Geetest {
     constructor(config: {
@@ -6,7 +6,7 @@ declare module 'gt3-sdk' {
       readonly geetest_key: string;
       /** `http://` or `https://`. */
       readonly protocol?: string;
-      /** What stands between the protocol and `/register.php`. */
+      /** The part of the URL between the protocol and `/register.php`. */
       readonly api_server?: string;
       /** Milliseconds. */
       readonly timeout?: number;

@@ -1,7 +1,7 @@
 /**
- * NetEase Yidun in the browser: `initNECaptcha(cfg, onload(instance), onerror(error))`. After a wrong attempt it tells
- * `onVerify` error 300 and draws the next by itself. Unless `defaultFallback` is false, an outage passes everybody with a
- * public constant, which no server may accept.
+ * NetEase Yidun in the browser: `initNECaptcha(cfg, onload(instance), onerror(error))`. After a wrong attempt it calls
+ * `onVerify` with error 300 and draws a new challenge. Unless `defaultFallback` is false, an outage passes every attempt
+ * with a public constant, which a server must refuse.
  */
 import { scriptOf } from './browser/widget.ts';
 

@@ -33,14 +33,14 @@ const begin = async (more: object = {}) => {
     defaultFallback: false,
     ...more,
   });
-  page.run(`initNECaptcha({ ...${cfg}, onVerify: (error, data) => hear('verify', error && error.code, data), onClose: () => hear('close') },
-    captcha => { window.captcha = captcha; hear('made'); captcha.popUp(); }, error => hear('failed', error.code))`);
+  page.run(`initNECaptcha({ ...${cfg}, onVerify: (error, data) => record('verify', error && error.code, data), onClose: () => record('close') },
+    captcha => { window.captcha = captcha; record('made'); captcha.popUp(); }, error => record('failed', error.code))`);
 };
 const pass = async (): Promise<string> => {
   await begin();
-  expect(await page.heard()).toEqual(['made']);
+  expect(await page.nextCall()).toEqual(['made']);
   await page.solve();
-  const [, error, data] = await page.heard();
+  const [, error, data] = await page.nextCall();
   expect(error).toBeNull();
   return (data as { validate: string }).validate;
 };
@@ -81,19 +81,19 @@ describe('the slide in a page', () => {
 
   it('tells a wrong attempt with 300 and draws the next by itself; is closed', async () => {
     await begin();
-    await page.heard();
+    await page.nextCall();
     await page.solve(false);
-    expect((await page.heard()).slice(0, 2)).toEqual(['verify', 300]);
+    expect((await page.nextCall()).slice(0, 2)).toEqual(['verify', 300]);
     await page.solve();
-    expect((await page.heard()).slice(0, 2)).toEqual(['verify', null]);
+    expect((await page.nextCall()).slice(0, 2)).toEqual(['verify', null]);
     page.run('captcha.popUp()');
     page.key('Escape');
-    expect(await page.heard()).toEqual(['close']);
+    expect(await page.nextCall()).toEqual(['close']);
   });
 
   it('is embedded', async () => {
     await begin({ mode: 'embed' });
-    await page.heard();
+    await page.nextCall();
     expect(page.has('#here svg')).toBe(true);
     page.run('captcha.close(); captcha.destroy()');
     expect(page.has('#here svg')).toBe(false);
@@ -101,7 +101,7 @@ describe('the slide in a page', () => {
 
   it('refuses an unknown id', async () => {
     await begin({ captchaId: 'nobody' });
-    expect(await page.heard()).toEqual(['failed', 432]);
+    expect(await page.nextCall()).toEqual(['failed', 432]);
   });
 });
 
@@ -148,7 +148,7 @@ describe('trouble', () => {
   ])('of the challenge: %s', async (mode, code, told) => {
     await running.post('/control/captcha-netease-challenge', { mode, code });
     await begin();
-    expect(await page.heard()).toEqual(['failed', told]);
+    expect(await page.nextCall()).toEqual(['failed', told]);
   });
 
   it('of the challenge: later than cfg.timeout', async () => {
@@ -161,9 +161,9 @@ describe('trouble', () => {
     });
     await site.load(SCRIPT);
     site.run(
-      `initNECaptcha({ captchaId: '${captchaId}', mode: 'popup', timeout: 5, defaultFallback: false }, () => hear('made'), error => hear('failed', error.code))`,
+      `initNECaptcha({ captchaId: '${captchaId}', mode: 'popup', timeout: 5, defaultFallback: false }, () => record('made'), error => record('failed', error.code))`,
     );
-    expect(await site.heard()).toEqual(['failed', 504]);
+    expect(await site.nextCall()).toEqual(['failed', 504]);
     site.close();
     await slow.stop();
   });
@@ -171,8 +171,8 @@ describe('trouble', () => {
   it("of the challenge passes everybody by the vendor's own fallback, which no verification accepts", async () => {
     await running.post('/control/captcha-netease-challenge', { mode: 'down' });
     await begin({ defaultFallback: true });
-    expect(await page.heard()).toEqual(['made']);
-    const [, error, data] = await page.heard();
+    expect(await page.nextCall()).toEqual(['made']);
+    const [, error, data] = await page.nextCall();
     expect(error).toBeNull();
     expect(await verify((data as { validate: string }).validate)).toMatchObject({ error: 0, result: false });
   });
@@ -180,13 +180,13 @@ describe('trouble', () => {
   it('of the challenge: a close, a puzzle that nobody solves; of the script', async () => {
     await running.post('/control/captcha-netease-challenge', { mode: 'close' });
     await begin();
-    expect(await page.heard()).toEqual(['made']);
-    expect(await page.heard()).toEqual(['close']);
+    expect(await page.nextCall()).toEqual(['made']);
+    expect(await page.nextCall()).toEqual(['close']);
     await running.post('/control/captcha-netease-challenge', { mode: 'fail' });
     await begin();
-    await page.heard();
+    await page.nextCall();
     await page.solve();
-    expect((await page.heard()).slice(0, 2)).toEqual(['verify', 300]);
+    expect((await page.nextCall()).slice(0, 2)).toEqual(['verify', 300]);
     await running.post('/control/captcha-netease-script', { mode: 'down', code: '502' });
     expect(await page.load(SCRIPT)).toBe(false);
   });

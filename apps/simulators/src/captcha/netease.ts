@@ -10,7 +10,7 @@ import { NETEASE_SCRIPT, neteaseScript } from './netease-script.ts';
 import { neteaseErrors } from './points.ts';
 import { jsonp, sendScript } from './scripts.ts';
 
-/** A pass is good for so long, in milliseconds. */
+/** Validity of a pass in milliseconds. */
 export const NETEASE_VALIDATE_MS = 20 * 60 * 1000;
 
 /** The signature of a form: MD5 of every name and value, sorted by name, and the secret key. */
@@ -27,7 +27,7 @@ const signatureOf = (form: URLSearchParams, secretKey: string): string => {
 /** `user` must be sent, but may be empty. */
 const needed = ['captchaId', 'validate', 'secretId', 'version', 'timestamp', 'nonce', 'signature'];
 
-/** @returns the vendor's error number, or undefined where the request is in order. */
+/** The vendor's error number; undefined if the request is valid. */
 const checkForm = (
   form: URLSearchParams,
   { netease }: SimulatorsConfig,

@@ -1,6 +1,6 @@
 /**
- * NextData (Shumei) in the browser: `initSMCaptcha(cfg, callback(instance))`. `onSuccess` is told of wrong attempts too,
- * with `pass: false`, and the next is drawn by itself.
+ * NextData (Shumei) in the browser: `initSMCaptcha(cfg, callback(instance))`. `onSuccess` is also called for wrong
+ * attempts, with `pass: false`, and a new challenge is drawn.
  */
 import { scriptOf } from './browser/widget.ts';
 

@@ -30,19 +30,19 @@ const begin = async (more: object = {}) => {
     lang: 'en',
     ...more,
   });
-  page.run(`initSMCaptcha({ ...${cfg}, onError: (type, error) => hear('init', error.code) }, captcha => {
+  page.run(`initSMCaptcha({ ...${cfg}, onError: (type, error) => record('init', error.code) }, captcha => {
     window.captcha = captcha;
-    captcha.onReady(() => { hear('ready'); captcha.verify(); });
-    captcha.onSuccess(result => hear('success', result));
-    captcha.onError((type, error) => hear('error', error.code));
-    captcha.onClose(() => hear('close'));
+    captcha.onReady(() => { record('ready'); captcha.verify(); });
+    captcha.onSuccess(result => record('success', result));
+    captcha.onError((type, error) => record('error', error.code));
+    captcha.onClose(() => record('close'));
   })`);
 };
 const pass = async (): Promise<string> => {
   await begin();
-  expect(await page.heard()).toEqual(['ready']);
+  expect(await page.nextCall()).toEqual(['ready']);
   await page.solve();
-  const [, result] = (await page.heard()) as unknown as ['success', { rid: string; pass: boolean }];
+  const [, result] = (await page.nextCall()) as unknown as ['success', { rid: string; pass: boolean }];
   expect(result.pass).toBe(true);
   return result.rid;
 };
@@ -67,35 +67,35 @@ describe('the slide in a page', () => {
 
   it('tells a wrong attempt with pass false and draws the next by itself; is closed', async () => {
     await begin();
-    await page.heard();
+    await page.nextCall();
     await page.solve(false);
-    const [, wrong] = (await page.heard()) as unknown as ['success', { rid: string; pass: boolean }];
+    const [, wrong] = (await page.nextCall()) as unknown as ['success', { rid: string; pass: boolean }];
     expect(wrong.pass).toBe(false);
     expect(await verify(wrong.rid)).toMatchObject(REJECT);
     await page.until(() => page.says().startsWith('Not quite'));
     page.key('Escape');
-    expect(await page.heard()).toEqual(['close']);
+    expect(await page.nextCall()).toEqual(['close']);
   });
 
   it('is embedded, and reset', async () => {
     await begin({ product: 'embed' });
-    await page.heard();
+    await page.nextCall();
     expect(page.has('#here svg')).toBe(true);
     await page.solve();
-    expect((await page.heard())[0]).toBe('success');
+    expect((await page.nextCall())[0]).toBe('success');
     page.run('captcha.reset()');
     await page.solve();
-    expect((await page.heard())[0]).toBe('success');
+    expect((await page.nextCall())[0]).toBe('success');
   });
 
   it.each([{ organization: '' }, { product: 'embed', appendTo: 'nowhere' }])('refuses %o', async wrong => {
     await begin(wrong);
-    expect(await page.heard()).toEqual(['init', 2003]);
+    expect(await page.nextCall()).toEqual(['init', 2003]);
   });
 
   it('refuses an unknown organization', async () => {
     await begin({ organization: 'nobody' });
-    expect(await page.heard()).toEqual(['error', 2003]);
+    expect(await page.nextCall()).toEqual(['error', 2003]);
   });
 });
 
@@ -146,19 +146,19 @@ describe('trouble', () => {
   ])('of the challenge: %s', async (mode, code, told) => {
     await running.post('/control/captcha-nextdata-challenge', { mode, code });
     await begin();
-    expect(await page.heard()).toEqual(['error', told]);
+    expect(await page.nextCall()).toEqual(['error', told]);
   });
 
   it('of the challenge: a close, a puzzle that nobody solves; of the script', async () => {
     await running.post('/control/captcha-nextdata-challenge', { mode: 'close' });
     await begin();
-    expect(await page.heard()).toEqual(['ready']);
-    expect(await page.heard()).toEqual(['close']);
+    expect(await page.nextCall()).toEqual(['ready']);
+    expect(await page.nextCall()).toEqual(['close']);
     await running.post('/control/captcha-nextdata-challenge', { mode: 'fail' });
     await begin();
-    await page.heard();
+    await page.nextCall();
     await page.solve();
-    expect(await page.heard()).toMatchObject(['success', { pass: false }]);
+    expect(await page.nextCall()).toMatchObject(['success', { pass: false }]);
     await running.post('/control/captcha-nextdata-script', { mode: 'error', code: '403' });
     expect(await page.load(SCRIPT)).toBe(false);
   });

@@ -9,10 +9,10 @@ import { NEXTDATA_SCRIPT, nextdataScript } from './nextdata-script.ts';
 import { nextdataErrors } from './points.ts';
 import { jsonp, sendScript } from './scripts.ts';
 
-/** A pass is good for so long, in milliseconds. The vendor states no time; ten minutes is within what it promises. */
+/** Validity of a pass in milliseconds. The vendor documents none. */
 export const NEXTDATA_PASS_MS = 10 * 60 * 1000;
 
-/** What the page said of a challenge, for `expectedAppId` and `expectedMode`. */
+/** The page's parameters of a challenge, for `expectedAppId` and `expectedMode`. */
 const accountOf = (organization: string, appId: string, mode: string): string =>
   JSON.stringify([organization, appId, mode]);
 
@@ -58,7 +58,7 @@ export const nextdata =
       }),
     );
 
-    /** @returns whether the rid stands for a pass that may be redeemed now, and redeems it. */
+    /** Redeems the pass of a rid. @returns whether it was valid */
     const redeemed = (key: string, data: Fields): boolean => {
       const challenge = challenges.passed(String(data['rid']));
       const account = config.nextdata.find(({ secret }) => secret === key);

@@ -1,18 +1,18 @@
 /**
- * The points at which a vendor of human verification can be put into trouble, each by itself: its script, the challenge
- * that the script shows, and what the site's server asks. GeeTest's server side has three calls.
+ * The points at which a vendor of human verification can fail, each by itself: its script, the challenge that the script
+ * shows, and the calls of the site's server, of which GeeTest has three.
  */
 export interface Point {
   readonly title: string;
   /** The documented errors of this point. */
   readonly errors: Readonly<Record<string, string>>;
-  /** The most ordinary refusal, where it is one of the errors. */
+  /** The most common refusal, if it is one of the errors. */
   readonly refusal?: string;
-  /** The widget can be told to close itself, as a person closes it. */
+  /** Whether the widget can close itself, as if a person had closed it. */
   readonly closes?: true;
 }
 
-/** `fail` serves a script that makes no global; an error is the HTTP status that it comes with. */
+/** `fail` serves a script that defines no global; an error is the HTTP status of the script. */
 const script = (vendor: string): Point => ({
   title: `${vendor}: script`,
   errors: { '403': 'Forbidden', '404': 'Not Found' },
@@ -24,7 +24,7 @@ const lasting = (vendor: string, errors: Point['errors']): Point => ({
   errors,
 });
 
-/** `close` closes the widget as soon as it stands. */
+/** `close` closes the widget as soon as it is visible. */
 const challenge = (vendor: string, errors: Point['errors']): Point => ({
   ...lasting(vendor, errors),
   closes: true,
@@ -109,7 +109,7 @@ export const captchaPoints = {
     '503': 'image failed',
     '504': 'timed out',
   }),
-  // 0: as the vendor answers what is merely not passed, `{error: 0, result: false}`.
+  // 0: the vendor's answer for a pass that is not valid, `{error: 0, result: false}`.
   'captcha-netease-verify': verification('NetEase', '0', { '0': 'result false', ...neteaseErrors }),
   'captcha-nextdata-script': script('NextData'),
   'captcha-nextdata-challenge': challenge('NextData', {
@@ -121,7 +121,7 @@ export const captchaPoints = {
   }),
   'captcha-nextdata-verify': verification('NextData', 'REJECT', nextdataErrors),
   'captcha-aliyun-script': script('Aliyun AWSC'),
-  // The slider stands in the site's own box: the vendor has nothing that closes.
+  // The slider is rendered in the site's own box, so the vendor has no dialog to close.
   'captcha-aliyun-challenge': lasting('Aliyun AWSC', {
     '300': 'blocked',
     '500': 'the server failed',

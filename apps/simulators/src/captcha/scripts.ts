@@ -1,4 +1,4 @@
-/** Sending scripts, and data as JSONP, to any site's page. */
+/** Sends scripts, and data as JSONP, to pages of any site. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Condition } from '../conditions.ts';
 import type { Simulation } from '../simulation.ts';
@@ -12,7 +12,7 @@ const asScript = (reply: FastifyReply): FastifyReply =>
     .header('X-Content-Type-Options', 'nosniff')
     .type('application/javascript; charset=utf-8');
 
-/** Sends a vendor's script, in the trouble that its script is in. It isn't cached: the trouble may change. */
+/** Sends a vendor's script, or its simulated fault. It is not cached, since the condition may change. */
 export const sendScript = async (
   simulation: Simulation,
   point: CaptchaPoint,
@@ -25,7 +25,7 @@ export const sendScript = async (
   return asScript(reply).send(condition.mode === 'fail' ? '/* made nothing */' : text);
 };
 
-/** What a challenge's call is answered with, given the condition that the challenge is in. */
+/** Makes the answer of a challenge's call under a condition. */
 export type ChallengeAnswer = (query: URLSearchParams, condition: Condition) => object;
 
 /** Makes the handler of a challenge's JSONP call. The name of the callback is the parameter `callback`. */
@@ -36,7 +36,7 @@ export const jsonp =
     if (await outage(simulation, condition, reply)) return reply;
     const query = queryOf(request);
     const callback = query.get('callback') ?? '';
-    // Anything else would let a page run words of its choice in the vendor's name.
+    // Any other name would let a page run arbitrary code as the vendor's.
     if (!/^[A-Za-z_$][\w$]{0,63}$/.test(callback))
       return reply.code(400).send({ error: 'callback: expected a name' });
     return asScript(reply).send(`/**/${callback}(${JSON.stringify(answer(query, condition))});`);

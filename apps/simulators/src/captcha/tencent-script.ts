@@ -1,7 +1,7 @@
 /**
  * Tencent's captcha in the browser. `new TencentCaptcha(appId, callback, options)`, or with an element first: a click on it
  * opens the challenge, `{type: 'embed'}` puts it inside. The vendor's own failure is `ret` 0 with a ticket that begins with
- * `trerror_`; anybody can make one.
+ * `trerror_`, which can be forged.
  */
 import { scriptOf } from './browser/widget.ts';
 

@@ -30,17 +30,17 @@ interface Result {
 /** Shows the challenge; `ready` where it comes to that. */
 const show = async (appid = account.id) => {
   await page.load(SCRIPT);
-  page.run(`window.captcha = new TencentCaptcha('${appid}', result => hear('done', result),
-    { userLanguage: 'en', bizState: 'state', ready: () => hear('ready') }); captcha.show();`);
+  page.run(`window.captcha = new TencentCaptcha('${appid}', result => record('done', result),
+    { userLanguage: 'en', bizState: 'state', ready: () => record('ready') }); captcha.show();`);
 };
 const result = async (): Promise<Result> => {
-  const [name, given] = await page.heard();
+  const [name, given] = await page.nextCall();
   expect(name).toBe('done');
   return given as Result;
 };
 const pass = async (): Promise<Result> => {
   await show();
-  expect(await page.heard()).toEqual(['ready']);
+  expect(await page.nextCall()).toEqual(['ready']);
   await page.solve();
   return result();
 };
@@ -75,14 +75,14 @@ describe('the slide in a page', () => {
 
   it('lets the person try again, and is closed with ret 2', async () => {
     await show();
-    await page.heard();
+    await page.nextCall();
     await page.solve(false);
     await page.until(() => page.says().startsWith('Not quite'));
-    expect(page.unheard).toEqual([]);
+    expect(page.unread).toEqual([]);
     page.key('Escape');
     expect(await result()).toMatchObject({ ret: 2, ticket: '' });
     page.run('captcha.show()');
-    expect(await page.heard()).toEqual(['ready']);
+    expect(await page.nextCall()).toEqual(['ready']);
     await page.solve();
     expect(await result()).toMatchObject({ ret: 0 });
   });
@@ -90,7 +90,7 @@ describe('the slide in a page', () => {
   it('is embedded in an element, and bound to one', async () => {
     await page.load('/tencent-captcha/TCaptcha.js');
     const code = (options: object) =>
-      `window.captcha = new TencentCaptcha(document.querySelector('#here'), '${account.id}', result => hear('done', result), ${JSON.stringify(options)})`;
+      `window.captcha = new TencentCaptcha(document.querySelector('#here'), '${account.id}', result => record('done', result), ${JSON.stringify(options)})`;
     page.run(code({ type: 'embed' }));
     await page.until(() => page.has('#here [role=slider]'));
     await page.solve();
@@ -211,11 +211,11 @@ describe('trouble', () => {
   it('of the challenge: a close, a puzzle that nobody solves; of the script', async () => {
     await running.post('/control/captcha-tencent-challenge', { mode: 'close' });
     await show();
-    expect(await page.heard()).toEqual(['ready']);
+    expect(await page.nextCall()).toEqual(['ready']);
     expect(await result()).toMatchObject({ ret: 2 });
     await running.post('/control/captcha-tencent-challenge', { mode: 'fail' });
     await show();
-    await page.heard();
+    await page.nextCall();
     await page.solve();
     await page.until(() => page.says().startsWith('Not quite'));
     await running.post('/control/captcha-tencent-script', { mode: 'down' });

@@ -9,10 +9,10 @@ import { captchaPoints } from './points.ts';
 import { jsonp, sendScript } from './scripts.ts';
 import { tencentScripts } from './tencent-script.ts';
 
-/** A ticket is good for so long, in milliseconds. */
+/** Validity of a ticket in milliseconds. */
 export const TENCENT_TICKET_MS = 5 * 60 * 1000;
 
-/** What the script was given as one text: no part of it means anything without the other. */
+/** Ticket and randstr as one text, since each is valid only with the other. */
 const passOf = (ticket: string, randstr: string): string => `${ticket} ${randstr}`;
 
 export interface TicketClaim {
@@ -22,10 +22,10 @@ export interface TicketClaim {
   readonly randstr: string;
 }
 
-/** A CaptchaCode: 1 passed, and the ticket is used up; else one of the vendor's documented refusals. */
+/** A CaptchaCode: 1 passed, and the ticket is redeemed; else one of the vendor's documented refusals. */
 export type CaptchaCode = '1' | '7' | '8' | '9' | '15' | '16' | '21' | '100';
 
-/** Judges a ticket as both of the vendor's verifications do. */
+/** Checks a ticket, as both of the vendor's verifications do. */
 export const judgeTicket = (
   { config, captcha: { tencent: challenges } }: Pick<Simulation, 'config' | 'captcha'>,
   { appId, secret, ticket, randstr }: TicketClaim,
@@ -33,7 +33,7 @@ export const judgeTicket = (
   const account = config.tencentCaptcha.find(({ id }) => id === appId);
   if (!account) return '16';
   if (account.secret !== secret) return '100';
-  // A disaster ticket isn't one of ours, so it ends here too.
+  // A disaster ticket is unknown here, so it is refused too.
   const challenge = challenges.find(/^t03([\da-f]{32})/.exec(ticket)?.[1] ?? null);
   if (!challenge?.pass?.value.startsWith(`${ticket} `)) return '15';
   if (challenge.account !== appId) return '21';
@@ -80,7 +80,7 @@ export const tencentCaptcha =
       }),
     );
 
-    /** The legacy verification; its numbers are strings. */
+    /** The legacy verification, whose numbers are strings. */
     app.get('/ticket/verify', async (request, reply) => {
       const condition = conditions.of('captcha-tencent-verify');
       if (await outage(simulation, condition, reply)) return reply;

@@ -1,29 +1,29 @@
-/** For tests: a page that really loads the vendors' scripts, and a person who solves what they draw. */
+/** For tests: a page that loads the vendors' scripts, and a person who solves their challenges. */
 import { JSDOM, type PageElement, VirtualConsole } from 'jsdom';
 import type { Simulators } from '../start.ts';
 
-/** A callback of a vendor's script, as the page heard it. */
-export type Heard = readonly [name: string, ...given: readonly unknown[]];
+/** A call of a callback by a vendor's script. */
+export type CallbackCall = readonly [name: string, ...given: readonly unknown[]];
 
 export interface SitePage {
-  /** Loads a script; false where it did not come. */
+  /** Loads a script. Resolves with false if it failed to load. */
   load(path: string): Promise<boolean>;
-  /** Runs the site's code; it says `hear(name, ...)` in its callbacks. */
+  /** Runs the site's code; it calls `record(name, ...)` in its callbacks. */
   run(code: string): unknown;
-  /** The next callback that was not asked for yet. */
-  heard(): Promise<Heard>;
-  /** Callbacks that were not asked for yet. */
-  readonly unheard: readonly Heard[];
+  /** The next callback that the test has not read. */
+  nextCall(): Promise<CallbackCall>;
+  /** Callbacks that the test has not read. */
+  readonly unread: readonly CallbackCall[];
   find(selector: string): PageElement | null;
   has(selector: string): boolean;
-  /** Resolves as soon as it holds, after any change of the page. */
+  /** Resolves when the condition holds, checked after each change of the page. */
   until(condition: () => boolean): Promise<void>;
-  /** What the vendor's widget says at the moment. */
+  /** The current text of the vendor's widget. */
   says(): string;
   key(key: string): void;
-  /** Moves the slider by keyboard to its gap, or leaves it where it is wrong, and submits. */
+  /** Moves the slider by keyboard to its gap, or to a wrong position, and submits. */
   solve(right?: boolean): Promise<void>;
-  /** Drags the slider by so many pixels and lets go; a track without a layout has one unit for each. */
+  /** Drags the slider by a number of pixels and releases it; without a layout a pixel is one unit. */
   drag(by: number): void;
   readonly focus: PageElement | null;
   close(): void;
@@ -37,15 +37,15 @@ export const openPage = (running: Pick<Simulators, 'url'>): SitePage => {
     runScripts: 'dangerously',
     resources: 'usable',
     url: 'http://localhost:8080/',
-    // Scripts that fail to load are told to nobody else than the page.
+    // Only the page gets the errors of scripts that fail to load.
     virtualConsole: new VirtualConsole(),
   });
   const { document } = window;
-  const queue: Heard[] = [];
+  const queue: CallbackCall[] = [];
   let wake = (): void => {};
-  window.hear = (...given) => {
-    // Out of the page's own objects, so that they compare.
-    queue.push(JSON.parse(JSON.stringify(given)) as Heard);
+  window.record = (...given) => {
+    // Copied from the page's realm, so that they compare equal.
+    queue.push(JSON.parse(JSON.stringify(given)) as CallbackCall);
     wake();
   };
   window.eval("document.querySelector('#sender').focus()");
@@ -60,13 +60,13 @@ export const openPage = (running: Pick<Simulators, 'url'>): SitePage => {
         );
       }),
     run: code => window.eval(code),
-    unheard: queue,
-    heard: async () => {
+    unread: queue,
+    nextCall: async () => {
       while (queue.length === 0)
         await new Promise<void>(resolve => {
           wake = resolve;
         });
-      return queue.shift() as Heard;
+      return queue.shift() as CallbackCall;
     },
     find: selector => document.querySelector(selector),
     has: selector => document.querySelector(selector) !== null,
@@ -101,7 +101,7 @@ export const openPage = (running: Pick<Simulators, 'url'>): SitePage => {
     },
     drag: by => {
       const slider = document.querySelector('[role=slider]');
-      // A pointer event is a mouse event with more to it, and jsdom may have no such class.
+      // jsdom may lack PointerEvent, so a MouseEvent stands in.
       const at = (type: string, clientX: number) =>
         slider?.dispatchEvent(new window.MouseEvent(type, { clientX, bubbles: true }));
       at('pointerdown', 10);

@@ -1,4 +1,4 @@
-/** The testers' page: how each vendor is, and what was accepted. */
+/** The testers' page: the vendors' conditions and the accepted messages. */
 import type { FastifyReply } from 'fastify';
 import { gatewayCodes, MAX_DELAY_MS, modesOf, vendorNames, vendorOf } from '../conditions.ts';
 import { type Html, html } from '../html.ts';

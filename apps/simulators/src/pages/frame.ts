@@ -1,4 +1,4 @@
-/** The frame of every simulated page: title, style, and a policy that runs no foreign script. */
+/** The layout of every simulated page: title, style, and a content security policy. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { Html, html } from '../html.ts';
@@ -41,7 +41,7 @@ td form input[type=number]{width:7rem}
 small{opacity:.8}
 `);
 
-/** The one script there is: a cancelled sign-in closes its window, where it was opened by a script. */
+/** The only script: a cancelled sign-in closes its window, if a script opened it. */
 const closeScript = 'window.close()';
 const scriptHash = createHash('sha256').update(closeScript).digest('base64');
 
@@ -53,7 +53,7 @@ export interface Page {
   readonly closes?: boolean;
 }
 
-/** Sends the page. There is no frame-ancestors: WeChat's page is meant to be embedded. */
+/** Sends the page, without frame-ancestors, because sites embed WeChat's page. */
 export const sendPage = (reply: FastifyReply, { title, body, shape, closes }: Page): FastifyReply =>
   reply
     .header('Cache-Control', 'no-store')
@@ -74,7 +74,7 @@ export const sendPage = (reply: FastifyReply, { title, body, shape, closes }: Pa
 `.text,
     );
 
-/** A vendor's page that says what is wrong with the site's request. */
+/** A vendor's error page for an invalid request of the site. */
 export const sendErrorPage = (
   reply: FastifyReply,
   vendor: string,

@@ -1,4 +1,4 @@
-/** The sign-in page of WeChat and QQ: who to be, allow or refuse, and which trouble to bring about. */
+/** The sign-in page of WeChat and QQ: the choice of a person, allow or refuse, and a fault to simulate. */
 import type { FastifyReply } from 'fastify';
 import {
   type Condition,
@@ -17,13 +17,13 @@ import { sendPage } from './frame.ts';
 export interface LoginPage {
   readonly vendor: VendorName & ('wechat' | 'qq');
   readonly clientId: string;
-  /** Where the form goes, and what it bears besides the tester's choice. */
+  /** The form's action, and its hidden fields. */
   readonly action: string;
   readonly hidden: URLSearchParams;
-  /** The calls that can be put into trouble, with what a tester reads. */
+  /** The calls that can fail, with their labels. */
   readonly calls: Partial<Readonly<Record<FaultyCall, string>>>;
   readonly compact: boolean;
-  /** Leave the frame that the page is embedded in. */
+  /** Whether to leave the frame that embeds the page. */
   readonly top: boolean;
 }
 
@@ -70,7 +70,7 @@ ${people.map(
   });
 };
 
-/** The page that a closed sign-in leaves behind, where the browser doesn't let it close itself. */
+/** The page after a closed sign-in, if the browser doesn't let it close itself. */
 export const sendClosedPage = (reply: FastifyReply): FastifyReply =>
   sendPage(reply, {
     title: '已关闭',
@@ -79,7 +79,7 @@ export const sendClosedPage = (reply: FastifyReply): FastifyReply =>
     body: html`<h1>已关闭 Closed</h1><p>没有向网站返回任何内容，可以关闭此页。Nothing was sent back to the site; this page can be closed.</p>`,
   });
 
-/** Those parameters of the site's request that the form bears on. */
+/** The parameters of the site's request that the form repeats. */
 export const carried = (query: URLSearchParams, names: readonly string[]): URLSearchParams => {
   const kept = new URLSearchParams();
   for (const name of names) {
@@ -95,7 +95,7 @@ export interface Choice {
   readonly fault?: Fault;
 }
 
-/** Reads what the tester chose; a text says what is wrong with it. */
+/** Reads the tester's choice. @returns an error message if it is invalid */
 export const readChoice = (vendor: VendorName, form: URLSearchParams): Choice | string => {
   const decision = form.get('decision');
   if (decision !== 'allow' && decision !== 'refuse' && decision !== 'close')

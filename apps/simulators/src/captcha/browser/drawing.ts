@@ -1,7 +1,7 @@
 /**
- * Browser code: the drawn puzzle. SVG elements with presentation attributes and CSSOM alone, so that neither an image's
- * origin nor an inline style has to be allowed by a site's content security policy. Text, because it runs in a page,
- * not here; each vendor's script wraps it in a function of its own.
+ * Browser code: draws the puzzle as SVG with presentation attributes and CSSOM only, so that a site's content security
+ * policy need not allow the origin of an image or inline styles. A text, because it runs in a page; each vendor's script
+ * wraps it in a function of its own.
  */
 export const drawing = String.raw`
   var TRAVEL = 216, PIECE = 44;

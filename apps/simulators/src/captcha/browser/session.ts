@@ -1,6 +1,6 @@
 /**
- * Browser code: where scripts and data come from, the dialog, and a challenge from its fetch to its pass. What a vendor's
- * own script adds is its names, its calls and the order of its callbacks.
+ * Browser code: URLs of scripts and data, the dialog, and a challenge from its fetch to its pass. A vendor's own script
+ * adds its names, its calls and the order of its callbacks.
  */
 export const session = String.raw`
   /* The address that this script came from, up to the path that the vendor has it at. */
@@ -79,18 +79,18 @@ export const session = String.raw`
   }
 
   /*
-   * One challenge. options: lang, width, height, plain, maskCloses; fetch(done(drawing, trouble)), submit(value, done(result, trouble))
-   * with result 'pass' or 'wrong'; onReady, onPass, onWrong, onError(trouble), onClose.
+   * One challenge. options: lang, width, height, plain, maskCloses; fetch(done(drawing, error)), submit(value, done(result, error))
+   * with result 'pass' or 'wrong'; onReady, onPass, onWrong, onError(error), onClose.
    */
   function challenge(options) {
     var say = words(options.lang), dead = false, leave = null, current = null, passed = false, asked = 0;
     var view = panel({
       lang: options.lang, width: options.width, height: options.height, plain: options.plain,
       onSubmit: function (value) {
-        options.submit(value, alive(function (result, trouble) {
-          if (trouble !== undefined) {
+        options.submit(value, alive(function (result, error) {
+          if (error !== undefined) {
             view.show('broken');
-            options.onError(trouble);
+            options.onError(error);
           } else if (result === 'pass') {
             passed = true;
             view.show('passed');
@@ -124,13 +124,13 @@ export const session = String.raw`
       var turn = ++asked;
       passed = false;
       view.show('loading');
-      options.fetch(alive(function (drawing, trouble) {
+      options.fetch(alive(function (drawing, error) {
         /* An older picture that comes late is not wanted. */
         if (turn !== asked) return;
         var first = !current;
-        if (trouble !== undefined) {
+        if (error !== undefined) {
           view.show('broken');
-          options.onError(trouble);
+          options.onError(error);
           return;
         }
         current = drawing;
