@@ -1,17 +1,17 @@
-/** Signs in by a code, and shows the lessons to whoever is signed in. */
+/** Signs in by a code, and shows the lessons to signed-in people. */
 const auth = Rollcall.init({
   pid: 'little-tree',
   appid: 'plain-page',
   product_code: 'little-tree',
   platform: 'web',
-  // Where the accounts are.
+  // The origin of the Rollcall server.
   host: 'http://127.0.0.1:8080',
 });
 
 const at = id => document.getElementById(id);
 const form = at('sign-in');
 
-/** What went wrong, in words for people. The catalogue has all names; these are the ones that this page meets. */
+/** Messages of the errors that this page can get. The catalogue lists all errors. */
 const words = {
   InvalidPhoneNumber: '请输入 11 位手机号。',
   InvalidCaptcha: '请输入 6 位验证码。',
@@ -24,7 +24,7 @@ const words = {
   RequestTimeout: '网络太慢，请再试一次。',
 };
 
-/** Does what a press asked for, once at a time, and says what went wrong. */
+/** Runs the work of a button, one run at a time, and shows its error. */
 async function press(button, work) {
   if (button.ariaDisabled === 'true') return;
   button.ariaDisabled = 'true';
@@ -38,7 +38,7 @@ async function press(button, work) {
   }
 }
 
-/** Makes the call; where the server wants to see a human first, shows the challenge and makes it once more. */
+/** Makes the call. If the server requires a human verification, runs it and repeats the call. */
 async function guarded(scene, identity, call) {
   try {
     return await call({});
@@ -49,7 +49,7 @@ async function guarded(scene, identity, call) {
   }
 }
 
-/** Counts the seconds down on the button, until another code may be asked for. */
+/** Counts the seconds down on the button, until the next code can be requested. */
 function wait(button, seconds) {
   const label = button.textContent;
   const until = Date.now() + seconds * 1000;

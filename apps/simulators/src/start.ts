@@ -1,4 +1,4 @@
-/** One process that answers for all the vendors, each below its own prefix. */
+/** One process that simulates all vendors, each below its own prefix. */
 import { setTimeout as delay } from 'node:timers/promises';
 import fastify, { type FastifyRequest } from 'fastify';
 import { aliyun } from './aliyun/aliyun.ts';
@@ -20,32 +20,34 @@ export type { SimulatorsConfig } from './config.ts';
 export { defaults } from './config.ts';
 
 export interface SimulatorsOptions {
-  /** Over the defaults; port 0 takes any free one. */
+  /** Replaces parts of the default configuration; port 0: any free port. */
   readonly config?: Partial<SimulatorsConfig>;
-  /** Milliseconds since 1970: codes, limits and records go by it. */
+  /** The clock of codes, limits and records, in milliseconds since 1970. */
   readonly now?: () => number;
   /**
-   * Milliseconds since 1970 that a signature's time is compared with; `now` by default. The official clients sign with the
-   * machine's own time, so a test that holds `now` far from it gives Date.now here.
+   * The clock that signatures are compared with, in milliseconds since 1970. The official clients sign with the machine's
+   * clock, so a test with another `now` passes Date.now here.
+   * @default now
    */
   readonly signatureNow?: () => number;
-  /** Resolves after so many milliseconds; given by tests that won't wait. */
+  /** Resolves after a number of milliseconds; replaced by tests. */
   readonly wait?: (ms: number) => Promise<void>;
 }
 
 export interface Simulators {
   /** http://host:port, without a slash at its end. */
   readonly url: string;
-  /** Ends at once, also what is being slow. */
+  /** Closes the server at once, also slow answers. */
   stop(): Promise<void>;
 }
 
-/** Messages of a thousand numbers fit in. */
+/** Enough for messages to a thousand numbers. */
 const BODY_LIMIT = 256 * 1024;
 
 /**
  * Starts the simulators. Prefixes: `/wechat`, `/qq`, `/aliyun/dysmsapi`, `/aliyun/dyvmsapi`, `/aliyun/afs`, `/tencent`,
- * `/geetest`, `/tencent-captcha`, `/netease`, `/nextdata`, `/awsc`, `/control`. The root answers the clients of Aliyun and Tencent that take nothing but host and port, and leads people to `/control`.
+ * `/geetest`, `/tencent-captcha`, `/netease`, `/nextdata`, `/awsc`, `/control`. The root answers clients of
+ * Aliyun and Tencent that take only host and port, and redirects browsers to `/control`.
  */
 export const startSimulators = async (options: SimulatorsOptions = {}): Promise<Simulators> => {
   const config = { ...defaults, ...options.config };

@@ -1,4 +1,4 @@
-/** What only pupils see. */
+/** The lessons, for signed-in pupils only. */
 import { getProfile } from '@rollcall/account';
 import { useEffect, useState } from 'react';
 import { auth } from './auth.ts';
@@ -11,7 +11,7 @@ export function Lessons() {
     const controller = new AbortController();
     getProfile(auth, undefined, { signal: controller.signal }).then(
       profile => setNickname(profile.nickname),
-      // Gone, or offline: the lessons are there all the same.
+      // Aborted, or offline: the lessons are shown without a name.
       () => {},
     );
     return () => controller.abort();

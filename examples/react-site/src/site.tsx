@@ -1,4 +1,4 @@
-/** The pages of the site: a head with who is here, and one page by the address. */
+/** The pages of the site: a header with the user's menu, and the page of the URL's path. */
 import { ResetPassword, SignIn, SignUp, UserButton, useSession } from '@rollcall/react';
 import { AccountSettings, type AccountSection } from '@rollcall/react/account';
 import { Lessons } from './lessons.tsx';
@@ -25,7 +25,7 @@ function Page({ path }: { path: string }) {
         signedOut={<a href="/sign-in">请先登录</a>}
       />
     );
-  // Until the script has looked nobody knows; a moment later it does.
+  // Unknown until the script has read the cookies.
   if (session === 'unknown') return null;
   return session === 'in' ? (
     <Lessons />

@@ -1,5 +1,5 @@
 interface ImportMetaEnv {
-  /** Where the accounts are. */
+  /** The origin of the Rollcall server. */
   readonly VITE_ACCOUNTS?: string;
 }
 interface ImportMeta {

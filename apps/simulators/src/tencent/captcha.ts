@@ -30,12 +30,12 @@ const unsigned = (body: Body, name: string): number => {
 
 const isApiError = (code: string): boolean => !/^\d+$/.test(code);
 
-/** @returns the answer's fields; a ticket that isn't good is a CaptchaCode other than 1. @throws TencentRefusal */
+/** @returns the answer's fields; an invalid ticket has a CaptchaCode other than 1. @throws TencentRefusal */
 export const describeCaptchaResult = (simulation: Simulation, body: Body): object => {
   const asked = errorAskedFor('captcha-tencent-verify', simulation.conditions.of('captcha-tencent-verify'));
   if (asked !== undefined && isApiError(asked)) throw new TencentRefusal(asked as TencentErrorCode);
   onlyFields(body, fields);
-  // 9: the slide puzzle, and at present the only type.
+  // 9: the slide puzzle, the only type.
   if (unsigned(body, 'CaptchaType') !== 9)
     throw new TencentRefusal('InvalidParameterValue', 'CaptchaType: 9.');
   text(body, 'UserIp');

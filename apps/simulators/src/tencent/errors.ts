@@ -67,7 +67,7 @@ export const tencentVoiceErrors = {
   'InternalError.UpstreamError': api('Upstream error.'),
 } as const satisfies Record<string, TencentErrorRow>;
 
-/** The digits are values of CaptchaCode, which an answer bears; `number` stands for that here. */
+/** Keys of digits are values of the answer's CaptchaCode; here `number` stands for it. */
 export const tencentCaptchaErrors = {
   ...platform,
   '7': number('captcha no match'),
@@ -84,12 +84,12 @@ export type TencentErrorCode =
   | keyof typeof tencentVoiceErrors
   | keyof typeof tencentCaptchaErrors;
 
-/** Thrown where a whole request is refused; one place turns it into `Response.Error`. */
+/** Thrown to refuse a whole request; the handler converts it into `Response.Error`. */
 export class TencentRefusal extends Error {
   readonly code: TencentErrorCode;
 
   constructor(code: TencentErrorCode, message?: string) {
-    // Where both services have the code, voice's row is the one of whole requests.
+    // If both services have the code, voice's row is the one for whole requests.
     const rows: Readonly<Record<TencentErrorCode, TencentErrorRow>> = {
       ...tencentSmsErrors,
       ...tencentCaptchaErrors,

@@ -1,4 +1,4 @@
-/** Reading a request's body as strictly as the API does: unknown fields and wrong types are refused by name. */
+/** Reads a request's body as strictly as the API: unknown fields and wrong types are refused by name. */
 import { TencentRefusal } from './errors.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -10,7 +10,7 @@ export const onlyFields = (body: Body, known: readonly string[]): void => {
   }
 };
 
-/** A string; undefined where it is absent. */
+/** A string; undefined if absent. */
 export const optionalText = (body: Body, name: string): string | undefined => {
   const value = body[name];
   if (value === undefined) return undefined;
@@ -19,7 +19,7 @@ export const optionalText = (body: Body, name: string): string | undefined => {
   return value;
 };
 
-/** A string that must be there. */
+/** A required string. */
 export const text = (body: Body, name: string): string => {
   const value = optionalText(body, name);
   if (!value)
@@ -27,7 +27,7 @@ export const text = (body: Body, name: string): string => {
   return value;
 };
 
-/** A list of strings; undefined where it is absent. */
+/** A list of strings; undefined if absent. */
 export const optionalTexts = (body: Body, name: string): readonly string[] | undefined => {
   const value = body[name];
   if (value === undefined) return undefined;
@@ -37,7 +37,7 @@ export const optionalTexts = (body: Body, name: string): readonly string[] | und
   return value;
 };
 
-/** A mainland number in E.164; undefined where it is none. The `+86` may be left out, as the API allows. */
+/** A mainland number in E.164; undefined if it is none. The API allows to omit `+86`. */
 export const mainlandNumber = (value: string): string | undefined => {
   const digits = /^(?:\+86|0086|86)?(1[3-9]\d{9})$/.exec(value)?.[1];
   return digits && `+86${digits}`;

@@ -1,39 +1,38 @@
-/** TC3-HMAC-SHA256, checked by working it out again. */
+/** TC3-HMAC-SHA256, checked by computing it again. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { AccessKey } from '../config.ts';
 import { TencentRefusal } from './errors.ts';
 
-/** A request as it came. */
+/** A request as received. */
 export interface SignedRequest {
   readonly method: string;
-  /** The path that was asked for, whole. */
+  /** The whole path of the request. */
   readonly path: string;
-  /** Without the question mark, as it came. */
+  /** The raw query, without the question mark. */
   readonly query: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
 }
 
-/** How far the clocks may be apart, in milliseconds. */
+/** Maximum difference of the clocks in milliseconds. */
 export const TOLERANCE_MS = 5 * 60 * 1000;
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256', key).update(data).digest();
 
 /**
- * The host as it may have been signed: the official clients send host and port and sign the host alone, which is the
- * same thing at the real service's port.
+ * The forms of the host that may be signed: the official clients send host and port and sign the host only.
  */
 const signedHosts = (host: string): string[] => [host, host.replace(/:\d+$/, '')];
 
 /**
  * Checks the signature.
  *
- * @param service what the key must be scoped to: `sms`, `vms` or `captcha`
+ * @param service the service in the key's scope: `sms`, `vms` or `captcha`
  * @param now milliseconds since 1970
- * @throws TencentRefusal: no or a malformed Authorization, a foreign key, a clock more than 5 minutes off, a signature
- *   that isn't ours.
+ * @throws TencentRefusal for a missing or malformed Authorization, an unknown key, a clock more than 5 minutes off, or a
+ *   wrong signature
  */
 export const verify = (
   request: SignedRequest,

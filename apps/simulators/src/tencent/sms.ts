@@ -28,7 +28,7 @@ const fields = [
   'SenderId',
 ];
 
-/** Numbers in one request at most. */
+/** Maximum numbers in a request. */
 const NUMBERS = 200;
 
 const limits: Readonly<Record<Window['name'], SmsErrorCode>> = {
@@ -44,7 +44,7 @@ interface Sms {
   readonly values: readonly string[];
 }
 
-/** Sends to one number. @returns what it is refused for, or undefined. */
+/** Sends to one number. @returns the error, or undefined */
 const sendTo = (
   simulation: Simulation,
   given: string,
@@ -79,7 +79,7 @@ const sendTo = (
   return undefined;
 };
 
-/** @returns the answer's fields. @throws TencentRefusal where the whole request is refused. */
+/** @returns the answer's fields. @throws TencentRefusal if the whole request is refused */
 export const sendSms = (simulation: Simulation, body: Body): object => {
   const asked = errorAskedFor('tencent-sms', simulation.conditions.of('tencent-sms')) as
     | SmsErrorCode
@@ -95,7 +95,7 @@ export const sendSms = (simulation: Simulation, body: Body): object => {
   }
   const sms: Sms = {
     template: text(body, 'TemplateId'),
-    // Needed for mainland numbers only; without it every one of them is refused.
+    // Required for mainland numbers.
     sign: optionalText(body, 'SignName') ?? '',
     values: optionalTexts(body, 'TemplateParamSet') ?? [],
   };

@@ -1,7 +1,7 @@
 /**
- * Tencent Cloud's message gateways and its captcha's verification, told apart by the action. An official client names the service by the first part of
- * its endpoint, so a simulator stands behind it with `protocol: 'http://HOST:PORT/tencent/'` and the real endpoint
- * `sms.tencentcloudapi.com`: any path under `/tencent/` is answered, and is part of what is signed.
+ * Tencent Cloud's message gateways and the verification of its captcha, distinguished by the action. An official client
+ * takes the service from the first part of its endpoint, so it needs the real endpoint `sms.tencentcloudapi.com` and
+ * `protocol: 'http://HOST:PORT/tencent/'`. Any path under `/tencent/` is answered; the signature covers it.
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -43,7 +43,7 @@ const perform = (simulation: Simulation, request: FastifyRequest): object => {
   const action = actionOf(request);
   if (!action) throw new TencentRefusal('InvalidAction');
   if (headerOf(request, 'x-tc-version') !== action.version) throw new TencentRefusal('NoSuchVersion');
-  // GET would put lists into the query flat; nobody sends messages so.
+  // GET, which would need lists in the query, is not supported.
   if (request.method !== 'POST') throw new TencentRefusal('UnsupportedProtocol');
   const signed = {
     method: request.method,
@@ -53,14 +53,14 @@ const perform = (simulation: Simulation, request: FastifyRequest): object => {
     body: bytesOf(request),
   };
   verify(signed, action.service, simulation.config.tencent, simulation.signatureNow());
-  // The captcha is one service for all regions.
+  // The captcha service has no regions.
   if (action.service !== 'captcha') checkRegion(headerOf(request, 'x-tc-region'));
   const body = objectOf(request);
   if (!body) throw new TencentRefusal('InvalidParameter', 'The request body is not a JSON object.');
   return action.run(simulation, body);
 };
 
-/** @returns a function that answers a request of any of the services. Refusals come with HTTP 200. */
+/** Makes the handler of all services. Refusals have HTTP 200. */
 export const tencent =
   (simulation: Simulation) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -23,7 +23,7 @@ const fields = [
   'SessionContext',
 ];
 
-/** Characters of one variable at most. */
+/** Maximum characters of a variable. */
 const VARIABLE_LENGTH = 32;
 
 /** @returns the answer's fields. @throws TencentRefusal */
