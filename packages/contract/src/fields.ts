@@ -109,7 +109,7 @@ export const samePassword = <
 ): v.GenericValidation<T> =>
   v.forward(
     v.check<T, string>(body => body.password === body[again], MISMATCH_MESSAGE),
-    // biome-ignore lint: valibot's path type cannot follow the generic key
+    // valibot's path type cannot follow a generic key.
     [again] as never,
   );
 

@@ -44,7 +44,7 @@ const targetFits = <
       ({ kind, target, threshold }) => fits(kind, target, threshold),
       'the target (or the threshold) does not fit the kind',
     ),
-    // biome-ignore lint: valibot's path type cannot follow the generic key
+    // valibot's path type cannot follow a generic key.
     ['target'] as never,
   );
 

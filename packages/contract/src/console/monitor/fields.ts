@@ -27,6 +27,6 @@ export const inOrder = <T extends { from: number; to: number }>(): v.GenericVali
       ({ from, to }) => from < to && to - from <= MONITOR_DAYS * DAY,
       `"from" is before "to", by ${MONITOR_DAYS} days at most`,
     ),
-    // biome-ignore lint: valibot's path type cannot follow the generic key
+    // valibot's path type cannot follow a generic key.
     ['from'] as never,
   );

@@ -1,6 +1,5 @@
 /** The steps of a funnel, and their text in a query. */
 import * as v from 'valibot';
-import { kind } from './filter.ts';
 
 /** Bounds and default of the time from a funnel's first step to its last, in milliseconds. */
 export const funnelWindow = { least: 1000, most: 30 * 86_400_000, usual: 86_400_000 } as const;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { usageLimits } from '../../events/index.ts';
 import type { ConsoleCall } from '../call.ts';
 import { count, queryNumber, text, time } from '../page.ts';
-import { kind, keyText, filter, counted, kept, values, base, row } from './filter.ts';
+import { kind, keyText, filter, counted, kept, base, row } from './filter.ts';
 
 export const listUsageKeys = {
   ...row,
