@@ -39,7 +39,9 @@ describe('the reference', () => {
   });
 
   test("tells what a field's comment says, also where the field is only named by it", () => {
-    expect(pages.get('accounts.md')).toContain('| `[].current` | boolean | Whether it is the session of this request |');
+    expect(pages.get('accounts.md')).toContain(
+      '| `[].current` | boolean | Whether it is the session of this request |',
+    );
     expect(pages.get('console.md')).toMatch(/\| `sort` \| "newest", "oldest", optional \| Without `q`/);
     expect(pages.get('accounts.md')).toMatch(/\| `grade` \| [^|]*\| An id of the grade list/);
   });
