@@ -1,4 +1,4 @@
-/** The arrows: web → react → account, captcha, usage, monitor → contract ← server. Simulators know only vendors. */
+/** The arrows: web → react → account, captcha, usage, monitor → contract ← server; web, react → ui. Simulators know only vendors. */
 const may = (name, from, allowed) => ({
   name,
   severity: 'error',
@@ -42,9 +42,10 @@ module.exports = {
       '^packages/contract/',
     ]),
     may('react-imports-the-libraries', '^packages/react/', [
-      '^packages/(contract|account|captcha|usage|monitor)/',
+      '^packages/(contract|account|captcha|usage|monitor|ui)/',
     ]),
-    may('web-imports-react', '^apps/web/', ['^packages/(contract|account|captcha|usage|monitor|react)/']),
+    may('ui-imports-the-contract', '^packages/ui/', ['^packages/contract/']),
+    may('web-imports-react', '^apps/web/', ['^packages/(contract|account|captcha|usage|monitor|react|ui)/']),
     may('server-imports-the-contract', '^apps/server/', ['^packages/contract/']),
     may('simulators-import-nobody', '^apps/simulators/', []),
     {

@@ -17,7 +17,10 @@ export default defineConfig({
   // a file for each module: a site's bundler leaves out whole files, and what is late stays late
   unbundle: true,
   fixedExtension: true,
-  dts: true,
-  plugins: [pureCalls, styleModules([file('src/theme/tokens.css'), file('src/theme/base.css')])],
-  onSuccess: () => copyFileSync(file('src/theme/tokens.css'), file('dist/tokens.css')),
+  dts: { eager: true },
+  // @rollcall/ui is private: it is a part of what is published
+  deps: { alwaysBundle: ['@rollcall/ui'] },
+  inputOptions: { resolve: { conditionNames: ['@rollcall/source', 'import', 'default'] } },
+  plugins: [pureCalls, styleModules([file('../ui/src/theme/tokens.css'), file('src/theme/base.css')])],
+  onSuccess: () => copyFileSync(file('../ui/src/theme/tokens.css'), file('dist/tokens.css')),
 });

@@ -22,26 +22,28 @@ export { type DeletionFlow, useDeletion } from './deletion/use-deletion.ts';
 export { AccountDevices } from './devices/devices.tsx';
 export { type Device, type DevicesFlow, useDevices } from './devices/use-devices.ts';
 export { CodeInput } from './fields/code-input.tsx';
-export { forgetDrafts } from './fields/draft.ts';
+export { forgetDrafts } from './forms/draft.ts';
 export { Field, type FieldFrame } from './fields/field.tsx';
-export { FlowForm, type FormSlots } from './fields/flow-form.tsx';
+export { FlowForm, type FormSlots } from './forms/flow-form.tsx';
 export { PasswordField, type PasswordFieldProps } from './fields/password-field.tsx';
 export { PasswordInput, type PasswordInputProps } from './fields/password-input.tsx';
 export { PhoneInput } from './fields/phone-input.tsx';
 export {
-  type FormProblem as FormProblemName,
+  type FormProblemName,
   type Problem,
   type ProblemName,
   type Problems,
-} from './fields/problem.ts';
+} from './problem/problem.ts';
 export { TextInput } from './fields/text-input.tsx';
-export { Told } from './fields/told.tsx';
-export { type CodeSender, useCode } from './fields/use-code.ts';
-export { type Bound, type Fields, useFields } from './fields/use-fields.ts';
-export { useHydrated } from './fields/use-hydrated.ts';
-export { type Form, type FormOptions, useForm } from './fields/use-form.ts';
-export { type Phase, type Task, type Unhurried, useTask, type Work } from './fields/use-task.ts';
-export { Confirm, FormProblem, Slow } from './fields/work.tsx';
+export { ErrorMessage } from './problem/error-message.tsx';
+export { type CodeSender, useCodeSender } from './forms/use-code-sender.ts';
+export { type FieldBinding, type FormFields, useFormFields } from './forms/use-form-fields.ts';
+
+export { type Form, type FormOptions, useForm } from './forms/use-form.ts';
+export { type Phase, type Task, type WaitForUser, useTask, type Work } from './task/use-task.ts';
+export { SubmitButton } from './task/submit-button.tsx';
+export { FormError } from './problem/form-error.tsx';
+export { SlowNotice } from './task/slow-notice.tsx';
 export { Challenge, type ChallengeProps } from './human-verification/challenge.tsx';
 export {
   type ChallengeFlow,
@@ -60,20 +62,22 @@ export { InfiniteScroll, type InfiniteScrollProps } from './infinite-scroll/infi
 export {
   type InfiniteScrollFlow,
   type InfiniteScrollOptions,
-  type Part,
+  type ScrollPage,
   type ScrollPhase,
   useInfiniteScroll,
 } from './infinite-scroll/use-infinite-scroll.ts';
 export { en } from './phrases/en.ts';
-export { type PartWords, useWords } from './phrases/parts.ts';
-export type { Phrases, Told as ToldWords, Translation } from './phrases/phrases.ts';
+export type { FeatureWords } from './phrases/feature-words.ts';
+export { useWords } from './provider/use-words.ts';
+export type { Phrases, Translation } from './phrases/phrases.ts';
 export { type Replacement, replaceWords } from './phrases/replace.ts';
 export { zhCN } from './phrases/zh-CN.ts';
 export { ProfileForm } from './profile/profile-form.tsx';
 export { ProfileSettings } from './profile/profile-settings.tsx';
 export { ProfilePicture } from './profile/picture.tsx';
 export { Avatar } from './profile/avatar.tsx';
-export { type PictureFlow, type PictureMistake, usePicture } from './profile/use-picture.ts';
+export type { PictureMistake } from './profile/picture-mistake.ts';
+export { type PictureFlow, usePicture } from './profile/use-picture.ts';
 export { type ProfileFlow, useProfileForm } from './profile/use-profile.ts';
 export { AccountPrivacy } from './privacy/privacy.tsx';
 export { type UsageDataFlow, useUsageData } from './privacy/use-usage-data.ts';
@@ -88,9 +92,9 @@ export {
 } from './password-strength/use-password-strength.ts';
 export { AccountSecurity, type AccountSecurityProps } from './security/security.tsx';
 export { type SecurityWords, securityWords } from './security/words.ts';
-export { Here } from './session/here.tsx';
-export { keepLastWay, lastWay, type Way } from './session/last-way.ts';
-export { type Rollcall, RollcallProvider, useRollcall } from './session/provider.tsx';
+export { SignedInNotice } from './session/signed-in-notice.tsx';
+export { rememberSignInMethod, lastSignInMethod, type SignInMethod } from './session/last-sign-in-method.ts';
+export { type Rollcall, RollcallProvider, useRollcall } from './provider/provider.tsx';
 export { safeReturnPath } from './session/return-path.ts';
 export { SignOutButton } from './session/sign-out-button.tsx';
 export { type Session, useSession } from './session/use-session.ts';
@@ -105,11 +109,11 @@ export { SignUp, type SignUpProps } from './sign-up/sign-up.tsx';
 export { type EmailSignUpFlow, useEmailSignUp } from './sign-up/use-email-sign-up.ts';
 export { type SignUpFlow, useSignUp } from './sign-up/use-sign-up.ts';
 export { type EmailSignUpWords, emailSignUpWords } from './sign-up/words.ts';
-export { Mark as ThirdPartyMark } from './third-party/marks.tsx';
+export { ProviderLogo } from './third-party/provider-logo.tsx';
 export { isProvider, type Provider, PROVIDERS } from './third-party/provider.ts';
-export { ThirdPartyBeside } from './third-party/third-party-beside.tsx';
+export { ThirdPartyPending } from './third-party/third-party-pending.tsx';
 export {
-  type BesideProps,
+  type ThirdPartyPendingProps,
   ThirdPartyButtons,
   type ThirdPartyButtonsProps,
 } from './third-party/third-party-buttons.tsx';
@@ -117,18 +121,26 @@ export { ThirdPartyFinish, type ThirdPartyFinishProps } from './third-party/thir
 export { ThirdPartyReturn } from './third-party/third-party-return.tsx';
 export { type ThirdPartyFlow, type ThirdPartyOptions, useThirdParty } from './third-party/use-third-party.ts';
 export { type OauthPhoneFlow, type OauthPhoneOptions, useOauthPhone } from './third-party/use-oauth-phone.ts';
-export { type ThirdPartyBesideFlow, useThirdPartyBeside } from './third-party/use-third-party-beside.ts';
+export { type ThirdPartyPendingFlow, useThirdPartyPending } from './third-party/use-third-party-pending.ts';
 export { OauthPhone } from './third-party/oauth-phone.tsx';
 export { useLeaveFor, useThirdParties } from './third-party/use-third-parties.ts';
-export {
-  type End as ThirdPartyEnd,
-  type ThirdPartyFinishFlow,
-  useThirdPartyFinish,
-} from './third-party/use-third-party-finish.ts';
+export type { ThirdPartyFailure } from './third-party/failure.ts';
+export { type ThirdPartyFinishFlow, useThirdPartyFinish } from './third-party/use-third-party-finish.ts';
 export { type ThirdPartyWords, thirdPartyWords } from './third-party/words.ts';
-export type { Surroundings } from './storage/jar.ts';
-export { type Kept, keptTexts } from './storage/kept.ts';
+export type { BrowserEnvironment } from './storage/cookie-jar.ts';
+export { type TextStore, createTextStore } from './storage/text-store.ts';
 export { sharedDomain } from './storage/shared-domain.ts';
-export * from './theme/preferences.ts';
-export { Seal } from './theme/seal.tsx';
+
 export * from './usage/usage.ts';
+export {
+  chooseTheme,
+  LANGUAGE_COOKIE,
+  type Language,
+  type ProblemText,
+  remember,
+  Seal,
+  shownTheme,
+  THEME_COOKIE,
+  type Theme,
+  useHydrated,
+} from '@rollcall/ui';

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as all from './index.ts';
 import type { AccountState } from './account/use-account.ts';
 import type { Agreements } from './agreements/use-agreements.ts';
-import type { CodeSender } from './fields/use-code.ts';
-import type { Task } from './fields/use-task.ts';
+import type { CodeSender } from './forms/use-code-sender.ts';
+import type { Task } from './task/use-task.ts';
 import { PRIVACY, PROFILE } from './account/testing.ts';
 import { en } from './phrases/en.ts';
 import type { Phrases } from './phrases/phrases.ts';
@@ -49,7 +49,7 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
   BindPhone: <all.BindPhone />,
   Challenge: <all.Challenge scene="lesson" identity="13800138000" />,
   CodeInput: <all.CodeInput id="code" field={field} sender={sender} onSend={nothing} />,
-  Confirm: <all.Confirm task={task} label="Save" busy="Saving" />,
+  SubmitButton: <all.SubmitButton task={task} label="Save" busy="Saving" />,
   ConsentBanner: <all.ConsentBanner />,
   ConsentSettings: <all.ConsentSettings />,
   DeleteAccount: <all.DeleteAccount account={account} />,
@@ -64,8 +64,8 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
       <input data-first="" aria-label="First" />
     </all.FlowForm>
   ),
-  FormProblem: <all.FormProblem problem={{ name: 'RequestTimeout' }} retry={nothing} />,
-  Here: <all.Here word="到！" text="欢迎" />,
+  FormError: <all.FormError problem={{ name: 'RequestTimeout' }} retry={nothing} />,
+  SignedInNotice: <all.SignedInNotice word="到！" text="欢迎" />,
   InfiniteScroll: (
     <all.InfiniteScroll
       label="News"
@@ -77,7 +77,7 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
     </all.InfiniteScroll>
   ),
   LazyImage: <all.LazyImage src="/a.png" alt="A tree" width={4} height={3} />,
-  OauthPhone: <all.OauthPhone ticket="t" onEnded={nothing} onDone={nothing} />,
+  OauthPhone: <all.OauthPhone ticket="t" onFailed={nothing} onDone={nothing} />,
   PasswordField: <all.PasswordField id="p" field={field} autoComplete="current-password" />,
   PasswordInput: <all.PasswordInput id="p" field={field} use="new" value="" />,
   PasswordStrength: <all.PasswordStrength password="Tree-house9" />,
@@ -96,10 +96,10 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
   SignOutButton: <all.SignOutButton />,
   EmailSignUp: <all.EmailSignUp signIn="/sign-in" />,
   SignUp: <all.SignUp signIn="/sign-in" />,
-  Slow: <all.Slow phase="slow" />,
+  SlowNotice: <all.SlowNotice phase="slow" />,
   TextInput: <all.TextInput id="t" label="Text" field={field} />,
-  ThirdPartyBeside: (
-    <all.ThirdPartyBeside
+  ThirdPartyPending: (
+    <all.ThirdPartyPending
       to={thirdParty}
       popup={undefined}
       returnTo="/"
@@ -109,9 +109,9 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
   ),
   ThirdPartyButtons: <all.ThirdPartyButtons returnTo="/" />,
   ThirdPartyFinish: <all.ThirdPartyFinish provider="wechat" address="https://school.example/" home="/" />,
-  ThirdPartyMark: <all.ThirdPartyMark provider="qq" />,
+  ProviderLogo: <all.ProviderLogo provider="qq" />,
   ThirdPartyReturn: <all.ThirdPartyReturn provider="wechat" address="https://school.example/" home="/" />,
-  Told: <all.Told problem={{ name: 'TooBusy', seconds: 30 }} />,
+  ErrorMessage: <all.ErrorMessage problem={{ name: 'TooBusy', seconds: 30 }} />,
   UsageProvider: (
     <all.UsageProvider usage={undefined}>
       <p>inside</p>
@@ -126,6 +126,7 @@ beforeEach(() => {
   localStorage.clear();
   // jsdom has the element, not its window on top
   HTMLDialogElement.prototype.showModal ??= nothing;
+  HTMLDialogElement.prototype.close ??= nothing;
 });
 afterEach(async () => {
   await act(async () => root?.unmount());

@@ -3,11 +3,11 @@ import { type HttpRequest, init, memoryStorage } from '@rollcall/account';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { zhCN } from './phrases/zh-CN.ts';
-import { RollcallProvider } from './session/provider.tsx';
+import { RollcallProvider } from './provider/provider.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
-export interface Asked {
+export interface FakeRequest {
   readonly path: string;
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,9 +28,9 @@ export const settle = () =>
     for (let turn = 0; turn < 30; turn++) await Promise.resolve();
   });
 
-/** An auth instance whose requests wait in `asked` until a test answers them. */
+/** An auth instance whose requests wait in `requests` until a test answers them. */
 export function fakeServer(options: { signedIn?: boolean } = {}) {
-  const asked: Asked[] = [];
+  const requests: FakeRequest[] = [];
   const storage = memoryStorage();
   const others = new Set<(told: boolean) => void>();
   if (options.signedIn) storage.write(tokens);
@@ -59,7 +59,7 @@ export function fakeServer(options: { signedIn?: boolean } = {}) {
         (xhr.onabort as (() => void) | null)?.();
       },
       send: sent => {
-        asked.push({
+        requests.push({
           path,
           body: typeof sent === 'string' ? (JSON.parse(sent) as Record<string, unknown>) : {},
           headers,
@@ -97,10 +97,10 @@ export function fakeServer(options: { signedIn?: boolean } = {}) {
   };
   return {
     auth,
-    asked,
+    requests,
     signedOutElsewhere,
-    last: () => asked.at(-1),
-    of: (end: string) => asked.filter(one => one.path.split('?')[0]?.endsWith(end)),
+    last: () => requests.at(-1),
+    of: (end: string) => requests.filter(one => one.path.split('?')[0]?.endsWith(end)),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Starts the console in the browser, in place of the waiting page that was prerendered. */
-import '@rollcall/react/tokens.css';
+import '@rollcall/ui/tokens.css';
 import '../frame/base.css';
 import './charts/console-charts.module.css';
 import type { Language } from '@rollcall/react';

@@ -1,5 +1,5 @@
 /** Starts a page in the browser, over its prerendered HTML. */
-import '@rollcall/react/tokens.css';
+import '@rollcall/ui/tokens.css';
 import './base.css';
 import { type Environment, init } from '@rollcall/account';
 import { RollcallProvider } from '@rollcall/react';

@@ -3,7 +3,7 @@ import { act, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { button, control, fakeServer, press, settle, show, type } from '../testing.tsx';
 import { AccountSettings } from './account-settings.tsx';
-import { Part } from './part.tsx';
+import { LazySection } from './lazy-section.tsx';
 import { type AccountSection, accountSections } from './section.ts';
 import { answerAccount, PRIVACY, PROFILE } from './testing.ts';
 
@@ -143,5 +143,5 @@ function Broken() {
       reported.push(error);
     }
   }) as never);
-  return <Part load={load} with={{}} />;
+  return <LazySection load={load} with={{}} />;
 }

@@ -5,16 +5,16 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { AgreementGate } from '../agreements/agreement-gate.tsx';
 import { DeletionBanner } from '../deletion/deletion-banner.tsx';
-import { FormProblem } from '../fields/work.tsx';
+import { FormError } from '../problem/form-error.tsx';
 import { Avatar } from '../profile/avatar.tsx';
 import avatarCss from '../profile/avatar.module.css';
-import { useWords } from '../phrases/parts.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useRollcall } from '../provider/provider.tsx';
 import { SignOutButton } from '../session/sign-out-button.tsx';
 import { useSession } from '../session/use-session.ts';
 import css from './account.module.css';
-import { Awaited } from './loaded.tsx';
-import { Part } from './part.tsx';
+import { LoadingPlaceholder } from './loaded.tsx';
+import { LazySection } from './lazy-section.tsx';
 import { type AccountSection, accountSections } from './section.ts';
 import { type AccountState, useAccount } from './use-account.ts';
 import { accountWords } from './words.ts';
@@ -85,7 +85,7 @@ export function AccountSettings(props: AccountSettingsProps) {
           </div>
         ) : null}
       </div>
-      <FormProblem problem={task.problem} retry={task.retry} />
+      <FormError problem={task.problem} retry={task.retry} />
       {session === 'out' ? props.signedOut : null}
       {account ? (
         <div className={css.notices}>
@@ -117,7 +117,7 @@ export function AccountSettings(props: AccountSettingsProps) {
           {account ? (
             <Section {...props} state={state} />
           ) : task.problem || session === 'out' ? null : (
-            <Awaited slow={task.phase === 'slow'} />
+            <LoadingPlaceholder slow={task.phase === 'slow'} />
           )}
         </section>
       </div>
@@ -129,22 +129,22 @@ function Section(props: AccountSettingsProps & { state: AccountState }) {
   const { section, href, onPasswordChanged, reporting = false, state } = props;
   switch (section) {
     case 'profile':
-      return <Part key="profile" load={parts.profile} with={{ account: state }} />;
+      return <LazySection key="profile" load={parts.profile} with={{ account: state }} />;
     case 'security':
       return (
-        <Part
+        <LazySection
           key="security"
           load={parts.security}
           with={{ account: state, here: href('security'), onPasswordChanged }}
         />
       );
     case 'devices':
-      return <Part key="devices" load={parts.devices} with={{}} />;
+      return <LazySection key="devices" load={parts.devices} with={{}} />;
     case 'privacy':
       return (
         <>
-          <Part key="privacy" load={parts.privacy} with={{ reporting }} />
-          <Part key="deletion" load={parts.deletion} with={{ account: state }} />
+          <LazySection key="privacy" load={parts.privacy} with={{ reporting }} />
+          <LazySection key="deletion" load={parts.deletion} with={{ account: state }} />
         </>
       );
   }

@@ -1,12 +1,12 @@
 /** What stands where something of the account is being loaded, or did not load. */
 import type { ReactNode } from 'react';
-import type { Task } from '../fields/use-task.ts';
-import { FormProblem } from '../fields/work.tsx';
-import { useRollcall } from '../session/provider.tsx';
+import type { Task } from '../task/use-task.ts';
+import { FormError } from '../problem/form-error.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import css from './account.module.css';
 
 /** Lines where the section will stand. */
-export function Awaited({ slow }: { slow?: boolean }) {
+export function LoadingPlaceholder({ slow }: { slow?: boolean }) {
   const { work } = useRollcall().phrases;
   return (
     <div className={css.awaited} aria-live="polite">
@@ -23,8 +23,12 @@ export function Loaded<T>(props: { value: T | undefined; task: Task; children: (
   const { value, task, children } = props;
   return (
     <>
-      <FormProblem problem={task.problem} retry={task.retry} />
-      {value !== undefined ? children(value) : task.problem ? null : <Awaited slow={task.phase === 'slow'} />}
+      <FormError problem={task.problem} retry={task.retry} />
+      {value !== undefined ? (
+        children(value)
+      ) : task.problem ? null : (
+        <LoadingPlaceholder slow={task.phase === 'slow'} />
+      )}
     </>
   );
 }

@@ -7,8 +7,8 @@ import type {
   Profile,
 } from '@rollcall/contract';
 import { useCallback, useEffect, useState } from 'react';
-import { type Task, useTask } from '../fields/use-task.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { type Task, useTask } from '../task/use-task.ts';
+import { useRollcall } from '../provider/provider.tsx';
 import { useSession } from '../session/use-session.ts';
 
 export type Privacy = AnswerOf<typeof privacyCall>;

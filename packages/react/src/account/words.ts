@@ -1,19 +1,37 @@
 /** What the account page says around its sections. Its own file: only that page loads it. */
-import type { Language } from '../theme/preferences.ts';
+import type { Language } from '@rollcall/ui';
 import type { AccountSection } from './section.ts';
 
-export interface AccountWords {
-  readonly sections: string;
+const en = {
+  sections: 'Account settings',
   /** In the list of sections. */
-  readonly short: Readonly<Record<AccountSection, string>>;
-  readonly title: Readonly<Record<AccountSection, string>>;
-  readonly lead: Readonly<Record<AccountSection, string>>;
-  readonly cancel: string;
-  readonly saving: string;
-  readonly partFailed: string;
-}
+  short: {
+    profile: 'Profile',
+    security: 'Security',
+    devices: 'Devices',
+    privacy: 'Privacy',
+  } satisfies Record<AccountSection, string>,
+  title: {
+    profile: 'Profile',
+    security: 'Account and security',
+    devices: 'Signed-in devices',
+    privacy: 'Privacy and data',
+  } satisfies Record<AccountSection, string>,
+  lead: {
+    profile: 'Everything but the nickname may stay empty.',
+    security: 'The ways into this account: set, change and unbind them here.',
+    devices: 'This account is signed in on these devices. If you lost one, sign it out here.',
+    privacy: 'You decide what is recorded about your use; you can take it away and erase it.',
+  } satisfies Record<AccountSection, string>,
+  cancel: 'Cancel',
+  saving: 'Saving…',
+  partFailed: 'This part did not load. Please check the network and try again.',
+};
+
+export type AccountWords = typeof en;
 
 export const accountWords: Readonly<Record<Language, AccountWords>> = {
+  en,
   'zh-CN': {
     sections: '账号设置',
     short: { profile: '资料', security: '安全', devices: '设备', privacy: '隐私' },
@@ -32,24 +50,5 @@ export const accountWords: Readonly<Record<Language, AccountWords>> = {
     cancel: '取消',
     saving: '正在保存…',
     partFailed: '这一部分没有载入，请检查网络后重试。',
-  },
-  en: {
-    sections: 'Account settings',
-    short: { profile: 'Profile', security: 'Security', devices: 'Devices', privacy: 'Privacy' },
-    title: {
-      profile: 'Profile',
-      security: 'Account and security',
-      devices: 'Signed-in devices',
-      privacy: 'Privacy and data',
-    },
-    lead: {
-      profile: 'Everything but the nickname may stay empty.',
-      security: 'The ways into this account: set, change and unbind them here.',
-      devices: 'This account is signed in on these devices. If you lost one, sign it out here.',
-      privacy: 'You decide what is recorded about your use; you can take it away and erase it.',
-    },
-    cancel: 'Cancel',
-    saving: 'Saving…',
-    partFailed: 'This part did not load. Please check the network and try again.',
   },
 };

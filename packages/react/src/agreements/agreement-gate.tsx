@@ -1,8 +1,9 @@
 /** Asks a signed-in person to accept what is new; draws nothing where there is nothing. */
 import { useId } from 'react';
 import fieldsCss from '../fields/fields.module.css';
-import { FormProblem, Slow } from '../fields/work.tsx';
-import { useRollcall } from '../session/provider.tsx';
+import { FormError } from '../problem/form-error.tsx';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import { AgreementTick } from './agreement-tick.tsx';
 import css from './agreements.module.css';
 import { useAgreementGate } from './use-agreements.ts';
@@ -25,7 +26,7 @@ export function AgreementGate() {
     <section className={css.gate} aria-label={phrases.agreements.news}>
       <p>{phrases.agreements.news}</p>
       <AgreementTick id={id} agreements={agreements} />
-      <FormProblem problem={task.problem} retry={task.retry} />
+      <FormError problem={task.problem} retry={task.retry} />
       <button
         type="button"
         className={fieldsCss.secondary}
@@ -36,7 +37,7 @@ export function AgreementGate() {
       >
         {phrases.agreements.sign}
       </button>
-      <Slow phase={task.phase} />
+      <SlowNotice phase={task.phase} />
     </section>
   );
 }

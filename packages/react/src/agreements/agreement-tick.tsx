@@ -2,10 +2,10 @@
 import type { Agreement } from '@rollcall/contract';
 import { Fragment, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
-import type { Problem } from '../fields/problem.ts';
+import type { Problem } from '../problem/problem.ts';
 import tickCss from '../fields/tick.module.css';
-import { Told } from '../fields/told.tsx';
-import { useRollcall } from '../session/provider.tsx';
+import { ErrorMessage } from '../problem/error-message.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import { AgreementDialog } from './agreement-dialog.tsx';
 import css from './agreements.module.css';
 import type { Agreements } from './use-agreements.ts';
@@ -57,8 +57,8 @@ export function AgreementTick(props: { id: string; agreements: Agreements; probl
           <span className={css.awaited} />
         </div>
       )}
-      <div role="alert" id={`${id}-problem`} className={fieldsCss.problem}>
-        {problem ? <Told problem={problem} /> : null}
+      <div role="alert" id={`${id}-problem`} className={fieldsCss.error}>
+        {problem ? <ErrorMessage problem={problem} /> : null}
       </div>
       {open ? <AgreementDialog agreement={open} onClose={() => setOpen(undefined)} /> : null}
     </div>

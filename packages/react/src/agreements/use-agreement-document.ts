@@ -1,7 +1,7 @@
 /** The text of an agreement, for reading it in place. Draws nothing. */
 import type { Agreement } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
-import { type Task, useTask } from '../fields/use-task.ts';
+import { type Task, useTask } from '../task/use-task.ts';
 import { type Block, fetchBlocks } from './document.ts';
 
 export interface AgreementDocument {

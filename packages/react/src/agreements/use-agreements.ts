@@ -2,8 +2,8 @@
 import { getAgreements, getUnsignedAgreements, signAgreements } from '@rollcall/account';
 import type { Agreement } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
-import { type Task, useTask } from '../fields/use-task.ts';
-import { useAuth, useRollcall } from '../session/provider.tsx';
+import { type Task, useTask } from '../task/use-task.ts';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
 
 /** What is sent where a site has no agreement to sign (specification, section 9). */
 export const NONE_NAMED = [-1];

@@ -1,10 +1,12 @@
 /** The form that binds a phone number to a signed-in account that has none. */
 import { useEffect, useId, useRef } from 'react';
 import { CodeInput } from '../fields/code-input.tsx';
-import { FlowForm, type FormSlots } from '../fields/flow-form.tsx';
+import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
-import { Confirm, FormProblem, Slow } from '../fields/work.tsx';
-import { useWords } from '../phrases/parts.ts';
+import { SubmitButton } from '../task/submit-button.tsx';
+import { FormError } from '../problem/form-error.tsx';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import { useWords } from '../provider/use-words.ts';
 import { securityWords } from '../security/words.ts';
 import { accountWords } from '../account/words.ts';
 import css from './bind-phone.module.css';
@@ -34,15 +36,15 @@ export function BindPhone({ onBound, slots }: BindPhoneProps) {
     );
   return (
     <FlowForm label={words.bind} slots={slots} onSubmit={form.submit}>
-      <FormProblem problem={form.problem} retry={form.again} />
+      <FormError problem={form.problem} retry={form.again} />
       {slots?.before}
       <PhoneInput id={`${id}phone`} {...form.of('phone_number')} first />
       <div>
         <CodeInput id={`${id}captcha`} {...form.of('captcha')} sender={form.code} onSend={form.sendCode} />
-        <Slow phase={form.code.task.phase} />
+        <SlowNotice phase={form.code.task.phase} />
       </div>
       {slots?.after}
-      <Confirm task={form.task} label={words.bind} busy={saving} />
+      <SubmitButton task={form.task} label={words.bind} busy={saving} />
     </FlowForm>
   );
 }

@@ -1,11 +1,11 @@
 /** Binding a phone number to a signed-in account that has none: the flow's state. Draws nothing. */
 import { bindPhone, sendBindPhoneCaptcha } from '@rollcall/account';
 import { useState } from 'react';
-import { codeFigures } from '../fields/code.ts';
-import { codeMistake, phoneMistake } from '../fields/mistakes.ts';
+import { codeDigits } from '../fields/code-digits.ts';
+import { codeMistake, phoneMistake } from '../forms/rules.ts';
 import { normalisePhone } from '../fields/phone.ts';
-import { type Form, useForm } from '../fields/use-form.ts';
-import { useAuth } from '../session/provider.tsx';
+import { type Form, useForm } from '../forms/use-form.ts';
+import { useAuth } from '../provider/provider.tsx';
 
 const PLACES = ['phone_number', 'captcha'] as const;
 const INITIAL = { phone_number: '', captcha: '' } as const;
@@ -33,7 +33,7 @@ export function useBindPhone(options: { onBound?: (() => void) | undefined } = {
     },
     work: async (typed, signal) => {
       const phone_number = normalisePhone(typed.phone_number);
-      await bindPhone(auth(), { phone_number, captcha: codeFigures(typed.captcha) }, { signal });
+      await bindPhone(auth(), { phone_number, captcha: codeDigits(typed.captcha) }, { signal });
       setDone(true);
       options.onBound?.();
     },

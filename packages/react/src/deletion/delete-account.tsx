@@ -3,12 +3,12 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
 import { type AccountState, useAccount } from '../account/use-account.ts';
 import fieldsCss from '../fields/fields.module.css';
-import { FormProblem } from '../fields/work.tsx';
-import { useWords } from '../phrases/parts.ts';
+import { FormError } from '../problem/form-error.tsx';
+import { useWords } from '../provider/use-words.ts';
 import { localeOf } from '../phrases/locale.ts';
-import { useRollcall } from '../session/provider.tsx';
-import { presentPassword } from '../security/fields.tsx';
-import { FormPanel } from '../security/form-panel.tsx';
+import { useRollcall } from '../provider/provider.tsx';
+import { presentPassword } from '../forms/panel-fields.tsx';
+import { FormPanel } from '../forms/form-panel.tsx';
 import css from './deletion.module.css';
 import { dueDate, KeepButton } from './deletion-banner.tsx';
 import { useDeletion } from './use-deletion.ts';
@@ -49,7 +49,7 @@ function Deletion({ state }: { state: AccountState }) {
         <p ref={said} tabIndex={-1} aria-live="polite">
           <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong> {words.until}
         </p>
-        <FormProblem problem={task.problem} retry={task.retry} />
+        <FormError problem={task.problem} retry={task.retry} />
         <KeepButton task={task} keep={keep} />
       </>
     );

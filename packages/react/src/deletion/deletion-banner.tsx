@@ -2,11 +2,12 @@
 import { useEffect, useRef } from 'react';
 import { type AccountState, useAccount } from '../account/use-account.ts';
 import fieldsCss from '../fields/fields.module.css';
-import type { Task } from '../fields/use-task.ts';
-import { FormProblem, Slow } from '../fields/work.tsx';
-import { useWords } from '../phrases/parts.ts';
+import type { Task } from '../task/use-task.ts';
+import { FormError } from '../problem/form-error.tsx';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import { useWords } from '../provider/use-words.ts';
 import { localeOf } from '../phrases/locale.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import css from './deletion.module.css';
 import { useDeletion } from './use-deletion.ts';
 import { deletionWords } from './words.ts';
@@ -29,7 +30,7 @@ export function KeepButton({ task, keep }: { task: Task; keep: () => void }) {
       >
         {task.phase === 'idle' ? words.keep : words.keeping}
       </button>
-      <Slow phase={task.phase} />
+      <SlowNotice phase={task.phase} />
     </>
   );
 }
@@ -65,7 +66,7 @@ export function DeletionBanner({
       <p>
         <strong>{words.due(dueDate(due, localeOf(phrases)))}</strong> {words.until}
       </p>
-      <FormProblem problem={task.problem} retry={task.retry} />
+      <FormError problem={task.problem} retry={task.retry} />
       <div className={css.ways}>
         <KeepButton task={task} keep={keep} />
         {leave}

@@ -2,8 +2,8 @@
 import { AuthError, cancelDeletion, getPrivacy, requestDeletion } from '@rollcall/account';
 import { useState } from 'react';
 import type { AccountState } from '../account/use-account.ts';
-import { type Task, useTask } from '../fields/use-task.ts';
-import { useAuth } from '../session/provider.tsx';
+import { type Task, useTask } from '../task/use-task.ts';
+import { useAuth } from '../provider/provider.tsx';
 
 export interface DeletionFlow {
   /** When the account is going to be deleted, in milliseconds since 1970; undefined: it is not, as far as is known. */

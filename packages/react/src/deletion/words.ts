@@ -1,25 +1,32 @@
 /** What is said about deleting the account. Its own file: only the account page loads it. */
-import type { Language } from '../theme/preferences.ts';
+import type { Language } from '@rollcall/ui';
 
-export interface DeletionWords {
-  readonly title: string;
+const en = {
+  title: 'Delete the account',
   /** Names the banner. */
-  readonly coming: string;
-  readonly means: readonly string[];
-  readonly open: string;
-  readonly password: string;
-  readonly ask: string;
-  readonly submit: string;
-  readonly deleting: string;
-  readonly due: (date: string) => string;
-  readonly until: string;
-  readonly keep: string;
-  readonly keeping: string;
-  readonly kept: string;
-  readonly goOn: string;
-}
+  coming: 'The account will be deleted',
+  means: [
+    'Your other devices are signed out at once.',
+    'For 15 days you can sign in and keep the account; nothing is lost.',
+    'Then your profile, picture and ways to sign in are deleted for good; your number and username are free again.',
+  ],
+  open: 'Delete my account',
+  password: 'Your password',
+  ask: 'The account will be deleted in 15 days.',
+  submit: 'Yes, delete it',
+  deleting: 'Sending…',
+  due: (date: string) => `Your account will be deleted on ${date}.`,
+  until: 'Until then you can keep it.',
+  keep: 'Keep my account',
+  keeping: 'Keeping it…',
+  kept: 'Your account is kept; it will not be deleted.',
+  goOn: 'Go on',
+};
+
+export type DeletionWords = typeof en;
 
 export const deletionWords: Readonly<Record<Language, DeletionWords>> = {
+  en,
   'zh-CN': {
     title: '删除账号',
     coming: '账号将被删除',
@@ -39,25 +46,5 @@ export const deletionWords: Readonly<Record<Language, DeletionWords>> = {
     keeping: '正在保留…',
     kept: '账号已保留，不会删除。',
     goOn: '继续前往',
-  },
-  en: {
-    title: 'Delete the account',
-    coming: 'The account will be deleted',
-    means: [
-      'Your other devices are signed out at once.',
-      'For 15 days you can sign in and keep the account; nothing is lost.',
-      'Then your profile, picture and ways to sign in are deleted for good; your number and username are free again.',
-    ],
-    open: 'Delete my account',
-    password: 'Your password',
-    ask: 'The account will be deleted in 15 days.',
-    submit: 'Yes, delete it',
-    deleting: 'Sending…',
-    due: date => `Your account will be deleted on ${date}.`,
-    until: 'Until then you can keep it.',
-    keep: 'Keep my account',
-    keeping: 'Keeping it…',
-    kept: 'Your account is kept; it will not be deleted.',
-    goOn: 'Go on',
   },
 };

@@ -1,13 +1,14 @@
 /** The devices that the account is signed in on, each with what it is, where it signed in, and when it was last used. */
 import { useRef, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
-import { Panel } from '../account/panel.tsx';
-import panelCss from '../account/panel.module.css';
+import { Panel } from '../forms/panel.tsx';
+import panelCss from '../forms/panel.module.css';
 import fieldsCss from '../fields/fields.module.css';
-import { FormProblem, Slow } from '../fields/work.tsx';
-import { useWords } from '../phrases/parts.ts';
+import { FormError } from '../problem/form-error.tsx';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import { useWords } from '../provider/use-words.ts';
 import { localeOf } from '../phrases/locale.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import css from './devices.module.css';
 import { type Device, useDevices } from './use-devices.ts';
 import { type DevicesWords, devicesWords } from './words.ts';
@@ -64,7 +65,7 @@ export function AccountDevices() {
                   ? words.ended(nameOf(ended, words))
                   : null}
             </p>
-            <FormProblem problem={task.problem} retry={task.retry} />
+            <FormError problem={task.problem} retry={task.retry} />
             <ul className={css.devices} aria-label={words.list}>
               {devices.map(device => (
                 <li key={device.id} data-current={device.current ? '' : undefined}>
@@ -109,7 +110,7 @@ export function AccountDevices() {
                 </li>
               ))}
             </ul>
-            <Slow phase={ending === 'others' ? 'idle' : task.phase} />
+            <SlowNotice phase={ending === 'others' ? 'idle' : task.phase} />
             <div className={css.others}>
               {others === 0 ? (
                 <p className={panelCss.note}>{words.alone}</p>

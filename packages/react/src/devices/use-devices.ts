@@ -2,8 +2,8 @@
 import { endDevice, endOtherDevices, getDevices } from '@rollcall/account';
 import type { AnswerOf, getDevices as row } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
-import { type Task, useTask } from '../fields/use-task.ts';
-import { useAuth, useRollcall } from '../session/provider.tsx';
+import { type Task, useTask } from '../task/use-task.ts';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useSession } from '../session/use-session.ts';
 
 export type Device = AnswerOf<typeof row>[number];

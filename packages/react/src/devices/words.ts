@@ -1,28 +1,36 @@
 /** What is said about the devices that an account is signed in on. Its own file: only the account page loads it. */
-import type { Language } from '../theme/preferences.ts';
+import type { Language } from '@rollcall/ui';
 
-export interface DevicesWords {
-  readonly list: string;
+const en = {
+  list: 'Signed-in devices',
   /** A device that says nothing of itself, by its kind. */
-  readonly unnamed: Readonly<Record<'desktop' | 'phone' | 'tablet' | 'other', string>>;
-  readonly here: string;
-  readonly place: string;
-  readonly used: string;
+  unnamed: {
+    desktop: 'Computer',
+    phone: 'Phone',
+    tablet: 'Tablet',
+    other: 'Unknown device',
+  } satisfies Record<'desktop' | 'phone' | 'tablet' | 'other', string>,
+  here: 'This device',
+  place: 'Signed in from',
+  used: 'Last used',
   /** It was used within the hour before. */
-  readonly justNow: string;
-  readonly since: (date: string) => string;
-  readonly end: string;
-  readonly ending: string;
-  readonly ended: (device: string) => string;
-  readonly alone: string;
-  readonly others: (count: number) => string;
-  readonly endOthers: string;
-  readonly askOthers: string;
-  readonly endedOthers: (count: number) => string;
-  readonly strange: string;
-}
+  justNow: 'within the hour',
+  since: (date: string) => `Signed in ${date}`,
+  end: 'Sign out',
+  ending: 'Signing out…',
+  ended: (device: string) => `${device} is signed out.`,
+  alone: 'You are signed in nowhere else.',
+  others: (count: number) => `Signed in on ${count} other device${count === 1 ? '' : 's'}`,
+  endOthers: 'Sign out all others',
+  askOthers: 'Every device but this one will have to sign in again.',
+  endedOthers: (count: number) => `${count} device${count === 1 ? ' is' : 's are'} signed out.`,
+  strange: 'A device you don’t know? Sign it out, then change your password under Security.',
+};
+
+export type DevicesWords = typeof en;
 
 export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
+  en,
   'zh-CN': {
     list: '登录的设备',
     unnamed: { desktop: '电脑', phone: '手机', tablet: '平板电脑', other: '未知设备' },
@@ -40,23 +48,5 @@ export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
     askOthers: '除这台设备外，其他设备都要重新登录才能使用。',
     endedOthers: count => `已有 ${count} 台设备退出登录。`,
     strange: '有不认识的设备？让它退出，再到“安全”里修改密码。',
-  },
-  en: {
-    list: 'Signed-in devices',
-    unnamed: { desktop: 'Computer', phone: 'Phone', tablet: 'Tablet', other: 'Unknown device' },
-    here: 'This device',
-    place: 'Signed in from',
-    used: 'Last used',
-    justNow: 'within the hour',
-    since: date => `Signed in ${date}`,
-    end: 'Sign out',
-    ending: 'Signing out…',
-    ended: device => `${device} is signed out.`,
-    alone: 'You are signed in nowhere else.',
-    others: count => `Signed in on ${count} other device${count === 1 ? '' : 's'}`,
-    endOthers: 'Sign out all others',
-    askOthers: 'Every device but this one will have to sign in again.',
-    endedOthers: count => `${count} device${count === 1 ? ' is' : 's are'} signed out.`,
-    strange: 'A device you don’t know? Sign it out, then change your password under Security.',
   },
 };

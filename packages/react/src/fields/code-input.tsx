@@ -2,16 +2,16 @@
  * The six figures of a code: one input, drawn as six slots by its background, so that paste, autofill, screen readers
  * and the time before the script all work as in any input.
  */
-import { useRollcall } from '../session/provider.tsx';
-import { maskAddress } from './code.ts';
-import { described, Field, type FieldFrame } from './field.tsx';
+import { useRollcall } from '../provider/provider.tsx';
+import { maskAddress } from './code-digits.ts';
+import { controlProps, Field, type FieldFrame } from './field.tsx';
 import css from './fields.module.css';
-import type { CodeSender } from './use-code.ts';
-import type { Bound } from './use-fields.ts';
-import { useHydrated } from './use-hydrated.ts';
+import type { CodeSender } from '../forms/use-code-sender.ts';
+import type { FieldBinding } from '../forms/use-form-fields.ts';
+import { useHydrated } from '@rollcall/ui';
 
 export function CodeInput(
-  props: Omit<FieldFrame, 'label'> & { field: Bound; sender: CodeSender; onSend: () => void },
+  props: Omit<FieldFrame, 'label'> & { field: FieldBinding; sender: CodeSender; onSend: () => void },
 ) {
   const { field, sender, onSend } = props;
   const { phrases } = useRollcall();
@@ -48,7 +48,7 @@ export function CodeInput(
     >
       <div className={css.slots}>
         <input
-          {...described(frame)}
+          {...controlProps(frame)}
           {...field}
           className={css.code}
           type="text"

@@ -1,56 +1,48 @@
-/** The frame of a field: label, control, rule, and the problem beside it. */
+/** A form control with its label, rule and problem. */
+import { controlProps as attributes, Field as Frame } from '@rollcall/ui';
 import type { ReactNode } from 'react';
-import { useRollcall } from '../session/provider.tsx';
+import { ErrorMessage } from '../problem/error-message.tsx';
+import type { Problem } from '../problem/problem.ts';
+import { useRollcall } from '../provider/provider.tsx';
 import css from './fields.module.css';
-import type { Problem } from './problem.ts';
-import { Told } from './told.tsx';
 
 export interface FieldFrame {
-  /** The control's id; the rule and the problem get ids made of it. */
+  /** The control's id; the rule and the problem get ids that begin with it. */
   readonly id: string;
   readonly label: string;
-  /** Said before a mistake is made. */
+  /** What the field takes, shown before a mistake is made. */
   readonly rule?: ReactNode;
+  /** Says beside the label that the field may stay empty. @default false */
   readonly optional?: boolean;
   readonly problem?: Problem | undefined;
-  /** Where a problem's remedy is another page. */
+  /** Follows the problem, such as a link to the page that solves it. */
   readonly remedy?: ReactNode;
 }
 
-/** The attributes that tie a control to its rule and problem. */
-export function described(frame: Pick<FieldFrame, 'id' | 'rule' | 'problem'>) {
-  const ids = [frame.problem && `${frame.id}-problem`, frame.rule && `${frame.id}-rule`]
-    .filter(Boolean)
-    .join(' ');
-  return {
-    id: frame.id,
-    'aria-describedby': ids || undefined,
-    'aria-invalid': frame.problem ? (true as const) : undefined,
-  };
-}
+/** The attributes that tie a control to its label, rule and problem. */
+export const controlProps = ({ id, rule, problem }: Pick<FieldFrame, 'id' | 'rule' | 'problem'>) =>
+  attributes({ id, rule, error: problem !== undefined });
 
-/** Draws the frame around a control; `action` stands at the label line's end. */
+/**
+ * Draws the label, the rule and the problem around a control.
+ *
+ * @param props.action stands at the end of the label's line
+ * @param props.children the control, with `controlProps`
+ */
 export function Field(props: FieldFrame & { children: ReactNode; action?: ReactNode }) {
   const { id, label, rule, optional, problem, remedy, children, action } = props;
   const { phrases } = useRollcall();
   return (
-    <div className={css.field} data-wrong={problem ? '' : undefined}>
-      <div className={css.head}>
-        <label htmlFor={id}>
-          {label}
-          {optional ? <span className={css.optional}>{phrases.fields.optional}</span> : null}
-        </label>
-        {action}
-      </div>
+    <Frame
+      id={id}
+      label={label}
+      optional={optional ? phrases.fields.optional : undefined}
+      action={action}
+      rule={rule}
+      error={problem ? <ErrorMessage problem={problem}>{remedy}</ErrorMessage> : null}
+      classes={css}
+    >
       {children}
-      <div role="alert" id={`${id}-problem`} className={css.problem}>
-        {problem ? <Told problem={problem}>{remedy}</Told> : null}
-      </div>
-      {rule ? (
-        <div id={`${id}-rule`} className={css.rule}>
-          {rule}
-        </div>
-      ) : null}
-    </div>
+    </Frame>
   );
 }

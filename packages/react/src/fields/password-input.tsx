@@ -1,6 +1,6 @@
 /** A password, present or new: a new one with its rule and its strength. */
 import { PasswordStrength } from '../password-strength/password-strength.tsx';
-import { useRollcall } from '../session/provider.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
 
 export interface PasswordInputProps extends Omit<PasswordFieldProps, 'autoComplete' | 'children' | 'rule'> {

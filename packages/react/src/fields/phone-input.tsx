@@ -1,12 +1,12 @@
 /** A mainland mobile number. */
-import { useRollcall } from '../session/provider.tsx';
-import { described, Field, type FieldFrame } from './field.tsx';
+import { useRollcall } from '../provider/provider.tsx';
+import { controlProps, Field, type FieldFrame } from './field.tsx';
 import css from './fields.module.css';
-import type { Bound } from './use-fields.ts';
+import type { FieldBinding } from '../forms/use-form-fields.ts';
 
 /** Takes the frame's texts (label and rule have defaults) and the field's binding. */
 export function PhoneInput(
-  props: Omit<FieldFrame, 'label'> & { label?: string; field: Bound; first?: boolean },
+  props: Omit<FieldFrame, 'label'> & { label?: string; field: FieldBinding; first?: boolean },
 ) {
   const { phrases } = useRollcall();
   const frame = {
@@ -21,7 +21,7 @@ export function PhoneInput(
           {phrases.fields.countryCode}
         </span>
         <input
-          {...described(frame)}
+          {...controlProps(frame)}
           {...props.field}
           className={css.input}
           type="tel"

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { codeFigures, maskAddress } from './code.ts';
+import { codeDigits, maskAddress } from './code-digits.ts';
 import { identityKind, isPhone, normaliseIdentity, normalisePhone } from './phone.ts';
 
 const phone = fc
@@ -50,7 +50,7 @@ test.each([
   ['1234567', '123456'],
   ['abc', ''],
 ])('a code pasted as %j is %j', (typed, figures) => {
-  expect(codeFigures(typed)).toBe(figures);
+  expect(codeDigits(typed)).toBe(figures);
 });
 
 test('of an e-mail address the first letter and the host can be read', () => {

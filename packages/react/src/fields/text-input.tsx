@@ -1,8 +1,8 @@
 /** A line of text. */
 import type { InputHTMLAttributes, ReactNode } from 'react';
-import { described, Field, type FieldFrame } from './field.tsx';
+import { controlProps, Field, type FieldFrame } from './field.tsx';
 import css from './fields.module.css';
-import type { Bound } from './use-fields.ts';
+import type { FieldBinding } from '../forms/use-form-fields.ts';
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -18,7 +18,8 @@ type Native = Pick<
 >;
 
 export function TextInput(
-  props: FieldFrame & Native & { field: Bound; before?: ReactNode; figures?: boolean; first?: boolean },
+  props: FieldFrame &
+    Native & { field: FieldBinding; before?: ReactNode; figures?: boolean; first?: boolean },
 ) {
   const { id, label, rule, optional, problem, remedy, field, before, figures, first, ...native } = props;
   const frame = { id, label, rule, problem };
@@ -28,7 +29,7 @@ export function TextInput(
         {before}
         <input
           {...native}
-          {...described(frame)}
+          {...controlProps(frame)}
           {...field}
           className={css.input}
           data-first={first ? '' : undefined}

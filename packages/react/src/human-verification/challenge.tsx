@@ -1,7 +1,7 @@
 /** The human verification on its own, for a form that is not one of ours: a button that becomes a tick. */
-import { FormProblem } from '../fields/work.tsx';
-import { useHydrated } from '../fields/use-hydrated.ts';
-import { useWords } from '../phrases/parts.ts';
+import { FormError } from '../problem/form-error.tsx';
+import { useHydrated } from '@rollcall/ui';
+import { useWords } from '../provider/use-words.ts';
 import css from './challenge.module.css';
 import { type ChallengeOptions, useChallenge } from './use-challenge.ts';
 import { challengeWords } from './words.ts';
@@ -34,7 +34,7 @@ export function Challenge({ disabled = false, ...options }: ChallengeProps) {
         </svg>
         <span aria-live="polite">{said}</span>
       </button>
-      <FormProblem problem={problem} retry={verify} />
+      <FormError problem={problem} retry={verify} />
     </div>
   );
 }

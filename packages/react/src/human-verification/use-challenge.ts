@@ -1,9 +1,9 @@
 /** The human verification on its own, for a form that is not one of ours: its state. Draws nothing. */
 import type { Verified } from '@rollcall/captcha';
 import { useEffect, useState } from 'react';
-import { type Problem } from '../fields/problem.ts';
-import { type Phase, useTask } from '../fields/use-task.ts';
-import { useAuth, useRollcall } from '../session/provider.tsx';
+import { type Problem } from '../problem/problem.ts';
+import { type Phase, useTask } from '../task/use-task.ts';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { verifyHuman } from './verify-human.ts';
 
 /** Milliseconds that the server takes a ticket for. */
@@ -64,9 +64,11 @@ export function useChallenge({ scene, identity, onVerified }: ChallengeOptions):
     phase: task.phase,
     verify: () => {
       if (ticket) return;
-      task.run(async (signal, unhurried) => {
+      task.run(async (signal, waitForUser) => {
         const { language } = phrases;
-        const verified = await unhurried(verifyHuman(auth(), { scene, identity, language, signal }, device));
+        const verified = await waitForUser(
+          verifyHuman(auth(), { scene, identity, language, signal }, device),
+        );
         setGot({ about, ticket: verified });
         onVerified?.(verified);
       });

@@ -2,9 +2,9 @@
 import { CaptchaError, type Verified, verify, type VerifyOptions } from '@rollcall/captcha';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { SLOW_MS } from '../fields/use-task.ts';
+import { SLOW_MS } from '../task/use-task.ts';
 import { zhCN } from '../phrases/zh-CN.ts';
-import { RollcallProvider } from '../session/provider.tsx';
+import { RollcallProvider } from '../provider/provider.tsx';
 import { ResetPassword } from '../password-reset/reset-password.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
 import { SignUp } from '../sign-up/sign-up.tsx';
@@ -57,7 +57,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('the device is asked about once the form stands, and what is found goes with the challenge', async () => {
+test('the device is requests about once the form stands, and what is found goes with the challenge', async () => {
   const found = async () => 'dev';
   const device = vi.fn(() => found);
   const server = fakeServer();
@@ -69,7 +69,7 @@ test('the device is asked about once the form stands, and what is found goes wit
   );
   open.push(unmount);
   expect(device).toHaveBeenCalled();
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
   await type(control(box, 'identity'), NUMBER);
   await press(button(box, '获取验证码'));
   await server.last()?.answer(400, wanted);
@@ -109,12 +109,12 @@ async function askedForPassword(status: number, body: unknown) {
   return opened;
 }
 
-test('nobody is asked where the code is sent at once', async () => {
+test('nobody is requests where the code is sent at once', async () => {
   const { server, box, refuse } = await page();
   await type(control(box, 'identity'), NUMBER);
   await press(button(box, '获取验证码'));
   await refuse(200, sent);
-  expect(server.asked).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
   expect(shown).toEqual([]);
 });
 
@@ -129,13 +129,13 @@ test('a code: the challenge is about this number and scene, and the call is made
     platform: 'web',
     env: 'test',
   });
-  expect(server.asked).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
   await only().pass({ ticket: 'tick', id: 'vendor-id' });
-  expect(server.asked.map(one => one.body)).toEqual([
+  expect(server.requests.map(one => one.body)).toEqual([
     { phone_number: NUMBER, pid: 'school' },
     { phone_number: NUMBER, pid: 'school' },
   ]);
-  expect(server.asked[0]?.headers).not.toHaveProperty('X-Captcha-Ticket');
+  expect(server.requests[0]?.headers).not.toHaveProperty('X-Captcha-Ticket');
   expect(server.last()?.headers).toMatchObject({ 'X-Captcha-Ticket': 'tick', 'X-Captcha-Id': 'vendor-id' });
   await server.last()?.answer(200, sent);
   expect(button(box, '60 秒').disabled).toBe(true);
@@ -148,7 +148,7 @@ test('closed: told calmly at the form, what was typed stays, and another press a
   await only().fail(new CaptchaError('CaptchaClosed', 'closed'));
   expect(alerts(box)).toContain('真人验证已关闭');
   expect(control(box, 'identity').value).toBe(NUMBER);
-  expect(server.asked).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
   shown.length = 0;
   await press(button(box, '获取验证码'));
   await refuse(400, wanted);
@@ -168,7 +168,7 @@ test('not passed, or refused by a busy server: told so, with the seconds', async
   await refuse(400, wanted);
   await only().fail(new CaptchaError('TooBusy', 'x', { body: { data: { retry_after: 33 } }, status: 429 }));
   expect(alerts(box)).toContain('请在 33 秒后再试');
-  expect(server.asked).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
 });
 
 test('a ticket that is refused too is told, and no second challenge follows', async () => {
@@ -176,7 +176,7 @@ test('a ticket that is refused too is told, and no second challenge follows', as
   await only().pass({ ticket: 'tick' });
   await refuse(400, { code: 'GCAP_1', msg: 'Invalid Ticket.' });
   expect(only().options.identity).toBe(NUMBER);
-  expect(server.asked).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
   expect(alerts(box)).toContain('真人验证已过期');
 });
 
@@ -209,7 +209,7 @@ test('whoever takes time over the challenge is not told of a slow server; the ca
   expect(box.textContent).not.toContain('网络较慢');
 });
 
-test('the challenge ends with the page that asked for it', async () => {
+test('the challenge ends with the page that requests for it', async () => {
   const { unmount } = await askedForCode();
   const { signal } = only().options;
   expect(signal?.aborted).toBe(false);
@@ -225,7 +225,7 @@ test.each([
   const { server, box } = await askedForPassword(status, body);
   expect(only().options).toMatchObject({ identity: 'mia_lin', scene: 'security' });
   await only().pass({ ticket: 'tick' });
-  const [first, second] = server.asked;
+  const [first, second] = server.requests;
   expect(second?.path).not.toBe(first?.path);
   expect(second?.path).toContain('security');
   expect(second?.body).toEqual(first?.body);
@@ -263,9 +263,9 @@ test.each([
   const { server, box } = await page(form);
   await type(control(box, 'phone_number'), NUMBER);
   await press(button(box, '获取验证码'));
-  const asked = server.asked.filter(one => one.body['phone_number'] === NUMBER);
-  expect(asked).toHaveLength(1);
-  await asked[0]?.answer(400, wanted);
+  const requests = server.requests.filter(one => one.body['phone_number'] === NUMBER);
+  expect(requests).toHaveLength(1);
+  await requests[0]?.answer(400, wanted);
   await act(() => vi.dynamicImportSettled());
   await settle();
   expect(only().options).toMatchObject({ identity: NUMBER, scene });

@@ -1,8 +1,8 @@
 /** Human verification where a call asks for it: the challenge, and the call once more with its ticket. */
 import { AuthError, type CallOptions } from '@rollcall/account';
 import { useCallback, useEffect } from 'react';
-import type { Unhurried } from '../fields/use-task.ts';
-import { useRollcall } from '../session/provider.tsx';
+import type { WaitForUser } from '../task/use-task.ts';
+import { useRollcall } from '../provider/provider.tsx';
 import { verifyHuman } from './verify-human.ts';
 
 /** What is guarded, and for whom; the ticket is bound to both. */
@@ -12,7 +12,7 @@ export interface Guard {
   /** The phone number, e-mail address or username that the call names. */
   readonly identity: string;
   readonly signal: AbortSignal;
-  readonly unhurried: Unhurried;
+  readonly waitForUser: WaitForUser;
 }
 
 /**
@@ -35,14 +35,14 @@ export function useGuarded(): Guarded {
   // begun now, so that it is there when a challenge is wanted
   useEffect(() => void device?.(), [device]);
   return useCallback(
-    async ({ scene, identity, signal, unhurried }, call) => {
+    async ({ scene, identity, signal, waitForUser }, call) => {
       try {
         return await call({ signal });
       } catch (thrown) {
         if (!auth || !wantsHuman(thrown, scene)) throw thrown;
       }
       const challenge = verifyHuman(auth, { identity, scene, language, signal }, device);
-      return call({ signal, captcha: await unhurried(challenge) });
+      return call({ signal, captcha: await waitForUser(challenge) });
     },
     [auth, language, device],
   );

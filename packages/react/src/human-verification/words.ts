@@ -1,24 +1,21 @@
 /** What the human verification says where it stands on its own. */
-import type { Language } from '../theme/preferences.ts';
+import type { Language } from '@rollcall/ui';
 
-export interface ChallengeWords {
-  readonly verify: string;
-  readonly checking: string;
-  readonly verified: string;
-  readonly expired: string;
-}
+const en = {
+  verify: 'Confirm that you are human',
+  checking: 'Checking…',
+  verified: 'Confirmed',
+  expired: 'Expired; please confirm again',
+};
+
+export type ChallengeWords = typeof en;
 
 export const challengeWords: Readonly<Record<Language, ChallengeWords>> = {
+  en,
   'zh-CN': {
     verify: '点击完成真人验证',
     checking: '正在验证…',
     verified: '已通过验证',
     expired: '验证已过期，请重新验证',
-  },
-  en: {
-    verify: 'Confirm that you are human',
-    checking: 'Checking…',
-    verified: 'Confirmed',
-    expired: 'Expired; please confirm again',
   },
 };

@@ -1,7 +1,7 @@
 /** A picture that takes its room from the start and is loaded when it comes near. */
 import type { ReactNode } from 'react';
-import { useWords } from '../phrases/parts.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useRollcall } from '../provider/provider.tsx';
 import css from './lazy-image.module.css';
 import { type LazyImageOptions, useLazyImage } from './use-lazy-image.ts';
 import { imageWords } from './words.ts';

@@ -6,11 +6,11 @@ import { button, fakeServer, press, settle, show } from '../testing.tsx';
 import { fakeLayout, fakeObserver } from '../viewport/testing.ts';
 import { InfiniteScroll } from './infinite-scroll.tsx';
 import { keepPlace } from './place.ts';
-import type { Part } from './use-infinite-scroll.ts';
+import type { ScrollPage } from './use-infinite-scroll.ts';
 
 const SIZE = 3;
-/** Part `index` of a list with so many parts. */
-const part = (index: number, parts: number): Part<number, number> => ({
+/** ScrollPage `index` of a list with so many parts. */
+const part = (index: number, parts: number): ScrollPage<number, number> => ({
   items: Array.from({ length: SIZE }, (_, item) => index * SIZE + item),
   next: index + 1 < parts ? index + 1 : undefined,
 });
@@ -23,10 +23,10 @@ interface Waiting {
 }
 
 async function open(parts = 4, more: { distance?: number; place?: string } = {}) {
-  const asked: Waiting[] = [];
+  const requests: Waiting[] = [];
   const load = (next: number, signal: AbortSignal) =>
-    new Promise<Part<number, number>>((resolve, reject) => {
-      asked.push({
+    new Promise<ScrollPage<number, number>>((resolve, reject) => {
+      requests.push({
         next,
         signal,
         come: async () => {
@@ -55,7 +55,7 @@ async function open(parts = 4, more: { distance?: number; place?: string } = {})
   ends.push(unmount);
   return {
     box,
-    asked,
+    requests,
     items: () => [...box.querySelectorAll('h2')].map(title => Number(title.textContent)),
     feed: () => box.querySelector('[role=feed]'),
     status: () => box.querySelector('[aria-live]')?.textContent,
@@ -76,8 +76,8 @@ afterEach(async () => {
 describe('by scrolling', () => {
   test('loads the next part when the end is near, once, however often that is told', async () => {
     const observers = fakeObserver();
-    const { asked, items, feed, status } = await open();
-    expect(asked).toHaveLength(0);
+    const { requests, items, feed, status } = await open();
+    expect(requests).toHaveLength(0);
     await act(async () => {
       for (const observer of observers) {
         observer.tell(true);
@@ -85,9 +85,9 @@ describe('by scrolling', () => {
       }
     });
     await pass(1_000);
-    expect(asked.map(one => one.next)).toEqual([1]);
+    expect(requests.map(one => one.next)).toEqual([1]);
     expect(feed()?.getAttribute('aria-busy')).toBe('true');
-    await asked[0]?.come();
+    await requests[0]?.come();
     expect(items()).toEqual([0, 1, 2, 3, 4, 5]);
     expect(feed()?.getAttribute('aria-busy')).toBe('false');
     expect(status()).toContain('已显示 6 项，共 12 项');
@@ -95,27 +95,27 @@ describe('by scrolling', () => {
 
   test('goes on while the end stays near, not more often than each 200 ms, and stops at the end', async () => {
     const observers = fakeObserver();
-    const { asked, items, status, box } = await open(4);
+    const { requests, items, status, box } = await open(4);
     const near = () =>
       act(async () => {
         for (const observer of observers) observer.tell(true);
       });
     await near();
-    await asked[0]?.come();
+    await requests[0]?.come();
     await near();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await pass(199);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await pass(1);
-    expect(asked).toHaveLength(2);
-    await asked[1]?.come();
+    expect(requests).toHaveLength(2);
+    await requests[1]?.come();
     await pass(200);
     await near();
     await pass(200);
-    await asked[2]?.come();
+    await requests[2]?.come();
     await near();
     await pass(1_000);
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect(items()).toHaveLength(12);
     expect(status()).toContain('已经到底了');
     expect(box.querySelector('button')).toBeNull();
@@ -124,50 +124,50 @@ describe('by scrolling', () => {
   test('at the distance that is given, without IntersectionObserver too', async () => {
     let top = 851;
     fakeLayout(800, () => top);
-    const { asked } = await open(4, { distance: 50 });
-    expect(asked).toHaveLength(0);
+    const { requests } = await open(4, { distance: 50 });
+    expect(requests).toHaveLength(0);
     top = 850;
     await act(async () => void dispatchEvent(new Event('scroll')));
     await pass(200);
     await pass(200);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('at distance 0 when the end reaches the foot of the window', async () => {
     let top = 801;
     fakeLayout(800, () => top);
-    const { asked } = await open(4);
+    const { requests } = await open(4);
     top = 800;
     await act(async () => void dispatchEvent(new Event('scroll')));
     await pass(400);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test('does not ask again by itself after a failure; the button does', async () => {
     const observers = fakeObserver();
-    const { asked, box, items } = await open();
+    const { requests, box, items } = await open();
     await act(async () => {
       for (const observer of observers) observer.tell(true);
     });
-    await asked[0]?.fail();
+    await requests[0]?.fail();
     expect(box.querySelector('[role=alert]')?.textContent).toContain('没有载入成功');
     await pass(10_000);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     await press(button(box, '重试'));
-    expect(asked.map(one => one.next)).toEqual([1, 1]);
-    await asked[1]?.come();
+    expect(requests.map(one => one.next)).toEqual([1, 1]);
+    await requests[1]?.come();
     expect(items()).toHaveLength(6);
     expect(box.querySelector('[role=alert]')).toBeNull();
   });
 
   test('is aborted when the list goes away', async () => {
     const observers = fakeObserver();
-    const { asked } = await open();
+    const { requests } = await open();
     await act(async () => {
       for (const observer of observers) observer.tell(true);
     });
     for (const end of ends.splice(0)) await end();
-    expect(asked[0]?.signal.aborted).toBe(true);
+    expect(requests[0]?.signal.aborted).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -175,13 +175,13 @@ describe('by scrolling', () => {
 describe('from the keyboard', () => {
   test('the button loads, does nothing twice, and the focus goes to the first new item', async () => {
     fakeObserver();
-    const { asked, box } = await open();
+    const { requests, box } = await open();
     const more = button(box, '再看一些');
     await press(more);
     await press(more);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(more.getAttribute('aria-disabled')).toBe('true');
-    await asked[0]?.come();
+    await requests[0]?.come();
     expect(document.activeElement?.getAttribute('aria-posinset')).toBe('4');
   });
 
@@ -214,18 +214,18 @@ describe('the way back', () => {
     vi.stubGlobal('scrollY', 2_400);
     const first = await open(4, { place: 'numbers' });
     await press(button(first.box, '再看一些'));
-    await first.asked[0]?.come();
+    await first.requests[0]?.come();
     await press(button(first.box, '再看一些'));
-    await first.asked[1]?.come();
+    await first.requests[1]?.come();
     dispatchEvent(new Event('pagehide'));
     for (const end of ends.splice(0)) await end();
 
     comeBack('back_forward');
-    const { asked, items } = await open(4, { place: 'numbers' });
+    const { requests, items } = await open(4, { place: 'numbers' });
     expect(scrollTo).not.toHaveBeenCalled();
-    await asked[0]?.come();
-    await asked[1]?.come();
-    expect(asked.map(one => one.next)).toEqual([1, 2]);
+    await requests[0]?.come();
+    await requests[1]?.come();
+    expect(requests.map(one => one.next)).toEqual([1, 2]);
     expect(items()).toHaveLength(9);
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 2_400);
   });
@@ -234,9 +234,9 @@ describe('the way back', () => {
     fakeObserver();
     keepPlace('numbers', { parts: 3, y: 900 });
     comeBack('navigate');
-    const { asked } = await open(4, { place: 'numbers' });
+    const { requests } = await open(4, { place: 'numbers' });
     await pass(1_000);
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 
   test('ends where a part does not come, and at the end of a list that is shorter now', async () => {
@@ -244,11 +244,11 @@ describe('the way back', () => {
     keepPlace('numbers', { parts: 9, y: 900 });
     comeBack('reload');
     const failing = await open(4, { place: 'numbers' });
-    await failing.asked[0]?.fail();
+    await failing.requests[0]?.fail();
     expect(scrollTo).toHaveBeenCalledTimes(1);
     for (const end of ends.splice(0)) await end();
     const shorter = await open(2, { place: 'numbers' });
-    await shorter.asked[0]?.come();
+    await shorter.requests[0]?.come();
     expect(scrollTo).toHaveBeenCalledTimes(2);
     expect(shorter.items()).toHaveLength(6);
   });
@@ -259,8 +259,8 @@ describe('the way back', () => {
       fakeObserver();
       sessionStorage.setItem('rollcall.place.numbers', text);
       comeBack('reload');
-      const { asked } = await open(4, { place: 'numbers' });
-      expect(asked).toHaveLength(0);
+      const { requests } = await open(4, { place: 'numbers' });
+      expect(requests).toHaveLength(0);
     },
   );
 });
@@ -273,7 +273,7 @@ test('whatever happens in whatever order, each part is there once and in order, 
       fc.integer({ min: 1, max: 5 }),
       async (steps, parts) => {
         const observers = fakeObserver();
-        const { box, asked, items } = await open(parts);
+        const { box, requests, items } = await open(parts);
         let answered = 0;
         for (const name of steps) {
           if (name === 'near' || name === 'far')
@@ -284,8 +284,8 @@ test('whatever happens in whatever order, each part is there once and in order, 
           else if (name === 'press') {
             const more = box.querySelector('button');
             if (more) await press(more);
-          } else if (answered < asked.length) await asked[answered++]?.[name]();
-          expect(asked.length - answered).toBeLessThanOrEqual(1);
+          } else if (answered < requests.length) await requests[answered++]?.[name]();
+          expect(requests.length - answered).toBeLessThanOrEqual(1);
           const shown = items();
           expect(shown).toEqual(shown.map((_, index) => index));
           expect(shown.length % SIZE).toBe(0);

@@ -1,7 +1,7 @@
 /** A feed that grows as one reads; with a button for the keyboard, and told to screen readers. */
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
-import { useWords } from '../phrases/parts.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useRollcall } from '../provider/provider.tsx';
 import css from './infinite-scroll.module.css';
 import { type InfiniteScrollOptions, useInfiniteScroll } from './use-infinite-scroll.ts';
 import { scrollWords } from './words.ts';

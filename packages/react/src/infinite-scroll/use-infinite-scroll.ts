@@ -8,7 +8,7 @@ import { keepPlace, type Place, placeOfReturn } from './place.ts';
 export const SCROLL_THROTTLE = 200;
 export const SCROLL_DISTANCE = 0;
 
-export interface Part<Item, Next> {
+export interface ScrollPage<Item, Next> {
   readonly items: readonly Item[];
   /** What the next part is asked for by; undefined at the end. */
   readonly next: Next | undefined;
@@ -16,9 +16,9 @@ export interface Part<Item, Next> {
 
 export interface InfiniteScrollOptions<Item, Next> {
   /** The part that is there from the start; server-rendered. */
-  readonly first: Part<Item, Next>;
+  readonly first: ScrollPage<Item, Next>;
   /** Loads the part that follows. Aborted when the list goes away. */
-  readonly load: (next: Next, signal: AbortSignal) => Promise<Part<Item, Next>>;
+  readonly load: (next: Next, signal: AbortSignal) => Promise<ScrollPage<Item, Next>>;
   readonly throttle?: number;
   readonly distance?: number;
   /** A name of the list, unique on the site: coming back to the page then leads to the place where one was. */

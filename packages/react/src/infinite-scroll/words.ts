@@ -1,16 +1,20 @@
 /** What a list says that grows as one reads. Its own file: only pages with such a list load it. */
-import type { Language } from '../theme/preferences.ts';
+import type { Language } from '@rollcall/ui';
 
-export interface ScrollWords {
-  readonly more: string;
-  readonly loading: string;
-  readonly failed: string;
-  readonly end: string;
+const en = {
+  more: 'Show more',
+  loading: 'Loading…',
+  failed: 'That did not load. Please check the network and try again.',
+  end: 'That is all.',
   /** Announced when a part came: how many are there now, and of how many, where that is known. */
-  readonly now: (shown: number, count: number | undefined) => string;
-}
+  now: (shown: number, count: number | undefined) =>
+    count === undefined ? `${shown} are shown` : `${shown} of ${count} are shown`,
+};
+
+export type ScrollWords = typeof en;
 
 export const scrollWords: Readonly<Record<Language, ScrollWords>> = {
+  en,
   'zh-CN': {
     more: '再看一些',
     loading: '正在载入…',
@@ -18,12 +22,5 @@ export const scrollWords: Readonly<Record<Language, ScrollWords>> = {
     end: '已经到底了。',
     now: (shown, count) =>
       count === undefined ? `已显示 ${shown} 项` : `已显示 ${shown} 项，共 ${count} 项`,
-  },
-  en: {
-    more: 'Show more',
-    loading: 'Loading…',
-    failed: 'That did not load. Please check the network and try again.',
-    end: 'That is all.',
-    now: (shown, count) => (count === undefined ? `${shown} are shown` : `${shown} of ${count} are shown`),
   },
 };

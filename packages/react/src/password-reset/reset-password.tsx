@@ -2,13 +2,15 @@
 import { useEffect, useId, useRef } from 'react';
 import { CodeInput } from '../fields/code-input.tsx';
 import fieldsCss from '../fields/fields.module.css';
-import { FlowForm, type FormSlots } from '../fields/flow-form.tsx';
+import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
-import { Confirm, FormProblem, Slow } from '../fields/work.tsx';
-import { useWords } from '../phrases/parts.ts';
-import { Here } from '../session/here.tsx';
-import { useRollcall } from '../session/provider.tsx';
+import { SubmitButton } from '../task/submit-button.tsx';
+import { FormError } from '../problem/form-error.tsx';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { SignedInNotice } from '../session/signed-in-notice.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import css from './reset-password.module.css';
 import { type ResetPasswordFlow, useResetPassword } from './use-reset-password.ts';
 import { resetWords } from './words.ts';
@@ -33,7 +35,7 @@ function Prove({ flow: { proof }, signUp, slots }: StepProps & { signUp: string 
   const id = useId();
   return (
     <FlowForm label={words.steps[0]} slots={slots} onSubmit={proof.submit}>
-      <FormProblem problem={proof.problem} retry={proof.again} />
+      <FormError problem={proof.problem} retry={proof.again} />
       {slots?.before}
       <PhoneInput
         id={`${id}phone`}
@@ -47,10 +49,10 @@ function Prove({ flow: { proof }, signUp, slots }: StepProps & { signUp: string 
       />
       <div>
         <CodeInput id={`${id}captcha`} {...proof.of('captcha')} sender={proof.code} onSend={proof.sendCode} />
-        <Slow phase={proof.code.task.phase} />
+        <SlowNotice phase={proof.code.task.phase} />
       </div>
       {slots?.after}
-      <Confirm task={proof.task} label={words.next} busy={words.checking} />
+      <SubmitButton task={proof.task} label={words.next} busy={words.checking} />
     </FlowForm>
   );
 }
@@ -65,7 +67,7 @@ function Choose({ flow, slots }: StepProps) {
   return (
     <div ref={box}>
       <FlowForm label={words.steps[1]} slots={slots} onSubmit={choice.submit}>
-        <FormProblem problem={choice.problem} retry={choice.again} />
+        <FormError problem={choice.problem} retry={choice.again} />
         {flow.expired ? (
           <button type="button" className={fieldsCss.secondary} onClick={flow.startOver}>
             {words.startOver}
@@ -90,7 +92,7 @@ function Choose({ flow, slots }: StepProps) {
           value={choice.fields.values.confirm_password}
         />
         <p className={css.note}>{words.ends}</p>
-        <Confirm task={choice.task} label={words.submit} busy={words.submitting} />
+        <SubmitButton task={choice.task} label={words.submit} busy={words.submitting} />
       </FlowForm>
     </div>
   );
@@ -105,7 +107,8 @@ export function ResetPassword({ signIn, signUp, onSignedIn, slots }: ResetPasswo
   useEffect(() => {
     if (done) told.current?.focus();
   }, [done]);
-  if (flow.step === 'signed-in') return <Here word={phrases.signIn.here} text={phrases.signIn.welcome} />;
+  if (flow.step === 'signed-in')
+    return <SignedInNotice word={phrases.signIn.here} text={phrases.signIn.welcome} />;
   if (done)
     return (
       <div ref={told} className={css.done} tabIndex={-1} aria-live="polite" data-done="">

@@ -6,13 +6,13 @@ import {
   sendResetPasswordCaptcha,
 } from '@rollcall/account';
 import { useEffect, useState } from 'react';
-import { codeFigures } from '../fields/code.ts';
-import { againMistake, codeMistake, passwordMistake, phoneMistake } from '../fields/mistakes.ts';
+import { codeDigits } from '../fields/code-digits.ts';
+import { againMistake, codeMistake, passwordMistake, phoneMistake } from '../forms/rules.ts';
 import { normalisePhone } from '../fields/phone.ts';
-import { forgetTicket, keepTicket, readTicket } from '../fields/ticket.ts';
-import { type Form, useForm } from '../fields/use-form.ts';
-import { keepLastWay } from '../session/last-way.ts';
-import { useAuth } from '../session/provider.tsx';
+import { forgetTicket, keepTicket, readTicket } from '../forms/ticket.ts';
+import { type Form, useForm } from '../forms/use-form.ts';
+import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
+import { useAuth } from '../provider/provider.tsx';
 
 const STEP = 'reset';
 const PROOF = { phone_number: '', captcha: '' } as const;
@@ -72,7 +72,7 @@ export function useResetPassword(options: { onSignedIn?: (() => void) | undefine
       const phone = normalisePhone(typed.phone_number);
       const { ticket } = await checkResetPasswordCaptcha(
         auth(),
-        { phone_number: phone, captcha: codeFigures(typed.captcha) },
+        { phone_number: phone, captcha: codeDigits(typed.captcha) },
         { signal },
       );
       keepTicket(STEP, { ticket, phone });
@@ -93,7 +93,7 @@ export function useResetPassword(options: { onSignedIn?: (() => void) | undefine
       if (options.onSignedIn && proved) {
         try {
           await loginByAccount(auth(), { identity: proved.phone, password }, { signal });
-          keepLastWay('password');
+          rememberSignInMethod('password');
           end = 'signed-in';
         } catch {
           // the password has changed all the same

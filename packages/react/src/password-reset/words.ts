@@ -1,25 +1,28 @@
 /** What is said while a forgotten password is replaced. */
-import type { Language } from '../theme/preferences.ts';
+import type { Language } from '@rollcall/ui';
 
-export interface ResetWords {
-  readonly title: string;
-  readonly steps: readonly [string, string];
-  readonly step: (at: number, of: number) => string;
-  readonly next: string;
-  readonly checking: string;
-  readonly newPassword: string;
-  readonly again: string;
-  readonly submit: string;
-  readonly submitting: string;
-  readonly ends: string;
-  readonly doneTitle: string;
-  readonly done: string;
-  readonly toSignIn: string;
-  readonly startOver: string;
-  readonly toSignUp: string;
-}
+const en = {
+  title: 'Reset your password',
+  steps: ['Confirm your number', 'Choose a new password'] as readonly [string, string],
+  step: (at: number, of: number) => `Step ${at} of ${of}`,
+  next: 'Next',
+  checking: 'Checking…',
+  newPassword: 'New password',
+  again: 'The new password once more',
+  submit: 'Save the new password',
+  submitting: 'Saving…',
+  ends: 'Saving it signs you out on every device.',
+  doneTitle: 'Your password has changed',
+  done: 'Every device has been signed out. Sign in with the new password.',
+  toSignIn: 'Sign in',
+  startOver: 'Start over',
+  toSignUp: 'Sign up',
+};
+
+export type ResetWords = typeof en;
 
 export const resetWords: Readonly<Record<Language, ResetWords>> = {
+  en,
   'zh-CN': {
     title: '重设密码',
     steps: ['验证手机号', '设置新密码'],
@@ -36,22 +39,5 @@ export const resetWords: Readonly<Record<Language, ResetWords>> = {
     toSignIn: '去登录',
     startOver: '从头开始',
     toSignUp: '注册',
-  },
-  en: {
-    title: 'Reset your password',
-    steps: ['Confirm your number', 'Choose a new password'],
-    step: (at, of) => `Step ${at} of ${of}`,
-    next: 'Next',
-    checking: 'Checking…',
-    newPassword: 'New password',
-    again: 'The new password once more',
-    submit: 'Save the new password',
-    submitting: 'Saving…',
-    ends: 'Saving it signs you out on every device.',
-    doneTitle: 'Your password has changed',
-    done: 'Every device has been signed out. Sign in with the new password.',
-    toSignIn: 'Sign in',
-    startOver: 'Start over',
-    toSignUp: 'Sign up',
   },
 };

@@ -1,6 +1,6 @@
 /** A new password's strength: a bar, its word, why it is weak and what would help. */
-import { useRollcall } from '../session/provider.tsx';
-import { useWords } from '../phrases/parts.ts';
+import { useRollcall } from '../provider/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
 import css from './password-strength.module.css';
 import { usePasswordStrength } from './use-password-strength.ts';
 import { strengthWords } from './words.ts';

@@ -1,14 +1,48 @@
 /** What is said about a new password's strength. Its own file: a page that only asks for the present one does not load it. */
-import type { Language } from '../theme/preferences.ts';
+import type { Language } from '@rollcall/ui';
 import type { Advice, StrengthLevel, Warning } from './judge.ts';
 
-export interface StrengthWords {
-  readonly level: Readonly<Record<StrengthLevel, string>>;
-  readonly warning: Readonly<Record<Warning, string>>;
-  readonly advice: Readonly<Record<Advice, string>>;
-}
+const en = {
+  level: { weak: 'Strength: weak', fair: 'Strength: fair', strong: 'Strength: strong' } satisfies Record<
+    StrengthLevel,
+    string
+  >,
+  warning: {
+    straightRow: 'Keys in one row are easy to guess.',
+    keyPattern: 'Short patterns on the keyboard are easy to guess.',
+    simpleRepeat: 'Repeats such as “aaa” are easy to guess.',
+    extendedRepeat: 'Repeats such as “abcabc” are hardly harder to guess than “abc”.',
+    sequences: 'Sequences such as “abc” or “6543” are easy to guess.',
+    recentYears: 'Recent years are easy to guess.',
+    dates: 'Dates are easy to guess.',
+    topTen: 'This is one of the ten most used passwords.',
+    topHundred: 'This is one of the hundred most used passwords.',
+    common: 'Many people use this password.',
+    similarToCommon: 'This is close to a password that many people use.',
+    wordByItself: 'A single word is easy to guess.',
+    namesByThemselves: 'A name alone is easy to guess.',
+    commonNames: 'Common names are easy to guess.',
+    userInputs: 'Leave out what others know of you, such as your number or username.',
+  } satisfies Record<Warning, string>,
+  advice: {
+    l33t: 'Writing @ for a, and the like, helps little.',
+    reverseWords: 'Writing words backwards helps little.',
+    allUppercase: 'Use capitals for some letters, not for all.',
+    capitalization: 'Use capitals beyond the first letter.',
+    dates: 'Leave out dates that have to do with you.',
+    recentYears: 'Leave out recent years.',
+    associatedYears: 'Leave out years that have to do with you.',
+    sequences: 'Leave out letters or figures in their order.',
+    repeated: 'Leave out repeated words and letters.',
+    longerKeyboardPattern: 'Make the keyboard pattern longer, with more turns.',
+    anotherWord: 'Add another uncommon word or two.',
+  } satisfies Record<Advice, string>,
+};
+
+export type StrengthWords = typeof en;
 
 export const strengthWords: Readonly<Record<Language, StrengthWords>> = {
+  en,
   'zh-CN': {
     level: { weak: '强度：弱', fair: '强度：中', strong: '强度：强' },
     warning: {
@@ -40,39 +74,6 @@ export const strengthWords: Readonly<Record<Language, StrengthWords>> = {
       repeated: '不要重复词或字母。',
       longerKeyboardPattern: '键盘图案再长一些，并多转几个方向。',
       anotherWord: '再加一两个不常见的词。',
-    },
-  },
-  en: {
-    level: { weak: 'Strength: weak', fair: 'Strength: fair', strong: 'Strength: strong' },
-    warning: {
-      straightRow: 'Keys in one row are easy to guess.',
-      keyPattern: 'Short patterns on the keyboard are easy to guess.',
-      simpleRepeat: 'Repeats such as “aaa” are easy to guess.',
-      extendedRepeat: 'Repeats such as “abcabc” are hardly harder to guess than “abc”.',
-      sequences: 'Sequences such as “abc” or “6543” are easy to guess.',
-      recentYears: 'Recent years are easy to guess.',
-      dates: 'Dates are easy to guess.',
-      topTen: 'This is one of the ten most used passwords.',
-      topHundred: 'This is one of the hundred most used passwords.',
-      common: 'Many people use this password.',
-      similarToCommon: 'This is close to a password that many people use.',
-      wordByItself: 'A single word is easy to guess.',
-      namesByThemselves: 'A name alone is easy to guess.',
-      commonNames: 'Common names are easy to guess.',
-      userInputs: 'Leave out what others know of you, such as your number or username.',
-    },
-    advice: {
-      l33t: 'Writing @ for a, and the like, helps little.',
-      reverseWords: 'Writing words backwards helps little.',
-      allUppercase: 'Use capitals for some letters, not for all.',
-      capitalization: 'Use capitals beyond the first letter.',
-      dates: 'Leave out dates that have to do with you.',
-      recentYears: 'Leave out recent years.',
-      associatedYears: 'Leave out years that have to do with you.',
-      sequences: 'Leave out letters or figures in their order.',
-      repeated: 'Leave out repeated words and letters.',
-      longerKeyboardPattern: 'Make the keyboard pattern longer, with more turns.',
-      anotherWord: 'Add another uncommon word or two.',
     },
   },
 };

@@ -87,8 +87,8 @@ test('every end of a third party’s sign-in says what happened and what to do n
     ['en', false],
     ['zh-CN', true],
   ] as const)
-    for (const end of Object.values(thirdPartyWords[language].ends)) {
-      const { what, next } = end('QQ');
+    for (const failure of Object.values(thirdPartyWords[language].failures)) {
+      const { what, next } = failure('QQ');
       for (const text of [what, next]) {
         expect(text.length).toBeGreaterThan(5);
         expect(/\p{sc=Han}/u.test(text)).toBe(han);

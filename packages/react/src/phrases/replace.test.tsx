@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, expect, expectTypeOf, test } from 'vitest';
 import { resetWords } from '../password-reset/words.ts';
-import { RollcallProvider } from '../session/provider.tsx';
+import { RollcallProvider } from '../provider/provider.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
 import { ResetPassword } from '../password-reset/reset-password.tsx';
 import { fakeServer, show } from '../testing.tsx';
 import { en } from './en.ts';
-import type { PartWords } from './parts.ts';
+import type { FeatureWords } from './feature-words.ts';
 import type { Phrases, Translation } from './phrases.ts';
 import { type Replacement, replaceWords } from './replace.ts';
 import { zhCN } from './zh-CN.ts';
@@ -56,7 +56,7 @@ test('a third language is whole, or does not compile', () => {
   expectTypeOf<Translation>().toExtend<Phrases>();
   expectTypeOf<Omit<Translation, 'signIn'>>().not.toExtend<Translation>();
   expectTypeOf<
-    Omit<Translation, 'parts'> & { parts: Omit<PartWords, 'reset'> }
+    Omit<Translation, 'parts'> & { parts: Omit<FeatureWords, 'reset'> }
   >().not.toExtend<Translation>();
   type Unsaid = Omit<Translation, 'work'> & { work: Omit<Phrases['work'], 'retry'> };
   expectTypeOf<Unsaid>().not.toExtend<Translation>();

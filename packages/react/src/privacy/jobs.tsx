@@ -1,14 +1,15 @@
 /** A copy of what was recorded, and erasing it: each with what it does, how far it is, and what became of it. */
 import type { UsageJob } from '@rollcall/contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Panel } from '../account/panel.tsx';
-import panelCss from '../account/panel.module.css';
+import { Panel } from '../forms/panel.tsx';
+import panelCss from '../forms/panel.module.css';
 import { Progress } from '../account/progress.tsx';
 import fieldsCss from '../fields/fields.module.css';
-import type { Task } from '../fields/use-task.ts';
-import { FormProblem, Slow } from '../fields/work.tsx';
+import type { Task } from '../task/use-task.ts';
+import { FormError } from '../problem/form-error.tsx';
+import { SlowNotice } from '../task/slow-notice.tsx';
 import { localeOf } from '../phrases/locale.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import css from './privacy.module.css';
 import { sizeOf } from './size.ts';
 import { underWay, type UsageDataFlow } from './use-usage-data.ts';
@@ -28,9 +29,9 @@ function Job(props: { title: string; lead: string; task: Task; said: ReactNode; 
       <div aria-live="polite" className={css.said}>
         {props.said}
       </div>
-      <FormProblem problem={props.task.problem} retry={props.task.retry} />
+      <FormError problem={props.task.problem} retry={props.task.retry} />
       {props.children}
-      <Slow phase={props.task.phase} />
+      <SlowNotice phase={props.task.phase} />
     </div>
   );
 }
@@ -90,7 +91,7 @@ export function Export({ flow, words }: PartProps) {
         ) : null
       }
     >
-      <FormProblem problem={flow.downloading.problem} retry={flow.downloading.retry} />
+      <FormError problem={flow.downloading.problem} retry={flow.downloading.retry} />
       {job && open ? (
         <Running job={job} doing={words.exporting} flow={flow} words={words} />
       ) : (
@@ -131,12 +132,12 @@ export function Erasure({ flow, words }: PartProps) {
   const task = flow.asking.erasure;
   const [sure, setSure] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const asked = useRef(false);
+  const requests = useRef(false);
   const open = job !== undefined && underWay(job);
   const busy = sure || open;
   useEffect(() => {
-    if (asked.current && !busy) opener.current?.focus({ preventScroll: true });
-    asked.current = busy;
+    if (requests.current && !busy) opener.current?.focus({ preventScroll: true });
+    requests.current = busy;
   }, [busy]);
   const when = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   return (

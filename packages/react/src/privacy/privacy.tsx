@@ -1,11 +1,11 @@
 /** What may be recorded about whoever is signed in, and what was: to choose, to take away, to erase. */
 import type { ConsentKind } from '@rollcall/contract';
 import { useId } from 'react';
-import { Awaited, Loaded } from '../account/loaded.tsx';
-import panelCss from '../account/panel.module.css';
-import { useWords } from '../phrases/parts.ts';
+import { LoadingPlaceholder, Loaded } from '../account/loaded.tsx';
+import panelCss from '../forms/panel.module.css';
+import { useWords } from '../provider/use-words.ts';
 import { localeOf } from '../phrases/locale.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import { ConsentSettings } from '../usage/consent-settings.tsx';
 import { useUsage } from '../usage/provider.tsx';
 import { Erasure, Export } from './jobs.tsx';
@@ -29,7 +29,7 @@ export function AccountPrivacy({ reporting = false }: { reporting?: boolean }) {
       {usage ? (
         <ConsentSettings />
       ) : reporting ? (
-        <Awaited />
+        <LoadingPlaceholder />
       ) : (
         <p className={panelCss.note}>{words.noReporting}</p>
       )}

@@ -11,8 +11,8 @@ import {
 } from '@rollcall/account';
 import type { AnswerOf, getUsageConsents as consentsRow, UsageJob } from '@rollcall/contract';
 import { useCallback, useEffect, useState } from 'react';
-import { type Task, useTask } from '../fields/use-task.ts';
-import { useAuth, useRollcall } from '../session/provider.tsx';
+import { type Task, useTask } from '../task/use-task.ts';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useSession } from '../session/use-session.ts';
 import { files } from './files.ts';
 
@@ -146,10 +146,10 @@ export function useUsageData(): UsageDataFlow {
     gone,
     download: job => {
       setGone(false);
-      downloading.run(async (signal, unhurried) => {
+      downloading.run(async (signal, waitForUser) => {
         setShare(0);
         try {
-          const file = await unhurried(
+          const file = await waitForUser(
             downloadUsageData(given(), { id: job.id }, { signal, onProgress: setShare }),
           );
           files.save(file, `rollcall-${new Date(job.created_at).toISOString().slice(0, 10)}.ndjson.gz`);

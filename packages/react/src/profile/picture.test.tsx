@@ -68,7 +68,7 @@ test('what is picked is looked at first, then sent with its progress, and is the
   const { server, box, shown, pick, told, preview } = await page();
   await pick(png());
   await shown();
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
   expect(document.activeElement).toBe(button(box, '用这张图片'));
   await press(button(box, '用这张图片'));
   expect(server.last()?.path).toMatch(/accounts\/avatar$/);
@@ -95,7 +95,7 @@ test.each([
   await pick(file());
   expect(alerts()).toContain(said);
   expect(preview()).toBeNull();
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 test('exactly 5 MiB is taken', async () => {
@@ -142,7 +142,7 @@ test('of two that are picked at once the last one counts', async () => {
   await shown();
   expect(box.querySelector('img')?.src).toBe(`data:image/png;base64,${btoa('last')}`);
   await press(button(box, '用这张图片'));
-  expect(server.asked).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 test('what the server can’t read is said to be so; a lost line keeps the picture for another try', async () => {
@@ -154,7 +154,7 @@ test('what the server can’t read is said to be so; a lost line keeps the pictu
   expect(alerts()).toContain('一直没有回应');
   expect(preview()).not.toBeNull();
   await press(button(box, '重试'));
-  expect(server.asked).toHaveLength(2);
+  expect(server.requests).toHaveLength(2);
   await server.last()?.answer(400, { code: 'RC_422', msg: 'x' });
   expect(alerts()).toContain('这张图片打不开');
   expect(preview()).toBeNull();

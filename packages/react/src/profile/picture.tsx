@@ -3,9 +3,9 @@ import type { Profile } from '@rollcall/contract';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { Progress } from '../account/progress.tsx';
 import fieldsCss from '../fields/fields.module.css';
-import { useHydrated } from '../fields/use-hydrated.ts';
-import { FormProblem } from '../fields/work.tsx';
-import { useWords } from '../phrases/parts.ts';
+import { useHydrated } from '@rollcall/ui';
+import { FormError } from '../problem/form-error.tsx';
+import { useWords } from '../provider/use-words.ts';
 import { Avatar } from './avatar.tsx';
 import css from './picture.module.css';
 import { pictureTypes, usePicture } from './use-picture.ts';
@@ -120,14 +120,14 @@ export function ProfilePicture(props: { profile: Profile; onProfile: (profile: P
             onCancel={share < 1 ? flow.discard : undefined}
           />
         )}
-        <div role="alert" id={`${id}-mistake`} className={fieldsCss.problem}>
+        <div role="alert" id={`${id}-mistake`} className={fieldsCss.error}>
           {mistake ? (
             <>
               <strong>{words.mistakes[mistake].what}</strong> {words.mistakes[mistake].next}
             </>
           ) : null}
         </div>
-        <FormProblem problem={task.problem} retry={task.retry} />
+        <FormError problem={task.problem} retry={task.retry} />
         <p id={`${id}-rule`} className={css.rule}>
           {over ? words.drop : words.rule}
         </p>

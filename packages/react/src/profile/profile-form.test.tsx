@@ -37,7 +37,7 @@ test('a change is sent alone and is said to be saved', async () => {
   expect(box.textContent).toContain('已保存');
   expect(control(box, 'qq').value).toBe('123456');
   await press(button(box, '保存'));
-  expect(server.asked).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
   expect(box.textContent).toContain('没有改动');
 });
 
@@ -46,7 +46,7 @@ test('several mistakes are summed up, each with a link to its field', async () =
   await type(control(box, 'nickname'), '');
   await type(control(box, 'qq'), '1');
   await press(button(box, '保存'));
-  expect(server.asked).toHaveLength(0);
+  expect(server.requests).toHaveLength(0);
   const links = [...box.querySelectorAll('[role=alert] li a')];
   expect(links.map(link => link.textContent)).toEqual(['昵称', 'QQ 号']);
   expect(document.activeElement).toBe(control(box, 'nickname'));

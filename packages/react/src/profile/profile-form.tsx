@@ -1,23 +1,24 @@
 /** The profile form. */
 import { fields as rules, type Profile } from '@rollcall/contract';
 import { type FormEvent, type ReactNode, useId } from 'react';
-import { described, Field, type FieldFrame } from '../fields/field.tsx';
+import { controlProps, Field, type FieldFrame } from '../fields/field.tsx';
 import fieldsCss from '../fields/fields.module.css';
 import { TextInput } from '../fields/text-input.tsx';
-import type { Bound } from '../fields/use-fields.ts';
-import { Confirm, FormProblem } from '../fields/work.tsx';
+import type { FieldBinding } from '../forms/use-form-fields.ts';
+import { SubmitButton } from '../task/submit-button.tsx';
+import { FormError } from '../problem/form-error.tsx';
 import { localeOf } from '../phrases/locale.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import css from './profile.module.css';
 import type { Grades } from '../account/use-account.ts';
 import { useProfileForm } from './use-profile.ts';
 import type { ProfileField } from './values.ts';
 
-function Choice(props: FieldFrame & { field: Bound; children: ReactNode }) {
+function Choice(props: FieldFrame & { field: FieldBinding; children: ReactNode }) {
   return (
     <Field {...props}>
       <div className={fieldsCss.control}>
-        <select {...described(props)} {...props.field} className={fieldsCss.input}>
+        <select {...controlProps(props)} {...props.field} className={fieldsCss.input}>
           {props.children}
         </select>
       </div>
@@ -81,7 +82,7 @@ export function ProfileForm(props: {
           </div>
         ) : null}
       </div>
-      <FormProblem problem={flow.problem} retry={flow.save} />
+      <FormError problem={flow.problem} retry={flow.save} />
       <div className={css.grid}>
         <TextInput
           {...frame('nickname')}
@@ -116,7 +117,7 @@ export function ProfileForm(props: {
           <Field {...description} optional={optional} rule={words.descriptionLeft(left)}>
             <div className={fieldsCss.control}>
               <textarea
-                {...described({ ...description, rule: true })}
+                {...controlProps({ ...description, rule: true })}
                 {...description.field}
                 className={fieldsCss.input}
                 rows={3}
@@ -125,7 +126,7 @@ export function ProfileForm(props: {
           </Field>
         </div>
       </div>
-      <Confirm task={flow.task} label={words.save} busy={words.saving} />
+      <SubmitButton task={flow.task} label={words.save} busy={words.saving} />
       <p aria-live="polite" className={css.saved}>
         {flow.saved === 'unchanged'
           ? words.unchanged

@@ -1,12 +1,10 @@
 /** The profile's picture: chosen, looked at, sent, taken away. Draws nothing. */
-import { AuthError, removeAvatar, uploadAvatar } from '@rollcall/account';
+import { removeAvatar, uploadAvatar } from '@rollcall/account';
 import { type Profile, uploadAvatar as row } from '@rollcall/contract';
 import { useEffect, useRef, useState } from 'react';
-import { type Task, useTask } from '../fields/use-task.ts';
-import { useAuth } from '../session/provider.tsx';
-
-/** Why a file is no picture that can be taken. */
-export type PictureMistake = 'TooLarge' | 'WrongType' | 'Unreadable';
+import { type Task, useTask } from '../task/use-task.ts';
+import { mistakeOf, type PictureMistake } from './picture-mistake.ts';
+import { useAuth } from '../provider/provider.tsx';
 
 /** The content types that are taken. */
 export const pictureTypes: readonly string[] = row.upload.types;
@@ -31,14 +29,6 @@ export interface PictureFlow {
   readonly discard: () => void;
   readonly remove: () => void;
 }
-
-/** What a refusal says of the picture; undefined: it is about something else. */
-const mistakeOf = (thrown: unknown): PictureMistake | undefined => {
-  if (!(thrown instanceof AuthError)) return undefined;
-  if (thrown.status === 413) return 'TooLarge';
-  if (thrown.status === 415) return 'WrongType';
-  return thrown.server_code === 'RC_422' ? 'Unreadable' : undefined;
-};
 
 /** `onProfile` is given the profile with its picture as the server has it now. */
 export function usePicture(onProfile: (profile: Profile) => void): PictureFlow {

@@ -2,10 +2,10 @@
 import { updateProfile } from '@rollcall/account';
 import type { Profile } from '@rollcall/contract';
 import { useState } from 'react';
-import { fieldOf, type Problem, type Problems } from '../fields/problem.ts';
-import { type Fields, useFields } from '../fields/use-fields.ts';
-import { type Task, useTask } from '../fields/use-task.ts';
-import { useAuth } from '../session/provider.tsx';
+import { fieldOf, type Problem, type Problems } from '../problem/problem.ts';
+import { type FormFields, useFormFields } from '../forms/use-form-fields.ts';
+import { type Task, useTask } from '../task/use-task.ts';
+import { useAuth } from '../provider/provider.tsx';
 import { changeOf, mistakesOf, type ProfileField, type ProfileTexts, textsOf } from './values.ts';
 
 const ORDER = [
@@ -19,7 +19,7 @@ const ORDER = [
 ] as const satisfies readonly ProfileField[];
 
 export interface ProfileFlow {
-  readonly fields: Fields<ProfileField>;
+  readonly fields: FormFields<ProfileField>;
   readonly task: Task;
   readonly problems: Problems<ProfileField>;
   /** The fields with problems, in the form's order. */
@@ -39,7 +39,7 @@ export function useProfileForm(profile: Profile, onSaved?: (profile: Profile) =>
   const [baseline, setBaseline] = useState<ProfileTexts>(() => textsOf(profile));
   const [problems, setProblems] = useState<Problems<ProfileField>>({});
   const [saved, setSaved] = useState<number | 'unchanged'>();
-  const fields = useFields<ProfileField>({
+  const fields = useFormFields<ProfileField>({
     initial: baseline,
     draft: `profile.${profile.id}`,
     onEdit: name => {

@@ -1,6 +1,6 @@
 /** Between the profile as the server knows it and the texts that a form holds. */
 import { type BodyOf, fields, type Profile, type updateProfile } from '@rollcall/contract';
-import type { ProblemName } from '../fields/problem.ts';
+import type { ProblemName } from '../problem/problem.ts';
 
 export type ProfileField = 'nickname' | 'fullname' | 'birthday' | 'sex' | 'qq' | 'description' | 'grade';
 export type ProfileTexts = Readonly<Record<ProfileField, string>>;

@@ -1,28 +1,37 @@
 /** What is said about the profile's picture. Its own file: only the account page loads it. */
-import type { Told } from '../phrases/phrases.ts';
-import type { Language } from '../theme/preferences.ts';
-import type { PictureMistake } from './use-picture.ts';
+import type { Language, ProblemText } from '@rollcall/ui';
+import type { PictureMistake } from './picture-mistake.ts';
 
-export interface PictureWords {
-  readonly title: string;
-  readonly pick: string;
-  readonly replace: string;
+const en = {
+  title: 'Picture',
+  pick: 'Add a picture',
+  replace: 'Change the picture',
   /** Where pictures may come from, which are taken, and up to which size. */
-  readonly rule: string;
-  readonly drop: string;
-  readonly preview: string;
-  readonly use: string;
-  readonly cancel: string;
-  readonly remove: string;
-  readonly removing: string;
-  readonly sending: (percent: number) => string;
-  readonly making: string;
-  readonly replaced: string;
-  readonly removed: string;
-  readonly mistakes: Readonly<Record<PictureMistake, Told>>;
-}
+  rule: 'JPEG, PNG or WebP, up to 5 MB. You can also drop a picture here, or paste one.',
+  drop: 'Let go to take this picture',
+  preview: 'How it will look',
+  use: 'Use this picture',
+  cancel: 'Cancel',
+  remove: 'Remove',
+  removing: 'Removing…',
+  sending: (percent: number) => `Uploading ${percent}%`,
+  making: 'Preparing the picture…',
+  replaced: 'Your picture has changed.',
+  removed: 'Your picture is removed.',
+  mistakes: {
+    TooLarge: { what: 'This picture is larger than 5 MB.', next: 'Please take a smaller one.' },
+    WrongType: {
+      what: 'This kind of file is not taken.',
+      next: 'Please choose a JPEG, PNG or WebP picture.',
+    },
+    Unreadable: { what: 'This picture can’t be read.', next: 'It may be damaged; please take another.' },
+  } satisfies Record<PictureMistake, ProblemText>,
+};
+
+export type PictureWords = typeof en;
 
 export const pictureWords: Readonly<Record<Language, PictureWords>> = {
+  en,
   'zh-CN': {
     title: '头像',
     pick: '上传头像',
@@ -42,30 +51,6 @@ export const pictureWords: Readonly<Record<Language, PictureWords>> = {
       TooLarge: { what: '图片超过 5 MB。', next: '请换一张小一些的。' },
       WrongType: { what: '不支持这种文件。', next: '请选择 JPEG、PNG 或 WebP 图片。' },
       Unreadable: { what: '这张图片打不开。', next: '文件可能已损坏，请换一张。' },
-    },
-  },
-  en: {
-    title: 'Picture',
-    pick: 'Add a picture',
-    replace: 'Change the picture',
-    rule: 'JPEG, PNG or WebP, up to 5 MB. You can also drop a picture here, or paste one.',
-    drop: 'Let go to take this picture',
-    preview: 'How it will look',
-    use: 'Use this picture',
-    cancel: 'Cancel',
-    remove: 'Remove',
-    removing: 'Removing…',
-    sending: percent => `Uploading ${percent}%`,
-    making: 'Preparing the picture…',
-    replaced: 'Your picture has changed.',
-    removed: 'Your picture is removed.',
-    mistakes: {
-      TooLarge: { what: 'This picture is larger than 5 MB.', next: 'Please take a smaller one.' },
-      WrongType: {
-        what: 'This kind of file is not taken.',
-        next: 'Please choose a JPEG, PNG or WebP picture.',
-      },
-      Unreadable: { what: 'This picture can’t be read.', next: 'It may be damaged; please take another.' },
     },
   },
 };

@@ -6,18 +6,24 @@ import {
   sendUpdatePasswordCaptcha,
 } from '@rollcall/account';
 import { useId, useState } from 'react';
-import { codeFigures } from '../fields/code.ts';
+import { codeDigits } from '../fields/code-digits.ts';
 import { normalisePhone } from '../fields/phone.ts';
 import tickCss from '../fields/tick.module.css';
-import { useWords } from '../phrases/parts.ts';
-import { useAuth } from '../session/provider.tsx';
-import { codeField, newPassword, passwordAgain, phoneField, presentPassword } from './fields.tsx';
-import { FormPanel } from './form-panel.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useAuth } from '../provider/provider.tsx';
+import {
+  codeField,
+  newPassword,
+  passwordAgain,
+  phoneField,
+  presentPassword,
+} from '../forms/panel-fields.tsx';
+import { FormPanel } from '../forms/form-panel.tsx';
 import css from './security.module.css';
-import type { Opened } from './security.tsx';
+import type { RowFormProps } from './row-form.ts';
 import { securityWords } from './words.ts';
 
-export function FirstPassword({ onDone, onCancel }: Opened) {
+export function FirstPassword({ onDone, onCancel }: RowFormProps) {
   const { password: words } = useWords('security', securityWords);
   const auth = useAuth();
   return (
@@ -33,7 +39,7 @@ export function FirstPassword({ onDone, onCancel }: Opened) {
   );
 }
 
-function ByOld({ onPasswordChanged, onCancel }: Opened) {
+function ByOld({ onPasswordChanged, onCancel }: RowFormProps) {
   const { password: words } = useWords('security', securityWords);
   const auth = useAuth();
   return (
@@ -56,7 +62,7 @@ function ByOld({ onPasswordChanged, onCancel }: Opened) {
   );
 }
 
-function ByPhone({ privacy, onPasswordChanged, onCancel }: Opened) {
+function ByPhone({ privacy, onPasswordChanged, onCancel }: RowFormProps) {
   const { password: words } = useWords('security', securityWords);
   const auth = useAuth();
   return (
@@ -78,7 +84,7 @@ function ByPhone({ privacy, onPasswordChanged, onCancel }: Opened) {
           auth(),
           {
             phone_number: normalisePhone(typed.phone_number),
-            captcha: codeFigures(typed.captcha),
+            captcha: codeDigits(typed.captcha),
             password: typed.password,
           },
           { signal },
@@ -91,7 +97,7 @@ function ByPhone({ privacy, onPasswordChanged, onCancel }: Opened) {
 }
 
 /** By the old one; by a code too, where the account has a number. */
-export function ChangePassword(props: Opened) {
+export function ChangePassword(props: RowFormProps) {
   const { password: words } = useWords('security', securityWords);
   const [way, setWay] = useState<'old' | 'phone'>('old');
   const name = useId();

@@ -1,17 +1,17 @@
 /** Binding a phone number to an account that has none, and changing it. */
 import { bindPhone, changePhone, sendBindPhoneCaptcha, sendChangePhoneCaptcha } from '@rollcall/account';
-import { codeFigures } from '../fields/code.ts';
+import { codeDigits } from '../fields/code-digits.ts';
 import { normalisePhone } from '../fields/phone.ts';
-import { useWords } from '../phrases/parts.ts';
-import { useAuth } from '../session/provider.tsx';
-import { codeField, phoneField } from './fields.tsx';
-import { FormPanel } from './form-panel.tsx';
-import type { Opened } from './security.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useAuth } from '../provider/provider.tsx';
+import { codeField, phoneField } from '../forms/panel-fields.tsx';
+import { FormPanel } from '../forms/form-panel.tsx';
+import type { RowFormProps } from './row-form.ts';
 import { securityWords } from './words.ts';
 
 const OLD = ['old_phone_number'] as const;
 
-export function BindPhone({ onDone, onCancel }: Opened) {
+export function BindPhone({ onDone, onCancel }: RowFormProps) {
   const { phone: words } = useWords('security', securityWords);
   const auth = useAuth();
   return (
@@ -24,7 +24,7 @@ export function BindPhone({ onDone, onCancel }: Opened) {
       }}
       work={async (typed, signal) => {
         const phone_number = normalisePhone(typed.phone_number);
-        await bindPhone(auth(), { phone_number, captcha: codeFigures(typed.captcha) }, { signal });
+        await bindPhone(auth(), { phone_number, captcha: codeDigits(typed.captcha) }, { signal });
         onDone(words.bound);
       }}
       onCancel={onCancel}
@@ -32,7 +32,7 @@ export function BindPhone({ onDone, onCancel }: Opened) {
   );
 }
 
-export function ChangePhone({ privacy, onDone, onCancel }: Opened) {
+export function ChangePhone({ privacy, onDone, onCancel }: RowFormProps) {
   const { phone: words } = useWords('security', securityWords);
   const auth = useAuth();
   return (
@@ -57,7 +57,7 @@ export function ChangePhone({ privacy, onDone, onCancel }: Opened) {
       }}
       work={async (typed, signal) => {
         const phone_number = normalisePhone(typed.phone_number);
-        await changePhone(auth(), { phone_number, captcha: codeFigures(typed.captcha) }, { signal });
+        await changePhone(auth(), { phone_number, captcha: codeDigits(typed.captcha) }, { signal });
         onDone(words.changed);
       }}
       onCancel={onCancel}

@@ -4,28 +4,19 @@ import { type ComponentType, useId, useRef, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
 import { type AccountState, type Privacy, useAccount } from '../account/use-account.ts';
 import fieldsCss from '../fields/fields.module.css';
-import { FormProblem } from '../fields/work.tsx';
-import { useWords } from '../phrases/parts.ts';
-import { useAuth, useRollcall } from '../session/provider.tsx';
-import { Mark } from '../third-party/marks.tsx';
+import { FormError } from '../problem/form-error.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
+import { ProviderLogo } from '../third-party/provider-logo.tsx';
 import { PROVIDERS } from '../third-party/provider.ts';
 import { useLeaveFor, useThirdParties } from '../third-party/use-third-parties.ts';
 import { ChangePassword, FirstPassword } from './password-forms.tsx';
 import { BindPhone, ChangePhone } from './phone-forms.tsx';
+import type { RowFormProps } from './row-form.ts';
 import css from './security.module.css';
 import { Unbind } from './unbind-form.tsx';
 import { UsernameForm } from './username-form.tsx';
 import { securityWords } from './words.ts';
-
-/** What a form under a row is given. */
-export interface Opened {
-  readonly privacy: Privacy;
-  /** It is done: closes the form, says so, and shows what the server says now. */
-  readonly onDone: (said: string) => void;
-  /** The password has changed, and with it every session has ended. */
-  readonly onPasswordChanged: () => void;
-  readonly onCancel: () => void;
-}
 
 type RowName = 'phone' | 'email' | 'username' | 'password' | 'wechat' | 'qq';
 interface Row {
@@ -34,12 +25,12 @@ interface Row {
   /** Said where there is no value. */
   readonly empty: string;
   readonly action?: string | undefined;
-  readonly form?: ComponentType<Opened> | undefined;
+  readonly form?: ComponentType<RowFormProps> | undefined;
   readonly leave?: (() => void) | undefined;
 }
 
-const UnbindWechat = (props: Opened) => <Unbind {...props} provider="wechat" />;
-const UnbindQq = (props: Opened) => <Unbind {...props} provider="qq" />;
+const UnbindWechat = (props: RowFormProps) => <Unbind {...props} provider="wechat" />;
+const UnbindQq = (props: RowFormProps) => <Unbind {...props} provider="qq" />;
 
 export interface AccountSecurityProps {
   /** The state of the page around it; alone it loads its own. */
@@ -125,12 +116,14 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
       <p aria-live="polite" className={css.said}>
         {said}
       </p>
-      <FormProblem problem={task.problem} retry={task.retry} />
+      <FormError problem={task.problem} retry={task.retry} />
       <dl ref={box} className={css.rows}>
         {rows.map(({ name, value, empty, action, form: Form, leave: go }) => (
           <div key={name} className={css.row} data-row={name} data-open={open === name ? '' : undefined}>
             <dt>
-              {name === 'wechat' || name === 'qq' ? <Mark provider={name} className={css.mark} /> : null}
+              {name === 'wechat' || name === 'qq' ? (
+                <ProviderLogo provider={name} className={css.mark} />
+              ) : null}
               {own[name]}
             </dt>
             <dd>

@@ -2,31 +2,31 @@
 import { AuthError, unbindQq, unbindWechat } from '@rollcall/account';
 import type { Provider } from '@rollcall/contract';
 import { useState } from 'react';
-import { Panel } from '../account/panel.tsx';
-import panelCss from '../account/panel.module.css';
-import type { Problem } from '../fields/problem.ts';
-import { useTask } from '../fields/use-task.ts';
-import { useWords } from '../phrases/parts.ts';
-import { useAuth, useRollcall } from '../session/provider.tsx';
-import type { Opened } from './security.tsx';
+import { Panel } from '../forms/panel.tsx';
+import panelCss from '../forms/panel.module.css';
+import type { Problem } from '../problem/problem.ts';
+import { useTask } from '../task/use-task.ts';
+import { useWords } from '../provider/use-words.ts';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
+import type { RowFormProps } from './row-form.ts';
 import { securityWords } from './words.ts';
 
-export function Unbind({ provider, onDone, onCancel }: Opened & { provider: Provider }) {
+export function Unbind({ provider, onDone, onCancel }: RowFormProps & { provider: Provider }) {
   const { phrases } = useRollcall();
   const { thirdParty: words } = useWords('security', securityWords);
   const auth = useAuth();
   const task = useTask();
-  const [lastWay, setLastWay] = useState<Problem>();
+  const [onlyMethod, setOnlyMethod] = useState<Problem>();
   const name = phrases.account[provider];
   const submit = () => {
-    setLastWay(undefined);
+    setOnlyMethod(undefined);
     task.run(async signal => {
       try {
         await (provider === 'wechat' ? unbindWechat : unbindQq)(auth(), undefined, { signal });
       } catch (thrown) {
         // the one thing that is not allowed here has words of its own
         if (!(thrown instanceof AuthError && thrown.name === 'IllegalOperation')) throw thrown;
-        setLastWay({ name: 'LastWay' });
+        setOnlyMethod({ name: 'LastSignInMethod' });
         return;
       }
       onDone(words.unbound(name));
@@ -37,7 +37,7 @@ export function Unbind({ provider, onDone, onCancel }: Opened & { provider: Prov
       label={words.unbind(name)}
       busy={words.unbinding}
       task={task}
-      problem={lastWay ?? task.problem}
+      problem={onlyMethod ?? task.problem}
       onSubmit={submit}
       onCancel={onCancel}
     >

@@ -1,13 +1,13 @@
 /** Setting the username, once. */
 import { setUsername } from '@rollcall/account';
-import { useWords } from '../phrases/parts.ts';
-import { useAuth, useRollcall } from '../session/provider.tsx';
-import { usernameField } from './fields.tsx';
-import { FormPanel } from './form-panel.tsx';
-import type { Opened } from './security.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
+import { usernameField } from '../forms/panel-fields.tsx';
+import { FormPanel } from '../forms/form-panel.tsx';
+import type { RowFormProps } from './row-form.ts';
 import { securityWords } from './words.ts';
 
-export function UsernameForm({ onDone, onCancel }: Opened) {
+export function UsernameForm({ onDone, onCancel }: RowFormProps) {
   const { phrases } = useRollcall();
   const { username: words } = useWords('security', securityWords);
   const auth = useAuth();

@@ -1,52 +1,55 @@
 /** What is said where people change how they sign in. Its own file: only the account page loads it. */
-import type { Language } from '../theme/preferences.ts';
+import type { Language } from '@rollcall/ui';
 
-export interface SecurityWords {
-  readonly bind: string;
-  readonly unbind: string;
-  readonly change: string;
-  readonly set: string;
-  readonly changePassword: string;
+const en = {
+  bind: 'Bind',
+  unbind: 'Unbind',
+  change: 'Change',
+  set: 'Set',
+  changePassword: 'Change',
   /** For a screen reader: what the short word on the button is about. */
-  readonly about: (action: string, row: string) => string;
-  readonly failed: string;
-  readonly phone: {
-    readonly bind: string;
-    readonly old: string;
-    readonly oldRule: (masked: string) => string;
-    readonly new: string;
-    readonly change: string;
-    readonly bound: string;
-    readonly changed: string;
-  };
-  readonly username: {
-    readonly rule: string;
-    readonly once: string;
-    readonly submit: string;
-    readonly done: string;
-  };
-  readonly password: {
-    readonly ways: string;
-    readonly byOld: string;
-    readonly byPhone: string;
-    readonly old: string;
-    readonly new: string;
-    readonly again: string;
-    readonly ends: string;
-    readonly submit: string;
-    readonly first: string;
-    readonly done: string;
-    readonly own: (masked: string) => string;
-  };
-  readonly thirdParty: {
-    readonly ask: (name: string) => string;
-    readonly unbind: (name: string) => string;
-    readonly unbinding: string;
-    readonly unbound: (name: string) => string;
-  };
-}
+  about: (action: string, row: string) => `${action} ${row}`,
+  failed: 'It is done, but the new state did not load. Please reload the page.',
+  phone: {
+    bind: 'Bind this number',
+    old: 'Present number',
+    oldRule: (masked: string) => `${masked}, in full`,
+    new: 'New number',
+    change: 'Change the number',
+    bound: 'Your number is bound.',
+    changed: 'Your number has changed.',
+  },
+  username: {
+    rule: '6–30 letters, digits or underscores, a letter first',
+    once: 'It can be set once and never changed.',
+    submit: 'Set the username',
+    done: 'Your username is set; you can sign in with it.',
+  },
+  password: {
+    ways: 'How to change it',
+    byOld: 'By the old one',
+    byPhone: 'By a code',
+    old: 'Old password',
+    new: 'New password',
+    again: 'The new password once more',
+    ends: 'Changing it signs you out on every device, this one too.',
+    submit: 'Change the password',
+    first: 'Set the password',
+    done: 'Your password is set; you can sign in with it.',
+    own: (masked: string) => `This account’s number, ${masked}`,
+  },
+  thirdParty: {
+    ask: (name: string) => `Without it, ${name} no longer opens this account.`,
+    unbind: (name: string) => `Unbind ${name}`,
+    unbinding: 'Unbinding…',
+    unbound: (name: string) => `${name} is unbound.`,
+  },
+};
+
+export type SecurityWords = typeof en;
 
 export const securityWords: Readonly<Record<Language, SecurityWords>> = {
+  en,
   'zh-CN': {
     bind: '绑定',
     unbind: '解绑',
@@ -88,49 +91,6 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
       unbind: name => `解绑${name}`,
       unbinding: '正在解绑…',
       unbound: name => `${name}已解绑。`,
-    },
-  },
-  en: {
-    bind: 'Bind',
-    unbind: 'Unbind',
-    change: 'Change',
-    set: 'Set',
-    changePassword: 'Change',
-    about: (action, row) => `${action} ${row}`,
-    failed: 'It is done, but the new state did not load. Please reload the page.',
-    phone: {
-      bind: 'Bind this number',
-      old: 'Present number',
-      oldRule: masked => `${masked}, in full`,
-      new: 'New number',
-      change: 'Change the number',
-      bound: 'Your number is bound.',
-      changed: 'Your number has changed.',
-    },
-    username: {
-      rule: '6–30 letters, digits or underscores, a letter first',
-      once: 'It can be set once and never changed.',
-      submit: 'Set the username',
-      done: 'Your username is set; you can sign in with it.',
-    },
-    password: {
-      ways: 'How to change it',
-      byOld: 'By the old one',
-      byPhone: 'By a code',
-      old: 'Old password',
-      new: 'New password',
-      again: 'The new password once more',
-      ends: 'Changing it signs you out on every device, this one too.',
-      submit: 'Change the password',
-      first: 'Set the password',
-      done: 'Your password is set; you can sign in with it.',
-      own: masked => `This account’s number, ${masked}`,
-    },
-    thirdParty: {
-      ask: name => `Without it, ${name} no longer opens this account.`,
-      unbind: name => `Unbind ${name}`,
-      unbinding: 'Unbinding…',
-      unbound: name => `${name} is unbound.`,
     },
   },
 };

@@ -1,8 +1,9 @@
 /** Ends the session. */
 import { useEffect } from 'react';
 import fieldsCss from '../fields/fields.module.css';
-import { FormProblem, Slow } from '../fields/work.tsx';
-import { useRollcall } from './provider.tsx';
+import { FormError } from '../problem/form-error.tsx';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 /** `onSignedOut` is called once, after the server has ended the session. */
@@ -23,8 +24,8 @@ export function SignOutButton({ onSignedOut }: { onSignedOut?: () => void }) {
       >
         {task.phase === 'idle' ? words.signOut : words.signingOut}
       </button>
-      <Slow phase={task.phase} />
-      <FormProblem problem={task.problem} retry={task.retry} />
+      <SlowNotice phase={task.phase} />
+      <FormError problem={task.problem} retry={task.retry} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** Whether somebody is signed in on this device, kept current across tabs. */
 import { useCallback, useSyncExternalStore } from 'react';
-import { useRollcall } from './provider.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 
 /** `unknown` until the script has looked: a prerendered page can't know. */
 export type Session = 'unknown' | 'in' | 'out';

@@ -1,9 +1,9 @@
 /** Signing out: ends the session on the server and, through the account library, in every tab. */
 import { logout } from '@rollcall/account';
 import { useState } from 'react';
-import { forgetDrafts } from '../fields/draft.ts';
-import { type Task, useTask } from '../fields/use-task.ts';
-import { useAuth } from './provider.tsx';
+import { forgetDrafts } from '../forms/draft.ts';
+import { type Task, useTask } from '../task/use-task.ts';
+import { useAuth } from '../provider/provider.tsx';
 
 /** `signOut()` ends the session and forgets what was typed in this tab; `task` is its progress and its problem. */
 export function useSignOut(): { task: Task; signOut: () => void; done: boolean } {

@@ -2,7 +2,7 @@
 import { getProfile } from '@rollcall/account';
 import type { Profile } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
-import { useRollcall } from './provider.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import { type Session, useSession } from './use-session.ts';
 
 export interface User {

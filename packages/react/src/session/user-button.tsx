@@ -1,7 +1,7 @@
 /** Who is signed in, in a page's head: a menu with the way to the account and out, or a link to signing in. */
 import { useEffect, useState } from 'react';
-import { FormProblem } from '../fields/work.tsx';
-import { useRollcall } from './provider.tsx';
+import { FormError } from '../problem/form-error.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import { useMenu } from './use-menu.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { useUser } from './use-user.ts';
@@ -68,7 +68,7 @@ export function UserButton({ account, signIn, items = [], onSignedOut }: UserBut
               {working ? words.signingOut : words.signOut}
             </button>
           </div>
-          <FormProblem problem={task.problem} />
+          <FormError problem={task.problem} />
         </div>
       ) : null}
     </div>

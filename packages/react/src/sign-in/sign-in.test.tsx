@@ -41,13 +41,13 @@ test('by code: it is sent, the slots have the focus, and six figures submit by t
   expect(server.of('accounts/phone/login/post-process')).toHaveLength(0);
   await type(control(box, 'captcha'), '１２３ 456');
   expect(control(box, 'captcha').value).toBe('123456');
-  const sent = server.asked.filter(one => 'captcha' in one.body);
+  const sent = server.requests.filter(one => 'captcha' in one.body);
   expect(sent.map(one => one.body)).toEqual([
     { phone_number: '13800138000', captcha: '123456', pid: 'school', agreement_ids: [-1] },
   ]);
   await press(button(box, '正在登录'));
   await press(button(box, '正在登录'));
-  expect(server.asked.filter(one => 'captcha' in one.body)).toHaveLength(1);
+  expect(server.requests.filter(one => 'captcha' in one.body)).toHaveLength(1);
   await sent[0]?.answer(200, signedIn);
   expect(arrived).toHaveBeenCalledOnce();
   expect(box.querySelector('[data-here]')?.textContent).toContain('到！');
@@ -88,12 +88,12 @@ test('nothing is sent for an empty form, and the first wrong field has the focus
   const { server, box } = await page();
   await act(async () => control(box, 'captcha').focus());
   await press(button(box, '登录'));
-  expect(server.asked).toHaveLength(0);
+  expect(server.requests).toHaveLength(0);
   expect(alerts(box)).toContain('还没有填写手机号');
   expect(document.activeElement).toBe(control(box, 'identity'));
   await type(control(box, 'identity'), '1380013');
   await press(button(box, '获取验证码'));
-  expect(server.asked).toHaveLength(0);
+  expect(server.requests).toHaveLength(0);
   expect(alerts(box)).toContain('手机号不正确');
 });
 
@@ -110,7 +110,7 @@ test('slow is said after 3 s; after a time-out the same is tried again at a pres
   expect(alerts(box)).toContain('服务器一直没有回应');
   expect(box.textContent).not.toContain('网络较慢');
   await press(button(box, '重试'));
-  expect(server.asked.map(one => one.body.password)).toEqual(['secret-one', 'secret-one']);
+  expect(server.requests.map(one => one.body.password)).toEqual(['secret-one', 'secret-one']);
 });
 
 test('the seconds and the number survive a reload; the password and the code do not', async () => {

@@ -2,16 +2,18 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import { CodeInput } from '../fields/code-input.tsx';
 import fieldsCss from '../fields/fields.module.css';
-import { FlowForm, type FormSlots } from '../fields/flow-form.tsx';
+import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
 import { PasswordField } from '../fields/password-field.tsx';
 import { TextInput } from '../fields/text-input.tsx';
-import { Confirm, FormProblem, Slow } from '../fields/work.tsx';
-import { Here } from '../session/here.tsx';
-import { useRollcall } from '../session/provider.tsx';
+import { SubmitButton } from '../task/submit-button.tsx';
+import { FormError } from '../problem/form-error.tsx';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import { SignedInNotice } from '../session/signed-in-notice.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import css from './sign-in.module.css';
-import { type FormWay, useSignIn } from './use-sign-in.ts';
+import { type FormMethod, useSignIn } from './use-sign-in.ts';
 
-const WAYS = ['code', 'password'] as const satisfies readonly FormWay[];
+const WAYS = ['code', 'password'] as const satisfies readonly FormMethod[];
 
 export interface SignInProps {
   /** Where people without an account go. */
@@ -38,7 +40,7 @@ export function SignIn({ signUp, reset, onSignedIn, slots }: SignInProps) {
     if (pressed) first.current('password');
   }, []);
 
-  if (flow.done) return <Here word={words.here} text={words.welcome} />;
+  if (flow.done) return <SignedInNotice word={words.here} text={words.welcome} />;
 
   return (
     <FlowForm label={words.title} slots={slots} onSubmit={flow.submit}>
@@ -55,11 +57,11 @@ export function SignIn({ signUp, reset, onSignedIn, slots }: SignInProps) {
               onChange={() => flow.chooseWay(way)}
             />
             <span>{way === 'code' ? words.byCode : words.byPassword}</span>
-            {flow.lastWay === way ? <small>{words.lastUsed}</small> : null}
+            {flow.lastSignInMethod === way ? <small>{words.lastUsed}</small> : null}
           </label>
         ))}
       </fieldset>
-      <FormProblem problem={flow.problem} retry={flow.code.task.problem ? flow.sendCode : flow.submit} />
+      <FormError problem={flow.problem} retry={flow.code.task.problem ? flow.sendCode : flow.submit} />
       {slots?.before}
       <TextInput
         id={`${id}identity`}
@@ -88,7 +90,7 @@ export function SignIn({ signUp, reset, onSignedIn, slots }: SignInProps) {
           sender={flow.code}
           onSend={flow.sendCode}
         />
-        <Slow phase={flow.code.task.phase} />
+        <SlowNotice phase={flow.code.task.phase} />
       </div>
       <div className={css.byPassword}>
         <PasswordField
@@ -100,7 +102,7 @@ export function SignIn({ signUp, reset, onSignedIn, slots }: SignInProps) {
         />
       </div>
       {slots?.after}
-      <Confirm task={flow.task} label={words.submit} busy={words.submitting} />
+      <SubmitButton task={flow.task} label={words.submit} busy={words.submitting} />
       <p className={fieldsCss.aside}>
         {words.noAccount} <a href={signUp}>{words.toSignUp}</a>
       </p>

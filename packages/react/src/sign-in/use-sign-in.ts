@@ -1,19 +1,19 @@
 /** Signing in by a code or by a password: the flow's state. Draws nothing. */
 import { loginByAccount, loginByPhone, loginSecurely, sendLoginCaptcha } from '@rollcall/account';
 import { useState, useSyncExternalStore } from 'react';
-import { codeFigures } from '../fields/code.ts';
-import { phoneMistake } from '../fields/mistakes.ts';
+import { codeDigits } from '../fields/code-digits.ts';
+import { phoneMistake } from '../forms/rules.ts';
 import { type IdentityKind, identityKind, normaliseIdentity } from '../fields/phone.ts';
-import { fieldOf, type Problem, type Problems } from '../fields/problem.ts';
-import { type CodeSender, useCode } from '../fields/use-code.ts';
-import { type Fields, useFields } from '../fields/use-fields.ts';
-import { type Task, useTask } from '../fields/use-task.ts';
+import { fieldOf, type Problem, type Problems } from '../problem/problem.ts';
+import { type CodeSender, useCodeSender } from '../forms/use-code-sender.ts';
+import { type FormFields, useFormFields } from '../forms/use-form-fields.ts';
+import { type Task, useTask } from '../task/use-task.ts';
 import { useGuarded } from '../human-verification/use-guarded.ts';
-import { keepLastWay, lastWay, type Way } from '../session/last-way.ts';
-import { useAuth } from '../session/provider.tsx';
+import { rememberSignInMethod, lastSignInMethod, type SignInMethod } from '../session/last-sign-in-method.ts';
+import { useAuth } from '../provider/provider.tsx';
 
 /** The ways that this form knows. */
-export type FormWay = 'code' | 'password';
+export type FormMethod = 'code' | 'password';
 export type SignInField = 'identity' | 'captcha' | 'password';
 const INITIAL = { identity: '', captcha: '', password: '' } as const;
 const SECRETS = ['captcha', 'password'] as const;
@@ -23,15 +23,15 @@ const SECRETS = ['captcha', 'password'] as const;
  * seconds `slow`), `done`. Sending a code has phases of its own, in `code.task`.
  */
 export interface SignInFlow {
-  readonly fields: Fields<SignInField>;
+  readonly fields: FormFields<SignInField>;
   /** What the person seems to be typing. */
   readonly kind: IdentityKind;
   /** How it will be done: what was chosen, unless the identity takes only a password. */
-  readonly way: FormWay;
-  readonly chooseWay: (way: FormWay) => void;
+  readonly way: FormMethod;
+  readonly chooseWay: (way: FormMethod) => void;
   /** Whether the identity that is typed can be sent a code. */
   readonly codePossible: boolean;
-  readonly lastWay: Way | undefined;
+  readonly lastSignInMethod: SignInMethod | undefined;
   readonly code: CodeSender;
   readonly sendCode: () => void;
   readonly task: Task;
@@ -49,12 +49,12 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
   const auth = useAuth();
   const guarded = useGuarded();
   const [problems, setProblems] = useState<Problems<SignInField>>({});
-  const last = useSyncExternalStore(never, lastWay, () => undefined);
-  const [pressed, setPressed] = useState<FormWay>();
+  const last = useSyncExternalStore(never, lastSignInMethod, () => undefined);
+  const [pressed, setPressed] = useState<FormMethod>();
   const chosen = pressed ?? (last === 'password' ? last : 'code');
   const [done, setDone] = useState(false);
 
-  const fields = useFields<SignInField>({
+  const fields = useFormFields<SignInField>({
     initial: INITIAL,
     secrets: SECRETS,
     draft: 'sign-in',
@@ -63,7 +63,7 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
       task.clear();
       code.task.clear();
       if (name !== 'captcha') return;
-      const figures = codeFigures(value);
+      const figures = codeDigits(value);
       fields.set('captcha', figures);
       if (figures.length === 6) submit();
     },
@@ -84,7 +84,7 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
     fields.focus(field, found.name === 'CaptchaMismatch' ? 'all' : undefined);
   };
   const task = useTask(show);
-  const code = useCode({
+  const code = useCodeSender({
     purpose: 'login',
     address,
     ask: (phone_number, call) => sendLoginCaptcha(auth(), { phone_number }, call),
@@ -100,8 +100,8 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
     return first !== undefined;
   };
 
-  const finish = (used: FormWay) => {
-    keepLastWay(used);
+  const finish = (used: FormMethod) => {
+    rememberSignInMethod(used);
     fields.forget();
     setDone(true);
     options.onSignedIn?.();
@@ -113,7 +113,7 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
     const identity = normaliseIdentity(typed.identity);
     const by = identityKind(typed.identity) === 'phone' || typed.identity.trim() === '' ? chosen : 'password';
     if (by === 'code') {
-      const captcha = codeFigures(typed.captcha);
+      const captcha = codeDigits(typed.captcha);
       const wrong = phoneMistake(typed.identity);
       const missing = { name: code.sentTo ? 'CodeMissing' : 'CodeNotSent' } as const;
       if (refuse({ identity: wrong, captcha: wrong || captcha.length === 6 ? undefined : missing })) return;
@@ -127,8 +127,8 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
     if (identity === '') found.identity = { name: 'IdentityMissing' };
     if (typed.password === '') found.password = { name: 'PasswordMissing' };
     if (refuse(found)) return;
-    task.run(async (signal, unhurried) => {
-      await guarded({ scene: 'security', identity, signal, unhurried }, call => {
+    task.run(async (signal, waitForUser) => {
+      await guarded({ scene: 'security', identity, signal, waitForUser }, call => {
         const login = call.captcha ? loginSecurely : loginByAccount;
         return login(auth(), { identity, password: typed.password }, call);
       });
@@ -156,7 +156,7 @@ export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {
       code.task.clear();
     },
     codePossible,
-    lastWay: last,
+    lastSignInMethod: last,
     code,
     sendCode,
     task,

@@ -62,14 +62,14 @@ test('a code proves the address, the password is written once, and the agreement
 
 test('every mistake is told beside its field before anything is sent', async () => {
   const { server, box } = await page();
-  const before = server.asked.length;
+  const before = server.requests.length;
   await type(control(box, 'email'), 'no address');
   await press(button(box, '获取验证码'));
   expect(control(box, 'email').getAttribute('aria-invalid')).toBe('true');
   expect(document.activeElement).toBe(control(box, 'email'));
   await press(button(box, '同意并注册'));
   expect(box.querySelectorAll('[aria-invalid=true]')).toHaveLength(4);
-  expect(server.asked).toHaveLength(before);
+  expect(server.requests).toHaveLength(before);
 });
 
 test('after a refusal the proof is used again; an address that has an account is shown the way in', async () => {

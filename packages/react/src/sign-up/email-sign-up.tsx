@@ -3,13 +3,15 @@ import { useId } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
 import { CodeInput } from '../fields/code-input.tsx';
 import fieldsCss from '../fields/fields.module.css';
-import { FlowForm } from '../fields/flow-form.tsx';
+import { FlowForm } from '../forms/flow-form.tsx';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { TextInput } from '../fields/text-input.tsx';
-import { Confirm, FormProblem, Slow } from '../fields/work.tsx';
-import { useWords } from '../phrases/parts.ts';
-import { Here } from '../session/here.tsx';
-import { useRollcall } from '../session/provider.tsx';
+import { SubmitButton } from '../task/submit-button.tsx';
+import { FormError } from '../problem/form-error.tsx';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { SignedInNotice } from '../session/signed-in-notice.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import type { SignUpProps } from './sign-up.tsx';
 import { useEmailSignUp } from './use-email-sign-up.ts';
 import { emailSignUpWords } from './words.ts';
@@ -20,13 +22,13 @@ export function EmailSignUp({ signIn, onSignedUp, slots }: SignUpProps) {
   const { form, agreements, done } = useEmailSignUp({ onSignedUp });
   const id = useId();
   const words = phrases.signUp;
-  if (done) return <Here word={words.here} text={words.welcome} />;
+  if (done) return <SignedInNotice word={words.here} text={words.welcome} />;
   const submit = () => {
     if (form.submit() === 'agreement_ids') document.getElementById(`${id}agreements`)?.focus();
   };
   return (
     <FlowForm label={own.title} slots={slots} onSubmit={submit}>
-      <FormProblem problem={form.problem} retry={form.again} />
+      <FormError problem={form.problem} retry={form.again} />
       {slots?.before}
       <TextInput
         id={`${id}email`}
@@ -52,7 +54,7 @@ export function EmailSignUp({ signIn, onSignedUp, slots }: SignUpProps) {
           sender={form.code}
           onSend={form.sendCode}
         />
-        <Slow phase={form.code.task.phase} />
+        <SlowNotice phase={form.code.task.phase} />
       </div>
       <PasswordInput
         id={`${id}password`}
@@ -63,7 +65,7 @@ export function EmailSignUp({ signIn, onSignedUp, slots }: SignUpProps) {
       />
       <AgreementTick id={`${id}agreements`} agreements={agreements} problem={form.problems.agreement_ids} />
       {slots?.after}
-      <Confirm task={form.task} label={words.submit} busy={words.submitting} />
+      <SubmitButton task={form.task} label={words.submit} busy={words.submitting} />
       <p className={fieldsCss.aside}>
         {words.haveAccount} <a href={signIn}>{words.toSignIn}</a>
       </p>

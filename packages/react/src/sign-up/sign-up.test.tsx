@@ -38,7 +38,7 @@ test('the tick is never set beforehand, and without it nothing is sent', async (
   await fill(box);
   await type(control(box, 'captcha'), '123456');
   await press(button(box, '同意并注册'));
-  expect(server.asked).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
   expect(box.textContent).toContain('还没有同意协议');
   expect(document.activeElement).toBe(tick(box));
 });
@@ -86,7 +86,7 @@ test('every mistake is told at once, the first has the focus', async () => {
   for (const name of ['phone_number', 'captcha', 'password'])
     expect(control(box, name).getAttribute('aria-invalid')).toBe('true');
   expect(document.activeElement).toBe(control(box, 'phone_number'));
-  expect(server.asked).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 test('a number with an account is shown the way to sign in', async () => {

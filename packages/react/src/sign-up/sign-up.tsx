@@ -3,12 +3,14 @@ import { useId } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
 import { CodeInput } from '../fields/code-input.tsx';
 import fieldsCss from '../fields/fields.module.css';
-import { FlowForm, type FormSlots } from '../fields/flow-form.tsx';
+import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
-import { Confirm, FormProblem, Slow } from '../fields/work.tsx';
-import { Here } from '../session/here.tsx';
-import { useRollcall } from '../session/provider.tsx';
+import { SubmitButton } from '../task/submit-button.tsx';
+import { FormError } from '../problem/form-error.tsx';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import { SignedInNotice } from '../session/signed-in-notice.tsx';
+import { useRollcall } from '../provider/provider.tsx';
 import { useSignUp } from './use-sign-up.ts';
 
 export interface SignUpProps {
@@ -24,14 +26,14 @@ export function SignUp({ signIn, onSignedUp, slots }: SignUpProps) {
   const flow = useSignUp({ onSignedUp });
   const id = useId();
   const words = phrases.signUp;
-  if (flow.done) return <Here word={words.here} text={words.welcome} />;
+  if (flow.done) return <SignedInNotice word={words.here} text={words.welcome} />;
 
   const submit = () => {
     if (flow.submit() === 'agreement_ids') document.getElementById(`${id}agreements`)?.focus();
   };
   return (
     <FlowForm label={words.title} slots={slots} onSubmit={submit}>
-      <FormProblem problem={flow.problem} retry={flow.code.task.problem ? flow.sendCode : submit} />
+      <FormError problem={flow.problem} retry={flow.code.task.problem ? flow.sendCode : submit} />
       {slots?.before}
       <PhoneInput
         id={`${id}phone`}
@@ -52,7 +54,7 @@ export function SignUp({ signIn, onSignedUp, slots }: SignUpProps) {
           sender={flow.code}
           onSend={flow.sendCode}
         />
-        <Slow phase={flow.code.task.phase} />
+        <SlowNotice phase={flow.code.task.phase} />
       </div>
       <PasswordInput
         id={`${id}password`}
@@ -68,7 +70,7 @@ export function SignUp({ signIn, onSignedUp, slots }: SignUpProps) {
         problem={flow.problems.agreement_ids}
       />
       {slots?.after}
-      <Confirm task={flow.task} label={words.submit} busy={words.submitting} />
+      <SubmitButton task={flow.task} label={words.submit} busy={words.submitting} />
       <p className={fieldsCss.aside}>
         {words.haveAccount} <a href={signIn}>{words.toSignIn}</a>
       </p>

@@ -3,11 +3,11 @@ import { checkEmailCaptcha, registerByEmail, sendEmailCaptcha, signAgreements } 
 import { fields as rules } from '@rollcall/contract';
 import { useRef, useState } from 'react';
 import { type Agreements, useAgreements } from '../agreements/use-agreements.ts';
-import { codeFigures } from '../fields/code.ts';
-import { codeMistake, passwordMistake } from '../fields/mistakes.ts';
-import { type Form, useForm } from '../fields/use-form.ts';
-import { keepLastWay } from '../session/last-way.ts';
-import { useAuth } from '../session/provider.tsx';
+import { codeDigits } from '../fields/code-digits.ts';
+import { codeMistake, passwordMistake } from '../forms/rules.ts';
+import { type Form, useForm } from '../forms/use-form.ts';
+import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
+import { useAuth } from '../provider/provider.tsx';
 
 const PLACES = ['email', 'captcha', 'password', 'agreement_ids'] as const;
 const INITIAL = { email: '', captcha: '', password: '' } as const;
@@ -55,7 +55,7 @@ export function useEmailSignUp(options: { onSignedUp?: (() => void) | undefined 
     },
     work: async (typed, signal) => {
       const email = addressOf(typed.email);
-      const captcha = codeFigures(typed.captcha);
+      const captcha = codeDigits(typed.captcha);
       const { password } = typed;
       if (proof.current?.email !== email || proof.current.captcha !== captcha) {
         const { captchaTicket } = await checkEmailCaptcha(auth(), { email, captcha }, { signal });
@@ -66,7 +66,7 @@ export function useEmailSignUp(options: { onSignedUp?: (() => void) | undefined 
       const ids = (agreements.list ?? []).map(agreement => agreement.id);
       // the account is there: an agreement that did not arrive is asked for on its page
       if (ids.length > 0) await signAgreements(auth(), { agreement_ids: ids }, { signal }).catch(() => {});
-      keepLastWay('password');
+      rememberSignInMethod('password');
       setDone(true);
       options.onSignedUp?.();
     },

@@ -2,15 +2,15 @@
 import { registerByPhone, sendRegisterCaptcha } from '@rollcall/account';
 import { useState } from 'react';
 import { type Agreements, NONE_NAMED, useAgreements } from '../agreements/use-agreements.ts';
-import { codeFigures } from '../fields/code.ts';
-import { passwordMistake, phoneMistake } from '../fields/mistakes.ts';
+import { codeDigits } from '../fields/code-digits.ts';
+import { passwordMistake, phoneMistake } from '../forms/rules.ts';
 import { normalisePhone } from '../fields/phone.ts';
-import { fieldOf, type Problem, type Problems } from '../fields/problem.ts';
-import { type CodeSender, useCode } from '../fields/use-code.ts';
-import { type Fields, useFields } from '../fields/use-fields.ts';
-import { type Task, useTask } from '../fields/use-task.ts';
-import { keepLastWay } from '../session/last-way.ts';
-import { useAuth } from '../session/provider.tsx';
+import { fieldOf, type Problem, type Problems } from '../problem/problem.ts';
+import { type CodeSender, useCodeSender } from '../forms/use-code-sender.ts';
+import { type FormFields, useFormFields } from '../forms/use-form-fields.ts';
+import { type Task, useTask } from '../task/use-task.ts';
+import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
+import { useAuth } from '../provider/provider.tsx';
 
 export type SignUpField = 'phone_number' | 'captcha' | 'password';
 /** The agreement tick is no text field, but a problem can stand beside it. */
@@ -25,7 +25,7 @@ const SECRETS = ['captcha', 'password'] as const;
  * `agreements.task`.
  */
 export interface SignUpFlow {
-  readonly fields: Fields<SignUpField>;
+  readonly fields: FormFields<SignUpField>;
   readonly code: CodeSender;
   readonly sendCode: () => void;
   readonly agreements: Agreements;
@@ -44,7 +44,7 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
   const [done, setDone] = useState(false);
   const agreements = useAgreements('in-force');
 
-  const fields = useFields<SignUpField>({
+  const fields = useFormFields<SignUpField>({
     initial: INITIAL,
     secrets: SECRETS,
     draft: 'sign-up',
@@ -53,7 +53,7 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
       task.clear();
       code.task.clear();
       if (name !== 'captcha') return;
-      const figures = codeFigures(value);
+      const figures = codeDigits(value);
       fields.set('captcha', figures);
       if (figures.length !== 6) return;
       // the code is the last thing that was missing: done; else on to what is still empty
@@ -70,7 +70,7 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
     if (place !== 'agreement_ids') fields.focus(place, found.name === 'CaptchaMismatch' ? 'all' : undefined);
   };
   const task = useTask(show);
-  const code = useCode({
+  const code = useCodeSender({
     purpose: 'register',
     address: normalisePhone(fields.values.phone_number),
     ask: (phone_number, call) => sendRegisterCaptcha(auth(), { phone_number }, call),
@@ -90,7 +90,7 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
     if (done) return undefined;
     const typed = fields.read();
     const phone_number = normalisePhone(typed.phone_number);
-    const captcha = codeFigures(typed.captcha);
+    const captcha = codeDigits(typed.captcha);
     const found: { -readonly [P in SignUpPlace]?: Problem | undefined } = {};
     found.phone_number = phoneMistake(typed.phone_number);
     if (captcha.length !== 6)
@@ -111,7 +111,7 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
         { phone_number, captcha, password: typed.password, agreement_ids: ids.length > 0 ? ids : NONE_NAMED },
         { signal },
       );
-      keepLastWay('code');
+      rememberSignInMethod('code');
       fields.forget();
       setDone(true);
       options.onSignedUp?.();

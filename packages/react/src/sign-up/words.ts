@@ -1,17 +1,20 @@
 /** What is said where people sign up by e-mail. Its own file: a page that only takes phone numbers does not load it. */
-import type { Language } from '../theme/preferences.ts';
+import type { Language } from '@rollcall/ui';
 
-export interface EmailSignUpWords {
-  readonly title: string;
-  readonly email: string;
-  readonly emailRule: string;
-  readonly codeRule: string;
+const en = {
+  title: 'Sign up by e-mail',
+  email: 'E-mail',
+  emailRule: 'The code is sent to this address',
+  codeRule: 'The 6 digits from the e-mail, valid for 10 minutes',
   /** Leads from the form by phone to this one, and back. */
-  readonly byEmail: string;
-  readonly byPhone: string;
-}
+  byEmail: 'Sign up by e-mail',
+  byPhone: 'Sign up by mobile number',
+};
+
+export type EmailSignUpWords = typeof en;
 
 export const emailSignUpWords: Readonly<Record<Language, EmailSignUpWords>> = {
+  en,
   'zh-CN': {
     title: '用邮箱注册',
     email: '邮箱',
@@ -19,13 +22,5 @@ export const emailSignUpWords: Readonly<Record<Language, EmailSignUpWords>> = {
     codeRule: '邮件中的 6 位数字，10 分钟内有效',
     byEmail: '用邮箱注册',
     byPhone: '用手机号注册',
-  },
-  en: {
-    title: 'Sign up by e-mail',
-    email: 'E-mail',
-    emailRule: 'The code is sent to this address',
-    codeRule: 'The 6 digits from the e-mail, valid for 10 minutes',
-    byEmail: 'Sign up by e-mail',
-    byPhone: 'Sign up by mobile number',
   },
 };

@@ -1,5 +1,5 @@
 /** A text in one cookie or several: a browser takes about 4,096 bytes for each, name and attributes included. */
-import type { Jar } from './jar.ts';
+import type { CookieJar } from './cookie-jar.ts';
 
 /** Bytes of a piece at most. */
 export const PIECE = 3_600;
@@ -19,11 +19,11 @@ function checksum(text: string): string {
 }
 
 /** `name` must be usable in a cookie's name. */
-const piecesOf = (jar: Jar, name: string): string[] =>
+const piecesOf = (jar: CookieJar, name: string): string[] =>
   [...jar.all().keys()].filter(key => key === PREFIX + name || key.startsWith(`${PREFIX}${name}.`));
 
 /** The text, or undefined where there is none, or only a part of one. */
-export function readPieces(jar: Jar, name: string): string | undefined {
+export function readPieces(jar: CookieJar, name: string): string | undefined {
   const all = jar.all();
   const [, count, sum, begin] = /^(\d)\.(\w+)\.(.*)$/.exec(all.get(PREFIX + name) ?? '') ?? [];
   if (count === undefined || begin === undefined) return undefined;
@@ -41,7 +41,7 @@ export function readPieces(jar: Jar, name: string): string | undefined {
  * Keeps a text; false where it is too long or the browser takes no cookie, and then nothing of it is left. Its first piece
  * is written last, so that a tab that ends in between leaves no half of it.
  */
-export function writePieces(jar: Jar, name: string, text: string): boolean {
+export function writePieces(jar: CookieJar, name: string, text: string): boolean {
   removePieces(jar, name);
   const coded = encodeURIComponent(text);
   let others = 0;
@@ -56,6 +56,6 @@ export function writePieces(jar: Jar, name: string, text: string): boolean {
   return false;
 }
 
-export function removePieces(jar: Jar, name: string): void {
+export function removePieces(jar: CookieJar, name: string): void {
   for (const key of piecesOf(jar, name)) jar.remove(key);
 }

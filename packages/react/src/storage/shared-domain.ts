@@ -1,5 +1,5 @@
 /** The widest domain that this host may share cookies on. */
-import { cookieJar, type Surroundings } from './jar.ts';
+import { cookieJar, type BrowserEnvironment } from './cookie-jar.ts';
 
 const PROBE = 'rollcall_probe';
 
@@ -9,14 +9,14 @@ const PROBE = 'rollcall_probe';
  * answer is never somebody else's domain too. Undefined for an address, a name without a dot, and where no domain is
  * taken: a cookie then belongs to this host alone.
  */
-export function sharedDomain(surroundings: Surroundings): string | undefined {
-  const { hostname } = surroundings.location;
+export function sharedDomain(environment: BrowserEnvironment): string | undefined {
+  const { hostname } = environment.location;
   // an address has no parents: 1.2.3.4 is not below 3.4
   if (/^[\d.]+$|:/.test(hostname)) return undefined;
   const labels = hostname.split('.').filter(label => label !== '');
   for (let count = 2; count <= labels.length; count++) {
     const domain = labels.slice(-count).join('.');
-    const jar = cookieJar(surroundings, domain);
+    const jar = cookieJar(environment, domain);
     jar.set(PROBE, '1');
     const taken = jar.all().has(PROBE);
     jar.remove(PROBE);

@@ -2,11 +2,13 @@
 import { useId } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
 import { CodeInput } from '../fields/code-input.tsx';
-import { FlowForm } from '../fields/flow-form.tsx';
+import { FlowForm } from '../forms/flow-form.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
-import { Confirm, FormProblem, Slow } from '../fields/work.tsx';
-import { useWords } from '../phrases/parts.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { SubmitButton } from '../task/submit-button.tsx';
+import { FormError } from '../problem/form-error.tsx';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useRollcall } from '../provider/provider.tsx';
 import { type OauthPhoneOptions, useOauthPhone } from './use-oauth-phone.ts';
 import { thirdPartyWords } from './words.ts';
 
@@ -20,14 +22,14 @@ export function OauthPhone(props: OauthPhoneOptions) {
   };
   return (
     <FlowForm label={words.phoneTitle} slots={undefined} onSubmit={submit}>
-      <FormProblem problem={form.problem} retry={form.again} />
+      <FormError problem={form.problem} retry={form.again} />
       <PhoneInput id={`${id}phone`} {...form.of('phone_number')} first />
       <div>
         <CodeInput id={`${id}captcha`} {...form.of('captcha')} sender={form.code} onSend={form.sendCode} />
-        <Slow phase={form.code.task.phase} />
+        <SlowNotice phase={form.code.task.phase} />
       </div>
       <AgreementTick id={`${id}agreements`} agreements={agreements} problem={form.problems.agreement_ids} />
-      <Confirm task={form.task} label={words.phoneSubmit} busy={phrases.signIn.submitting} />
+      <SubmitButton task={form.task} label={words.phoneSubmit} busy={phrases.signIn.submitting} />
     </FlowForm>
   );
 }

@@ -1,15 +1,15 @@
 /** The ways to sign in with somebody else's account, as a site has them configured; draws nothing where there are none. */
 import type { ThirdParty } from '@rollcall/contract';
 import { type ComponentType, useId } from 'react';
-import { FormProblem } from '../fields/work.tsx';
-import { useRollcall } from '../session/provider.tsx';
-import { Mark } from './marks.tsx';
+import { FormError } from '../problem/form-error.tsx';
+import { useRollcall } from '../provider/provider.tsx';
+import { ProviderLogo } from './provider-logo.tsx';
 import css from './third-party.module.css';
 import { type ThirdPartyOptions, useThirdParty } from './use-third-party.ts';
 import { windows } from './windows.ts';
 
 /** What stands in the buttons' place while a vendor's page stands beside this one. */
-export interface BesideProps {
+export interface ThirdPartyPendingProps {
   readonly to: ThirdParty;
   /** The window that was opened for it; without one WeChat is embedded. */
   readonly popup: Window | undefined;
@@ -19,8 +19,8 @@ export interface BesideProps {
 }
 
 export interface ThirdPartyButtonsProps extends ThirdPartyOptions {
-  /** `ThirdPartyBeside`, for `popup` and `embedded`: given by the site, so that other sites don't load it. */
-  readonly beside?: ComponentType<BesideProps>;
+  /** `ThirdPartyPending`, for `popup` and `embedded`: given by the site, so that other sites don't load it. */
+  readonly beside?: ComponentType<ThirdPartyPendingProps>;
   /** Called once when somebody is signed in without this page having been left, with the path to go to. */
   readonly onSignedIn?: (returnTo: string) => void;
 }
@@ -46,7 +46,7 @@ export function ThirdPartyButtons({ beside: Beside, onSignedIn, ...options }: Th
       <p id={title} className={css.or}>
         {words.ways}
       </p>
-      <FormProblem problem={flow.task.problem} retry={flow.task.retry} />
+      <FormError problem={flow.task.problem} retry={flow.task.retry} />
       <div className={css.buttons}>
         {flow.list.map(one => (
           <button
@@ -57,9 +57,9 @@ export function ThirdPartyButtons({ beside: Beside, onSignedIn, ...options }: Th
             data-working={flow.opening === one.provider ? '' : undefined}
             onClick={() => flow.press(one)}
           >
-            <Mark provider={one.provider} className={css.mark} />
+            <ProviderLogo provider={one.provider} className={css.mark} />
             <span>{flow.opening === one.provider ? words.opening : words.by[one.provider]}</span>
-            {flow.lastWay === one.provider ? <small>{phrases.signIn.lastUsed}</small> : null}
+            {flow.lastSignInMethod === one.provider ? <small>{phrases.signIn.lastUsed}</small> : null}
           </button>
         ))}
       </div>

@@ -1,17 +1,18 @@
 /** After the vendor: signed in, or a phone to bind first, or what happened and what to do. */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import fieldsCss from '../fields/fields.module.css';
-import { FormProblem } from '../fields/work.tsx';
-import { Here } from '../session/here.tsx';
-import { useWords } from '../phrases/parts.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { FormError } from '../problem/form-error.tsx';
+import { SignedInNotice } from '../session/signed-in-notice.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useRollcall } from '../provider/provider.tsx';
 import { useSession } from '../session/use-session.ts';
-import { Mark } from './marks.tsx';
+import { ProviderLogo } from './provider-logo.tsx';
 import { OauthPhone } from './oauth-phone.tsx';
 import type { Provider } from './provider.ts';
 import css from './finish.module.css';
 import { useLeaveFor, useThirdParties } from './use-third-parties.ts';
-import { type End, useThirdPartyFinish } from './use-third-party-finish.ts';
+import type { ThirdPartyFailure } from './failure.ts';
+import { useThirdPartyFinish } from './use-third-party-finish.ts';
 import { thirdPartyWords } from './words.ts';
 
 export interface ThirdPartyFinishProps {
@@ -27,14 +28,14 @@ export interface ThirdPartyFinishProps {
   readonly onGiveUp?: () => void;
 }
 
-function Ended(props: {
+function Failed(props: {
   provider: Provider;
-  end: End;
+  failure: ThirdPartyFailure;
   bind: boolean;
   returnTo: string;
   children: ReactNode;
 }) {
-  const { provider, end, bind, returnTo, children } = props;
+  const { provider, failure, bind, returnTo, children } = props;
   const { phrases } = useRollcall();
   const words = useWords('thirdParty', thirdPartyWords);
   const { list } = useThirdParties();
@@ -42,15 +43,15 @@ function Ended(props: {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   const to = list?.find(one => one.provider === provider);
-  const { what, next } = words.ends[end](phrases.account[provider]);
-  const useless = end === 'blocked' || end === 'signed-out';
+  const { what, next } = words.failures[failure](phrases.account[provider]);
+  const useless = failure === 'blocked' || failure === 'signed-out';
   return (
     <div className={css.ended}>
-      <div ref={box} tabIndex={-1} role="alert" data-end={end}>
+      <div ref={box} tabIndex={-1} role="alert" data-end={failure}>
         <p className={css.what}>{what}</p>
         <p>{next}</p>
       </div>
-      <FormProblem problem={task.problem} retry={task.retry} />
+      <FormError problem={task.problem} retry={task.retry} />
       <div className={css.ways}>
         {to && !useless ? (
           <button
@@ -81,7 +82,8 @@ export function ThirdPartyFinish(props: ThirdPartyFinishProps) {
   const bind = begun?.intent === 'bind';
   const returnTo = begun?.returnTo ?? home;
 
-  if (state.step === 'signed-in') return <Here word={phrases.signIn.here} text={phrases.signIn.welcome} />;
+  if (state.step === 'signed-in')
+    return <SignedInNotice word={phrases.signIn.here} text={phrases.signIn.welcome} />;
   if (state.step === 'bound')
     return (
       <p aria-live="polite" className={css.what} data-bound="">
@@ -101,9 +103,9 @@ export function ThirdPartyFinish(props: ThirdPartyFinishProps) {
       {words.otherWay}
     </a>
   );
-  if (state.step === 'ended') {
+  if (state.step === 'failed') {
     // somebody who is signed in already came back here by the back button: nothing has gone wrong
-    if (state.end === 'forged' && session === 'in')
+    if (state.failure === 'forged' && session === 'in')
       return (
         <div className={css.ended}>
           <p aria-live="polite">{phrases.signIn.already}</p>
@@ -115,36 +117,36 @@ export function ThirdPartyFinish(props: ThirdPartyFinishProps) {
         </div>
       );
     return (
-      <Ended key={state.end} provider={provider} end={state.end} bind={bind} returnTo={returnTo}>
-        {state.end === 'signed-out' && signIn ? (
+      <Failed key={state.failure} provider={provider} failure={state.failure} bind={bind} returnTo={returnTo}>
+        {state.failure === 'signed-out' && signIn ? (
           <a className={css.other} href={`${signIn}?return=${encodeURIComponent(returnTo)}`}>
             {phrases.signIn.title}
           </a>
         ) : (
           elsewhere
         )}
-      </Ended>
+      </Failed>
     );
   }
   if (state.step === 'phone')
     return (
       <section aria-labelledby={`${id}title`}>
         <h2 id={`${id}title`} className={css.title}>
-          <Mark provider={provider} className={css.mark} />
+          <ProviderLogo provider={provider} className={css.mark} />
           {words.phoneTitle}
         </h2>
         <p className={css.lead}>{words.phoneLead(name)}</p>
-        <OauthPhone ticket={state.ticket} onEnded={flow.end} onDone={flow.finished} />
+        <OauthPhone ticket={state.ticket} onFailed={flow.fail} onDone={flow.finished} />
         <div className={css.below}>{elsewhere}</div>
       </section>
     );
   return (
     <div className={css.working}>
-      <Mark provider={provider} className={css.mark} />
+      <ProviderLogo provider={provider} className={css.mark} />
       {task.problem ? null : (
         <p aria-live="polite">{task.phase === 'slow' ? phrases.work.slow : words.finishing(name)}</p>
       )}
-      <FormProblem problem={task.problem} retry={task.retry} />
+      <FormError problem={task.problem} retry={task.retry} />
       {task.problem ? elsewhere : null}
     </div>
   );

@@ -1,7 +1,7 @@
 /** The page that a vendor sends people back to: it finishes, or hands over to the page that waits for it. */
 import { useEffect, useState } from 'react';
-import { useWords } from '../phrases/parts.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useRollcall } from '../provider/provider.tsx';
 import css from './finish.module.css';
 import { ThirdPartyFinish, type ThirdPartyFinishProps } from './third-party-finish.tsx';
 import { beganHere, handOver, windows } from './windows.ts';

@@ -3,7 +3,7 @@ import type { ThirdParty } from '@rollcall/contract';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { button, control, fakeServer, press, settle, show, signedIn, type } from '../testing.tsx';
-import { ThirdPartyBeside } from './third-party-beside.tsx';
+import { ThirdPartyPending } from './third-party-pending.tsx';
 import { ThirdPartyButtons } from './third-party-buttons.tsx';
 import { ThirdPartyFinish } from './third-party-finish.tsx';
 import { ThirdPartyReturn } from './third-party-return.tsx';
@@ -287,7 +287,7 @@ test('in a frame nobody is signed in: the whole window goes on', async () => {
   const { server, box } = await finish(address, { as: ThirdPartyReturn });
   await act(async () => vi.advanceTimersByTime(ANSWER_MS));
   await settle();
-  expect(server.asked).toEqual([]);
+  expect(server.requests).toEqual([]);
   const link = box.querySelector('a');
   expect([link?.getAttribute('href'), link?.target]).toEqual([address, '_top']);
 });
@@ -300,7 +300,7 @@ test('from a window of its own the page that opened it finishes, and the window 
   const taken = vi.fn();
   const { server, box, go } = await buttons({
     open: 'popup',
-    beside: ThirdPartyBeside,
+    beside: ThirdPartyPending,
     onTaken: taken,
     onSignedIn: arrived,
   });
@@ -316,7 +316,7 @@ test('from a window of its own the page that opened it finishes, and the window 
   const back = await finish(`${HERE}/oauth/wechat?code=c1&state=${state}`, { as: ThirdPartyReturn });
   expect(back.box.textContent).toContain('这个窗口可以关闭');
   expect(close).toHaveBeenCalledOnce();
-  expect(back.server.asked).toEqual([]);
+  expect(back.server.requests).toEqual([]);
   await settle();
   expect(server.last()?.body).toMatchObject({ code: 'c1', appid: 'wx1' });
   await server.last()?.answer(200, signedIn);
@@ -325,7 +325,7 @@ test('from a window of its own the page that opened it finishes, and the window 
 
 test('a window that the browser does not allow becomes this one', async () => {
   vi.spyOn(windows, 'open').mockReturnValue(undefined);
-  const { box, go } = await buttons({ open: 'popup', beside: ThirdPartyBeside });
+  const { box, go } = await buttons({ open: 'popup', beside: ThirdPartyPending });
   await press(button(box, 'QQ 登录'));
   expect(go).toHaveBeenCalledOnce();
 });
@@ -336,7 +336,7 @@ test('WeChat is embedded by its script, and this page finishes what the frame ha
   vi.stubGlobal('WxLogin', function WxLogin(options: Record<string, unknown>) {
     made.push(options);
   });
-  const { server, box } = await buttons({ open: 'embedded', beside: ThirdPartyBeside });
+  const { server, box } = await buttons({ open: 'embedded', beside: ThirdPartyPending });
   await press(button(box, '微信登录'));
   const script = document.head.querySelector('script');
   expect(script?.src).toBe(wechat.script_url);
@@ -353,7 +353,7 @@ test('WeChat is embedded by its script, and this page finishes what the frame ha
 });
 
 test('a script that is blocked is told, and the whole page is the way out', async () => {
-  const { box, go } = await buttons({ open: 'embedded', beside: ThirdPartyBeside }, [
+  const { box, go } = await buttons({ open: 'embedded', beside: ThirdPartyPending }, [
     { ...wechat, script_url: 'https://wechat.example/blocked.js' },
   ]);
   await press(button(box, '微信登录'));

@@ -1,11 +1,11 @@
 /** The phone number that a third party's account is bound to when it signs in for the first time. Draws nothing. */
 import { registerByThirdParty, sendOauthCaptcha } from '@rollcall/account';
 import { type Agreements, NONE_NAMED, useAgreements } from '../agreements/use-agreements.ts';
-import { codeFigures } from '../fields/code.ts';
-import { codeMistake, phoneMistake } from '../fields/mistakes.ts';
-import { type Form, useForm } from '../fields/use-form.ts';
-import { useAuth } from '../session/provider.tsx';
-import { type End, endOf } from './use-third-party-finish.ts';
+import { codeDigits } from '../fields/code-digits.ts';
+import { codeMistake, phoneMistake } from '../forms/rules.ts';
+import { type Form, useForm } from '../forms/use-form.ts';
+import { useAuth } from '../provider/provider.tsx';
+import { failureOf, type ThirdPartyFailure } from './failure.ts';
 
 const PLACES = ['phone_number', 'captcha', 'agreement_ids'] as const;
 const INITIAL = { phone_number: '', captcha: '' } as const;
@@ -14,8 +14,8 @@ const SECRETS = ['captcha'] as const;
 export interface OauthPhoneOptions {
   /** What the vendor's sign-in was answered with. */
   readonly ticket: string;
-  /** Told where the ticket is of no more use. */
-  readonly onEnded: (end: End) => void;
+  /** Called when the ticket is of no more use. */
+  readonly onFailed: (failure: ThirdPartyFailure) => void;
   /** Called once, when somebody is signed in. */
   readonly onDone: () => void;
 }
@@ -25,18 +25,18 @@ export interface OauthPhoneFlow {
   readonly agreements: Agreements;
 }
 
-export function useOauthPhone({ ticket: oauth_ticket, onEnded, onDone }: OauthPhoneOptions): OauthPhoneFlow {
+export function useOauthPhone({ ticket: oauth_ticket, onFailed, onDone }: OauthPhoneOptions): OauthPhoneFlow {
   const auth = useAuth();
   const agreements = useAgreements('in-force');
   const accepted = agreements.accepted || agreements.list?.length === 0;
 
-  /** What ends the ticket ends this form; all else stays in it. */
-  const orEnd = async <T>(work: Promise<T>): Promise<T> => {
+  /** Reports a refusal that makes the ticket useless; the form shows every other one itself. */
+  const reporting = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (thrown) {
-      const end = endOf(thrown);
-      if (end) onEnded(end);
+      const failure = failureOf(thrown);
+      if (failure) onFailed(failure);
       throw thrown;
     }
   };
@@ -52,13 +52,13 @@ export function useOauthPhone({ ticket: oauth_ticket, onEnded, onDone }: OauthPh
     }),
     code: {
       purpose: 'oauth',
-      ask: (phone_number, call) => orEnd(sendOauthCaptcha(auth(), { phone_number, oauth_ticket }, call)),
+      ask: (phone_number, call) => reporting(sendOauthCaptcha(auth(), { phone_number, oauth_ticket }, call)),
     },
     work: async (typed, signal) => {
       const ids = (agreements.list ?? []).map(agreement => agreement.id);
-      const captcha = codeFigures(typed.captcha);
+      const captcha = codeDigits(typed.captcha);
       const agreement_ids = ids.length > 0 ? ids : NONE_NAMED;
-      await orEnd(registerByThirdParty(auth(), { oauth_ticket, captcha, agreement_ids }, { signal }));
+      await reporting(registerByThirdParty(auth(), { oauth_ticket, captcha, agreement_ids }, { signal }));
       onDone();
     },
   });

@@ -2,8 +2,8 @@
 import { beginThirdParty, getThirdParties, type Intent } from '@rollcall/account';
 import type { Provider, ThirdParty } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
-import { type Task, useTask } from '../fields/use-task.ts';
-import { useAuth, useRollcall } from '../session/provider.tsx';
+import { type Task, useTask } from '../task/use-task.ts';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { markHere, stateOf, windows } from './windows.ts';
 
 /** Milliseconds after which a vendor's page that has not opened is not waited for any longer. */

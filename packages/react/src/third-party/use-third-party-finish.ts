@@ -9,21 +9,18 @@ import {
   type Return,
 } from '@rollcall/account';
 import { useEffect, useRef, useState } from 'react';
-import { problemOf } from '../fields/problem.ts';
-import { forgetTicket, keepTicket, readTicket } from '../fields/ticket.ts';
-import { type Task, useTask } from '../fields/use-task.ts';
-import { keepLastWay } from '../session/last-way.ts';
-import { useRollcall } from '../session/provider.tsx';
+import { failureOf, type ThirdPartyFailure } from './failure.ts';
+import { forgetTicket, keepTicket, readTicket } from '../forms/ticket.ts';
+import { type Task, useTask } from '../task/use-task.ts';
+import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
+import { useRollcall } from '../provider/provider.tsx';
 import { safeReturnPath } from '../session/return-path.ts';
 import type { Provider } from './provider.ts';
-
-/** Why it ended without anybody being signed in or bound. */
-export type End = 'denied' | 'forged' | 'refused' | 'down' | 'taken' | 'expired' | 'blocked' | 'signed-out';
 
 export type FinishState =
   | { readonly step: 'working' }
   | { readonly step: 'phone'; readonly ticket: string }
-  | { readonly step: 'ended'; readonly end: End }
+  | { readonly step: 'failed'; readonly failure: ThirdPartyFailure }
   | { readonly step: 'signed-in' }
   | { readonly step: 'bound' };
 
@@ -33,7 +30,7 @@ export interface ThirdPartyFinishFlow {
   readonly begun: Pick<Return, 'intent' | 'returnTo'> | undefined;
   /** Its problem is one of the way to the server: `retry` does the last step again. */
   readonly task: Task;
-  readonly end: (end: End) => void;
+  readonly fail: (failure: ThirdPartyFailure) => void;
   /** The phone form is done. */
   readonly finished: () => void;
 }
@@ -44,31 +41,6 @@ const ticketOf = ({ body }: AuthError): string | undefined => {
   const { data } = (body ?? {}) as { data?: { oauth_ticket?: unknown } };
   return typeof data?.oauth_ticket === 'string' ? data.oauth_ticket : undefined;
 };
-
-/** How a refusal ends it; undefined: another try may mend it. */
-export function endOf(thrown: unknown): End | undefined {
-  if (!(thrown instanceof AuthError)) return undefined;
-  switch (thrown.name) {
-    case 'IllegalOperation':
-      return 'forged';
-    case 'WechatError':
-    case 'QqError':
-      return problemOf(thrown).seconds || (thrown.status ?? 0) >= 500 ? 'down' : 'refused';
-    case 'ThirdPartyBound':
-      return 'taken';
-    case 'IllegalOauthTicket':
-      return 'expired';
-    case 'AccountBlocked':
-      return 'blocked';
-    case 'NoToken':
-    case 'TokenInvalid':
-    case 'RefreshTokenInvalid':
-    case 'CookieInvalid':
-      return 'signed-out';
-    default:
-      return undefined;
-  }
-}
 
 /**
  * Finishes what came back at `address`, once.
@@ -89,9 +61,9 @@ export function useThirdPartyFinish(options: {
   const back = useRef<Return>(undefined);
   const task = useTask();
   const { run } = task;
-  const told = useRef(options);
+  const latest = useRef(options);
   useEffect(() => {
-    told.current = options;
+    latest.current = options;
   });
 
   useEffect(() => {
@@ -111,7 +83,7 @@ export function useThirdPartyFinish(options: {
         const returnTo = safeReturnPath(back.current.returnTo, home);
         setBegun({ intent, returnTo });
         if (code === undefined) {
-          setState({ step: 'ended', end: 'denied' });
+          setState({ step: 'failed', failure: 'denied' });
           return;
         }
         const fields = { code, appid };
@@ -121,7 +93,7 @@ export function useThirdPartyFinish(options: {
             ? bindWechat(auth, fields, { signal })
             : bindQq(auth, qqFields, { signal }));
           setState({ step: 'bound' });
-          told.current.onBound?.(returnTo);
+          latest.current.onBound?.(returnTo);
           return;
         }
         try {
@@ -136,13 +108,13 @@ export function useThirdPartyFinish(options: {
           setState({ step: 'phone', ticket });
           return;
         }
-        keepLastWay(provider);
+        rememberSignInMethod(provider);
         setState({ step: 'signed-in' });
-        told.current.onSignedIn?.(returnTo);
+        latest.current.onSignedIn?.(returnTo);
       } catch (thrown) {
-        const end = endOf(thrown);
-        if (!end) throw thrown;
-        setState({ step: 'ended', end });
+        const failure = failureOf(thrown);
+        if (!failure) throw thrown;
+        setState({ step: 'failed', failure });
       }
     });
   }, [auth, provider, address, home, run]);
@@ -151,13 +123,13 @@ export function useThirdPartyFinish(options: {
     state,
     begun,
     task,
-    end: end => {
+    fail: failure => {
       forgetTicket(provider);
-      setState({ step: 'ended', end });
+      setState({ step: 'failed', failure });
     },
     finished: () => {
       forgetTicket(provider);
-      keepLastWay(provider);
+      rememberSignInMethod(provider);
       setState({ step: 'signed-in' });
       options.onSignedIn?.(begun?.returnTo ?? home);
     },

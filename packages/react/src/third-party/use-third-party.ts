@@ -1,8 +1,8 @@
 /** Signing in with somebody else's account: the buttons' state. Draws nothing. */
 import type { Provider, ThirdParty } from '@rollcall/contract';
 import { useState, useSyncExternalStore } from 'react';
-import type { Task } from '../fields/use-task.ts';
-import { lastWay, type Way } from '../session/last-way.ts';
+import type { Task } from '../task/use-task.ts';
+import { lastSignInMethod, type SignInMethod } from '../session/last-sign-in-method.ts';
 import { useLeaveFor, useThirdParties } from './use-third-parties.ts';
 import { windows } from './windows.ts';
 
@@ -22,7 +22,7 @@ export interface ThirdPartyFlow {
   /** The ways that the site has configured; undefined until they are known. */
   readonly list: readonly ThirdParty[] | undefined;
   /** The way that was last used to sign in on this device. */
-  readonly lastWay: Way | undefined;
+  readonly lastSignInMethod: SignInMethod | undefined;
   /** Going to the vendor in this window: busy until the page is left. */
   readonly task: Task;
   /** Whose page this window is leaving for. */
@@ -40,11 +40,11 @@ const never = () => () => {};
 export function useThirdParty({ returnTo, open = 'window', onTaken }: ThirdPartyOptions): ThirdPartyFlow {
   const { list } = useThirdParties();
   const { task, opening, leave } = useLeaveFor({ intent: 'sign-in', returnTo });
-  const last = useSyncExternalStore(never, lastWay, () => undefined);
+  const last = useSyncExternalStore(never, lastSignInMethod, () => undefined);
   const [taken, setTaken] = useState<ThirdPartyFlow['taken']>();
   return {
     list,
-    lastWay: last,
+    lastSignInMethod: last,
     task,
     opening,
     taken,

@@ -1,9 +1,9 @@
 /** WeChat's sign-in within this page, by the vendor's script: a code to scan. */
 import type { ThirdParty } from '@rollcall/contract';
 import { useEffect, useId, useState } from 'react';
-import { useWords } from '../phrases/parts.ts';
-import { useRollcall } from '../session/provider.tsx';
-import { shownTheme } from '../theme/preferences.ts';
+import { useWords } from '../provider/use-words.ts';
+import { useRollcall } from '../provider/provider.tsx';
+import { shownTheme } from '@rollcall/ui';
 import css from './finish.module.css';
 import { thirdPartyWords } from './words.ts';
 

@@ -1,27 +1,66 @@
 /** What is said between this site and a third party. Its own file: a page that only has the buttons does not load it. */
-import type { Told } from '../phrases/phrases.ts';
-import type { Language } from '../theme/preferences.ts';
-import type { End } from './use-third-party-finish.ts';
+import type { Language, ProblemText } from '@rollcall/ui';
+import type { ThirdPartyFailure } from './failure.ts';
 
-export interface ThirdPartyWords {
-  readonly finishing: (name: string) => string;
-  readonly bound: (name: string) => string;
-  readonly phoneTitle: string;
-  readonly phoneLead: (name: string) => string;
-  readonly phoneSubmit: string;
-  readonly startAgain: string;
-  readonly otherWay: string;
-  readonly backToAccount: string;
-  readonly inOtherWindow: (name: string) => string;
-  readonly openHere: string;
-  readonly scan: string;
-  readonly frameFailed: string;
-  readonly handedOver: string;
-  readonly goOnOutside: string;
-  readonly ends: Readonly<Record<End, (name: string) => Told>>;
-}
+const failures: Readonly<Record<ThirdPartyFailure, (name: string) => ProblemText>> = {
+  denied: name => ({
+    what: `You cancelled signing in with ${name}.`,
+    next: 'Nobody was signed in and nothing was kept. Start again, or sign in another way.',
+  }),
+  forged: name => ({
+    what: `This sign-in with ${name} was not begun in this browser, or it is over.`,
+    next: 'To keep your account safe nobody was signed in. Please start again.',
+  }),
+  refused: name => ({
+    what: `${name} did not confirm this sign-in; perhaps the link was used already or is too old.`,
+    next: 'Please start again; the whole way has to be done within 10 minutes.',
+  }),
+  down: name => ({
+    what: `${name} is not answering for now.`,
+    next: 'It is no fault of yours. Start again in a few minutes, or sign in another way.',
+  }),
+  taken: name => ({
+    what: `This ${name} account is bound to another account.`,
+    next: 'Unbind it there first, or take another one.',
+  }),
+  expired: name => ({
+    what: `Signing in with ${name} took more than 10 minutes.`,
+    next: 'Please start again.',
+  }),
+  blocked: () => ({
+    what: 'This account is blocked.',
+    next: 'If you need help, ask the people who run this site.',
+  }),
+  'signed-out': name => ({
+    what: 'Your session is over.',
+    next: `Please sign in first, and then bind ${name}.`,
+  }),
+};
+
+const en = {
+  finishing: (name: string) => `Signing in with ${name}…`,
+  bound: (name: string) => `${name} is bound. Going back to your account…`,
+  phoneTitle: 'Bind a mobile number',
+  phoneLead: (name: string) =>
+    `${name} has confirmed you. Confirm your mobile number once, and ${name} alone will do from then on. A number that has an account already opens that account.`,
+  phoneSubmit: 'Bind and sign in',
+  startAgain: 'Start again',
+  otherWay: 'Sign in another way',
+  backToAccount: 'Back to my account',
+  inOtherWindow: (name: string) =>
+    `Sign in with ${name} in the window that has opened; this page then goes on by itself.`,
+  openHere: 'Not there? Open it in this page',
+  scan: 'Scan the code with WeChat on your phone, and confirm there.',
+  frameFailed: 'WeChat’s sign-in did not load. Press “Open it in this page”.',
+  handedOver: 'Done. Please go back to the window that you came from; this one can be closed.',
+  goOnOutside: 'Go on signing in, in the whole window',
+  failures,
+};
+
+export type ThirdPartyWords = typeof en;
 
 export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
+  en,
   'zh-CN': {
     finishing: name => `正在用${name}登录…`,
     bound: name => `${name}已绑定，正在返回账号页…`,
@@ -38,7 +77,7 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
     frameFailed: '微信的登录框没有载入。请点“在本页打开”。',
     handedOver: '已完成。请回到原来的窗口，这个窗口可以关闭。',
     goOnOutside: '在整个窗口中继续登录',
-    ends: {
+    failures: {
       denied: name => ({
         what: `您取消了${name}登录。`,
         next: '没有登录，也没有保存任何内容。可以重新开始，或换一种方式。',
@@ -62,58 +101,6 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
       expired: name => ({ what: `${name}登录已超过 10 分钟。`, next: '请重新开始。' }),
       blocked: () => ({ what: '账号已被停用。', next: '如需帮助，请联系网站管理员。' }),
       'signed-out': name => ({ what: '您的登录已过期。', next: `请先登录，再绑定${name}。` }),
-    },
-  },
-  en: {
-    finishing: name => `Signing in with ${name}…`,
-    bound: name => `${name} is bound. Going back to your account…`,
-    phoneTitle: 'Bind a mobile number',
-    phoneLead: name =>
-      `${name} has confirmed you. Confirm your mobile number once, and ${name} alone will do from then on. A number that has an account already opens that account.`,
-    phoneSubmit: 'Bind and sign in',
-    startAgain: 'Start again',
-    otherWay: 'Sign in another way',
-    backToAccount: 'Back to my account',
-    inOtherWindow: name =>
-      `Sign in with ${name} in the window that has opened; this page then goes on by itself.`,
-    openHere: 'Not there? Open it in this page',
-    scan: 'Scan the code with WeChat on your phone, and confirm there.',
-    frameFailed: 'WeChat’s sign-in did not load. Press “Open it in this page”.',
-    handedOver: 'Done. Please go back to the window that you came from; this one can be closed.',
-    goOnOutside: 'Go on signing in, in the whole window',
-    ends: {
-      denied: name => ({
-        what: `You cancelled signing in with ${name}.`,
-        next: 'Nobody was signed in and nothing was kept. Start again, or sign in another way.',
-      }),
-      forged: name => ({
-        what: `This sign-in with ${name} was not begun in this browser, or it is over.`,
-        next: 'To keep your account safe nobody was signed in. Please start again.',
-      }),
-      refused: name => ({
-        what: `${name} did not confirm this sign-in; perhaps the link was used already or is too old.`,
-        next: 'Please start again; the whole way has to be done within 10 minutes.',
-      }),
-      down: name => ({
-        what: `${name} is not answering for now.`,
-        next: 'It is no fault of yours. Start again in a few minutes, or sign in another way.',
-      }),
-      taken: name => ({
-        what: `This ${name} account is bound to another account.`,
-        next: 'Unbind it there first, or take another one.',
-      }),
-      expired: name => ({
-        what: `Signing in with ${name} took more than 10 minutes.`,
-        next: 'Please start again.',
-      }),
-      blocked: () => ({
-        what: 'This account is blocked.',
-        next: 'If you need help, ask the people who run this site.',
-      }),
-      'signed-out': name => ({
-        what: 'Your session is over.',
-        next: `Please sign in first, and then bind ${name}.`,
-      }),
     },
   },
 };

@@ -1,7 +1,7 @@
 /** Asks once, at the foot of a page, what may be reported. */
 import { useEffect, useId, useRef, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
-import { useWords } from '../phrases/parts.ts';
+import { useWords } from '../provider/use-words.ts';
 import { ConsentSettings } from './consent-settings.tsx';
 import css from './usage.module.css';
 import { kinds, useConsent } from './use-consent.ts';

@@ -1,6 +1,6 @@
 /** Begins a page's reporting with cookies that all sites of the domain share. */
 import { createUsage as create, type Usage, type UsageParams } from '@rollcall/usage';
-import { browserSurroundings } from '../storage/jar.ts';
+import { browserEnvironment } from '../storage/cookie-jar.ts';
 import { sharedDomain } from '../storage/shared-domain.ts';
 
 /**
@@ -13,7 +13,7 @@ export function createUsage(params: UsageParams): Usage {
   return create({
     ...params,
     get domain() {
-      found ??= { domain: params.domain ?? sharedDomain(browserSurroundings()) };
+      found ??= { domain: params.domain ?? sharedDomain(browserEnvironment()) };
       return found.domain;
     },
   });

@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { en } from '../phrases/en.ts';
 import { zhCN } from '../phrases/zh-CN.ts';
-import { RollcallProvider } from '../session/provider.tsx';
+import { RollcallProvider } from '../provider/provider.tsx';
 import { button, press } from '../testing.tsx';
 import {
   ConsentBanner,
@@ -300,11 +300,13 @@ test('without a domain the device’s cookie goes to the one that the sites shar
   const read = vi
     .spyOn(document, 'cookie', 'get')
     .mockImplementation(() => [...jar].map(pair => pair.join('=')).join('; '));
-  const place = vi.spyOn(await import('../storage/jar.ts'), 'browserSurroundings').mockImplementation(() => ({
-    page: document,
-    location: { hostname: 'class.school.co.uk', protocol: 'https:' },
-    storage: () => localStorage,
-  }));
+  const place = vi
+    .spyOn(await import('../storage/cookie-jar.ts'), 'browserEnvironment')
+    .mockImplementation(() => ({
+      page: document,
+      location: { hostname: 'class.school.co.uk', protocol: 'https:' },
+      storage: () => localStorage,
+    }));
   const code = 'shared';
   const reporting = createSharedUsage({ product_code: code, url: '/' });
   reporting.page('/a');

@@ -1,4 +1,4 @@
-/** What a person agreed to have reported, and whether they were asked. */
+/** What a person agreed to have reported, and whether they were requests. */
 import type { ConsentKind } from '@rollcall/contract';
 import type { Grants, Usage } from '@rollcall/usage';
 import { useCallback, useSyncExternalStore } from 'react';

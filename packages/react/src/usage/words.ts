@@ -1,30 +1,42 @@
 /** What is said where people are asked what may be reported. Its own file: it comes later than the page. */
 import type { ConsentKind } from '@rollcall/contract';
-import type { Language } from '../theme/preferences.ts';
-
-export interface UsageWords {
-  readonly title: string;
-  /** Beside the buttons of the banner. */
-  readonly ask: string;
-  readonly agree: string;
-  readonly refuse: string;
-  readonly choose: string;
-  readonly lead: string;
-  readonly kinds: Readonly<Record<ConsentKind, { readonly name: string; readonly what: string }>>;
-  /** Leads to the settings. */
-  readonly settings: string;
-  readonly save: string;
-  readonly withdrawAll: string;
-  readonly saved: string;
-  readonly nothing: string;
-  readonly version: (version: string) => string;
-  readonly agreedOn: (day: string) => string;
-}
+import type { Language } from '@rollcall/ui';
 
 /** Names these words. A change of meaning needs another version: everybody is asked again. */
 export const usageWordsVersion = '2025-11';
 
+const en = {
+  title: 'How pages are used',
+  /** Beside the buttons of the banner. */
+  ask: 'May we record how you use these pages? Nothing is recorded before you agree.',
+  agree: 'Agree',
+  refuse: 'Refuse',
+  choose: 'Choose',
+  lead: 'The records serve to improve the pages, and you can withdraw at any time. Everything works without them too.',
+  kinds: {
+    event: { name: 'Actions', what: 'Which features you use, and for how long' },
+    view: { name: 'Pages', what: 'Which pages you open' },
+    user: { name: 'Account', what: 'Your account’s number when you are signed in; no name, no phone' },
+    app: { name: 'Program', what: 'A number of this visit, and the program’s version' },
+    device: {
+      name: 'Device',
+      what: 'A number of the device, its browser, language, screen, kind of network and network address',
+    },
+  } satisfies Record<ConsentKind, { readonly name: string; readonly what: string }>,
+  /** Leads to the settings. */
+  settings: 'What may be recorded',
+  save: 'Save the choice',
+  withdrawAll: 'Withdraw all',
+  saved: 'Saved.',
+  nothing: 'Nothing is recorded now.',
+  version: (version: string) => `Version of this text: ${version}`,
+  agreedOn: (day: string) => `Agreed on ${day}`,
+};
+
+export type UsageWords = typeof en;
+
 export const usageWords: Readonly<Record<Language, UsageWords>> = {
+  en,
   'zh-CN': {
     title: '使用情况',
     ask: '可以记录您怎样使用这些页面吗？您同意之前，什么都不会记录。',
@@ -46,30 +58,5 @@ export const usageWords: Readonly<Record<Language, UsageWords>> = {
     nothing: '现在什么都不记录。',
     version: version => `说明版本 ${version}`,
     agreedOn: day => `${day} 同意`,
-  },
-  en: {
-    title: 'How pages are used',
-    ask: 'May we record how you use these pages? Nothing is recorded before you agree.',
-    agree: 'Agree',
-    refuse: 'Refuse',
-    choose: 'Choose',
-    lead: 'The records serve to improve the pages, and you can withdraw at any time. Everything works without them too.',
-    kinds: {
-      event: { name: 'Actions', what: 'Which features you use, and for how long' },
-      view: { name: 'Pages', what: 'Which pages you open' },
-      user: { name: 'Account', what: 'Your account’s number when you are signed in; no name, no phone' },
-      app: { name: 'Program', what: 'A number of this visit, and the program’s version' },
-      device: {
-        name: 'Device',
-        what: 'A number of the device, its browser, language, screen, kind of network and network address',
-      },
-    },
-    settings: 'What may be recorded',
-    save: 'Save the choice',
-    withdrawAll: 'Withdraw all',
-    saved: 'Saved.',
-    nothing: 'Nothing is recorded now.',
-    version: version => `Version of this text: ${version}`,
-    agreedOn: day => `Agreed on ${day}`,
   },
 };

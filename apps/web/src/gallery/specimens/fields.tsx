@@ -5,8 +5,8 @@ import {
   PasswordInput,
   PhoneInput,
   type Problem,
-  useCode,
-  useFields,
+  useCodeSender,
+  useFormFields,
 } from '@rollcall/react';
 import { PHONE } from '../written.ts';
 import { nothing, type Specimens } from './specimen.ts';
@@ -15,8 +15,8 @@ const INITIAL = { value: '' } as const;
 /** One field alone, as a site would stand it in a form of its own. */
 function One(props: { kind: 'phone' | 'code' | 'current' | 'new'; problem?: Problem['name'] }) {
   const { kind, problem: name } = props;
-  const fields = useFields<'value'>({ initial: INITIAL, secrets: ['value'] });
-  const code = useCode({
+  const fields = useFormFields<'value'>({ initial: INITIAL, secrets: ['value'] });
+  const code = useCodeSender({
     purpose: 'login',
     address: PHONE,
     ask: () => Promise.resolve({ retry_after: 60, expires_in: 600 }),

@@ -1,5 +1,5 @@
 /** Small parts. */
-import { Avatar, Here, LazyImage, Seal, SignOutButton, InfiniteScroll } from '@rollcall/react';
+import { Avatar, SignedInNotice, LazyImage, Seal, SignOutButton, InfiniteScroll } from '@rollcall/react';
 import { error, type Specimens } from './specimen.ts';
 
 const scroll =
@@ -55,7 +55,7 @@ export const partsStates = {
   },
   avatar: { initial: { draw: () => <Avatar url={null} nickname="林小满" /> } },
   seal: {
-    stamped: { draw: () => <Here word="到！" text="Here!" /> },
+    stamped: { draw: () => <SignedInNotice word="到！" text="Here!" /> },
     outline: { draw: () => <Seal form="outline" /> },
   },
 } as const satisfies Specimens;

@@ -1,12 +1,12 @@
 /** Fetches one part of the contests. */
-import type { Part } from '@rollcall/react';
+import type { ScrollPage } from '@rollcall/react';
 import type { Contest, ContestPart } from '../../examples/contest.ts';
 
 /** Milliseconds that a part may take. */
 const TIMEOUT = 20_000;
 
 /** @param path the part's address; what it names lies beside it */
-export async function loadPart(path: string, signal: AbortSignal): Promise<Part<Contest, string>> {
+export async function loadPart(path: string, signal: AbortSignal): Promise<ScrollPage<Contest, string>> {
   const late = new AbortController();
   const give = () => late.abort();
   const timer = setTimeout(give, TIMEOUT);

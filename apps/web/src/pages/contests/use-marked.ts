@@ -1,13 +1,13 @@
-/** The contests that somebody noted, kept on this device. */
-import { keptTexts } from '@rollcall/react';
+/** The contests that somebody noted, store on this device. */
+import { createTextStore } from '@rollcall/react';
 import { useEffect, useState } from 'react';
 
 const NAME = 'contests';
-const kept = keptTexts();
+const store = createTextStore();
 
 const read = (): ReadonlySet<number> => {
   try {
-    const ids: unknown = JSON.parse(kept.get(NAME) ?? '[]');
+    const ids: unknown = JSON.parse(store.get(NAME) ?? '[]');
     return new Set(Array.isArray(ids) ? ids.filter(id => Number.isInteger(id)) : []);
   } catch {
     return new Set();
@@ -25,11 +25,11 @@ export function useMarked() {
     return () => removeEventListener('storage', look);
   }, []);
   const toggle = (id: number) => {
-    // from what is kept: another tab may have changed it where no event tells
+    // from what is store: another tab may have changed it where no event tells
     const now = new Set(unkept ? marked : read());
     if (!now.delete(id)) now.add(id);
     setMarked(now);
-    setUnkept(!kept.set(NAME, JSON.stringify([...now])));
+    setUnkept(!store.set(NAME, JSON.stringify([...now])));
   };
   return { marked, unkept, toggle };
 }

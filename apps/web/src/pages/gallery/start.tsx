@@ -1,5 +1,5 @@
 /** Starts the gallery over its prerendered HTML: without an account, without reporting. */
-import '@rollcall/react/tokens.css';
+import '@rollcall/ui/tokens.css';
 import '../../frame/base.css';
 import { RollcallProvider } from '@rollcall/react';
 import { hydrateRoot } from 'react-dom/client';

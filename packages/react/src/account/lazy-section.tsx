@@ -1,0 +1,61 @@
+/** A section that comes in a file of its own: while it comes, and when it doesn't. */
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import fieldsCss from '../fields/fields.module.css';
+import { useWords } from '../provider/use-words.ts';
+import { useRollcall } from '../provider/provider.tsx';
+import { LoadingPlaceholder } from './loaded.tsx';
+import { accountWords } from './words.ts';
+
+class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { readonly thrown: boolean }> {
+  override state = { thrown: false };
+  static getDerivedStateFromError() {
+    return { thrown: true };
+  }
+  override componentDidCatch(error: unknown) {
+    // as an error that nobody caught, so that it is reported
+    setTimeout(() => {
+      throw error;
+    });
+  }
+  override render() {
+    return this.state.thrown ? this.props.failed : this.props.children;
+  }
+}
+
+/** Gives a component of its own file. */
+export type LoadSection<Props> = () => Promise<ComponentType<Props>>;
+
+const lazily = <Props extends object>(load: LoadSection<Props>) =>
+  lazy(() => load().then(part => ({ default: part })));
+
+/** One part for as long as it stands: give it a `key` where another may take its place. */
+export function LazySection<Props extends object>({
+  load,
+  with: given,
+}: {
+  load: LoadSection<Props>;
+  with: Props;
+}) {
+  const { phrases } = useRollcall();
+  const words = useWords('account', accountWords);
+  // a lazy component that failed has failed for good: the next attempt is another one
+  const [{ attempt, Loading }, setPart] = useState(() => ({ attempt: 0, Loading: lazily(load) }));
+  const again = () => setPart({ attempt: attempt + 1, Loading: lazily(load) });
+  const failed = (
+    <div className={fieldsCss.formProblem} role="alert">
+      <p>
+        {words.partFailed}{' '}
+        <button type="button" className={fieldsCss.link} onClick={again}>
+          {phrases.work.retry}
+        </button>
+      </p>
+    </div>
+  );
+  return (
+    <Boundary key={attempt} failed={failed}>
+      <Suspense fallback={<LoadingPlaceholder />}>
+        <Loading {...given} />
+      </Suspense>
+    </Boundary>
+  );
+}

@@ -1,0 +1,107 @@
+/** Asking for a code, and the seconds until another may be asked for. The deadline survives a reload. */
+import type { CallOptions } from '@rollcall/account';
+import type { Purpose, Sent } from '@rollcall/contract';
+import { useEffect, useState } from 'react';
+import { useGuarded } from '../human-verification/use-guarded.ts';
+import { type Problem, problemOf } from '../problem/problem.ts';
+import { type Task, useTask } from '../task/use-task.ts';
+
+interface Deadline {
+  readonly address: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+export interface CodeSender {
+  readonly task: Task;
+  /** The present address, if a code was sent to it from this tab. */
+  readonly sentTo: string | undefined;
+  /** Whole seconds until another code may be asked for; 0: now. */
+  readonly seconds: number;
+  readonly send: (address: string) => void;
+}
+
+export interface CodeSenderOptions {
+  /**
+   * What the call's row in the contract `sends`: names the deadline in the tab's storage, and is the scene of the human
+   * verification. `none`: no code is ever sent.
+   */
+  readonly purpose: Purpose | 'none';
+  /** The number that is typed now: the seconds of another number don't hold it back. */
+  readonly address: string;
+  /** Sends the code; again, with a ticket in `options`, where a human had to be verified first. */
+  readonly ask: (address: string, options: CallOptions) => Promise<Sent>;
+  readonly onSent?: () => void;
+  readonly onProblem?: (problem: Problem) => void;
+}
+
+const keyOf = (purpose: string): string => `rollcall.resend.${purpose}`;
+
+function readDeadline(purpose: string): Deadline | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(purpose)) ?? 'null') as Partial<Deadline> | null;
+    return typeof kept?.address === 'string' && typeof kept.until === 'number'
+      ? { address: kept.address, until: kept.until }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Holds the state of sending codes for one purpose; draws nothing. */
+export function useCodeSender(options: CodeSenderOptions): CodeSender {
+  const { purpose, address } = options;
+  const [deadline, setDeadline] = useState<Deadline>();
+  const [now, setNow] = useState(0);
+  const task = useTask(options.onProblem);
+  const guarded = useGuarded();
+
+  const hold = (next: Deadline) => {
+    setNow(Date.now());
+    setDeadline(next);
+    try {
+      sessionStorage.setItem(keyOf(purpose), JSON.stringify(next));
+    } catch {
+      // storage is closed: the server holds the line anyway
+    }
+  };
+
+  useEffect(() => {
+    // the tab's storage is not there while prerendering: it can only be read after the first render
+    // oxlint-disable-next-line react/set-state-in-effect
+    setNow(Date.now());
+    setDeadline(readDeadline(purpose));
+  }, [purpose]);
+
+  const left = deadline && deadline.address === address ? deadline.until - now : 0;
+  // a clock that was set back must not hold a person for hours: no code is ever held longer than a day
+  const seconds = left > 0 && left <= 86_400_000 ? Math.ceil(left / 1000) : 0;
+  const counting = seconds > 0;
+  useEffect(() => {
+    if (!counting) return;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [counting]);
+
+  return {
+    task,
+    sentTo: deadline?.address === address ? address : undefined,
+    seconds,
+    send: to => {
+      if (counting && deadline?.address === to && deadline.until > Date.now()) return;
+      task.run(async (signal, waitForUser) => {
+        try {
+          const sent = await guarded({ scene: purpose, identity: to, signal, waitForUser }, call =>
+            options.ask(to, call),
+          );
+          hold({ address: to, until: Date.now() + sent.retry_after * 1000 });
+          options.onSent?.();
+        } catch (thrown) {
+          const { name, seconds: wait } = problemOf(thrown);
+          if (name === 'CaptchaTooFrequent' && wait) hold({ address: to, until: Date.now() + wait * 1000 });
+          throw thrown;
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** The words of the features that are loaded later than a page, such as the sections of the account page. */
+import type { AccountWords } from '../account/words.ts';
+import type { DeletionWords } from '../deletion/words.ts';
+import type { DevicesWords } from '../devices/words.ts';
+import type { ChallengeWords } from '../human-verification/words.ts';
+import type { ImageWords } from '../images/words.ts';
+import type { ScrollWords } from '../infinite-scroll/words.ts';
+import type { ResetWords } from '../password-reset/words.ts';
+import type { StrengthWords } from '../password-strength/words.ts';
+import type { EmailSignUpWords } from '../sign-up/words.ts';
+import type { PrivacyWords } from '../privacy/words.ts';
+import type { PictureWords } from '../profile/words.ts';
+import type { SecurityWords } from '../security/words.ts';
+import type { ThirdPartyWords } from '../third-party/words.ts';
+import type { UsageWords } from '../usage/words.ts';
+
+/** Each feature brings its own words in the two built-in languages; a site may replace any of them. */
+export interface FeatureWords {
+  readonly account: AccountWords;
+  readonly challenge: ChallengeWords;
+  readonly deletion: DeletionWords;
+  readonly devices: DevicesWords;
+  readonly emailSignUp: EmailSignUpWords;
+  readonly images: ImageWords;
+  readonly picture: PictureWords;
+  readonly privacy: PrivacyWords;
+  readonly reset: ResetWords;
+  readonly scroll: ScrollWords;
+  readonly security: SecurityWords;
+  readonly strength: StrengthWords;
+  readonly thirdParty: ThirdPartyWords;
+  readonly usage: UsageWords;
+}

@@ -1,0 +1,21 @@
+/** A problem in the page's words: what happened, and what to do next. */
+import { ErrorMessage as Text } from '@rollcall/ui';
+import type { ReactNode } from 'react';
+import { useRollcall } from '../provider/provider.tsx';
+import type { Problem } from './problem.ts';
+
+/** @param props.children follows the text, such as a link that leads on */
+export function ErrorMessage({ problem, children }: { problem: Problem; children?: ReactNode }) {
+  const { phrases } = useRollcall();
+  const { seconds, requestId } = problem;
+  return (
+    <Text
+      text={phrases.problems[problem.name]}
+      wait={seconds ? phrases.work.wait(seconds) : undefined}
+      reference={requestId ? phrases.work.reference(requestId) : undefined}
+      separator={phrases.language === 'en' ? ' ' : ''}
+    >
+      {children}
+    </Text>
+  );
+}

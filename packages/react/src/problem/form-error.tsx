@@ -1,0 +1,28 @@
+/** The problem of a whole form or page. */
+import css from '../fields/fields.module.css';
+import { useRollcall } from '../provider/provider.tsx';
+import { ErrorMessage } from './error-message.tsx';
+import { type Problem, worthRetrying } from './problem.ts';
+
+/**
+ * Always in the document, so that screen readers announce a problem when it appears.
+ *
+ * @param props.retry offered where the problem is one of the network or the server; without it no button is drawn
+ */
+export function FormError({ problem, retry }: { problem: Problem | undefined; retry?: () => void }) {
+  const { phrases } = useRollcall();
+  return (
+    <div role="alert" className={css.formProblem}>
+      {problem ? (
+        <p>
+          <ErrorMessage problem={problem} />{' '}
+          {retry && worthRetrying(problem) ? (
+            <button type="button" className={css.link} onClick={retry}>
+              {phrases.work.retry}
+            </button>
+          ) : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** Why a form or a call failed, by name. The words for each name are in the phrases. */
+import { AuthError } from '@rollcall/account';
+import { type ClientError, fieldRefusal } from '@rollcall/contract';
+import { type Problem as ProblemOf, refusalDetails } from '@rollcall/ui';
+
+/** Problems that a form finds before anything is sent, and that have no code in the contract. */
+export type FormProblemName =
+  | 'IdentityMissing'
+  | 'PhoneMissing'
+  | 'EmailMissing'
+  | 'PasswordMissing'
+  | 'CodeMissing'
+  | 'CodeNotSent'
+  | 'AgreementsUnsigned'
+  | 'WrongPassword'
+  | 'LastSignInMethod';
+
+export type ProblemName = ClientError | FormProblemName;
+
+/** Why a task failed. */
+export type Problem = ProblemOf<ProblemName>;
+
+export type Problems<N extends string> = { readonly [F in N]?: Problem | undefined };
+
+/** Turns what a call rejected with into the problem that is shown. */
+export const problemOf = (thrown: unknown): Problem =>
+  thrown instanceof AuthError ? { name: thrown.name, ...refusalDetails(thrown.body) } : { name: 'Unknown' };
+
+/** The field that a refusal is about, where the refusal is not named by the field. */
+const fieldOfRefusal: Partial<Record<ProblemName, string>> = {
+  PhoneRegistered: 'phone_number',
+  PhoneUnregistered: 'phone_number',
+  CaptchaMismatch: 'captcha',
+  CaptchaTooFrequent: 'captcha',
+  CaptchaLimitReached: 'captcha',
+  WrongCredentials: 'password',
+  WrongOldPassword: 'old_password',
+  WrongOldPhone: 'old_phone_number',
+  PhoneBoundByOther: 'phone_number',
+  EmailRegistered: 'email',
+  UsernameExists: 'username',
+  FutureDate: 'birthday',
+  NicknameExists: 'nickname',
+  AgreementsUnsigned: 'agreement_ids',
+};
+
+/** The field of a form that a problem is shown beside; undefined: the problem is the whole form's. */
+export function fieldOf<N extends string>(problem: Problem, fields: readonly N[]): N | undefined {
+  return fields.find(field => fieldOfRefusal[problem.name] === field || fieldRefusal(field) === problem.name);
+}
+
+/** Whether another try may succeed: the network or the server failed. */
+export const worthRetrying = (problem: Problem): boolean =>
+  problem.name === 'RequestTimeout' || problem.name === 'RequestError' || problem.name === 'Unknown';

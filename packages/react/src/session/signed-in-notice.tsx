@@ -1,0 +1,17 @@
+/** The answer to the roll call: the seal, stamped once. */
+import { useEffect, useRef } from 'react';
+import { Seal } from '@rollcall/ui';
+import css from './signed-in-notice.module.css';
+
+/** Takes the focus, so that it is read out where the form was. */
+export function SignedInNotice({ word, text }: { word: string; text: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} className={css.here} tabIndex={-1} aria-live="polite" data-here="">
+      <Seal form="stamped" />
+      <p className={css.word}>{word}</p>
+      <p className={css.text}>{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** The button that submits a form. */
+import { TaskButton, useHydrated } from '@rollcall/ui';
+import type { ReactNode } from 'react';
+import css from '../fields/fields.module.css';
+import { SlowNotice } from './slow-notice.tsx';
+import type { Task } from './use-task.ts';
+
+export interface SubmitButtonProps {
+  /** What the form does when it is submitted. */
+  readonly task: Task;
+  readonly label: string;
+  /** The label while the task is running. */
+  readonly busy: string;
+  /** Drawn as a secondary button, for a small form of a page that has its primary button elsewhere. @default false */
+  readonly secondary?: boolean;
+  /** Stands beside the button, such as a way to cancel. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * Until the script has run the button is disabled, so that what was typed never leaves the page by a plain form
+ * submission. While the task is running it keeps the focus, and a second press does nothing.
+ */
+export function SubmitButton({ task, label, busy, secondary = false, children }: SubmitButtonProps) {
+  const hydrated = useHydrated();
+  return (
+    <div className={css.confirm}>
+      <TaskButton
+        type="submit"
+        className={secondary ? css.secondary : css.primary}
+        phase={task.phase}
+        label={label}
+        busy={busy}
+        disabled={!hydrated}
+      />
+      {children}
+      <SlowNotice phase={task.phase} />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** What stands in the buttons' place while a third party's page stands beside this one. */
+import fieldsCss from '../fields/fields.module.css';
+import { useWords } from '../provider/use-words.ts';
+import { useRollcall } from '../provider/provider.tsx';
+import css from './finish.module.css';
+import type { ThirdPartyPendingProps } from './third-party-buttons.tsx';
+import { ThirdPartyFinish } from './third-party-finish.tsx';
+import { useThirdPartyPending } from './use-third-party-pending.ts';
+import { WechatFrame } from './wechat-frame.tsx';
+import { thirdPartyWords } from './words.ts';
+
+/** Give it to `ThirdPartyButtons` as `beside`. */
+export function ThirdPartyPending(props: ThirdPartyPendingProps) {
+  const { to, popup, returnTo, onSignedIn, onGiveUp } = props;
+  const { phrases } = useRollcall();
+  const words = useWords('thirdParty', thirdPartyWords);
+  const { url, came, openHere } = useThirdPartyPending({ to, popup, returnTo });
+
+  if (came !== undefined)
+    return (
+      <ThirdPartyFinish
+        provider={to.provider}
+        address={came}
+        home={returnTo}
+        onSignedIn={onSignedIn}
+        onGiveUp={onGiveUp}
+      />
+    );
+  return (
+    <div className={css.beside}>
+      {popup ? (
+        <p aria-live="polite">{words.inOtherWindow(phrases.account[to.provider])}</p>
+      ) : url === undefined ? null : (
+        <WechatFrame thirdParty={to} url={url} />
+      )}
+      <div className={css.line}>
+        <button type="button" className={fieldsCss.link} onClick={openHere}>
+          {words.openHere}
+        </button>
+        <button type="button" className={fieldsCss.link} onClick={onGiveUp}>
+          {words.otherWay}
+        </button>
+      </div>
+    </div>
+  );
+}

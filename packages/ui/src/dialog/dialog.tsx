@@ -1,0 +1,58 @@
+/** A modal dialog: the browser's own, which keeps the focus inside. */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+export interface DialogClasses {
+  readonly dialog?: string | undefined;
+  /** Fills the dialog, around the title and the children. */
+  readonly sheet?: string | undefined;
+}
+
+export interface DialogProps {
+  readonly title: string;
+  /** Called on Escape and on a press on the backdrop; stop rendering the dialog then. */
+  readonly onClose: () => void;
+  /** While true, Escape and the backdrop do nothing. @default false */
+  readonly busy?: boolean;
+  readonly classes: DialogClasses;
+  readonly children: ReactNode;
+}
+
+/** Open for as long as it is rendered. When it is removed, the element that had the focus before gets it back. */
+export function Dialog({ title, onClose, busy = false, classes, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    if (!element?.open) element?.showModal();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    // a press on the backdrop only repeats what Escape does
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby={id}
+      onCancel={event => {
+        event.preventDefault();
+        if (!busy) onClose();
+      }}
+      // Chromium closes without `cancel` when Escape is pressed twice
+      onClose={() => {
+        if (dialog.current && !dialog.current.open) onClose();
+      }}
+      onClick={event => {
+        if (event.target === dialog.current && !busy) onClose();
+      }}
+    >
+      <div className={classes.sheet}>
+        <h2 id={id}>{title}</h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,27 @@
+/**
+ * What @rollcall/react and the console share. The components are unstyled: each takes the class names of its parts, and
+ * its words, from the caller.
+ */
+export { Dialog, type DialogClasses, type DialogProps } from './dialog/dialog.tsx';
+export { controlProps, Field, type FieldClasses, type FieldProps } from './fields/field.tsx';
+export {
+  PasswordControl,
+  type PasswordControlClasses,
+  type PasswordControlProps,
+} from './fields/password-control.tsx';
+export { ErrorMessage, type ErrorMessageProps } from './problem/error-message.tsx';
+export { type Problem, type ProblemText, refusalDetails } from './problem/problem.ts';
+export { SlowNotice } from './task/slow-notice.tsx';
+export { TaskButton, type TaskButtonProps } from './task/task-button.tsx';
+export {
+  type Phase,
+  SLOW_MS,
+  type Task,
+  type TaskOptions,
+  useTask,
+  type WaitForUser,
+  type Work,
+} from './task/use-task.ts';
+export * from './theme/preferences.ts';
+export { Seal } from './theme/seal.tsx';
+export { useHydrated } from './use-hydrated.ts';

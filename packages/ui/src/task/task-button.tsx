@@ -1,0 +1,29 @@
+/** A button that shows the state of the task that it starts. */
+import type { ButtonHTMLAttributes } from 'react';
+import type { Phase } from './use-task.ts';
+
+export interface TaskButtonProps
+  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-disabled' | 'children' | 'type'> {
+  readonly phase: Phase;
+  readonly label: string;
+  /** The label while the task is running. */
+  readonly busy: string;
+  /** @default 'button' */
+  readonly type?: 'button' | 'submit';
+}
+
+/** Keeps the focus while the task is running: it is `aria-disabled` then, not `disabled`, and has `data-working`. */
+export function TaskButton({ phase, label, busy, type = 'button', ...native }: TaskButtonProps) {
+  const working = phase !== 'idle';
+  return (
+    // oxlint-disable-next-line react/button-has-type
+    <button
+      {...native}
+      type={type}
+      aria-disabled={working || undefined}
+      data-working={working ? '' : undefined}
+    >
+      <span>{working ? busy : label}</span>
+    </button>
+  );
+}
