@@ -24,7 +24,7 @@ export { type Device, type DevicesFlow, useDevices } from './devices/use-devices
 export { CodeInput } from './fields/code-input.tsx';
 export { forgetDrafts } from './forms/draft.ts';
 export { Field, type FieldFrame } from './fields/field.tsx';
-export { FlowForm, type FormSlots } from './forms/flow-form.tsx';
+export { FlowForm, type FlowFormProps, type FormSlots } from './forms/flow-form.tsx';
 export { PasswordField, type PasswordFieldProps } from './fields/password-field.tsx';
 export { PasswordInput, type PasswordInputProps } from './fields/password-input.tsx';
 export { PhoneInput } from './fields/phone-input.tsx';
@@ -39,7 +39,8 @@ export { ErrorMessage } from './problem/error-message.tsx';
 export { type CodeSender, useCodeSender } from './forms/use-code-sender.ts';
 export { type FieldBinding, type FormFields, useFormFields } from './forms/use-form-fields.ts';
 
-export { type Form, type FormOptions, useForm } from './forms/use-form.ts';
+export type { FieldRule } from './forms/rules.ts';
+export { type Form, type FormCode, type FormOptions, type FormValues, useForm } from './forms/use-form.ts';
 export { type Phase, type Task, type WaitForUser, useTask, type Work } from './task/use-task.ts';
 export { SubmitButton } from './task/submit-button.tsx';
 export { FormError } from './problem/form-error.tsx';

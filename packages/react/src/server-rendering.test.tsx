@@ -60,7 +60,13 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
     </all.Field>
   ),
   FlowForm: (
-    <all.FlowForm label="Form" slots={{ logo: 'Logo' }} onSubmit={nothing}>
+    <all.FlowForm
+      form={{ task, problem: undefined, submit: nothing, retry: nothing }}
+      label="Form"
+      slots={{ logo: 'Logo' }}
+      submitLabel="Save"
+      busyLabel="Saving"
+    >
       <input data-first="" aria-label="First" />
     </all.FlowForm>
   ),

@@ -1,6 +1,6 @@
 /** The tick under a form: never set beforehand, with each agreement opening in place. */
 import type { Agreement } from '@rollcall/contract';
-import { Fragment, useState } from 'react';
+import { Fragment, type Ref, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import type { Problem } from '../problem/problem.ts';
 import tickCss from '../fields/tick.module.css';
@@ -10,9 +10,18 @@ import { AgreementDialog } from './agreement-dialog.tsx';
 import css from './agreements.module.css';
 import type { Agreements } from './use-agreements.ts';
 
+export interface AgreementTickProps {
+  /** The checkbox's id. */
+  readonly id: string;
+  readonly agreements: Agreements;
+  readonly problem?: Problem | undefined;
+  /** Gets the checkbox. */
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
 /** Draws nothing where there is nothing to accept. */
-export function AgreementTick(props: { id: string; agreements: Agreements; problem?: Problem | undefined }) {
-  const { id, agreements, problem } = props;
+export function AgreementTick(props: AgreementTickProps) {
+  const { id, agreements, problem, ref } = props;
   const { phrases } = useRollcall();
   const [open, setOpen] = useState<Agreement>();
   const words = phrases.agreements;
@@ -31,6 +40,7 @@ export function AgreementTick(props: { id: string; agreements: Agreements; probl
       {agreements.list ? (
         <div className={css.line}>
           <input
+            ref={ref}
             type="checkbox"
             className={tickCss.tick}
             id={id}

@@ -14,6 +14,9 @@ import { dueDate, KeepButton } from './deletion-banner.tsx';
 import { useDeletion } from './use-deletion.ts';
 import { deletionWords } from './words.ts';
 
+/** The account is known here: only the password can be wrong. */
+const PROBLEM_NAMES = { WrongCredentials: 'WrongPassword' } as const;
+
 /** `account` is the state of the page around it; alone it loads its own. */
 export function DeleteAccount({ account: given }: { account?: AccountState }) {
   const state = useAccount(given);
@@ -73,7 +76,8 @@ function Deletion({ state }: { state: AccountState }) {
           busy={words.deleting}
           note={words.ask}
           fields={asksPassword ? [presentPassword('password', words.password)] : []}
-          work={async ({ password }, signal) => {
+          problemNames={PROBLEM_NAMES}
+          submit={async ({ password }, signal) => {
             await request(asksPassword ? password : undefined, signal);
             setOpen(false);
           }}

@@ -1,18 +1,25 @@
 /**
- * The six figures of a code: one input, drawn as six slots by its background, so that paste, autofill, screen readers
- * and the time before the script all work as in any input.
+ * The six digits of a code: one input, drawn as six slots by its background, so that paste, autofill, screen readers and
+ * typing before the script has run work as in any input.
  */
+import { useHydrated } from '@rollcall/ui';
+import type { CodeSender } from '../forms/use-code-sender.ts';
+import type { FieldBinding } from '../forms/use-form-fields.ts';
 import { useRollcall } from '../provider/provider.tsx';
+import { SlowNotice } from '../task/slow-notice.tsx';
 import { maskAddress } from './code-digits.ts';
 import { controlProps, Field, type FieldFrame } from './field.tsx';
 import css from './fields.module.css';
-import type { CodeSender } from '../forms/use-code-sender.ts';
-import type { FieldBinding } from '../forms/use-form-fields.ts';
-import { useHydrated } from '@rollcall/ui';
 
-export function CodeInput(
-  props: Omit<FieldFrame, 'label'> & { field: FieldBinding; sender: CodeSender; onSend: () => void },
-) {
+export interface CodeInputProps extends Omit<FieldFrame, 'label'> {
+  readonly field: FieldBinding;
+  readonly sender: CodeSender;
+  /** Called when the person asks for a code. */
+  readonly onSend: () => void;
+}
+
+/** With the button that sends the code, and the seconds until another may be sent. */
+export function CodeInput(props: CodeInputProps) {
   const { field, sender, onSend } = props;
   const { phrases } = useRollcall();
   const hydrated = useHydrated();
@@ -25,39 +32,42 @@ export function CodeInput(
       sender.sentTo === undefined ? (props.rule ?? words.codeRule) : words.sentTo(maskAddress(sender.sentTo)),
   };
   return (
-    <Field
-      {...frame}
-      action={
-        <button
-          type="button"
-          className={css.link}
-          disabled={!hydrated || sender.seconds > 0}
-          aria-disabled={working || undefined}
-          onClick={onSend}
-          data-figures=""
-        >
-          {working
-            ? words.sending
-            : sender.seconds > 0
-              ? words.resendIn(sender.seconds)
-              : sender.sentTo === undefined
-                ? words.sendCode
-                : words.resendCode}
-        </button>
-      }
-    >
-      <div className={css.slots}>
-        <input
-          {...controlProps(frame)}
-          {...field}
-          className={css.code}
-          type="text"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoCorrect="off"
-          spellCheck={false}
-        />
-      </div>
-    </Field>
+    <div>
+      <Field
+        {...frame}
+        action={
+          <button
+            type="button"
+            className={css.link}
+            disabled={!hydrated || sender.seconds > 0}
+            aria-disabled={working || undefined}
+            onClick={onSend}
+            data-figures=""
+          >
+            {working
+              ? words.sending
+              : sender.seconds > 0
+                ? words.resendIn(sender.seconds)
+                : sender.sentTo === undefined
+                  ? words.sendCode
+                  : words.resendCode}
+          </button>
+        }
+      >
+        <div className={css.slots}>
+          <input
+            {...controlProps(frame)}
+            {...field}
+            className={css.code}
+            type="text"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+        </div>
+      </Field>
+      <SlowNotice phase={sender.task.phase} />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * What was typed but not sent, kept for this tab so that it survives a reload, a wrong turn and a change of language.
- * Secrets are never given to it; the forms forget it when they are sent, and signing out forgets all of it.
+ * What was typed and not sent, kept in this tab's sessionStorage so that it survives a reload and a change of language.
+ * The caller leaves out secrets. A form deletes its draft when it was sent; signing out deletes all drafts.
  */
 const PREFIX = 'rollcall.draft.';
 
@@ -15,22 +15,22 @@ export function readDraft(form: string): Record<string, string> {
   }
 }
 
-/** Keeps a form's draft; empty values are left out. Browser only. */
-export function keepDraft(form: string, values: Readonly<Record<string, string>>): void {
+/** Writes a form's draft without its empty values; without any value it is deleted. Browser only. */
+export function writeDraft(form: string, values: Readonly<Record<string, string>>): void {
   try {
     const typed = Object.entries(values).filter(([, value]) => value !== '');
     if (typed.length === 0) sessionStorage.removeItem(PREFIX + form);
     else sessionStorage.setItem(PREFIX + form, JSON.stringify(Object.fromEntries(typed)));
   } catch {
-    // storage is closed: a draft is a convenience
+    // the browser allows no storage: the form works without a draft
   }
 }
 
-/** Forgets every draft of this tab. Browser only. */
+/** Deletes every draft of this tab. Browser only. */
 export function forgetDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch {
-    // storage is closed: there was nothing to forget
+    // the browser allows no storage: there are no drafts
   }
 }

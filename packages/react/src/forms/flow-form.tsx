@@ -1,9 +1,13 @@
-/** The form of a flow, and the places in it that are a site's own. */
+/** The form of a flow, such as signing in, and the places in it that are a site's own. */
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import css from '../fields/fields.module.css';
+import { FormError } from '../problem/form-error.tsx';
+import type { Problem } from '../problem/problem.ts';
+import { SubmitButton } from '../task/submit-button.tsx';
+import type { Task } from '../task/use-task.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-/** A site's own pieces of a form; each stands where its name says, and nothing stands there by default. */
+/** A site's own pieces of a form. By default nothing stands in these places. */
 export interface FormSlots {
   /** Above everything. */
   readonly logo?: ReactNode;
@@ -17,35 +21,55 @@ export interface FormSlots {
   readonly footer?: ReactNode;
 }
 
-/**
- * A form that only the script submits; its first field has the focus. `before` and `after` are its caller's to place.
- *
- * @param props.label names the form for screen readers
- */
-export function FlowForm(props: {
-  label: string;
-  slots: FormSlots | undefined;
-  onSubmit: () => void;
-  children: ReactNode;
-}) {
-  const { label, slots, onSubmit } = props;
-  const form = useRef<HTMLFormElement>(null);
-  useFirstFocus(form);
+export interface FlowFormProps {
+  /** The form's state, as `useForm` gives it. */
+  readonly form: {
+    readonly task: Task;
+    readonly problem: Problem | undefined;
+    readonly submit: () => void;
+    readonly retry: () => void;
+  };
+  /** Names the form for screen readers. */
+  readonly label: string;
+  readonly slots?: FormSlots | undefined;
+  /** The label of the button. */
+  readonly submitLabel: string;
+  /** The label of the button while the form is being sent. */
+  readonly busyLabel: string;
+  /** Stands above the problem of the whole form. */
+  readonly lead?: ReactNode;
+  /** Stands under the button. */
+  readonly aside?: ReactNode;
+  /** The fields; the one that is marked as `first` gets the focus. */
+  readonly children: ReactNode;
+}
+
+/** Only the script submits it. */
+export function FlowForm(props: FlowFormProps) {
+  const { form, slots } = props;
+  const element = useRef<HTMLFormElement>(null);
+  useFirstFocus(element);
   return (
     <form
-      ref={form}
+      ref={element}
       className={css.form}
       method="post"
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        onSubmit();
+        form.submit();
       }}
-      aria-label={label}
+      aria-label={props.label}
     >
       {slots?.logo}
       {slots?.heading}
+      {props.lead}
+      <FormError problem={form.problem} retry={form.retry} />
+      {slots?.before}
       {props.children}
+      {slots?.after}
+      <SubmitButton task={form.task} label={props.submitLabel} busy={props.busyLabel} />
+      {props.aside ? <p className={css.aside}>{props.aside}</p> : null}
       {slots?.footer}
     </form>
   );

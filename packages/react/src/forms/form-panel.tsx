@@ -1,66 +1,55 @@
-/** A small form made of a list of fields: what they have in common stands here once. */
+/** A small form that is made of a list of fields. */
 import { Fragment, type ReactNode, useId } from 'react';
 import { Panel } from './panel.tsx';
 import panelCss from './panel.module.css';
-import type { ProblemName, Problems } from '../problem/problem.ts';
-import { type CodeOfForm, type Typed, useForm } from './use-form.ts';
 import type { PanelField } from './panel-fields.tsx';
+import type { FieldRule } from './rules.ts';
+import { type FormOptions, useForm } from './use-form.ts';
 
-export interface FormPanelProps<N extends string> {
-  /** In their order; the first has the focus. */
+export interface FormPanelProps<N extends string>
+  extends Pick<FormOptions<N>, 'code' | 'problemNames' | 'problemPlaces' | 'submit'> {
+  /** In their order; the first one gets the focus. */
   readonly fields: readonly PanelField<N>[];
-  /** The button's words; the form is named by them too. */
+  /** The label of the button; it names the form too. */
   readonly label: string;
+  /** The label of the button while the form is being sent. @default `account.saving` of the words */
   readonly busy?: string;
-  /** Said above the button. */
+  /** Stands above the button. */
   readonly note?: ReactNode;
-  /** Where problems stand in this form, over what they say themselves. */
-  readonly beside?: Partial<Record<ProblemName, NoInfer<N>>>;
-  /** Where it sends a code, to the number in `phone_number`. */
-  readonly code?: CodeOfForm<NoInfer<N>>;
-  readonly work: (typed: Typed<NoInfer<N>>, signal: AbortSignal) => Promise<void>;
   readonly onCancel: () => void;
 }
 
-/** Draws the fields, and does the work once all of them are right. */
+/** Give it another `key` where its fields change. */
 export function FormPanel<N extends string>(props: FormPanelProps<N>) {
-  const { fields, beside, code } = props;
+  const { fields, label, busy, note, onCancel, ...options } = props;
   const id = useId();
   const form = useForm<N>({
-    initial: Object.fromEntries(fields.map(({ name }) => [name, ''])) as Typed<N>,
-    secrets: fields.filter(({ secret }) => secret).map(({ name }) => name),
-    places: fields.map(({ name }) => name),
-    check: typed =>
-      Object.fromEntries(
-        fields.map(({ name, mistake }) => [name, mistake(typed[name], typed)]),
-      ) as Problems<N>,
-    work: props.work,
-    ...(beside ? { beside } : {}),
-    ...(code ? { code } : {}),
+    ...options,
+    rules: Object.fromEntries(fields.map(field => [field.name, field])) as unknown as Record<N, FieldRule>,
   });
   return (
     <Panel
-      label={props.label}
-      busy={props.busy}
+      label={label}
+      busy={busy}
       task={form.task}
       problem={form.problem}
-      retry={form.again}
+      retry={form.retry}
       onSubmit={form.submit}
-      onCancel={props.onCancel}
+      onCancel={onCancel}
     >
-      {fields.map(({ name, control }, index) => (
+      {fields.map(({ name, draw }, index) => (
         <Fragment key={name}>
-          {control({
-            ...form.of(name),
+          {draw({
+            ...form.inputProps(name),
             id: id + name,
             value: form.fields.values[name],
             first: index === 0,
-            code: form.code,
-            sendCode: form.sendCode,
+            sender: form.code,
+            onSend: form.sendCode,
           })}
         </Fragment>
       ))}
-      {props.note ? <p className={panelCss.note}>{props.note}</p> : null}
+      {note ? <p className={panelCss.note}>{note}</p> : null}
     </Panel>
   );
 }

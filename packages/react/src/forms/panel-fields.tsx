@@ -1,103 +1,90 @@
-/**
- * The fields that the security forms are made of. A field is one value: its name, its mistake, whether it is secret, and
- * its control. A form lists its fields and says nothing else about them.
- */
-import { fields as rules } from '@rollcall/contract';
+/** The fields of the small forms of the account page: each is a rule with the component that draws it. */
 import type { ReactNode } from 'react';
 import { CodeInput } from '../fields/code-input.tsx';
-import { againMistake, codeMistake, passwordMistake, phoneMistake } from './rules.ts';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
-import type { Problem } from '../problem/problem.ts';
 import { TextInput } from '../fields/text-input.tsx';
+import type { Problem } from '../problem/problem.ts';
+import * as rules from './rules.ts';
 import type { CodeSender } from './use-code-sender.ts';
 import type { FieldBinding } from './use-form-fields.ts';
-import { SlowNotice } from '../task/slow-notice.tsx';
 
-/** What a field's control is given. */
-export interface Control {
+/** What a field's component is given. */
+export interface PanelInput {
   readonly id: string;
   readonly field: FieldBinding;
   readonly problem: Problem | undefined;
+  /** What is typed. */
   readonly value: string;
+  /** Whether it is the form's first field. */
   readonly first: boolean;
-  readonly code: CodeSender;
-  readonly sendCode: () => void;
+  readonly sender: CodeSender;
+  readonly onSend: () => void;
 }
 
-export interface PanelField<N extends string = string> {
+export interface PanelField<N extends string = string> extends rules.FieldRule {
   readonly name: N;
-  /** Never kept, and emptied when the form is done. */
-  readonly secret: boolean;
-  /** The mistake that can be found before anything is sent; `typed` is the whole form. */
-  readonly mistake: (value: string, typed: Readonly<Record<string, string>>) => Problem | undefined;
-  readonly control: (given: Control) => ReactNode;
+  readonly draw: (input: PanelInput) => ReactNode;
 }
 
-/** A phone number; by default named and explained as everywhere. */
+/** A phone number; its label and its rule are the usual ones unless `texts` says otherwise. */
 export const phoneField = <N extends string = 'phone_number'>(
   texts: { label?: string; rule?: string } = {},
   name = 'phone_number' as N,
 ): PanelField<N> => ({
+  ...rules.phoneNumber,
   name,
-  secret: false,
-  mistake: phoneMistake,
-  control: ({ id, field, problem, first }) => (
+  draw: ({ id, field, problem, first }) => (
     <PhoneInput id={id} field={field} problem={problem} first={first} {...texts} />
   ),
 });
 
 /** The code that the form sends. */
 export const codeField: PanelField<'captcha'> = {
+  ...rules.code,
   name: 'captcha',
-  secret: true,
-  mistake: codeMistake,
-  control: ({ id, field, problem, code, sendCode }) => (
-    <>
-      <CodeInput id={id} field={field} problem={problem} sender={code} onSend={sendCode} />
-      <SlowNotice phase={code.task.phase} />
-    </>
+  draw: ({ id, field, problem, sender, onSend }) => (
+    <CodeInput id={id} field={field} problem={problem} sender={sender} onSend={onSend} />
   ),
 };
 
-/** The password in force, in the field that the call names. */
-export const presentPassword = <N extends string>(name: N, label: string): PanelField<N> => ({
+const password = <N extends string>(
+  name: N,
+  rule: rules.FieldRule,
+  label: string,
+  use: 'current' | 'new' | 'again',
+): PanelField<N> => ({
+  ...rule,
   name,
-  secret: true,
-  mistake: value => (value === '' ? { name: 'PasswordMissing' } : undefined),
-  control: ({ problem, ...given }) => (
+  draw: ({ id, field, problem, value, first }) => (
     <PasswordInput
-      {...controlOf(given)}
-      // here nobody is asked for an account: only the password can be wrong
-      problem={problem?.name === 'WrongCredentials' ? { ...problem, name: 'WrongPassword' } : problem}
+      id={id}
+      field={field}
+      problem={problem}
+      value={value}
+      first={first}
       label={label}
-      use="current"
+      use={use}
     />
   ),
 });
 
+/** The password in force. */
+export const presentPassword = <N extends string>(name: N, label: string): PanelField<N> =>
+  password(name, rules.presentPassword, label, 'current');
+
 /** A new password, with its rule and its strength. */
-export const newPassword = (label: string): PanelField<'password'> => ({
-  name: 'password',
-  secret: true,
-  mistake: passwordMistake,
-  control: given => <PasswordInput {...controlOf(given)} problem={given.problem} label={label} use="new" />,
-});
+export const newPassword = (label: string) => password('password', rules.newPassword, label, 'new');
 
 /** The new password once more. */
-export const passwordAgain = (label: string): PanelField<'confirm_password'> => ({
-  name: 'confirm_password',
-  secret: true,
-  mistake: (value, typed) => againMistake(typed['password'] ?? '', value),
-  control: given => <PasswordInput {...controlOf(given)} problem={given.problem} label={label} use="again" />,
-});
+export const repeatedPassword = (label: string) =>
+  password('confirm_password', rules.repeatedPassword, label, 'again');
 
 /** The username. */
 export const usernameField = (label: string, rule: string): PanelField<'username'> => ({
+  ...rules.username,
   name: 'username',
-  secret: false,
-  mistake: value => (rules.USERNAME.test(value.trim()) ? undefined : { name: 'InvalidUsername' }),
-  control: ({ id, field, problem, first }) => (
+  draw: ({ id, field, problem, first }) => (
     <TextInput
       id={id}
       label={label}
@@ -113,5 +100,3 @@ export const usernameField = (label: string, rule: string): PanelField<'username
     />
   ),
 });
-
-const controlOf = ({ id, field, value, first }: Omit<Control, 'problem'>) => ({ id, field, value, first });

@@ -1,23 +1,67 @@
-/** The mistakes that forms with a phone number, a code or a new password have in common. */
-import { fields as rules } from '@rollcall/contract';
+/** The fields that forms are made of: what each one takes, by the contract's rules, and how it is sent. */
+import { fields as contract } from '@rollcall/contract';
 import { codeDigits } from '../fields/code-digits.ts';
 import { isPhone, normalisePhone } from '../fields/phone.ts';
-import type { Problem } from '../problem/problem.ts';
+import type { ProblemName } from '../problem/problem.ts';
 
-/** The problem of a mobile number as it was typed. */
-export const phoneMistake = (typed: string): Problem | undefined =>
-  isPhone(normalisePhone(typed))
-    ? undefined
-    : { name: typed.trim() === '' ? 'PhoneMissing' : 'InvalidPhoneNumber' };
+export interface FieldRule {
+  /** What the control holds at first. @default '' */
+  readonly initial?: string;
+  /** A password or a code: it is never kept in the draft, and it is emptied when the form was sent. @default false */
+  readonly secret?: boolean;
+  /** Gives the value that is checked and sent. @default what was typed, as it is */
+  readonly normalise?: (typed: string) => string;
+  /**
+   * The mistake that can be found before anything is sent. By default there is none.
+   *
+   * @param value normalised
+   * @param values all values of the form, normalised
+   */
+  readonly check?: (value: string, values: Readonly<Record<string, string>>) => ProblemName | undefined;
+}
 
-/** The problem of a code as it was typed. */
-export const codeMistake = (typed: string): Problem | undefined =>
-  codeDigits(typed).length === 6 ? undefined : { name: 'CodeMissing' };
+/** A mainland mobile number. */
+export const phoneNumber: FieldRule = {
+  normalise: normalisePhone,
+  check: value => (isPhone(value) ? undefined : value === '' ? 'PhoneMissing' : 'InvalidPhoneNumber'),
+};
 
-/** The problem of a new password. */
-export const passwordMistake = (typed: string): Problem | undefined =>
-  rules.PASSWORD.test(typed) ? undefined : { name: typed === '' ? 'PasswordMissing' : 'InvalidPassword' };
+/** An e-mail address. */
+export const emailAddress: FieldRule = {
+  normalise: typed => typed.trim(),
+  check: value =>
+    contract.EMAIL_ADDRESS.test(value) ? undefined : value === '' ? 'EmailMissing' : 'InvalidEmail',
+};
 
-/** The problem of a new password's second writing; none while the first is still wrong. */
-export const againMistake = (password: string, again: string): Problem | undefined =>
-  rules.PASSWORD.test(password) && password !== again ? { name: 'PasswordMismatch' } : undefined;
+/** The six digits of a code. */
+export const code: FieldRule = {
+  secret: true,
+  normalise: codeDigits,
+  check: value => (value.length === 6 ? undefined : 'CodeMissing'),
+};
+
+/** The password in force. */
+export const presentPassword: FieldRule = {
+  secret: true,
+  check: value => (value === '' ? 'PasswordMissing' : undefined),
+};
+
+/** A new password. */
+export const newPassword: FieldRule = {
+  secret: true,
+  check: value =>
+    contract.PASSWORD.test(value) ? undefined : value === '' ? 'PasswordMissing' : 'InvalidPassword',
+};
+
+/** The new password in `password` once more; no mistake while the first one is still wrong. */
+export const repeatedPassword: FieldRule = {
+  secret: true,
+  check: (value, { password = '' }) =>
+    contract.PASSWORD.test(password) && password !== value ? 'PasswordMismatch' : undefined,
+};
+
+/** The username. */
+export const username: FieldRule = {
+  normalise: typed => typed.trim(),
+  check: value => (contract.USERNAME.test(value) ? undefined : 'InvalidUsername'),
+};

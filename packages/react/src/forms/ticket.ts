@@ -1,21 +1,21 @@
 /**
- * A ticket for a form's next step, kept in this tab for as long as the server takes it, so that a reload or a change of
- * language does not send people back to the start. It is forgotten once it is used.
+ * A ticket for the next step of a flow, kept in this tab's sessionStorage for as long as the server accepts it, so that a
+ * reload or a change of language does not send people back to the first step. It is deleted when it was used.
  */
 const PREFIX = 'rollcall.ticket.';
-/** Milliseconds: what the server gives a ticket. */
+/** Milliseconds for which the server accepts a ticket. */
 export const TICKET_LIFE = 600_000;
 
-/** Keeps a ticket, with whatever the step needs beside it. Browser only. */
-export function keepTicket(step: string, ticket: Readonly<Record<string, string>>): void {
+/** Writes a ticket and what else the step needs. Browser only. */
+export function writeTicket(step: string, ticket: Readonly<Record<string, string>>): void {
   try {
     sessionStorage.setItem(PREFIX + step, JSON.stringify({ ...ticket, until: Date.now() + TICKET_LIFE }));
   } catch {
-    // storage is closed: the step goes on without surviving a reload
+    // the browser allows no storage: the step does not survive a reload
   }
 }
 
-/** What was kept for a step, while it is good; every named part is there. Browser only. */
+/** The ticket of a step with every named part; undefined where one is missing or it has expired. Browser only. */
 export function readTicket<K extends string>(
   step: string,
   parts: readonly K[],
@@ -31,11 +31,11 @@ export function readTicket<K extends string>(
   }
 }
 
-/** Forgets it. Browser only. */
-export function forgetTicket(step: string): void {
+/** Deletes the ticket of a step. Browser only. */
+export function deleteTicket(step: string): void {
   try {
     sessionStorage.removeItem(PREFIX + step);
   } catch {
-    // storage is closed: there is nothing to forget
+    // the browser allows no storage: there is no ticket
   }
 }

@@ -1,4 +1,4 @@
-/** Asking for a code, and the seconds until another may be asked for. The deadline survives a reload. */
+/** Sending a code, and the seconds until another may be sent. The deadline survives a reload. */
 import type { CallOptions } from '@rollcall/account';
 import type { Purpose, Sent } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
@@ -16,20 +16,20 @@ export interface CodeSender {
   readonly task: Task;
   /** The present address, if a code was sent to it from this tab. */
   readonly sentTo: string | undefined;
-  /** Whole seconds until another code may be asked for; 0: now. */
+  /** Whole seconds until another code may be sent; 0: now. */
   readonly seconds: number;
   readonly send: (address: string) => void;
 }
 
 export interface CodeSenderOptions {
   /**
-   * What the call's row in the contract `sends`: names the deadline in the tab's storage, and is the scene of the human
-   * verification. `none`: no code is ever sent.
+   * What the call's row in the contract `sends`: it names the deadline in the tab's storage, and is the scene of the
+   * human verification. `none`: no code is ever sent.
    */
   readonly purpose: Purpose | 'none';
-  /** The number that is typed now: the seconds of another number don't hold it back. */
+  /** The number or address that is typed now: a deadline of another one does not apply. */
   readonly address: string;
-  /** Sends the code; again, with a ticket in `options`, where a human had to be verified first. */
+  /** Makes the call; a second time, with a ticket in `options`, where a human verification was needed. */
   readonly ask: (address: string, options: CallOptions) => Promise<Sent>;
   readonly onSent?: () => void;
   readonly onProblem?: (problem: Problem) => void;
@@ -56,13 +56,13 @@ export function useCodeSender(options: CodeSenderOptions): CodeSender {
   const task = useTask(options.onProblem);
   const guarded = useGuarded();
 
-  const hold = (next: Deadline) => {
+  const setTimer = (next: Deadline) => {
     setNow(Date.now());
     setDeadline(next);
     try {
       sessionStorage.setItem(keyOf(purpose), JSON.stringify(next));
     } catch {
-      // storage is closed: the server holds the line anyway
+      // the browser allows no storage: the server enforces the deadline
     }
   };
 
@@ -74,7 +74,7 @@ export function useCodeSender(options: CodeSenderOptions): CodeSender {
   }, [purpose]);
 
   const left = deadline && deadline.address === address ? deadline.until - now : 0;
-  // a clock that was set back must not hold a person for hours: no code is ever held longer than a day
+  // no deadline is longer than a day: the device's clock was set back
   const seconds = left > 0 && left <= 86_400_000 ? Math.ceil(left / 1000) : 0;
   const counting = seconds > 0;
   useEffect(() => {
@@ -94,11 +94,12 @@ export function useCodeSender(options: CodeSenderOptions): CodeSender {
           const sent = await guarded({ scene: purpose, identity: to, signal, waitForUser }, call =>
             options.ask(to, call),
           );
-          hold({ address: to, until: Date.now() + sent.retry_after * 1000 });
+          setTimer({ address: to, until: Date.now() + sent.retry_after * 1000 });
           options.onSent?.();
         } catch (thrown) {
           const { name, seconds: wait } = problemOf(thrown);
-          if (name === 'CaptchaTooFrequent' && wait) hold({ address: to, until: Date.now() + wait * 1000 });
+          if (name === 'CaptchaTooFrequent' && wait)
+            setTimer({ address: to, until: Date.now() + wait * 1000 });
           throw thrown;
         }
       });

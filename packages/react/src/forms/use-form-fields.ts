@@ -1,13 +1,13 @@
 /**
- * The fields of a form. The page's own controls hold the values (uncontrolled), so that what was typed before the
- * script ran, what the browser filled in, and what the back button brought back is never overwritten.
+ * The text fields of a form. The controls of the page hold the values (they are uncontrolled), so that what was typed
+ * before the script ran, what the browser filled in, and what the back button restored is never overwritten.
  */
 import { type RefCallback, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { keepDraft, readDraft } from './draft.ts';
+import { readDraft, writeDraft } from './draft.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What a control is given; spread it on an input, select or textarea. */
+/** Spread it on an input, select or textarea. */
 export interface FieldBinding<N extends string = string> {
   readonly name: N;
   readonly defaultValue: string;
@@ -16,39 +16,39 @@ export interface FieldBinding<N extends string = string> {
 }
 
 export interface FormFields<N extends string> {
+  /** As typed. */
   readonly values: Readonly<Record<N, string>>;
-  /** The same object for the same name at each render. */
+  /** Gives the same object for the same name at each rendering. Throws for a name that is none of the fields. */
   readonly bind: (name: N) => FieldBinding<N>;
   /** Writes a value into state, draft and control. */
   readonly set: (name: N, value: string) => void;
-  /** The values as they stand in the controls this moment. */
+  /** The values that the controls hold at this moment. */
   readonly read: () => Record<N, string>;
-  /** Focuses a field's control; `all` marks its text too, to be typed over. */
-  readonly focus: (name: N, all?: 'all') => void;
-  readonly focused: (name: N) => boolean;
-  /** Forgets the draft, and empties the secrets. */
+  /** Focuses a control; with `selected` its text is selected, to be typed over. */
+  readonly focus: (name: N, selected?: 'selected') => void;
+  /** Deletes the draft and empties the secrets. */
   readonly forget: () => void;
 }
 
 export interface FormFieldsOptions<N extends string> {
   readonly initial: Readonly<Record<N, string>>;
-  /** Under what name the draft is kept; undefined: not at all. */
+  /** The name under which the draft is kept; undefined: nothing is kept. */
   readonly draft?: string | undefined;
-  /** Passwords and codes: never kept. */
+  /** Passwords and codes, which are never kept. @default none */
   readonly secrets?: readonly N[];
-  /** Called with the name when a person changes a value. */
+  /** Called when the person changes a value. */
   readonly onEdit?: ((name: N, value: string) => void) | undefined;
 }
 
-/** Holds the fields of one form; draws nothing. `initial`, `draft` and `secrets` are read once. */
+/** Holds the text fields of one form; draws nothing. `initial`, `draft` and `secrets` are read once. */
 export function useFormFields<N extends string>(options: FormFieldsOptions<N>): FormFields<N> {
   const [{ initial, draft, secrets = [] }] = useState(options);
   const [values, setValues] = useState<Readonly<Record<N, string>>>(initial);
   const latest = useRef<Record<N, string>>({ ...initial });
   const controls = useRef(new Map<N, Control>());
-  const edited = useRef(options.onEdit);
+  const latestOnEdit = useRef(options.onEdit);
   useLayoutEffect(() => {
-    edited.current = options.onEdit;
+    latestOnEdit.current = options.onEdit;
   });
 
   const commit = useCallback(
@@ -60,7 +60,7 @@ export function useFormFields<N extends string>(options: FormFieldsOptions<N>): 
         const open = Object.entries<string>(latest.current).filter(
           ([key, kept]) => !secrets.includes(key as N) && kept !== initial[key as N],
         );
-        keepDraft(draft, Object.fromEntries(open));
+        writeDraft(draft, Object.fromEntries(open));
       }
       return true;
     },
@@ -83,7 +83,7 @@ export function useFormFields<N extends string>(options: FormFieldsOptions<N>): 
         return;
       }
       controls.current.set(name, control);
-      // a control that is mounted later shows what is held; one that already says something wins
+      // a control that is mounted later gets the held value, unless it has a value already
       if (control.value === initial[name] && latest.current[name] !== control.value)
         control.value = latest.current[name];
     },
@@ -92,12 +92,12 @@ export function useFormFields<N extends string>(options: FormFieldsOptions<N>): 
   const change = useCallback(
     (name: N) => {
       const control = controls.current.get(name);
-      if (control && commit(name, control.value)) edited.current?.(name, control.value);
+      if (control && commit(name, control.value)) latestOnEdit.current?.(name, control.value);
     },
     [commit],
   );
-  const bounds = useMemo(() => {
-    const bound = (name: N): [N, FieldBinding<N>] => [
+  const bindings = useMemo(() => {
+    const entry = (name: N): [N, FieldBinding<N>] => [
       name,
       {
         name,
@@ -106,7 +106,7 @@ export function useFormFields<N extends string>(options: FormFieldsOptions<N>): 
         onChange: () => change(name),
       },
     ];
-    return new Map((Object.keys(initial) as N[]).map(bound));
+    return new Map((Object.keys(initial) as N[]).map(entry));
   }, [initial, attach, change]);
 
   const sync = useCallback(() => {
@@ -121,7 +121,7 @@ export function useFormFields<N extends string>(options: FormFieldsOptions<N>): 
       const value = typed ? control.value : secrets.includes(name) ? undefined : kept[name];
       if (value !== undefined) set(name, value);
     }
-    // the back button fills the controls in after the script has run
+    // the browser restores the controls after the script has run when the person comes back
     addEventListener('pageshow', sync);
     return () => removeEventListener('pageshow', sync);
   }, [draft, initial, secrets, set, sync]);
@@ -129,24 +129,23 @@ export function useFormFields<N extends string>(options: FormFieldsOptions<N>): 
   return {
     values,
     bind: name => {
-      const bound = bounds.get(name);
-      if (!bound) throw new Error(`There is no field ${name}.`);
-      return bound;
+      const binding = bindings.get(name);
+      if (!binding) throw new Error(`There is no field ${name}.`);
+      return binding;
     },
     set,
     read: () => {
       sync();
       return { ...latest.current };
     },
-    focus: (name, all) => {
+    focus: (name, selected) => {
       const control = controls.current.get(name);
       control?.focus();
-      if (all && control instanceof HTMLInputElement) control.select();
+      if (selected && control instanceof HTMLInputElement) control.select();
     },
-    focused: name => controls.current.get(name) === document.activeElement,
     forget: () => {
       for (const name of secrets) set(name, '');
-      if (draft !== undefined) keepDraft(draft, {});
+      if (draft !== undefined) writeDraft(draft, {});
     },
   };
 }

@@ -1,171 +1,216 @@
 /**
- * One small form from the first key to the answer: its fields, a code where one is asked for, the mistakes, the work.
- * A form says what it consists of; how a form behaves stands here once.
+ * The form engine: from the first key to the server's answer. A form names its fields, its code if it sends one, and the
+ * call that it makes; checking, problems, focus, drafts and the state of the task are the same in every form.
  */
 import type { CallOptions } from '@rollcall/account';
 import type { Purpose, Sent } from '@rollcall/contract';
-import { useState } from 'react';
+import { type RefCallback, useCallback, useRef, useState } from 'react';
 import { codeDigits } from '../fields/code-digits.ts';
-import { isPhone, normalisePhone } from '../fields/phone.ts';
 import { fieldOf, type Problem, type ProblemName, type Problems } from '../problem/problem.ts';
+import { type Task, useTask, type WaitForUser } from '../task/use-task.ts';
+import type { FieldRule } from './rules.ts';
 import { type CodeSender, useCodeSender } from './use-code-sender.ts';
 import { type FieldBinding, type FormFields, useFormFields } from './use-form-fields.ts';
-import { type Task, useTask } from '../task/use-task.ts';
 
-export type Typed<N extends string> = Readonly<Record<N, string>>;
+/** The values of a form's fields, normalised by their rules. */
+export type FormValues<N extends string> = Readonly<Record<N, string>>;
 
-/** How a form sends a code, once its address and the fields in `needs` are right. */
-export interface CodeOfForm<N extends string> {
-  /** What the call `sends`: see `useCodeSender`. */
+/** How a form sends a code. */
+export interface FormCode<N extends string> {
+  /** What the row of the call in the contract `sends`. */
   readonly purpose: Purpose;
-  /** Where it is sent: the field, and the address in what is typed there ('': none). Default: the number in `phone_number`. */
-  readonly to?: { readonly field: NoInfer<N>; readonly read: (typed: string) => string };
+  /** The field with the number or address that it is sent to. @default 'phone_number' */
+  readonly to?: NoInfer<N>;
+  /** Other fields that must be right before a code is sent. @default none */
   readonly needs?: readonly NoInfer<N>[];
-  readonly ask: (address: string, options: CallOptions, typed: Typed<N>) => Promise<Sent>;
+  readonly ask: (address: string, options: CallOptions, values: FormValues<N>) => Promise<Sent>;
 }
 
-export interface FormOptions<N extends string, X extends string> {
-  readonly initial: Typed<N>;
-  /** Under what name the draft is kept; undefined: not at all. */
+export interface FormOptions<N extends string, X extends string = never> {
+  /** The form's fields, in their order. */
+  readonly rules: Readonly<Record<N, FieldRule>>;
+  /** Checks of controls that hold no text, such as a checkbox; they follow the fields. @default none */
+  readonly checks?: Readonly<Record<X, () => ProblemName | undefined>>;
+  /** The name under which the draft is kept in this tab. Without it nothing is kept. */
   readonly draft?: string;
-  readonly secrets?: readonly NoInfer<N>[];
-  /** Every place where a problem can stand, fields and others, in the form's order. */
-  readonly places: readonly (NoInfer<N> | X)[];
-  /** Where problems stand in this form, over what `fieldOf` says. */
-  readonly beside?: Partial<Record<ProblemName, NoInfer<N> | NoInfer<X>>>;
-  /** Every mistake that can be found before anything is sent. */
-  readonly check: (typed: Typed<N>) => Problems<NoInfer<N> | NoInfer<X>>;
-  readonly work: (typed: Typed<N>, signal: AbortSignal) => Promise<void>;
-  readonly code?: CodeOfForm<N>;
+  /** The place of a refusal, where it is not the field that `fieldOf` finds. @default none */
+  readonly problemPlaces?: Partial<Record<ProblemName, NoInfer<N> | NoInfer<X>>>;
+  /** Names that say more precisely what a refusal means in this form. @default none */
+  readonly problemNames?: Partial<Record<ProblemName, ProblemName>>;
+  /** Without it the form sends no code. */
+  readonly code?: FormCode<NoInfer<N>>;
+  /** Makes the call, when no mistake was found. A rejection becomes a problem of the form or of one of its fields. */
+  readonly submit: (
+    values: FormValues<NoInfer<N>>,
+    signal: AbortSignal,
+    waitForUser: WaitForUser,
+  ) => Promise<void>;
+  /** Called when the person changes a field. */
+  readonly onEdit?: (name: NoInfer<N>) => void;
 }
 
+/** `N` are the names of the fields, `X` those of the controls that hold no text. */
 export interface Form<N extends string, X extends string = never> {
   readonly fields: FormFields<N>;
   readonly code: CodeSender;
   readonly sendCode: () => void;
+  /** The state of `submit`. */
   readonly task: Task;
+  /** The problems beside fields and other controls. */
   readonly problems: Problems<N | X>;
-  /** The whole form's problem. */
+  /** The problem of the whole form. */
   readonly problem: Problem | undefined;
-  /** What a control and its frame are given. */
-  readonly of: (name: N) => { field: FieldBinding; problem: Problem | undefined };
-  /** Takes the problem at a place away. */
-  readonly forgive: (place: N | X) => void;
-  /** Gives the place of the first mistake, where there is one; a field has the focus then. */
-  readonly submit: () => N | X | undefined;
-  /** Does again what failed. */
-  readonly again: () => void;
+  /** The properties of a field's input component. */
+  readonly inputProps: (name: N) => { readonly field: FieldBinding; readonly problem: Problem | undefined };
+  /** The properties of a control that holds no text. */
+  readonly controlProps: (name: X) => {
+    readonly ref: RefCallback<HTMLElement>;
+    readonly problem: Problem | undefined;
+  };
+  /** Removes the problem of one place; without a name, all problems. */
+  readonly clearProblems: (place?: N | X) => void;
+  /** Checks, and sends what is right; the first mistake gets the focus. */
+  readonly submit: () => void;
+  /** Does again what failed: sends the code or submits. */
+  readonly retry: () => void;
 }
 
-/** The number that is typed, where it is one. */
-const NUMBER = {
-  field: 'phone_number',
-  read: (typed: string): string => {
-    const number = normalisePhone(typed);
-    return isPhone(number) ? number : '';
-  },
-} as const;
-
-const never = () => Promise.reject(new Error('This form sends no code.'));
-const isField = <N extends string>(initial: Typed<N>, place: string): place is N => place in initial;
+const noCode = () => Promise.reject(new Error('This form sends no code.'));
 
 /** Holds the state of one form; draws nothing. */
 export function useForm<N extends string, X extends string = never>(options: FormOptions<N, X>): Form<N, X> {
-  const { places } = options;
+  const { rules, checks, code: sends } = options;
+  const names = Object.keys(rules) as N[];
+  const places = [...names, ...(Object.keys(checks ?? {}) as X[])];
+  const isField = (place: string): place is N => place in rules;
   const [problems, setProblems] = useState<Problems<N | X>>({});
-  const forgive = (place: N | X) => setProblems(now => ({ ...now, [place]: undefined }));
+  const controls = useRef(new Map<X, HTMLElement>());
+
+  const normalised = (typed: Readonly<Record<N, string>>) =>
+    Object.fromEntries(
+      names.map(name => [name, rules[name].normalise?.(typed[name]) ?? typed[name]]),
+    ) as Record<N, string>;
+  const mistakeIn = (place: N | X, values: FormValues<N>): Problem | undefined => {
+    const name = isField(place) ? rules[place].check?.(values[place], values) : checks?.[place]();
+    return name && { name };
+  };
+  const focus = (place: N | X | undefined, selected?: 'selected') => {
+    if (place === undefined) return;
+    if (isField(place)) fields.focus(place, selected);
+    else controls.current.get(place)?.focus();
+  };
+  const placeOf = (problem: Problem): N | X | undefined =>
+    options.problemPlaces?.[problem.name] ?? fieldOf(problem, places);
+  const named = (problem: Problem): Problem => ({
+    ...problem,
+    name: options.problemNames?.[problem.name] ?? problem.name,
+  });
+  const showRefusal = (refusal: Problem) => {
+    const place = placeOf(refusal);
+    if (place === undefined) return;
+    setProblems(now => ({ ...now, [place]: named(refusal) }));
+    focus(place, refusal.name === 'CaptchaMismatch' ? 'selected' : undefined);
+  };
 
   const fields = useFormFields<N>({
-    initial: options.initial,
+    initial: Object.fromEntries(names.map(name => [name, rules[name].initial ?? ''])) as Record<N, string>,
+    secrets: names.filter(name => rules[name].secret),
     draft: options.draft,
-    ...(options.secrets ? { secrets: options.secrets } : {}),
-    onEdit: (name, value) => {
-      forgive(name);
+    onEdit: (name, typed) => {
+      clearProblems(name);
       task.clear();
       code.task.clear();
-      if (name !== 'captcha') return;
-      const figures = codeDigits(value);
-      fields.set(name, figures);
-      if (figures.length !== 6) return;
-      // the code is the last thing that was missing: done; else on to what is still empty
-      const found = options.check(fields.read());
-      const first = places.find(place => found[place]);
-      if (!first) submit();
-      else if (isField(options.initial, first) && fields.read()[first] === '') fields.focus(first);
+      options.onEdit?.(name);
+      if (name === 'captcha') completeCode(name, codeDigits(typed));
     },
+  });
+  const task = useTask(showRefusal);
+  const to = (sends?.to ?? 'phone_number') as N;
+  /** Where a code would be sent; '' while the field is wrong. */
+  const addressIn = (values: FormValues<N>) => (sends && !mistakeIn(to, values) ? values[to] : '');
+  const code = useCodeSender({
+    purpose: sends?.purpose ?? 'none',
+    address: addressIn(normalised(fields.values)),
+    ask: (address, call) => sends?.ask(address, call, normalised(fields.read())) ?? noCode(),
+    onSent: () => focus('captcha' as N),
+    onProblem: showRefusal,
   });
 
-  const go = (place: N | X, all?: 'all') => {
-    if (isField(options.initial, place)) fields.focus(place, all);
+  const clearProblems = (place?: N | X) => {
+    if (place !== undefined) {
+      setProblems(now => ({ ...now, [place]: undefined }));
+      return;
+    }
+    setProblems({});
+    task.clear();
+    code.task.clear();
   };
-  const show = (found: Problem) => {
-    const place = options.beside?.[found.name] ?? fieldOf(found, places);
-    if (!place) return;
-    setProblems(now => ({ ...now, [place]: found }));
-    go(place, found.name === 'CaptchaMismatch' ? 'all' : undefined);
+  /** Shows every mistake in these places; gives the first place with one. */
+  const showMistakes = (within: readonly (N | X)[], values: FormValues<N>): N | X | undefined => {
+    const found: { -readonly [P in N | X]?: Problem | undefined } = {};
+    for (const place of within) {
+      const mistake = mistakeIn(place, values);
+      // until a code was sent there is none to type
+      const unsent = mistake?.name === 'CodeMissing' && !code.sentTo && addressIn(values) !== '';
+      found[place] = unsent ? { name: 'CodeNotSent' } : mistake;
+    }
+    setProblems(found);
+    return within.find(place => found[place]);
   };
-  const task = useTask(show);
-  const to = options.code?.to ?? NUMBER;
-  const address = (typed: Readonly<Record<string, string>>) => to.read(typed[to.field] ?? '');
-  const code = useCodeSender({
-    purpose: options.code?.purpose ?? 'none',
-    address: address(fields.values),
-    ask: (at, call) => options.code?.ask(at, call, fields.read()) ?? never(),
-    onSent: () => {
-      const captcha: string = 'captcha';
-      if (isField(options.initial, captcha)) fields.focus(captcha);
-    },
-    onProblem: show,
-  });
+  /** With its sixth digit the form is sent, if nothing else is missing; otherwise the next empty field gets the focus. */
+  const completeCode = (name: N, digits: string) => {
+    fields.set(name, digits);
+    if (digits.length !== 6) return;
+    const typed = fields.read();
+    const first = places.find(place => mistakeIn(place, normalised(typed)));
+    if (first === undefined) submit();
+    else if (isField(first) && typed[first] === '') focus(first);
+  };
 
   const sendCode = () => {
-    const typed = fields.read();
-    const all = options.check(typed);
-    const needed: readonly string[] = [to.field, ...(options.code?.needs ?? [])];
-    const wrong = places.filter(place => needed.includes(place) && all[place]);
-    const found: { -readonly [P in N | X]?: Problem | undefined } = {};
-    for (const place of wrong) found[place] = all[place];
-    setProblems(found);
+    const values = normalised(fields.read());
+    const needed: readonly string[] = [to, ...(sends?.needs ?? [])];
     task.clear();
-    const [first] = wrong;
-    if (first) go(first);
-    else if (address(typed) !== '') code.send(address(typed));
+    const first = showMistakes(
+      places.filter(place => needed.includes(place)),
+      values,
+    );
+    if (first !== undefined) focus(first);
+    else code.send(values[to]);
   };
-
-  const submit = (): N | X | undefined => {
-    const typed = fields.read();
-    const found: { -readonly [P in N | X]?: Problem | undefined } = { ...options.check(typed) };
-    for (const place of places) {
-      // until a code was sent there is none to type
-      if (found[place]?.name === 'CodeMissing' && !code.sentTo && address(typed) !== '')
-        found[place] = { name: 'CodeNotSent' };
-    }
-    setProblems(found);
+  const submit = () => {
+    const values = normalised(fields.read());
     code.task.clear();
-    const first = places.find(place => found[place]);
-    if (first) {
-      go(first);
-      return first;
+    const first = showMistakes(places, values);
+    if (first !== undefined) {
+      focus(first);
+      return;
     }
-    task.run(async signal => {
-      await options.work(typed, signal);
+    task.run(async (signal, waitForUser) => {
+      await options.submit(values, signal, waitForUser);
       fields.forget();
     });
-    return undefined;
   };
 
-  // a problem that stands beside a field is not said twice
-  const beside = Object.values<Problem | undefined>(problems);
+  const attach = useCallback((name: X, control: HTMLElement | null) => {
+    if (control) controls.current.set(name, control);
+    else controls.current.delete(name);
+  }, []);
+  // a problem beside a field is not shown a second time above the form
+  const failure = [task.problem, code.task.problem].find(
+    problem => problem && placeOf(problem) === undefined,
+  );
   return {
     fields,
     code,
     sendCode,
     task,
     problems,
-    problem: [task.problem, code.task.problem].find(one => one && !beside.includes(one)),
-    of: name => ({ field: fields.bind(name), problem: problems[name] }),
-    forgive,
+    problem: failure && named(failure),
+    inputProps: name => ({ field: fields.bind(name), problem: problems[name] }),
+    controlProps: name => ({ ref: control => attach(name, control), problem: problems[name] }),
+    clearProblems,
     submit,
-    again: () => void (code.task.problem ? sendCode() : submit()),
+    retry: () => (code.task.problem ? sendCode() : submit()),
   };
 }

@@ -5,9 +5,6 @@ import fieldsCss from '../fields/fields.module.css';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
-import { SubmitButton } from '../task/submit-button.tsx';
-import { FormError } from '../problem/form-error.tsx';
-import { SlowNotice } from '../task/slow-notice.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { SignedInNotice } from '../session/signed-in-notice.tsx';
 import { useRollcall } from '../provider/provider.tsx';
@@ -16,12 +13,16 @@ import { type ResetPasswordFlow, useResetPassword } from './use-reset-password.t
 import { resetWords } from './words.ts';
 
 export interface ResetPasswordProps {
-  /** Where people go when it is done. */
+  /** The path where people sign in afterwards. */
   readonly signIn: string;
-  /** Where those go whose number has no account. */
+  /** The path where people without an account sign up. */
   readonly signUp: string;
-  /** Where given, whoever has set the new password is signed in with it, and this is called once. */
+  /**
+   * Called once, when the person was signed in with the new password. Without it nobody is signed in: a link to `signIn`
+   * is drawn.
+   */
   readonly onSignedIn?: () => void;
+  /** @default none */
   readonly slots?: FormSlots;
 }
 
@@ -34,12 +35,16 @@ function Prove({ flow: { proof }, signUp, slots }: StepProps & { signUp: string 
   const words = useWords('reset', resetWords);
   const id = useId();
   return (
-    <FlowForm label={words.steps[0]} slots={slots} onSubmit={proof.submit}>
-      <FormError problem={proof.problem} retry={proof.again} />
-      {slots?.before}
+    <FlowForm
+      form={proof}
+      label={words.steps[0]}
+      slots={slots}
+      submitLabel={words.next}
+      busyLabel={words.checking}
+    >
       <PhoneInput
         id={`${id}phone`}
-        {...proof.of('phone_number')}
+        {...proof.inputProps('phone_number')}
         remedy={
           proof.problems.phone_number?.name === 'PhoneUnregistered' ? (
             <a href={signUp}>{words.toSignUp}</a>
@@ -47,12 +52,12 @@ function Prove({ flow: { proof }, signUp, slots }: StepProps & { signUp: string 
         }
         first
       />
-      <div>
-        <CodeInput id={`${id}captcha`} {...proof.of('captcha')} sender={proof.code} onSend={proof.sendCode} />
-        <SlowNotice phase={proof.code.task.phase} />
-      </div>
-      {slots?.after}
-      <SubmitButton task={proof.task} label={words.next} busy={words.checking} />
+      <CodeInput
+        id={`${id}captcha`}
+        {...proof.inputProps('captcha')}
+        sender={proof.code}
+        onSend={proof.sendCode}
+      />
     </FlowForm>
   );
 }
@@ -66,8 +71,13 @@ function Choose({ flow, slots }: StepProps) {
   useEffect(() => box.current?.querySelector<HTMLElement>('[data-first]')?.focus(), []);
   return (
     <div ref={box}>
-      <FlowForm label={words.steps[1]} slots={slots} onSubmit={choice.submit}>
-        <FormError problem={choice.problem} retry={choice.again} />
+      <FlowForm
+        form={choice}
+        label={words.steps[1]}
+        slots={{ ...slots, before: null, after: null }}
+        submitLabel={words.submit}
+        busyLabel={words.submitting}
+      >
         {flow.expired ? (
           <button type="button" className={fieldsCss.secondary} onClick={flow.startOver}>
             {words.startOver}
@@ -79,7 +89,7 @@ function Choose({ flow, slots }: StepProps) {
           id={`${id}password`}
           label={words.newPassword}
           use="new"
-          {...choice.of('password')}
+          {...choice.inputProps('password')}
           value={choice.fields.values.password}
           about={[phone ?? '']}
           first
@@ -88,11 +98,10 @@ function Choose({ flow, slots }: StepProps) {
           id={`${id}again`}
           label={words.again}
           use="again"
-          {...choice.of('confirm_password')}
+          {...choice.inputProps('confirm_password')}
           value={choice.fields.values.confirm_password}
         />
         <p className={css.note}>{words.ends}</p>
-        <SubmitButton task={choice.task} label={words.submit} busy={words.submitting} />
       </FlowForm>
     </div>
   );
@@ -102,16 +111,16 @@ export function ResetPassword({ signIn, signUp, onSignedIn, slots }: ResetPasswo
   const words = useWords('reset', resetWords);
   const { phrases } = useRollcall();
   const flow = useResetPassword({ onSignedIn });
-  const told = useRef<HTMLDivElement>(null);
+  const notice = useRef<HTMLDivElement>(null);
   const done = flow.step === 'done';
   useEffect(() => {
-    if (done) told.current?.focus();
+    if (done) notice.current?.focus();
   }, [done]);
   if (flow.step === 'signed-in')
     return <SignedInNotice word={phrases.signIn.here} text={phrases.signIn.welcome} />;
   if (done)
     return (
-      <div ref={told} className={css.done} tabIndex={-1} aria-live="polite" data-done="">
+      <div ref={notice} className={css.done} tabIndex={-1} aria-live="polite" data-done="">
         <h2>{words.doneTitle}</h2>
         <p>{words.done}</p>
         <a className={fieldsCss.go} href={signIn}>

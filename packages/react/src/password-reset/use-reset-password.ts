@@ -6,20 +6,15 @@ import {
   sendResetPasswordCaptcha,
 } from '@rollcall/account';
 import { useEffect, useState } from 'react';
-import { codeDigits } from '../fields/code-digits.ts';
-import { againMistake, codeMistake, passwordMistake, phoneMistake } from '../forms/rules.ts';
-import { normalisePhone } from '../fields/phone.ts';
-import { forgetTicket, keepTicket, readTicket } from '../forms/ticket.ts';
+import { code, newPassword, phoneNumber, repeatedPassword } from '../forms/rules.ts';
+import { deleteTicket, writeTicket, readTicket } from '../forms/ticket.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
 import { useAuth } from '../provider/provider.tsx';
 
 const STEP = 'reset';
-const PROOF = { phone_number: '', captcha: '' } as const;
-const PROOF_PLACES = ['phone_number', 'captcha'] as const;
-const PROOF_SECRETS = ['captcha'] as const;
-const CHOICE = { password: '', confirm_password: '' } as const;
-const CHOICE_PLACES = ['password', 'confirm_password'] as const;
+const PROOF = { phone_number: phoneNumber, captcha: code };
+const CHOICE = { password: newPassword, confirm_password: repeatedPassword };
 
 export interface ResetPasswordFlow {
   /**
@@ -51,43 +46,27 @@ export function useResetPassword(options: { onSignedIn?: (() => void) | undefine
     // oxlint-disable-next-line react/set-state-in-effect
     setProved(readTicket(STEP, ['ticket', 'phone']));
   }, []);
-  const forget = () => {
-    forgetTicket(STEP);
+  const forgetProof = () => {
+    deleteTicket(STEP);
     setProved(undefined);
   };
   const proof = useForm({
-    initial: PROOF,
-    secrets: PROOF_SECRETS,
+    rules: PROOF,
     draft: 'reset',
-    places: PROOF_PLACES,
-    check: typed => ({
-      phone_number: phoneMistake(typed.phone_number),
-      captcha: codeMistake(typed.captcha),
-    }),
     code: {
       purpose: 'reset',
       ask: (phone_number, call) => sendResetPasswordCaptcha(auth(), { phone_number }, call),
     },
-    work: async (typed, signal) => {
-      const phone = normalisePhone(typed.phone_number);
-      const { ticket } = await checkResetPasswordCaptcha(
-        auth(),
-        { phone_number: phone, captcha: codeDigits(typed.captcha) },
-        { signal },
-      );
-      keepTicket(STEP, { ticket, phone });
+    submit: async (values, signal) => {
+      const { ticket } = await checkResetPasswordCaptcha(auth(), values, { signal });
+      const phone = values.phone_number;
+      writeTicket(STEP, { ticket, phone });
       setProved({ ticket, phone });
     },
   });
   const choice = useForm({
-    initial: CHOICE,
-    secrets: CHOICE_PLACES,
-    places: CHOICE_PLACES,
-    check: typed => ({
-      password: passwordMistake(typed.password),
-      confirm_password: againMistake(typed.password, typed.confirm_password),
-    }),
-    work: async ({ password, confirm_password }, signal) => {
+    rules: CHOICE,
+    submit: async ({ password, confirm_password }, signal) => {
       await resetPassword(auth(), { ticket: proved?.ticket ?? '', password, confirm_password }, { signal });
       let end: 'done' | 'signed-in' = 'done';
       if (options.onSignedIn && proved) {
@@ -99,7 +78,7 @@ export function useResetPassword(options: { onSignedIn?: (() => void) | undefine
           // the password has changed all the same
         }
       }
-      forget();
+      forgetProof();
       setEnded(end);
       if (end === 'signed-in') options.onSignedIn?.();
     },
@@ -111,9 +90,9 @@ export function useResetPassword(options: { onSignedIn?: (() => void) | undefine
     choice,
     expired: choice.problem?.name === 'WrongTicket',
     startOver: () => {
-      choice.task.clear();
+      choice.clearProblems();
       choice.fields.forget();
-      forget();
+      forgetProof();
     },
   };
 }

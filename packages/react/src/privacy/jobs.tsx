@@ -132,12 +132,12 @@ export function Erasure({ flow, words }: PartProps) {
   const task = flow.asking.erasure;
   const [sure, setSure] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const requests = useRef(false);
+  const wasBusy = useRef(false);
   const open = job !== undefined && underWay(job);
   const busy = sure || open;
   useEffect(() => {
-    if (requests.current && !busy) opener.current?.focus({ preventScroll: true });
-    requests.current = busy;
+    if (wasBusy.current && !busy) opener.current?.focus({ preventScroll: true });
+    wasBusy.current = busy;
   }, [busy]);
   const when = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
   return (

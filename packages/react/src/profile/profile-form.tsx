@@ -26,7 +26,12 @@ function Choice(props: FieldFrame & { field: FieldBinding; children: ReactNode }
   );
 }
 
-/** Filled with `profile` once; give it the profile's id as `key`. `onSaved` is told of each saved profile. */
+/**
+ * Give it the profile's id as `key`.
+ *
+ * @param props.profile fills the form when it appears
+ * @param props.onSaved called with each saved profile
+ */
 export function ProfileForm(props: {
   profile: Profile;
   grades: Grades;
@@ -49,14 +54,13 @@ export function ProfileForm(props: {
   const frame = (name: ProfileField) => ({
     id: id + name,
     label: labels[name],
-    problem: flow.problems[name],
-    field: flow.fields.bind(name),
+    ...flow.inputProps(name),
   });
   const description = frame('description');
   const left = 50 - rules.countCharacters(flow.fields.values.description);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    flow.save();
+    flow.submit();
   };
   return (
     <form className={css.form} method="post" noValidate onSubmit={submit} aria-label={words.title}>
@@ -82,7 +86,7 @@ export function ProfileForm(props: {
           </div>
         ) : null}
       </div>
-      <FormError problem={flow.problem} retry={flow.save} />
+      <FormError problem={flow.problem} retry={flow.retry} />
       <div className={css.grid}>
         <TextInput
           {...frame('nickname')}

@@ -2,110 +2,50 @@
 import { updateProfile } from '@rollcall/account';
 import type { Profile } from '@rollcall/contract';
 import { useState } from 'react';
-import { fieldOf, type Problem, type Problems } from '../problem/problem.ts';
-import { type FormFields, useFormFields } from '../forms/use-form-fields.ts';
-import { type Task, useTask } from '../task/use-task.ts';
+import { type Form, useForm } from '../forms/use-form.ts';
 import { useAuth } from '../provider/provider.tsx';
-import { changeOf, mistakesOf, type ProfileField, type ProfileTexts, textsOf } from './values.ts';
+import { changeOf, type ProfileField, profileRules, type ProfileTexts, textsOf } from './values.ts';
 
-const ORDER = [
-  'nickname',
-  'fullname',
-  'sex',
-  'birthday',
-  'grade',
-  'qq',
-  'description',
-] as const satisfies readonly ProfileField[];
-
-export interface ProfileFlow {
-  readonly fields: FormFields<ProfileField>;
-  readonly task: Task;
-  readonly problems: Problems<ProfileField>;
+export interface ProfileFlow extends Form<ProfileField> {
   /** The fields with problems, in the form's order. */
   readonly wrong: readonly ProfileField[];
-  readonly problem: Problem | undefined;
   /** When it was last saved, in milliseconds since 1970; `unchanged`: there was nothing to save. */
   readonly saved: number | 'unchanged' | undefined;
-  readonly save: () => void;
 }
 
-const localDay = (now: Date): string =>
-  [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, '0')).join('-');
-
-/** Holds the profile form, filled with `profile` once. Only what was changed is sent. */
+/**
+ * Holds the profile form. Only the fields that were changed are sent.
+ *
+ * @param profile fills the form when it appears; later ones are ignored
+ * @param onSaved called with each saved profile
+ */
 export function useProfileForm(profile: Profile, onSaved?: (profile: Profile) => void): ProfileFlow {
   const auth = useAuth();
   const [baseline, setBaseline] = useState<ProfileTexts>(() => textsOf(profile));
-  const [problems, setProblems] = useState<Problems<ProfileField>>({});
+  const [rules] = useState(() => profileRules(baseline));
   const [saved, setSaved] = useState<number | 'unchanged'>();
-  const fields = useFormFields<ProfileField>({
-    initial: baseline,
+  const names = Object.keys(rules) as ProfileField[];
+  const form = useForm<ProfileField>({
+    rules,
     draft: `profile.${profile.id}`,
-    onEdit: name => {
-      setProblems(now => ({ ...now, [name]: undefined }));
+    onEdit: () => setSaved(undefined),
+    submit: async (values, signal) => {
+      const change = changeOf(baseline, values);
+      if (Object.keys(change).length === 0) {
+        setSaved('unchanged');
+        return;
+      }
       setSaved(undefined);
+      const typed = form.fields.read();
+      const answer = await updateProfile(auth(), change, { signal });
+      const texts = textsOf(answer);
+      setBaseline(texts);
+      // a field that was edited while the form was being sent keeps its text
+      const meanwhile = form.fields.read();
+      for (const name of names) if (meanwhile[name] === typed[name]) form.fields.set(name, texts[name]);
+      setSaved(Date.now());
+      onSaved?.(answer);
     },
   });
-  const task = useTask(found => {
-    const field = fieldOf(found, ORDER);
-    if (!field) return;
-    setProblems({ [field]: found });
-    fields.focus(field);
-  });
-
-  const save = () => {
-    const raw = fields.read();
-    const texts: ProfileTexts = {
-      ...raw,
-      nickname: raw.nickname.trim(),
-      fullname: raw.fullname.trim().replace(/\s+/g, ' '),
-      qq: raw.qq.normalize('NFKC').trim(),
-      description: raw.description.replace(/\r\n?/g, '\n').trim(),
-    };
-    const mistakes = mistakesOf(texts, localDay(new Date()));
-    const found: { -readonly [F in ProfileField]?: Problem } = {};
-    for (const field of ORDER) {
-      const name = mistakes[field];
-      if (name) found[field] = { name };
-    }
-    setProblems(found);
-    setSaved(undefined);
-    const first = ORDER.find(field => found[field]);
-    if (first) {
-      fields.focus(first);
-      return;
-    }
-    const change = changeOf(baseline, texts);
-    if (Object.keys(change).length === 0) {
-      task.clear();
-      setSaved('unchanged');
-      return;
-    }
-    task.run(async signal => {
-      const now = await updateProfile(auth(), change, { signal });
-      const shown = textsOf(now);
-      setBaseline(shown);
-      // what was typed while it was being saved stays
-      const meanwhile = fields.read();
-      for (const field of ORDER) if (meanwhile[field] === raw[field]) fields.set(field, shown[field]);
-      fields.forget();
-      setSaved(Date.now());
-      onSaved?.(now);
-    });
-  };
-
-  const beside = Object.values(problems);
-  return {
-    fields,
-    task,
-    problems,
-    wrong: ORDER.filter(field => problems[field]),
-    problem:
-      task.problem && !beside.includes(task.problem) && !fieldOf(task.problem, ORDER)
-        ? task.problem
-        : undefined,
-    saved,
-    save,
-  };
+  return { ...form, wrong: names.filter(name => form.problems[name]), saved };
 }

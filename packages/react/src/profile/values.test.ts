@@ -1,7 +1,7 @@
 import type { Profile } from '@rollcall/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { changeOf, dayOfSeconds, mistakesOf, secondsOfDay, textsOf } from './values.ts';
+import { changeOf, dayOfSeconds, type ProfileTexts, profileRules, secondsOfDay, textsOf } from './values.ts';
 
 const profile: Profile = {
   id: '1',
@@ -41,6 +41,15 @@ test('only what differs is sent, and what was emptied is null', () => {
   );
   expect(changeOf(texts, { ...texts, sex: '1', grade: '12' })).toEqual({ sex: 1, grade: 12 });
 });
+
+const mistakesOf = (texts: ProfileTexts, today: string) => {
+  const found: Record<string, string> = {};
+  for (const [name, { check }] of Object.entries(profileRules(texts, () => today))) {
+    const mistake = check?.(texts[name as keyof ProfileTexts], texts);
+    if (mistake) found[name] = mistake;
+  }
+  return found;
+};
 
 test('every mistake is found at once, by the rules of the contract', () => {
   expect(

@@ -1,5 +1,6 @@
 /** Between the profile as the server knows it and the texts that a form holds. */
 import { type BodyOf, fields, type Profile, type updateProfile } from '@rollcall/contract';
+import type { FieldRule } from '../forms/rules.ts';
 import type { ProblemName } from '../problem/problem.ts';
 
 export type ProfileField = 'nickname' | 'fullname' | 'birthday' | 'sex' | 'qq' | 'description' | 'grade';
@@ -30,7 +31,7 @@ export function textsOf(profile: Profile): ProfileTexts {
   };
 }
 
-/** The fields that differ, in the call's form; an emptied one is null. The texts must have passed `mistakesOf`. */
+/** The fields that differ, in the call's form; an emptied one is null. The texts must have passed their rules. */
 export function changeOf(before: ProfileTexts, now: ProfileTexts): ProfileChange {
   const differs = (field: ProfileField) => now[field] !== before[field];
   const number = (text: string) => (text === '' ? null : Number(text));
@@ -45,24 +46,59 @@ export function changeOf(before: ProfileTexts, now: ProfileTexts): ProfileChange
   };
 }
 
-interface Rule {
+/** `YYYY-MM-DD` of a moment in the device's time zone. */
+const localDay = (now: Date): string =>
+  [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, '0')).join('-');
+
+interface Schema {
   readonly '~standard': { validate(value: unknown): unknown };
 }
-const keeps = (rule: Rule, value: unknown): boolean => {
-  const result = rule['~standard'].validate(value);
+const accepts = (schema: Schema, value: unknown): boolean => {
+  const result = schema['~standard'].validate(value);
   return !(typeof result === 'object' && result !== null && 'issues' in result && result.issues);
 };
+/** A text that may be empty, else is judged by the contract's schema. */
+const optional = (schema: Schema, problem: ProblemName) => (text: string) =>
+  text === '' || accepts(schema, text) ? undefined : problem;
 
-/** Every mistake in the texts, by the contract's rules. `today` is the local day as `YYYY-MM-DD`. */
-export function mistakesOf(texts: ProfileTexts, today: string): Partial<Record<ProfileField, ProblemName>> {
-  const found: Partial<Record<ProfileField, ProblemName>> = {};
-  if (!keeps(fields.nickname, texts.nickname)) found.nickname = 'InvalidNickname';
-  if (texts.fullname && !keeps(fields.fullname, texts.fullname)) found.fullname = 'InvalidFullname';
-  if (texts.birthday && !keeps(fields.birthday, secondsOfDay(texts.birthday)))
-    found.birthday = 'InvalidBirthday';
-  else if (texts.birthday > today) found.birthday = 'FutureDate';
-  if (texts.qq && !keeps(fields.qq, texts.qq)) found.qq = 'InvalidQq';
-  if (texts.description && !keeps(fields.description, texts.description))
-    found.description = 'InvalidDescription';
-  return found;
-}
+/**
+ * The rules of the form, in its order.
+ *
+ * @param texts what the controls hold at first
+ * @param today gives the local day as `YYYY-MM-DD`
+ */
+export const profileRules = (
+  texts: ProfileTexts,
+  today = () => localDay(new Date()),
+): Readonly<Record<ProfileField, FieldRule>> => ({
+  nickname: {
+    initial: texts.nickname,
+    normalise: typed => typed.trim(),
+    check: text => (accepts(fields.nickname, text) ? undefined : 'InvalidNickname'),
+  },
+  fullname: {
+    initial: texts.fullname,
+    normalise: typed => typed.trim().replace(/\s+/g, ' '),
+    check: optional(fields.fullname, 'InvalidFullname'),
+  },
+  sex: { initial: texts.sex },
+  birthday: {
+    initial: texts.birthday,
+    check: day => {
+      if (day === '') return undefined;
+      if (!accepts(fields.birthday, secondsOfDay(day))) return 'InvalidBirthday';
+      return day > today() ? 'FutureDate' : undefined;
+    },
+  },
+  grade: { initial: texts.grade },
+  qq: {
+    initial: texts.qq,
+    normalise: typed => typed.normalize('NFKC').trim(),
+    check: optional(fields.qq, 'InvalidQq'),
+  },
+  description: {
+    initial: texts.description,
+    normalise: typed => typed.replace(/\r\n?/g, '\n').trim(),
+    check: optional(fields.description, 'InvalidDescription'),
+  },
+});

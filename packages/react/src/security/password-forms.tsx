@@ -6,15 +6,13 @@ import {
   sendUpdatePasswordCaptcha,
 } from '@rollcall/account';
 import { useId, useState } from 'react';
-import { codeDigits } from '../fields/code-digits.ts';
-import { normalisePhone } from '../fields/phone.ts';
 import tickCss from '../fields/tick.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { useAuth } from '../provider/provider.tsx';
 import {
   codeField,
   newPassword,
-  passwordAgain,
+  repeatedPassword,
   phoneField,
   presentPassword,
 } from '../forms/panel-fields.tsx';
@@ -29,9 +27,9 @@ export function FirstPassword({ onDone, onCancel }: RowFormProps) {
   return (
     <FormPanel
       label={words.first}
-      fields={[newPassword(words.new), passwordAgain(words.again)]}
-      work={async (typed, signal) => {
-        await initPassword(auth(), typed, { signal });
+      fields={[newPassword(words.new), repeatedPassword(words.again)]}
+      submit={async (values, signal) => {
+        await initPassword(auth(), values, { signal });
         onDone(words.done);
       }}
       onCancel={onCancel}
@@ -48,13 +46,13 @@ function ByOld({ onPasswordChanged, onCancel }: RowFormProps) {
       fields={[
         presentPassword('old_password', words.old),
         newPassword(words.new),
-        passwordAgain(words.again),
+        repeatedPassword(words.again),
       ]}
-      // of the three only the new one is judged by its form
-      beside={{ InvalidPassword: 'password' }}
+      // the refusal of a password is always about the new one
+      problemPlaces={{ InvalidPassword: 'password' }}
       note={words.ends}
-      work={async (typed, signal) => {
-        await changePassword(auth(), typed, { signal });
+      submit={async (values, signal) => {
+        await changePassword(auth(), values, { signal });
         onPasswordChanged();
       }}
       onCancel={onCancel}
@@ -73,22 +71,14 @@ function ByPhone({ privacy, onPasswordChanged, onCancel }: RowFormProps) {
         codeField,
         newPassword(words.new),
       ]}
-      beside={{ WrongOldPhone: 'phone_number' }}
+      problemPlaces={{ WrongOldPhone: 'phone_number' }}
       code={{
         purpose: 'update',
         ask: (phone_number, call) => sendUpdatePasswordCaptcha(auth(), { phone_number }, call),
       }}
       note={words.ends}
-      work={async (typed, signal) => {
-        await changePasswordByPhone(
-          auth(),
-          {
-            phone_number: normalisePhone(typed.phone_number),
-            captcha: codeDigits(typed.captcha),
-            password: typed.password,
-          },
-          { signal },
-        );
+      submit={async (values, signal) => {
+        await changePasswordByPhone(auth(), values, { signal });
         onPasswordChanged();
       }}
       onCancel={onCancel}
@@ -96,7 +86,7 @@ function ByPhone({ privacy, onPasswordChanged, onCancel }: RowFormProps) {
   );
 }
 
-/** By the old one; by a code too, where the account has a number. */
+/** By the old password, or by a code where the account has a number. */
 export function ChangePassword(props: RowFormProps) {
   const { password: words } = useWords('security', securityWords);
   const [way, setWay] = useState<'old' | 'phone'>('old');

@@ -1,7 +1,5 @@
 /** Binding a phone number to an account that has none, and changing it. */
 import { bindPhone, changePhone, sendBindPhoneCaptcha, sendChangePhoneCaptcha } from '@rollcall/account';
-import { codeDigits } from '../fields/code-digits.ts';
-import { normalisePhone } from '../fields/phone.ts';
 import { useWords } from '../provider/use-words.ts';
 import { useAuth } from '../provider/provider.tsx';
 import { codeField, phoneField } from '../forms/panel-fields.tsx';
@@ -22,9 +20,8 @@ export function BindPhone({ onDone, onCancel }: RowFormProps) {
         purpose: 'bind',
         ask: (phone_number, call) => sendBindPhoneCaptcha(auth(), { phone_number }, call),
       }}
-      work={async (typed, signal) => {
-        const phone_number = normalisePhone(typed.phone_number);
-        await bindPhone(auth(), { phone_number, captcha: codeDigits(typed.captcha) }, { signal });
+      submit={async (values, signal) => {
+        await bindPhone(auth(), values, { signal });
         onDone(words.bound);
       }}
       onCancel={onCancel}
@@ -43,21 +40,16 @@ export function ChangePhone({ privacy, onDone, onCancel }: RowFormProps) {
         phoneField({ label: words.new }),
         codeField,
       ]}
-      // the server judges the new number's form; the old one was right or is said to be wrong
-      beside={{ InvalidPhoneNumber: 'phone_number' }}
+      // the refusal of a number's form is about the new one: a wrong old number is `WrongOldPhone`
+      problemPlaces={{ InvalidPhoneNumber: 'phone_number' }}
       code={{
         purpose: 'change',
         needs: OLD,
-        ask: (phone_number, call, typed) =>
-          sendChangePhoneCaptcha(
-            auth(),
-            { phone_number, old_phone_number: normalisePhone(typed.old_phone_number) },
-            call,
-          ),
+        ask: (phone_number, call, { old_phone_number }) =>
+          sendChangePhoneCaptcha(auth(), { phone_number, old_phone_number }, call),
       }}
-      work={async (typed, signal) => {
-        const phone_number = normalisePhone(typed.phone_number);
-        await changePhone(auth(), { phone_number, captcha: codeDigits(typed.captcha) }, { signal });
+      submit={async ({ phone_number, captcha }, signal) => {
+        await changePhone(auth(), { phone_number, captcha }, { signal });
         onDone(words.changed);
       }}
       onCancel={onCancel}

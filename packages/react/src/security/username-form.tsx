@@ -16,8 +16,8 @@ export function UsernameForm({ onDone, onCancel }: RowFormProps) {
       label={words.submit}
       fields={[usernameField(phrases.account.username, words.rule)]}
       note={words.once}
-      work={async (typed, signal) => {
-        await setUsername(auth(), { username: typed.username.trim() }, { signal });
+      submit={async (values, signal) => {
+        await setUsername(auth(), values, { signal });
         onDone(words.done);
       }}
       onCancel={onCancel}

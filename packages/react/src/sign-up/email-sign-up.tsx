@@ -2,13 +2,9 @@
 import { useId } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
 import { CodeInput } from '../fields/code-input.tsx';
-import fieldsCss from '../fields/fields.module.css';
 import { FlowForm } from '../forms/flow-form.tsx';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { TextInput } from '../fields/text-input.tsx';
-import { SubmitButton } from '../task/submit-button.tsx';
-import { FormError } from '../problem/form-error.tsx';
-import { SlowNotice } from '../task/slow-notice.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { SignedInNotice } from '../session/signed-in-notice.tsx';
 import { useRollcall } from '../provider/provider.tsx';
@@ -16,6 +12,7 @@ import type { SignUpProps } from './sign-up.tsx';
 import { useEmailSignUp } from './use-email-sign-up.ts';
 import { emailSignUpWords } from './words.ts';
 
+/** The properties are those of `SignUp`. */
 export function EmailSignUp({ signIn, onSignedUp, slots }: SignUpProps) {
   const { phrases } = useRollcall();
   const own = useWords('emailSignUp', emailSignUpWords);
@@ -23,18 +20,24 @@ export function EmailSignUp({ signIn, onSignedUp, slots }: SignUpProps) {
   const id = useId();
   const words = phrases.signUp;
   if (done) return <SignedInNotice word={words.here} text={words.welcome} />;
-  const submit = () => {
-    if (form.submit() === 'agreement_ids') document.getElementById(`${id}agreements`)?.focus();
-  };
   return (
-    <FlowForm label={own.title} slots={slots} onSubmit={submit}>
-      <FormError problem={form.problem} retry={form.again} />
-      {slots?.before}
+    <FlowForm
+      form={form}
+      label={own.title}
+      slots={slots}
+      submitLabel={words.submit}
+      busyLabel={words.submitting}
+      aside={
+        <>
+          {words.haveAccount} <a href={signIn}>{words.toSignIn}</a>
+        </>
+      }
+    >
       <TextInput
         id={`${id}email`}
         label={own.email}
         rule={own.emailRule}
-        {...form.of('email')}
+        {...form.inputProps('email')}
         remedy={
           form.problems.email?.name === 'EmailRegistered' ? <a href={signIn}>{words.toSignIn}</a> : undefined
         }
@@ -46,29 +49,21 @@ export function EmailSignUp({ signIn, onSignedUp, slots }: SignUpProps) {
         maxLength={254}
         first
       />
-      <div>
-        <CodeInput
-          id={`${id}captcha`}
-          {...form.of('captcha')}
-          rule={own.codeRule}
-          sender={form.code}
-          onSend={form.sendCode}
-        />
-        <SlowNotice phase={form.code.task.phase} />
-      </div>
+      <CodeInput
+        id={`${id}captcha`}
+        {...form.inputProps('captcha')}
+        rule={own.codeRule}
+        sender={form.code}
+        onSend={form.sendCode}
+      />
       <PasswordInput
         id={`${id}password`}
         use="new"
-        {...form.of('password')}
+        {...form.inputProps('password')}
         value={form.fields.values.password}
         about={[form.fields.values.email]}
       />
-      <AgreementTick id={`${id}agreements`} agreements={agreements} problem={form.problems.agreement_ids} />
-      {slots?.after}
-      <SubmitButton task={form.task} label={words.submit} busy={words.submitting} />
-      <p className={fieldsCss.aside}>
-        {words.haveAccount} <a href={signIn}>{words.toSignIn}</a>
-      </p>
+      <AgreementTick id={`${id}agreements`} agreements={agreements} {...form.controlProps('agreement_ids')} />
     </FlowForm>
   );
 }

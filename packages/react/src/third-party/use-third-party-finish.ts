@@ -10,7 +10,7 @@ import {
 } from '@rollcall/account';
 import { useEffect, useRef, useState } from 'react';
 import { failureOf, type ThirdPartyFailure } from './failure.ts';
-import { forgetTicket, keepTicket, readTicket } from '../forms/ticket.ts';
+import { deleteTicket, writeTicket, readTicket } from '../forms/ticket.ts';
 import { type Task, useTask } from '../task/use-task.ts';
 import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
 import { useRollcall } from '../provider/provider.tsx';
@@ -104,7 +104,7 @@ export function useThirdPartyFinish(options: {
           const ticket =
             thrown instanceof AuthError && thrown.name === 'PhoneRequired' ? ticketOf(thrown) : undefined;
           if (ticket === undefined) throw thrown;
-          keepTicket(provider, { address, ticket, returnTo });
+          writeTicket(provider, { address, ticket, returnTo });
           setState({ step: 'phone', ticket });
           return;
         }
@@ -124,11 +124,11 @@ export function useThirdPartyFinish(options: {
     begun,
     task,
     fail: failure => {
-      forgetTicket(provider);
+      deleteTicket(provider);
       setState({ step: 'failed', failure });
     },
     finished: () => {
-      forgetTicket(provider);
+      deleteTicket(provider);
       rememberSignInMethod(provider);
       setState({ step: 'signed-in' });
       options.onSignedIn?.(begun?.returnTo ?? home);

@@ -1,7 +1,6 @@
 /** Fields, each alone. */
 import {
   CodeInput,
-  FlowForm,
   PasswordInput,
   PhoneInput,
   type Problem,
@@ -9,7 +8,7 @@ import {
   useFormFields,
 } from '@rollcall/react';
 import { PHONE } from '../written.ts';
-import { nothing, type Specimens } from './specimen.ts';
+import type { Specimens } from './specimen.ts';
 
 const INITIAL = { value: '' } as const;
 /** One field alone, as a site would stand it in a form of its own. */
@@ -24,7 +23,7 @@ function One(props: { kind: 'phone' | 'code' | 'current' | 'new'; problem?: Prob
   const given = { id: 'one', field: fields.bind('value'), problem: name ? { name } : undefined };
   const { value } = fields.values;
   return (
-    <FlowForm label={kind} slots={undefined} onSubmit={nothing}>
+    <form aria-label={kind} noValidate onSubmit={event => event.preventDefault()}>
       {kind === 'phone' ? (
         <PhoneInput {...given} />
       ) : kind === 'code' ? (
@@ -32,7 +31,7 @@ function One(props: { kind: 'phone' | 'code' | 'current' | 'new'; problem?: Prob
       ) : (
         <PasswordInput {...given} use={kind} value={value} about={[PHONE]} />
       )}
-    </FlowForm>
+    </form>
   );
 }
 const one = (kind: Parameters<typeof One>[0]['kind'], problem?: Problem['name']) => () => (

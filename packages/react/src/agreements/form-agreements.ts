@@ -1,0 +1,28 @@
+/** Agreements as a part of a form: the form is not sent before they are accepted. */
+import type { ProblemName } from '../problem/problem.ts';
+import { type Agreements, NONE_NAMED } from './use-agreements.ts';
+
+/** The place of the tick in a form, named as in the contract. */
+export type AgreementPlace = 'agreement_ids';
+
+/** For `checks` of `useForm`. */
+export const agreementChecks = ({ accepted, list }: Agreements) => ({
+  agreement_ids: (): ProblemName | undefined =>
+    accepted || list?.length === 0 ? undefined : 'AgreementsUnsigned',
+});
+
+/** What is sent as `agreement_ids` (specification, section 9). */
+export const agreementIds = ({ list }: Agreements): number[] =>
+  list?.length ? list.map(({ id }) => id) : NONE_NAMED;
+
+/** The agreements whose tick removes the form's problem beside it. */
+export const agreementsIn = (
+  form: { readonly clearProblems: (place: AgreementPlace) => void },
+  agreements: Agreements,
+): Agreements => ({
+  ...agreements,
+  accept: accepted => {
+    agreements.accept(accepted);
+    form.clearProblems('agreement_ids');
+  },
+});
