@@ -39,7 +39,8 @@ export const shared = context => ({
             parser: { syntax: 'typescript', tsx: true },
             transform: { react: { runtime: 'automatic', development: false } },
           },
-          env: { targets: target.replace('browserslist:', '') },
+          // what a browser has with a flaw is mended, not written as for browsers without it
+          env: { targets: target.replace('browserslist:', ''), bugfixes: true },
         },
       },
       {

@@ -1,4 +1,4 @@
-/** Draws every page in every language to HTML, without a browser. */
+/** Prerenders every page in every language to HTML. */
 import { RollcallProvider } from '@rollcall/react';
 import type { ComponentType } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -41,24 +41,24 @@ export const languages = { 'zh-CN': zhCN, en } as const satisfies Record<string,
 export type PageName = keyof typeof pages;
 export type LanguageName = keyof typeof languages;
 
-/** A file that a document names: its path from the host's root, and the value of its integrity attribute. */
+/** A file of a document: its path, and the value of its integrity attribute. */
 export interface Asset {
   readonly path: string;
   readonly integrity: string;
 }
 
-/** In the order that the page loads them. */
+/** In the order in which the page loads them. */
 export interface Files {
   readonly scripts: readonly Asset[];
   readonly styles: readonly Asset[];
   readonly icon: string;
-  /** Names the release. */
+  /** The release's name. */
   readonly release: string;
 }
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
 
-/** The inside of a page's root, as the script's first render over it gives it again. */
+/** The content of a page's root, as the first render of its script produces it. */
 export function renderPage(name: PageName, language: LanguageName, data?: PageData): string {
   const Page: ComponentType<{ words: Words; data: PageData | undefined }> = pages[name];
   const words = languages[language];
@@ -72,18 +72,18 @@ export function renderPage(name: PageName, language: LanguageName, data?: PageDa
 }
 
 /**
- * Stands where each answer has its own nonce: as long as one, and as hard to compress, so that the budgets count it too.
+ * The placeholder of the answer's nonce: as long as one and as hard to compress, so that the budgets count it.
  */
 const NONCE = 'Hq3vT0x_bWm7ZcRk-9sYdA';
 
-/** JSON that can stand in a script element. */
+/** JSON for a script element. */
 const json = (data: PageData): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 /**
- * A whole document. The server fills in the two empty attributes of `<html>`, the theme that a person chose and the
- * environment, and the nonce of its answer. No style stands in line: the content security policy allows none.
+ * A whole document. The server fills in the theme and the environment (two empty attributes of `<html>`) and
+ * the nonce. There is no inline style: the content security policy forbids it.
  *
- * @param title the name of its title and description
+ * @param title the key of its title and description
  */
 export function renderDocument(
   page: { name: PageName; title: keyof PageWords; data?: PageData | undefined },
@@ -91,7 +91,7 @@ export function renderDocument(
   files: Files,
 ): string {
   const { titles, descriptions, pageFailed } = documents[language];
-  // autofocus is given here and not by React, which would take the focus again when the script arrives
+  // autofocus is set here: React's own would take the focus again when the script runs
   const root = renderPage(page.name, language, page.data).replace(
     ' data-first=""',
     ' data-first="" autofocus=""',
@@ -125,7 +125,7 @@ export function renderDocument(
   ].join('\n');
 }
 
-/** The documents of a page in a language, by the names that the server knows them by. */
+/** A page's documents in one language, by the names under which the server knows them. */
 export function documentsOf(
   name: PageName,
   language: LanguageName,
@@ -150,7 +150,7 @@ export function documentsOf(
   return { [name]: renderDocument({ name, title: name, data }, language, files) };
 }
 
-/** The mark, as browsers show it beside a title. */
+/** The icon. */
 export const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><path fill="#c23a22" d="M5 4.5 31 3l27.5 1.5L60.5 6 61 33l-1 26-2 2-26 .5L6 61l-2.5-2L3 32l.6-26z"/><path fill="none" stroke="#faf7f0" stroke-width="4.5" d="M12 15h26M25 16 15 28l21-2M25 31v19M13 38h23M11 51l28-4M45 17v24M53 11v36q0 4-8 3"/></svg>';
 

@@ -1,4 +1,7 @@
-/** For tests: a component in a real DOM over the real account library, and a server that answers when told to. */
+/**
+ * Test helpers: a component in a real DOM with the real account library, and a server whose answers the test
+ * gives.
+ */
 import { type HttpRequest, init, memoryStorage } from '@rollcall/account';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -22,7 +25,7 @@ export const tokens = {
 };
 export const signedIn = { data: { auth: { account_id: '1', created: false, token: tokens } } };
 
-/** Lets everything that waits on promises go on. */
+/** Lets pending promises settle. */
 export const settle = () =>
   act(async () => {
     for (let turn = 0; turn < 30; turn++) await Promise.resolve();
@@ -90,7 +93,7 @@ export function fakeServer(options: { signedIn?: boolean } = {}) {
       },
     },
   );
-  /** What this tab sees when another one signs out. */
+  /** What this tab observes when another one signs out. */
   const signedOutElsewhere = () => {
     storage.clear();
     for (const heard of others) heard(true);
@@ -123,14 +126,14 @@ export async function show(auth: ReturnType<typeof fakeServer>['auth'], children
   return { box, unmount };
 }
 
-/** The control of a name. */
+/** The control with a name. */
 export const control = (box: ParentNode, name: string): HTMLInputElement => {
   const found = box.querySelector<HTMLInputElement>(`[name=${name}]`);
   if (!found) throw new Error(`no ${name}`);
   return found;
 };
 
-/** Types as a person does: the control's value changes and says so. */
+/** Sets a control's value and dispatches `input`, as typing does. */
 export async function type(field: HTMLInputElement, text: string): Promise<void> {
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
@@ -139,7 +142,7 @@ export async function type(field: HTMLInputElement, text: string): Promise<void>
   await settle();
 }
 
-/** The button that says `text`. */
+/** The button whose text contains `text`. */
 export const button = (box: ParentNode, text: string): HTMLButtonElement => {
   const found = [...box.querySelectorAll('button')].find(one => one.textContent?.includes(text));
   if (!found) throw new Error(`no button ${text}`);

@@ -1,6 +1,6 @@
 /**
- * What guards the files that a document names itself: the one script that stands in line, under the answer's nonce. A script or
- * style sheet that fails is loaded once more from a fresh address; if that fails too, the page says so with a button.
+ * The one inline script of a document, under the answer's nonce. It loads a script or style sheet that failed
+ * once more from a fresh address; if that fails too, it shows a message with a button.
  */
 export const guard = `addEventListener("error",function(e){
 var s=e.target,k=s.src?"src":"href",n,b;
@@ -17,6 +17,6 @@ n.async=false;
 n[k]=s[k]+"?"+Date.now();
 s.after(n)},true)`.replaceAll('\n', '');
 
-/** Stands in the document and is hidden until then. */
+/** Hidden in the document until then. */
 export const failedBox = (told: string, button: string): string =>
   `<p id="failed" role="alert" hidden>${told} <button>${button}</button></p>`;

@@ -1,9 +1,12 @@
-/** A part of a page that comes in a chunk of its own, later than the page: while it comes, and when it doesn't. */
+/**
+ * A part of a page that is loaded from a chunk of its own, with what is shown while it loads and when that
+ * fails.
+ */
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { Words } from '../words/words.ts';
 import css from './late.module.css';
 
-/** Like an error that nobody caught: whoever listens for those hears of it. */
+/** Throws the error again outside of React, so that error reporting sees it. */
 const report = (error: unknown): void => {
   if (typeof reportError === 'function') reportError(error);
   else
@@ -12,7 +15,7 @@ const report = (error: unknown): void => {
     });
 };
 
-/** A part that comes but can't be drawn takes nothing else of the page with it. */
+/** An error in the part leaves the rest of the page working. */
 class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { readonly thrown: boolean }> {
   override state = { thrown: false };
   static getDerivedStateFromError() {
@@ -24,10 +27,12 @@ class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { r
 }
 
 /**
- * Draws the part when it is there; before that `waiting`, also while prerendering. Where its chunk can't be loaded, says
- * so with a button: what was typed elsewhere on the page stays, and the button asks for the chunk at a fresh address.
+ * Draws the part when it is loaded; before that `waiting`, also while prerendering. Where its chunk can't be
+ * loaded, shows a message with a button that loads it from a fresh address; what was typed elsewhere on the
+ * page stays.
  *
- * @param load asks for the chunk, and is told which attempt it is, from 0 on; the same function at each drawing
+ * @param load loads the chunk; it gets the number of the attempt, from 0 on, and is the same function at each
+ * rendering
  */
 export function Late<Props extends object>(props: {
   load: (attempt: number) => Promise<ComponentType<Props>>;

@@ -1,4 +1,4 @@
-/** A school's coding contests: the host site's own data, made up from a list of cups and a list of subjects. */
+/** A school's coding contests: data of the host site, generated from a list of cups and a list of subjects. */
 import type { Language } from '@rollcall/react';
 import { type Subject, subjects } from './subjects.ts';
 
@@ -6,28 +6,28 @@ export interface Contest {
   readonly id: number;
   readonly cup: string;
   readonly title: string;
-  /** The month and the day that it is held on, each year. */
+  /** The month and the day of the contest, each year. */
   readonly month: number;
   readonly day: number;
   readonly minutes: number;
   readonly entrants: number;
   /** 0 primary, 1 middle, 2 high school. */
   readonly level: 0 | 1 | 2;
-  /** Address of its drawing, and what the drawing shows. */
+  /** The path of its drawing, and what the drawing shows. */
   readonly picture: string;
   readonly alt: string;
 }
 
-/** One part of the list, as it lies in a static file. */
+/** A page of the list, which is a static file. */
 export interface ContestPart {
   readonly contests: readonly Contest[];
-  /** Of all parts together. */
+  /** The number of all contests. */
   readonly count: number;
-  /** Address of the next part; null at the end. */
+  /** The path of the next page; null at the end. */
   readonly next: string | null;
 }
 
-/** Contests in a part: four rows of three. */
+/** Contests on a page: four rows of three. */
 export const PART = 12;
 
 const cups: readonly Readonly<Record<Language, string>>[] = [
@@ -53,10 +53,10 @@ const cups: readonly Readonly<Record<Language, string>>[] = [
   { 'zh-CN': '江城杯', en: 'River City Cup' },
 ];
 
-/** How many contests there are. */
+/** The number of contests. */
 export const COUNT = cups.length * subjects.length;
 
-/** Whole numbers from 0 to `below` - 1, the same for the same seed: mulberry32. */
+/** Integers from 0 to `below` - 1, the same for the same seed (mulberry32). */
 export function seeded(seed: number): (below: number) => number {
   let state = Math.imul(seed + 1, 0x9e37_79b9);
   return below => {
@@ -67,7 +67,7 @@ export function seeded(seed: number): (below: number) => number {
   };
 }
 
-/** The subject of a contest: each comes once in every dozen, in another order each time. */
+/** The subject of a contest: each comes once in every dozen, in changing order. */
 export function subjectOf(id: number): Subject {
   const round = Math.floor(id / subjects.length);
   // five and seven have no factor in common with twelve
@@ -83,7 +83,7 @@ export function contestOf(id: number, language: Language, picture: string): Cont
   const subject = subjectOf(id);
   const cup = cups[(id * 3 + Math.floor(id / subjects.length)) % cups.length];
   if (!cup) throw new RangeError(`no contest ${id}`);
-  // one after the other through the school year, which begins in September
+  // in order through the school year, which begins in September
   const dayOfYear = Math.floor((id / COUNT) * 330);
   const date = new Date(Date.UTC(2025, 8, 6 + dayOfYear));
   return {

@@ -1,17 +1,17 @@
-/** The contests' drawings: each subject drawn by its own algorithm, so that a contest's picture is what it is about. */
+/** The contests' drawings: each subject is drawn by its own algorithm. */
 import { seeded } from './contest.ts';
 import { HEIGHT, WIDTH } from './size.ts';
 import type { SubjectName } from './subjects.ts';
 
 type Random = (below: number) => number;
-/** What is drawn: lines, and areas that are filled. */
+/** Lines, and areas that are filled. */
 interface Ink {
   readonly line: string;
   readonly fill?: string;
   readonly width?: number;
 }
 
-/** Papers with their inks: quiet in both themes. */
+/** Pairs of paper and ink that suit both themes. */
 const papers = [
   ['#e9e2d0', '#27405f', '#8a6d3b'],
   ['#dfe6e1', '#23483d', '#7d5a12'],
@@ -80,7 +80,7 @@ function tree(random: Random): Ink {
   return { line, fill, width: 2 };
 }
 
-/** A few generations on from a random start. */
+/** Some generations after a random start. */
 function life(random: Random): Ink {
   const [columns, rows, size] = [30, 20, 16];
   let living = new Set<number>();
@@ -107,7 +107,7 @@ function life(random: Random): Ink {
   return { line, fill, width: 0.5 };
 }
 
-/** Half a bubble sort. */
+/** A bubble sort, stopped halfway. */
 function sort(random: Random): Ink {
   const heights = Array.from({ length: 24 }, (_, index) => 30 + index * 10);
   for (let index = heights.length - 1; index > 0; index--) {
@@ -123,7 +123,7 @@ function sort(random: Random): Ink {
   return { line: `M20 ${HEIGHT - 22}h440`, fill: fill.join(''), width: 2 };
 }
 
-/** By Warnsdorff's rule: always to the square with the fewest ways on. */
+/** Warnsdorff's rule: always the square with the fewest continuations. */
 function knight(random: Random): Ink {
   const [size, side, left, top] = [8, 36, 96, 16];
   const leaps = [
@@ -227,7 +227,7 @@ function wave(random: Random): Ink {
   return { line, width: 2 };
 }
 
-/** Wolfram's elementary automata with a pattern worth looking at. */
+/** Elementary cellular automata (Wolfram) with an interesting pattern. */
 function rule(random: Random): Ink {
   const number = [30, 90, 110, 150, 105, 73][random(6)] ?? 30;
   const [columns, size] = [60, 8];

@@ -1,12 +1,14 @@
-/** The example pages' static files: the contests' drawings, and the parts of their list in each language. */
+/**
+ * The static files of the example pages: the contests' drawings, and the pages of their list in each language.
+ */
 import type { Language } from '@rollcall/react';
 import { COUNT, type ContestPart, contestOf, PART, subjectOf } from './contest.ts';
 import { drawing } from './drawing.ts';
 
-/** Puts a file under a name with its hash; resolves with the path that pages ask for. */
+/** Writes a file under a name with its hash; resolves with its path. */
 export type Place = (name: string, content: string) => Promise<string>;
 
-/** What the pages need of the files: the first part of the contests in each language. */
+/** The first page of the contests in each language. */
 export type Placed = Readonly<Record<Language, ContestPart>>;
 
 export async function staticFiles(place: Place): Promise<Placed> {
@@ -15,7 +17,7 @@ export async function staticFiles(place: Place): Promise<Placed> {
     pictures.push(await place(`contests/${id}.svg`, drawing(subjectOf(id).name, id)));
   const first = async (language: Language): Promise<ContestPart> => {
     let part: ContestPart | undefined;
-    // from the last to the first, as each names the one that follows it
+    // from the last to the first, since each names its successor
     for (let from = COUNT - PART; from >= 0; from -= PART) {
       const contests = pictures
         .slice(from, from + PART)
@@ -29,7 +31,7 @@ export async function staticFiles(place: Place): Promise<Placed> {
   return { 'zh-CN': await first('zh-CN'), en: await first('en') };
 }
 
-/** The files lie beside each other, wherever they are served from. */
+/** The files are in one folder, wherever they are served from. */
 const relative = (part: ContestPart): ContestPart => ({
   ...part,
   contests: part.contests.map(contest => ({ ...contest, picture: fileName(contest.picture) })),

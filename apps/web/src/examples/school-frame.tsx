@@ -1,4 +1,4 @@
-/** The host site's own frame: a school that uses Rollcall. Its head holds who is signed in. */
+/** The frame of the host site: a school that uses Rollcall, with the signed-in person in its head. */
 import { UserButton } from '@rollcall/react';
 import type { ReactNode } from 'react';
 import { Switches } from '../frame/switches.tsx';
@@ -6,7 +6,9 @@ import type { Words } from '../words/words.ts';
 import css from './school-frame.module.css';
 import { school } from './school-words.ts';
 
-/** `here` is the page's address, for the way back from signing in, and the entry of the navigation that is this page. */
+/**
+ * @param props.here the page's path, for the way back from signing in and the current entry of the navigation
+ */
 export function SchoolFrame(props: { words: Words; here: string; children: ReactNode }) {
   const { words, here, children } = props;
   const own = school[words.phrases.language];
@@ -43,7 +45,7 @@ export function SchoolFrame(props: { words: Words; here: string; children: React
       <footer className={css.foot}>
         <p>{own.foot}</p>
         <a href="/">{own.rollcall}</a>
-        {/* filled later, by the reporting's own script */}
+        {/* filled later by the script of the usage reporting */}
         <div id="reporting" className={css.reporting} />
       </footer>
     </div>

@@ -1,4 +1,4 @@
-/** What the contests are about; each has a way to be drawn. */
+/** The subjects of the contests; each has an algorithm that draws it. */
 import type { Language } from '@rollcall/react';
 
 interface Described {

@@ -1,4 +1,4 @@
-/** For tests: what a page's document brings along. */
+/** Test helpers: the data in a page's document. */
 import type { Language } from '@rollcall/react';
 import type { PageData } from '../frame/page-data.ts';
 import { COUNT, contestOf, PART } from './contest.ts';

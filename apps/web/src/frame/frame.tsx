@@ -1,15 +1,15 @@
-/** What every page stands in: the head with the mark, language and theme, and the register beside a form. */
+/** The frame of every page: the head with the seal, language and theme, and the register beside a form. */
 import { Seal } from '@rollcall/react';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Words } from '../words/words.ts';
 import css from './frame.module.css';
 import { Switches } from './switches.tsx';
-// the register's, which stands in the document alone
+// for the register, which only the document contains
 import '../register/roll.css';
 
 /**
- * What fills the register beside a form. It is drawn into the document and stays as it is: only prerendering gives it, so no
- * browser loads how it is drawn.
+ * The drawing of the register beside a form. Only prerendering provides it, so browsers never load the code
+ * that draws it; hydration leaves it as it is.
  */
 export const Register = createContext<ReactNode>(undefined);
 
@@ -17,14 +17,14 @@ function Drawn() {
   const drawn = useContext(Register);
   const fixed = { className: css.register, 'aria-hidden': true } as const;
   return drawn === undefined ? (
-    // with content of its own React leaves what stands there alone
+    // React leaves the content of dangerouslySetInnerHTML alone when it hydrates
     <aside {...fixed} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   ) : (
     <aside {...fixed}>{drawn}</aside>
   );
 }
 
-/** `form` stands as a register's page with the roll beside it; `wide` takes the width. */
+/** @param props.layout `form`: beside the register; `wide`: the full width */
 export function Frame(props: {
   words: Words;
   layout: 'form' | 'wide';
@@ -49,7 +49,7 @@ export function Frame(props: {
         <main id="content" className={css.main} tabIndex={-1}>
           {children}
         </main>
-        {/* filled later, by the reporting's own script */}
+        {/* filled later by the script of the usage reporting */}
         <div id="reporting" className={css.foot} />
       </div>
       {layout === 'form' ? <Drawn /> : null}

@@ -1,4 +1,4 @@
-/** Starts a page in the browser, over its prerendered HTML. */
+/** Hydrates a page in the browser. */
 import '@rollcall/ui/tokens.css';
 import './base.css';
 import { type Environment, init } from '@rollcall/account';
@@ -15,7 +15,7 @@ const ENVIRONMENTS: readonly string[] = ['dev', 'staging', 'prod', 'api-test', '
 const isEnvironment = (name: string | undefined): name is Environment =>
   name !== undefined && ENVIRONMENTS.includes(name);
 
-/** The environment stands in `<html data-env>`, put there by the server. */
+/** The server writes the environment into `<html data-env>`. */
 export function hydrate(
   Page: ComponentType<{ words: Words; data: PageData | undefined }>,
   words: Words,

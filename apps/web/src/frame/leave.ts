@@ -1,29 +1,29 @@
-/** Where a form's page leads once somebody is signed in, and how long the seal is seen before. */
+/** Leaves a form's page once the person is signed in. */
 import { getPrivacy } from '@rollcall/account';
 import { safeReturnPath, useRollcall } from '@rollcall/react';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
-/** Milliseconds: the seal's press and a breath. */
+/** Milliseconds for which the seal is shown. */
 const SEAL_SEEN = 1100;
 
-/** Milliseconds after it in which an account that waits for its deletion is still told so. */
+/** Milliseconds after that within which a pending deletion of the account is still shown first. */
 const LONGER = 400;
 
 const never = () => () => {};
 
 const after = (ms: number): Promise<undefined> => new Promise(resolve => setTimeout(resolve, ms, undefined));
 
-/** Where an account that is to be deleted can be kept, with the way on to where the person was going to. */
+/** The page where a deletion can be cancelled, with the path that the person was on the way to. */
 const deletedFirst = (to: string): string =>
   /^\/account(?:[/?#]|$)/.test(to) ? to : `/account?return=${encodeURIComponent(to)}`;
 
-/** The page that the person came from, from `?return=`; `fallback` where there is none. Browser only. */
+/** The page in `?return=`; `fallback` where there is none. Browser only. */
 const returnPath = (fallback: string): string =>
   safeReturnPath(new URLSearchParams(location.search).get('return'), fallback);
 
 /**
- * Gives a function to call when somebody is signed in; the page is then left for the path that it is given, else for
- * where they came from. The back button does not lead to this page again.
+ * Gives a function to call when the person is signed in. It leaves for the given path, else for the page in
+ * `?return=`; the back button does not lead to this page again.
  */
 export function useLeave(fallback: string): (path?: string) => void {
   const { auth } = useRollcall();
@@ -34,7 +34,7 @@ export function useLeave(fallback: string): (path?: string) => void {
     const to = leaving.path === undefined ? returnPath(fallback) : safeReturnPath(leaving.path, fallback);
     let here = true;
     const go = async () => {
-      // Found out while the seal is seen; nobody is kept from their page where that takes longer or fails.
+      // asked while the seal is shown; a slow or failed answer delays nobody
       const due = auth ? getPrivacy(auth).catch(() => undefined) : undefined;
       await after(still ? 500 : SEAL_SEEN);
       const privacy = await Promise.race([due, after(LONGER)]);
@@ -48,7 +48,7 @@ export function useLeave(fallback: string): (path?: string) => void {
   return useCallback((path?: string) => setLeaving({ path }), []);
 }
 
-/** The page to return to; `fallback` while prerendering, where no address is known. */
+/** The page in `?return=`; `fallback` while prerendering, where the URL is unknown. */
 export const useReturnPath = (fallback: string): string =>
   useSyncExternalStore(
     never,
@@ -56,7 +56,7 @@ export const useReturnPath = (fallback: string): string =>
     () => fallback,
   );
 
-/** A link to the other form that keeps `?return=`: plain until the script has run. */
+/** A link to the other form that keeps `?return=`; without it until the script has run. */
 export function useCarried(path: string): string {
   const back = useReturnPath('');
   return back === '' ? path : `${path}?return=${encodeURIComponent(back)}`;

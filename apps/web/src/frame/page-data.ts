@@ -1,4 +1,4 @@
-/** What a page draws beyond its words: put into its document when that is made, and read again by its script. */
+/** Data of a page, written into its document when it is prerendered and read by its script. */
 import type { ContestPart } from '../examples/contest.ts';
 import type { AccountSection } from '@rollcall/react/account';
 import type { LessonNumber } from '../pages/lesson/lessons.ts';
@@ -9,7 +9,7 @@ export interface PageData {
   readonly account?: AccountSection;
 }
 
-/** The data of this document, as `renderDocument` wrote them; undefined where it has none. Browser only. */
+/** The data that `renderDocument` wrote; undefined where there is none. Browser only. */
 export const pageData = (): PageData | undefined => {
   const text = document.getElementById('data')?.textContent;
   return text ? (JSON.parse(text) as PageData) : undefined;

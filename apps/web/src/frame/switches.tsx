@@ -2,7 +2,7 @@ import { chooseTheme, LANGUAGE_COOKIE, remember, shownTheme, useHydrated } from 
 import type { Words } from '../words/words.ts';
 import css from './frame.module.css';
 
-/** The language's and the theme's switch. */
+/** Switches the language and the theme. */
 export function Switches({ words }: { words: Words }) {
   const hydrated = useHydrated();
   const other = words.phrases.language === 'en' ? 'zh-CN' : 'en';
@@ -14,7 +14,7 @@ export function Switches({ words }: { words: Words }) {
         disabled={!hydrated}
         onClick={() => {
           remember(LANGUAGE_COOKIE, other);
-          // what was typed is kept as a draft by each form
+          // each form keeps what was typed as a draft
           location.reload();
         }}
       >

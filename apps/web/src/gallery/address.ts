@@ -1,4 +1,4 @@
-/** What the gallery shows stands in its address, so that each state has a link: `#sign-in/error/dark/en/360`. */
+/** The state of the gallery is its fragment, so that each specimen has a link: `#sign-in/error/dark/en/360`. */
 import type { Language, Theme } from '@rollcall/react';
 
 export const widths = ['360', '768', 'full'] as const;
@@ -12,7 +12,7 @@ export interface Shown {
   readonly width: Width;
 }
 
-/** Reads a fragment; what is missing or unknown in it is `otherwise`'s. */
+/** Reads a fragment; missing or unknown parts are taken from `otherwise`. */
 export function readShown(hash: string, otherwise: Shown): Shown {
   const [name, state, theme, language, width] = hash.replace(/^#/, '').split('/');
   return {

@@ -1,4 +1,4 @@
-/** The gallery: the list of specimens, the switches, and the one that is looked at in a frame of the chosen width. */
+/** The gallery: the list of specimens, the switches, and one specimen in a frame of the chosen width. */
 import { en, type Language, useHydrated, zhCN } from '@rollcall/react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { readShown, type Shown, widths, writeShown } from './address.ts';
@@ -17,7 +17,7 @@ const onHash = (changed: () => void) => {
 };
 const never = () => () => {};
 
-/** With `?alone` only the specimen itself, which is what the frame holds and what is photographed. */
+/** With `?alone` only the specimen itself, for the frame and for screenshots. */
 export function Gallery({ language }: { language: Language }) {
   const first: Shown = { name: 'sign-in', state: 'empty', theme: 'light', language, width: '360' };
   const hash = useSyncExternalStore(
@@ -96,10 +96,10 @@ export function Gallery({ language }: { language: Language }) {
           <a href={`/gallery?alone${writeShown(shown)}`}>{words.alone}</a>
         </div>
         {hydrated ? (
-          // this very page, which has to run and to know its storage: there is nothing to keep it from
+          // the frame shows this page, which needs scripts and storage
           // oxlint-disable-next-line react/iframe-missing-sandbox
           <iframe
-            // a frame of its own per specimen: a fragment alone would not begin it anew
+            // a new frame for each specimen: a changed fragment alone would not load it again
             key={writeShown({ ...shown, width: 'full' })}
             className={css.galleryFrame}
             data-width={shown.width}

@@ -1,4 +1,4 @@
-/** Does what a person would do to bring a state about: types, presses, waits until it shows. */
+/** Operates a specimen as a person does: types, presses, waits. */
 export interface Hand {
   /** Types into the control of a name. */
   readonly type: (name: string, text: string) => Promise<void>;
@@ -10,10 +10,13 @@ export interface Hand {
   readonly key: (key: string) => Promise<void>;
 }
 
-/** React draws within a few of these. */
+/** React renders within a few of these. */
 const breath = () => new Promise<void>(resolve => requestAnimationFrame(() => setTimeout(resolve)));
 
-/** @param box where it looks; it gives up, for ever, when `signal` says so */
+/**
+ * @param box the element to look in
+ * @param signal stops the waiting
+ */
 export function handIn(box: HTMLElement, signal: AbortSignal): Hand {
   const found = (selector: string): Promise<HTMLElement> =>
     new Promise(resolve => {
@@ -31,7 +34,7 @@ export function handIn(box: HTMLElement, signal: AbortSignal): Hand {
   return {
     type: async (name, text) => {
       const control = (await found(`[name="${name}"]`)) as HTMLInputElement;
-      // as the browser does it, so that React hears of it
+      // dispatched as the browser does, so that React handles it
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(control, text);
       control.dispatchEvent(new Event('input', { bubbles: true }));
       await breath();

@@ -1,17 +1,17 @@
-/** The network of the gallery: every answer is written down, and nothing leaves the page. */
+/** The gallery's network: every answer is prepared, and no request leaves the page. */
 
-/** What a call is answered with; `never`: not at all, so that its state stands still; `lost`: the server is not reached. */
+/** The answer to a call; `never`: none, so that the loading state stays; `lost`: the server is unreachable. */
 export type Answer =
   | 'never'
   | 'lost'
   | { readonly status?: number; readonly data?: unknown; readonly code?: string; readonly more?: object };
 
-/** By the end of a call's path, the longest that fits. What is not here is answered with nothing in it. */
+/** By the longest matching suffix of the call's path. Other calls get an empty answer. */
 export type Answers = Readonly<Record<string, Answer>>;
 
 let answers: Answers = {};
 
-/** From now on these are the answers. */
+/** Replaces the answers. */
 export const answerWith = (next: Answers): void => {
   answers = next;
 };
@@ -24,7 +24,7 @@ const answerOf = (url: string): Answer => {
   return (end === undefined ? undefined : answers[end]) ?? { data: {} };
 };
 
-/** As much of an XMLHttpRequest as the libraries use. */
+/** The part of XMLHttpRequest that the libraries use. */
 class WrittenRequest extends EventTarget {
   withCredentials = false;
   timeout = 0;
@@ -73,7 +73,7 @@ class WrittenRequest extends EventTarget {
   }
 }
 
-/** Puts it in the network's place, for as long as the page stands. */
+/** Replaces the page's network for as long as the page lives. */
 export function closeNetwork(): void {
   globalThis.XMLHttpRequest = WrittenRequest as unknown as typeof XMLHttpRequest;
   globalThis.fetch = async input => {

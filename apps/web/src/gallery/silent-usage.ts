@@ -1,9 +1,9 @@
-/** Reporting that reports nothing: the consent's components have something to ask about. */
+/** Usage reporting that sends nothing, for the consent components. */
 import type { Usage } from '@rollcall/usage';
 
 type Grants = ReturnType<Usage['consent']['granted']>;
 
-/** A new one knows of no consent, and forgets each when it is gone. */
+/** A new one has no consents, and stores none. */
 export function silentUsage(): Usage {
   let granted: Grants = {};
   let count = 0;

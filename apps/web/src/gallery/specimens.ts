@@ -1,4 +1,6 @@
-/** Every component in every state: what is drawn, what the network answers, and what a person does to get there. */
+/**
+ * Every component in every state: what is drawn, the answers of the network, and the input that leads there.
+ */
 import type { Answers } from './network.ts';
 import { accountStates } from './specimens/account.tsx';
 import { aroundStates } from './specimens/around.tsx';
@@ -10,7 +12,7 @@ import { thirdPartyStates } from './specimens/third-party.tsx';
 import type { Specimen, Specimens } from './specimens/specimen.ts';
 import { everything } from './written.ts';
 
-/** By component and state, in the order in which they are listed. */
+/** By component and state, in the order of the list. */
 export const specimens = {
   ...signInStates,
   ...signUpStates,
@@ -21,7 +23,7 @@ export const specimens = {
   ...partsStates,
 } as const satisfies Specimens;
 
-/** The specimen of a name and state; undefined where there is none. */
+/** The specimen of a component and state; undefined where there is none. */
 export const specimenOf = (name: string, state: string): Specimen | undefined => {
   const all: Specimens = specimens;
   return Object.hasOwn(all, name) && Object.hasOwn(all[name] ?? {}, state) ? all[name]?.[state] : undefined;

@@ -1,4 +1,4 @@
-/** One specimen alone: an account of its own, a network of written answers, and the hand that brings its state about. */
+/** One specimen alone, with an account, a network and input of its own. */
 import { init, memoryStorage } from '@rollcall/account';
 import { type Phrases, RollcallProvider, UsageProvider } from '@rollcall/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -13,7 +13,7 @@ import { emptyStorages } from './storage.ts';
 import { galleryWords } from './words.ts';
 import { tokens } from './written.ts';
 
-/** `phrases` are those of the language that is shown. */
+/** @param props.phrases in the chosen language */
 export function Stage({ shown, phrases }: { shown: Shown; phrases: Phrases }) {
   const specimen = specimenOf(shown.name, shown.state);
   const { theme, language } = shown;

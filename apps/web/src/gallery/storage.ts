@@ -1,4 +1,4 @@
-/** The gallery's storage: each specimen begins with nothing kept, and leaves nothing in the browser's own. */
+/** The gallery's storage: each specimen starts with an empty one, and leaves nothing in the browser's. */
 
 class PageStorage implements Storage {
   readonly #kept = new Map<string, string>();
@@ -24,7 +24,7 @@ class PageStorage implements Storage {
   }
 }
 
-/** Puts empty ones in the place of the page's two. */
+/** Replaces the page's two storages by empty ones. */
 export function emptyStorages(): void {
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { configurable: true, value: new PageStorage() });

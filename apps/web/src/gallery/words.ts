@@ -1,4 +1,4 @@
-/** What the gallery itself says. */
+/** The gallery's own words. */
 import type { Language } from '@rollcall/react';
 
 export interface GalleryWords {

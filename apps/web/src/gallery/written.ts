@@ -1,4 +1,4 @@
-/** Answers that several specimens are given. */
+/** Answers that several specimens share. */
 import type { Answers } from './network.ts';
 
 export const tokens = {
@@ -15,13 +15,13 @@ export const agreements = [
 const text = `<main><h1>用户协议</h1><h2>一、账号</h2><p>账号归注册的人使用。请妥善保管密码；发现异常请及时修改。</p>
 <h2>二、内容</h2><p>请只上传自己有权使用的作品。</p><ul><li>不冒用他人姓名</li><li>不传播他人的题解</li></ul>
 <h2>三、停止使用</h2><p>您可以随时在账号页删除账号；15 天内可以反悔。</p></main>`;
-/** A third party that a site has. */
+/** A configured third party. */
 export const writtenWechat = {
   provider: 'wechat',
   appid: 'written',
   authorize_url: 'https://wechat.example/authorize',
 } as const;
-/** The first of them, to be read. */
+/** The first agreement's page. */
 export const firstAgreement = agreement;
 
 const profile = {
@@ -72,7 +72,7 @@ const device = (
   created_at: 1_789_000_000_000 - at * 2_000_000_000,
   last_used_at: 1_790_000_000_000 - at * 300_000_000,
 });
-/** Every kind of device, one of which says nothing of itself; the first is this one. */
+/** Every kind of device, one of unknown name; the first is this one. */
 export const devices = [
   device(0, 'desktop', 'Windows', 'Chrome 130', '203.0.113.7'),
   device(1, 'phone', 'iOS', 'Safari 18', '198.51.100.20'),
@@ -81,7 +81,7 @@ export const devices = [
   device(4, 'other', null, null, '192.0.2.45'),
 ];
 
-/** An export that has ended, and one that waits for its turn. */
+/** An export that is done, and one that waits. */
 export const exported = {
   ...job,
   state: 'done',
@@ -92,16 +92,16 @@ export const exported = {
   expires_at: 1_790_600_000_000,
 };
 export const waiting = { ...job, state: 'waiting', share: 0, events: 0 };
-/** An erasure that has ended. */
+/** An erasure that is done. */
 export const erased = { ...exported, id: '0b7f2c44-58a4-4be6-8ac3-0d0f8d1f2b12', kind: 'erasure' };
-/** Two browsers' answers, one taken back. */
+/** Consents from two browsers, one withdrawn. */
 const grant = { version: '2025-11', at: 1_789_000_000_000 };
 export const consentHistory = [
   { record: 'b', product: 'rollcall', at: 1_789_900_000_000, granted: {} },
   { record: 'a', product: 'rollcall', at: 1_789_000_000_000, granted: { event: grant, view: grant } },
 ];
 
-/** A site with both third parties, somebody with an account, and every code that is sent. */
+/** A site with both third parties, an account, and codes that are always sent. */
 export const everything: Answers = {
   'accounts/agreements': { data: agreements },
   'agreements/need-sign': { data: agreements.slice(0, 1) },
@@ -130,7 +130,7 @@ export const everything: Answers = {
   'usage/v1/data/jobs': { data: [job] },
   'usage/v1/data/job': { data: job },
 };
-/** The account with a deletion due. */
+/** The account with a requested deletion. */
 export const deletionDue = { ...privacy, deletion_due_at: 1_791_000_000_000 };
-/** An account without a number. */
+/** An account without a phone number. */
 export const withoutPhone = { ...privacy, phone_number: null };

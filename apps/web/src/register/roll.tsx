@@ -1,24 +1,24 @@
 /**
- * The register: a drawn roll of rows. Once a page, the call goes down the roll and each pupil's mark for today is
- * written; it takes less than five seconds and then rests. The last line called is the visitor's own, still open.
+ * The drawing of a register. When a page is opened, today's mark appears in each row within five seconds; the
+ * last row is the visitor's and stays open.
  */
 
-/** Width of a day's column and height of a row, in the drawing's units. */
+/** The width of a day's column and the height of a row, in units of the drawing. */
 const DAY = 44;
 const ROW = 44;
-/** The row that is the visitor's. */
+/** The visitor's row. */
 const YOURS = 8;
 
-/** The same small irregularity for the same place at each drawing: prerendered and hydrated rolls must agree. */
+/** Small irregularities, the same at each rendering: prerendered and hydrated drawings must agree. */
 function wobble(row: number, day: number, salt: number): number {
   const mixed = Math.imul(row * 73 + day * 151 + salt * 283 + 7, 2_654_435_761) >>> 8;
   return (mixed % 9) - 4;
 }
 
-/** Rows after which the marks repeat: nobody sees it, and a document of 26 rows is a third shorter when it is packed. */
+/** The marks repeat after so many rows, which makes the compressed document a third shorter. */
 const KINDS = 9;
 
-/** A tick drawn from the middle of a day's field, and back to the middle of the next day's. */
+/** A tick from the middle of a day's column to the middle of the next one. */
 function tick(row: number, day: number): string {
   const turn = (salt: number, share: number) => Math.round(wobble(row, day, salt) * share);
   const [x, y] = [turn(1, 0.5) - 7, turn(2, 0.4) + 1];
@@ -43,7 +43,11 @@ function marks(row: number, days: number): { here: string; away: string } {
   return { here, away: gone };
 }
 
-/** Decoration: hidden from assistive technology. `days` name the columns; the last is today. */
+/**
+ * Hidden from screen readers.
+ *
+ * @param props.days the columns' names; the last is today
+ */
 export function Roll({
   names,
   days,

@@ -1,8 +1,8 @@
-/** The words of the drawn register. Only prerendering reads them. */
+/** The words of the drawn register, for prerendering only. */
 import type { Language } from '@rollcall/react';
 
 export interface RegisterWords {
-  /** The names on the drawn register, top to bottom. */
+  /** The names in the register, from top to bottom. */
   readonly names: readonly string[];
   readonly days: readonly string[];
   readonly you: string;

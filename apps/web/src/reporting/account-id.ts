@@ -1,6 +1,6 @@
-/** Whose page it is, for those who agreed to have that reported. */
+/** The account's id for usage reporting. */
 
-/** The account's id as the access token says it (its `sub`); undefined without a token, or where it has another form. */
+/** The `sub` of the access token; undefined without a token, or where it has another form. */
 export function accountId(token: string | undefined): string | undefined {
   try {
     const claims = token?.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';

@@ -1,11 +1,11 @@
-/** The page's reporting, for parts of the page that are drawn before it has begun. */
+/** The page's usage reporting, for parts of the page that are drawn before it has started. */
 import type { Usage } from '@rollcall/usage';
 import { useSyncExternalStore } from 'react';
 
 let current: Usage | undefined;
 const heard = new Set<() => void>();
 
-/** Told by whoever begins it. */
+/** Called when usage reporting has started. */
 export function reportingBegun(usage: Usage): void {
   current = usage;
   for (const changed of heard) changed();
@@ -16,7 +16,7 @@ const subscribe = (changed: () => void): (() => void) => {
   return () => heard.delete(changed);
 };
 
-/** Undefined until it has begun, and while prerendering. */
+/** Undefined until it has started, and while prerendering. */
 export const useReporting = (): Usage | undefined =>
   useSyncExternalStore(
     subscribe,

@@ -1,7 +1,12 @@
-/** Errors that the monitoring would miss: those that come before it watches, and those that a boundary of React's catches. */
+/**
+ * Collects the errors that monitoring would miss: those before it starts, and those that React's error
+ * boundaries catch.
+ */
 import type { RootOptions } from 'react-dom/client';
 
-/** Kept until the monitoring watches; it sends no more of one page. */
+/**
+ * The number of errors that are kept until monitoring starts, which is the number that it sends of one page.
+ */
 const MOST = 20;
 const early: unknown[] = [];
 const keep = (error: unknown): void => {
@@ -10,18 +15,18 @@ const keep = (error: unknown): void => {
 let tell = keep;
 
 const happened = (event: ErrorEvent | PromiseRejectionEvent): void => {
-  // what the browser does not let us see has none
+  // the browser hides errors of other origins
   const error: unknown = 'reason' in event ? event.reason : event.error;
   if (error) keep(error);
 };
 
-/** Keeps what happens from now on, until the monitoring watches. Browser only. */
+/** Collects errors until monitoring starts. Browser only. */
 export function keepErrors(): void {
   addEventListener('error', happened);
   addEventListener('unhandledrejection', happened);
 }
 
-/** From now on the monitoring listens by itself: `report` is told what was kept, and what boundaries catch. */
+/** Monitoring listens from now on: `report` gets the collected errors, and those that boundaries catch. */
 export function errorsGoTo(report: (error: unknown) => void): void {
   removeEventListener('error', happened);
   removeEventListener('unhandledrejection', happened);
@@ -29,15 +34,15 @@ export function errorsGoTo(report: (error: unknown) => void): void {
   for (const error of early.splice(0)) report(error);
 }
 
-/** Tells the monitoring of an error that was caught, and the browser's console as React does. */
+/** Reports a caught error, and prints it as React does. */
 export function caught(error: unknown): void {
   console.error(error);
   tell(error);
 }
 
 /**
- * For each root of these pages. What nobody catches React reports as an error of the page, which the monitoring hears; what
- * a boundary catches it would only print. A boundary with a `componentDidCatch` of its own has told of it already.
+ * For each React root of these pages. React reports uncaught errors as errors of the page, which monitoring
+ * sees; caught ones it only prints. A boundary with its own `componentDidCatch` has reported its error already.
  */
 export const rootOptions: RootOptions = {
   onCaughtError: (error, { errorBoundary }) => {

@@ -1,4 +1,4 @@
-/** The foot of a page: asks what may be reported, and afterwards leads to the settings. */
+/** The foot of a page: asks for consent, and afterwards links to the settings. */
 import { useRollcall } from '@rollcall/react';
 import {
   ConsentBanner,
@@ -20,7 +20,7 @@ export function Foot() {
   const id = useId();
   useEffect(() => {
     if (asked.current && !unanswered) {
-      // What was pressed is gone with the banner: reading goes on here, unless the person is elsewhere already.
+      // the pressed button is gone with the banner: the foot gets the focus, unless it is elsewhere
       if (document.activeElement === document.body) toggle.current?.focus({ preventScroll: true });
       setTold(Object.keys(granted).length > 0 ? words.saved : `${words.saved} ${words.nothing}`);
     }

@@ -1,8 +1,8 @@
-/** Begins reporting once the page stands and has nothing else to do: nobody waits for it, and signing in not either. */
+/** Starts reporting once the page is loaded and idle, so that nothing waits for it. */
 import type { Auth } from '@rollcall/account';
 import type { Phrases } from '@rollcall/react';
 
-/** How long a page that is never idle may put it off, in ms; without idle callbacks (Safari) it waits so long. */
+/** The longest delay on a page that is never idle, in ms; also the delay without idle callbacks (Safari). */
 const AT_LAST = 3000;
 
 /** Calls `begin` once the page is loaded and idle. Browser only. */

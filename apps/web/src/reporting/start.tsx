@@ -1,6 +1,6 @@
 /**
- * Reporting of these pages: how they fare, and, with consent, views, who is signed in, and the foot that asks. A chunk of
- * its own.
+ * Starts monitoring and, with consent, usage reporting of these pages, and draws the foot. In a chunk of its
+ * own.
  */
 import type { Auth } from '@rollcall/account';
 import { type Phrases, RollcallProvider } from '@rollcall/react';
@@ -12,11 +12,11 @@ import { rootOptions } from './errors.ts';
 import { Foot } from './foot.tsx';
 import { watch } from './watch.ts';
 
-/** Begins to report to this page's own host, and draws the foot where the page has a place for it. Browser only. */
+/** Starts reporting to this host, and draws the foot where the page has a place for it. Browser only. */
 export function startReporting(auth: Auth, phrases: Phrases): void {
-  // first, so that it sees what the rest meets
+  // first, so that it observes what follows
   watch();
-  // Without a domain of the tokens' cookies the one that the sites share is found.
+  // without `domain` the one that the sites share is found
   const { product_code, env, domain } = auth.params;
   const usage = createUsage({ product_code, url: '/', env, domain });
   const tell = () => usage.setUser(accountId(auth.tokens.read().access));

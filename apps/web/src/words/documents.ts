@@ -1,4 +1,4 @@
-/** What stands in the head of each document. Only prerendering reads it: no page loads these words. */
+/** The titles and descriptions of the documents, for prerendering only. */
 import type { Language } from '@rollcall/react';
 import { accountPageWords } from '../pages/account/words.ts';
 
@@ -30,7 +30,7 @@ export const documents: Readonly<
     {
       readonly titles: PageWords;
       readonly descriptions: PageWords;
-      /** Where the page's own script or style sheet did not load, and the button beside it. */
+      /** Shown where the page's own script or style sheet did not load, with the label of the button. */
       readonly pageFailed: readonly [told: string, button: string];
     }
   >

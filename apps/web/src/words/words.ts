@@ -1,4 +1,4 @@
-/** Every word that the pages say beyond the components' own. */
+/** All words of the pages other than those of the components. */
 import type { Phrases } from '@rollcall/react';
 
 export interface Words {
@@ -12,7 +12,7 @@ export interface Words {
   readonly resetLead: string;
   readonly oauthLead: string;
   readonly signedOut: string;
-  /** Where a part of the page did not load, and the way out of it. */
+  /** Shown where a part of the page did not load, with the label of the button. */
   readonly partFailed: string;
   readonly reload: string;
 }

@@ -1,6 +1,6 @@
 /**
- * An account page: who it is, the sections, and one of them. Each section comes in a file of its own. An entry of its own:
- * only the account page loads it.
+ * The account page: the person, the list of sections, and one section. Each section is loaded from a file of
+ * its own. This is a package entry of its own, so that only the account page loads it.
  */
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { AgreementGate } from '../agreements/agreement-gate.tsx';
@@ -33,15 +33,29 @@ export interface AccountSettingsProps {
   readonly section: AccountSection;
   /** The path of a section's page. */
   readonly href: (section: AccountSection) => string;
-  /** Where given, a plain press on a section's link calls this in place of opening its page. */
+  /**
+   * Called when the link of a section is pressed, instead of opening its page. Without it the link opens the
+   * page.
+   */
   readonly onGo?: (section: AccountSection) => void;
-  /** Where the person was going to when they were shown this page: stands beside what holds them up. */
+  /**
+   * The path that the person was on the way to; a link to it stands beside the notice of a deletion. Without it
+   * there is no link.
+   */
   readonly goOn?: string | undefined;
-  /** Whether use is reported here, by a `UsageProvider` above that may begin later. Default: false. */
+  /**
+   * Whether a `UsageProvider` above reports usage, even if it has not started yet.
+   *
+   * @default false
+   */
   readonly reporting?: boolean;
-  /** Called when the password has changed: every session has ended then, this one too. */
+  /** Called when the password has changed, which ends every session of the account. */
   readonly onPasswordChanged: () => void;
-  /** Said where nobody is signed in. */
+  /**
+   * Shown while the person is signed out.
+   *
+   * @default nothing
+   */
   readonly signedOut?: ReactNode;
 }
 
@@ -55,7 +69,7 @@ export function AccountSettings(props: AccountSettingsProps) {
   const title = useRef<HTMLHeadingElement>(null);
   const shown = useRef(section);
   useEffect(() => {
-    // its file comes while the account is asked for; where it doesn't, that is said in its place
+    // the section's file is loaded while the account is loaded; LazySection shows a failure
     void parts[section]().catch(() => {});
     if (shown.current === section) return;
     shown.current = section;

@@ -1,4 +1,4 @@
-/** A section that comes in a file of its own: while it comes, and when it doesn't. */
+/** A section that is loaded from a file of its own, with what is shown while it loads and when that fails. */
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import { useWords } from '../provider/use-words.ts';
@@ -12,7 +12,7 @@ class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { r
     return { thrown: true };
   }
   override componentDidCatch(error: unknown) {
-    // as an error that nobody caught, so that it is reported
+    // thrown again outside of React, so that error reporting sees it
     setTimeout(() => {
       throw error;
     });
@@ -22,13 +22,13 @@ class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { r
   }
 }
 
-/** Gives a component of its own file. */
+/** Imports the file and gives its component. */
 export type LoadSection<Props> = () => Promise<ComponentType<Props>>;
 
 const lazily = <Props extends object>(load: LoadSection<Props>) =>
   lazy(() => load().then(part => ({ default: part })));
 
-/** One part for as long as it stands: give it a `key` where another may take its place. */
+/** Loads the section once. Give it a `key` where another section may take its place. */
 export function LazySection<Props extends object>({
   load,
   with: given,
@@ -38,7 +38,7 @@ export function LazySection<Props extends object>({
 }) {
   const { phrases } = useRollcall();
   const words = useWords('account', accountWords);
-  // a lazy component that failed has failed for good: the next attempt is another one
+  // a lazy component keeps its failure: a retry needs a new one
   const [{ attempt, Loading }, setPart] = useState(() => ({ attempt: 0, Loading: lazily(load) }));
   const again = () => setPart({ attempt: attempt + 1, Loading: lazily(load) });
   const failed = (

@@ -1,11 +1,11 @@
-/** What stands where something of the account is being loaded, or did not load. */
+/** Placeholders while something of the account is loading, and its problem when that failed. */
 import type { ReactNode } from 'react';
 import type { Task } from '../task/use-task.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './account.module.css';
 
-/** Lines where the section will stand. */
+/** Grey lines in the section's place. */
 export function LoadingPlaceholder({ slow }: { slow?: boolean }) {
   const { work } = useRollcall().phrases;
   return (
@@ -18,7 +18,7 @@ export function LoadingPlaceholder({ slow }: { slow?: boolean }) {
   );
 }
 
-/** Draws `children` once there is something; before that how the loading goes, and a way to try again. */
+/** Draws `children` once `value` is there; before that a placeholder or the task's problem. */
 export function Loaded<T>(props: { value: T | undefined; task: Task; children: (value: T) => ReactNode }) {
   const { value, task, children } = props;
   return (

@@ -1,9 +1,12 @@
-/** How far a long piece of work is, and the way to stop it. */
+/** The progress of a long job. */
 import { useId } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import css from './progress.module.css';
 
-/** `share`: 0 to 1, undefined while it is not known; without `onCancel` it can't be stopped (any more). */
+/**
+ * @param props.share from 0 to 1; undefined while it is not known
+ * @param props.onCancel stops the job; without it no button is drawn
+ */
 export function Progress(props: {
   label: string;
   share: number | undefined;

@@ -1,4 +1,4 @@
-/** For tests: an account as the server tells of it. */
+/** Test helpers: an account as the server answers it. */
 import type { Profile } from '@rollcall/contract';
 import type { fakeServer } from '../testing.tsx';
 import type { Grades, Privacy } from './use-account.ts';

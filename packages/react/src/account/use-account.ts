@@ -1,4 +1,4 @@
-/** What the sections of an account page have in common: loaded once, changed by each. Draws nothing. */
+/** The account's data, loaded once and changed by the sections of the account page. Draws nothing. */
 import { getGradeList, getPrivacy, getProfile } from '@rollcall/account';
 import type {
   AnswerOf,
@@ -21,20 +21,20 @@ export interface Account {
 }
 
 export interface AccountState {
-  /** Undefined until it is loaded, and where nobody is signed in. */
+  /** Undefined until it is loaded, and while the person is signed out. */
   readonly account: Account | undefined;
-  /** How the loading goes. */
+  /** The task that loads it. */
   readonly task: Task;
-  /** Takes what a call answered. */
+  /** Replaces the profile by the answer of a call. */
   readonly setProfile: (profile: Profile) => void;
-  /** Takes what is known now of what the account signs in with. */
+  /** Replaces what the account signs in with. */
   readonly setPrivacy: (privacy: Privacy) => void;
 }
 
 /**
- * Loads all that an account page shows, once somebody is signed in.
+ * Loads the account once the person is signed in.
  *
- * @param given the state that a component above holds already; then nothing is loaded, and it is given back
+ * @param given the state of a component above; nothing is loaded then, and it is returned as it is
  */
 export function useAccount(given?: AccountState): AccountState {
   const { auth } = useRollcall();

@@ -1,4 +1,4 @@
-/** What the account page says around its sections. Its own file: only that page loads it. */
+/** Words around the sections of the account page. In a file of its own, so that only that page loads them. */
 import type { Language } from '@rollcall/ui';
 import type { AccountSection } from './section.ts';
 

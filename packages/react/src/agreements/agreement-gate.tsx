@@ -1,4 +1,5 @@
-/** Asks a signed-in person to accept what is new; draws nothing where there is nothing. */
+/** Asks a signed-in person to accept new agreements; draws nothing where there are none. */
+import { TaskButton } from '@rollcall/ui';
 import { useId } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import { FormError } from '../problem/form-error.tsx';
@@ -16,7 +17,7 @@ export function AgreementGate() {
   const id = useId();
   if (signed)
     return (
-      // the button that was pressed is gone: its answer takes the focus over
+      // the button that had the focus is gone
       <p ref={focus} tabIndex={-1} aria-live="polite" className={css.signed}>
         {phrases.agreements.signed}
       </p>
@@ -27,16 +28,14 @@ export function AgreementGate() {
       <p>{phrases.agreements.news}</p>
       <AgreementTick id={id} agreements={agreements} />
       <FormError problem={task.problem} retry={task.retry} />
-      <button
-        type="button"
+      <TaskButton
         className={fieldsCss.secondary}
+        phase={task.phase}
+        label={phrases.agreements.sign}
+        busy={phrases.agreements.sign}
         disabled={!agreements.accepted}
-        aria-disabled={task.phase !== 'idle' || undefined}
-        data-working={task.phase !== 'idle' ? '' : undefined}
         onClick={sign}
-      >
-        {phrases.agreements.sign}
-      </button>
+      />
       <SlowNotice phase={task.phase} />
     </section>
   );

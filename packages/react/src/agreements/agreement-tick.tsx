@@ -1,4 +1,4 @@
-/** The tick under a form: never set beforehand, with each agreement opening in place. */
+/** The checkbox that accepts a form's agreements: never ticked beforehand; each agreement opens in a dialog. */
 import type { Agreement } from '@rollcall/contract';
 import { Fragment, type Ref, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
@@ -15,11 +15,11 @@ export interface AgreementTickProps {
   readonly id: string;
   readonly agreements: Agreements;
   readonly problem?: Problem | undefined;
-  /** Gets the checkbox. */
+  /** The checkbox's element. */
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Draws nothing where there is nothing to accept. */
+/** Draws nothing where there is no agreement to accept. */
 export function AgreementTick(props: AgreementTickProps) {
   const { id, agreements, problem, ref } = props;
   const { phrases } = useRollcall();

@@ -1,10 +1,13 @@
-/** An agreement's page as plain blocks, so that it is read in place in the page's own type and colours. */
+/** An agreement's page as plain blocks of text, to be shown in the type and the colours of this page. */
 export interface Block {
   readonly kind: 'heading' | 'paragraph' | 'item';
   readonly text: string;
 }
 
-/** Takes a page's HTML; gives its headings, paragraphs and list items as text. Markup never reaches the page. Browser only. */
+/**
+ * Extracts the headings, paragraphs and list items of a page as text. Markup of the page is never inserted.
+ * Browser only.
+ */
 export function blocksOf(html: string): Block[] {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const root = page.querySelector('main, article') ?? page.body;
@@ -22,7 +25,10 @@ export function blocksOf(html: string): Block[] {
     : blocks;
 }
 
-/** Fetches an agreement's page and takes it apart. Rejects where it can't be had. Browser only. */
+/**
+ * Fetches an agreement's page and extracts its blocks. Rejects when the request fails or the page has no text.
+ * Browser only.
+ */
 export async function fetchBlocks(url: string, signal: AbortSignal): Promise<Block[]> {
   const answer = await fetch(url, { signal, headers: { Accept: 'text/html' } });
   if (!answer.ok) throw new Error(`${answer.status}`);

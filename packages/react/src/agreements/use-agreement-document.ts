@@ -1,17 +1,17 @@
-/** The text of an agreement, for reading it in place. Draws nothing. */
+/** The text of an agreement. Draws nothing. */
 import type { Agreement } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
 import { type Task, useTask } from '../task/use-task.ts';
 import { type Block, fetchBlocks } from './document.ts';
 
 export interface AgreementDocument {
-  /** Its headings, paragraphs and items in order, without its own title; undefined until they are here. */
+  /** Headings, paragraphs and list items in order, without the title; undefined until they are loaded. */
   readonly blocks: readonly Block[] | undefined;
-  /** How the loading goes. */
+  /** The task that loads them. */
   readonly task: Task;
 }
 
-/** Loads the page that the agreement names, at once. */
+/** Loads the agreement's page when the component appears. */
 export function useAgreementDocument(agreement: Agreement): AgreementDocument {
   const [blocks, setBlocks] = useState<readonly Block[]>();
   const task = useTask();
@@ -20,7 +20,7 @@ export function useAgreementDocument(agreement: Agreement): AgreementDocument {
   useEffect(() => {
     run(async signal => {
       const [first, ...rest] = await fetchBlocks(url, signal);
-      // the page's own title is said by whoever shows it
+      // the caller shows the title
       setBlocks(first && first.text !== title ? [first, ...rest] : rest);
     });
   }, [url, title, run]);

@@ -1,22 +1,26 @@
-/** The agreements that a person is asked to accept, and whether they did. */
+/** The agreements that a person is asked to accept. Draws nothing. */
 import { getAgreements, getUnsignedAgreements, signAgreements } from '@rollcall/account';
 import type { Agreement } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
 import { type Task, useTask } from '../task/use-task.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 
-/** What is sent where a site has no agreement to sign (specification, section 9). */
+/** The `agreement_ids` of a sign-up where the site has no agreement (specification, section 9). */
 export const NONE_NAMED = [-1];
 
 export interface Agreements {
-  /** Undefined until they are here. */
+  /** Undefined until they are loaded. */
   readonly list: readonly Agreement[] | undefined;
   readonly task: Task;
   readonly accepted: boolean;
   readonly accept: (accepted: boolean) => void;
 }
 
-/** Loads the agreements in force (`in-force`) or those that the caller has not signed (`unsigned`); nothing is accepted beforehand. */
+/**
+ * Loads agreements; none is accepted beforehand.
+ *
+ * @param which `in-force`: the ones in force; `unsigned`: those that the signed-in person has not accepted
+ */
 export function useAgreements(which: 'in-force' | 'unsigned'): Agreements {
   const { auth } = useRollcall();
   const task = useTask();
@@ -34,7 +38,7 @@ export function useAgreements(which: 'in-force' | 'unsigned'): Agreements {
   return { list, task, accepted, accept };
 }
 
-/** Signing what is new: `sign()` does nothing until the tick is set. */
+/** The state of `AgreementGate`. `sign` does nothing until the agreements are accepted. */
 export function useAgreementGate(): {
   agreements: Agreements;
   task: Task;

@@ -1,4 +1,4 @@
-/** Having the account deleted: what that means, the password where there is one, and that it can be taken back. */
+/** The deletion of the account: what it means, the password where there is one, and the way to cancel it. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
 import { type AccountState, useAccount } from '../account/use-account.ts';
@@ -14,10 +14,10 @@ import { dueDate, KeepButton } from './deletion-banner.tsx';
 import { useDeletion } from './use-deletion.ts';
 import { deletionWords } from './words.ts';
 
-/** The account is known here: only the password can be wrong. */
+/** The person is signed in: only the password can be wrong. */
 const PROBLEM_NAMES = { WrongCredentials: 'WrongPassword' } as const;
 
-/** `account` is the state of the page around it; alone it loads its own. */
+/** @param props.account the state of the page around it; without it the account is loaded */
 export function DeleteAccount({ account: given }: { account?: AccountState }) {
   const state = useAccount(given);
   const words = useWords('deletion', deletionWords);
@@ -41,7 +41,7 @@ function Deletion({ state }: { state: AccountState }) {
   const said = useRef<HTMLParagraphElement>(null);
   const before = useRef({ open, due });
   useEffect(() => {
-    // what had the focus is gone: what has taken its place gets it
+    // the element that had the focus is gone: what replaced it gets the focus
     if (before.current.due !== due) said.current?.focus();
     else if (before.current.open && !open) opener.current?.focus();
     before.current = { open, due };
@@ -70,7 +70,7 @@ function Deletion({ state }: { state: AccountState }) {
       </ul>
       {open ? (
         <FormPanel
-          // a password that turned up meanwhile makes it another form
+          // the fields depend on whether the account has a password
           key={asksPassword ? 'password' : 'bare'}
           label={words.submit}
           busy={words.deleting}

@@ -1,4 +1,8 @@
-/** Says, while the account waits for its deletion, when that is, and offers to keep it; draws nothing otherwise. */
+/**
+ * A notice while the account waits for its deletion, with the date and a button that cancels it; else draws
+ * nothing.
+ */
+import { TaskButton } from '@rollcall/ui';
 import { useEffect, useRef } from 'react';
 import { type AccountState, useAccount } from '../account/use-account.ts';
 import fieldsCss from '../fields/fields.module.css';
@@ -12,32 +16,34 @@ import css from './deletion.module.css';
 import { useDeletion } from './use-deletion.ts';
 import { deletionWords } from './words.ts';
 
-/** The day and the time, as people read them. */
+/**
+ * The date and time of the deletion.
+ *
+ * @param due milliseconds since 1970
+ */
 export const dueDate = (due: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(due);
 
-/** Keeps the account. */
+/** Cancels the deletion. */
 export function KeepButton({ task, keep }: { task: Task; keep: () => void }) {
   const words = useWords('deletion', deletionWords);
   return (
     <>
-      <button
-        type="button"
+      <TaskButton
         className={fieldsCss.secondary}
-        aria-disabled={task.phase !== 'idle' || undefined}
-        data-working={task.phase !== 'idle' ? '' : undefined}
+        phase={task.phase}
+        label={words.keep}
+        busy={words.keeping}
         onClick={keep}
-      >
-        {task.phase === 'idle' ? words.keep : words.keeping}
-      </button>
+      />
       <SlowNotice phase={task.phase} />
     </>
   );
 }
 
 /**
- * `account` is the state of the page around it; alone it loads its own. `goOn` is where the person was going to when
- * they were shown this.
+ * @param props.account the state of the page around it; without it the account is loaded
+ * @param props.goOn the path that the person was on the way to; without it there is no link
  */
 export function DeletionBanner({
   account: given,

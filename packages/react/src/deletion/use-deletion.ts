@@ -1,4 +1,4 @@
-/** Having the account deleted, and keeping it after all. Draws nothing. */
+/** Requesting and cancelling the deletion of the account. Draws nothing. */
 import { AuthError, cancelDeletion, getPrivacy, requestDeletion } from '@rollcall/account';
 import { useState } from 'react';
 import type { AccountState } from '../account/use-account.ts';
@@ -6,21 +6,23 @@ import { type Task, useTask } from '../task/use-task.ts';
 import { useAuth } from '../provider/provider.tsx';
 
 export interface DeletionFlow {
-  /** When the account is going to be deleted, in milliseconds since 1970; undefined: it is not, as far as is known. */
+  /**
+   * When the account will be deleted, in milliseconds since 1970; undefined where no deletion was requested.
+   */
   readonly due: number | undefined;
-  /** Whether the password is asked for. */
+  /** Whether `request` needs the password. */
   readonly asksPassword: boolean;
-  /** Asks for the deletion. Rejects with what the call was refused with; for a form's work. */
+  /** Requests the deletion, as the `submit` of a form. Rejects with the refusal of the call. */
   readonly request: (password: string | undefined, signal: AbortSignal) => Promise<void>;
-  /** Keeps the account. */
+  /** Cancels the deletion. */
   readonly keep: () => void;
-  /** How the keeping goes. */
+  /** The task that cancels it. */
   readonly task: Task;
-  /** The account was kept, here and now. */
+  /** Whether the deletion was cancelled by this component. */
   readonly kept: boolean;
 }
 
-/** Over the state of the page around it, which is changed with each answer. */
+/** @param state the account's; each answer changes it */
 export function useDeletion({ account, setPrivacy }: AccountState): DeletionFlow {
   const auth = useAuth();
   const task = useTask();
@@ -36,7 +38,7 @@ export function useDeletion({ account, setPrivacy }: AccountState): DeletionFlow
         setKept(false);
         if (privacy) setPrivacy({ ...privacy, ...answer });
       } catch (thrown) {
-        // a password was set, in another tab perhaps, after this page had asked
+        // a password was set meanwhile, for example in another tab
         if (thrown instanceof AuthError && thrown.name === 'InvalidPassword')
           setPrivacy(await getPrivacy(auth(), undefined, { signal }));
         throw thrown;

@@ -1,4 +1,4 @@
-/** What is said about deleting the account. Its own file: only the account page loads it. */
+/** Words about deleting the account. In a file of its own, so that only the account page loads them. */
 import type { Language } from '@rollcall/ui';
 
 const en = {

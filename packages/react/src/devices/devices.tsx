@@ -1,4 +1,4 @@
-/** The devices that the account is signed in on, each with what it is, where it signed in, and when it was last used. */
+/** The devices that the account is signed in on, each with its kind, its place and its last use. */
 import { useRef, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
 import { Panel } from '../forms/panel.tsx';
@@ -13,7 +13,7 @@ import css from './devices.module.css';
 import { type Device, useDevices } from './use-devices.ts';
 import { type DevicesWords, devicesWords } from './words.ts';
 
-/** Milliseconds in which a session that is in use renews its tokens: nothing finer is known of its last use. */
+/** Milliseconds within which an active session renews its tokens: its last use is known no more exactly. */
 const HOUR = 3_600_000;
 
 const nameOf = ({ browser, system, kind }: Device, words: DevicesWords): string =>
@@ -30,7 +30,11 @@ const drawings: Readonly<Record<Device['kind'], string>> = {
     'M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM9.500 9.500a2.500 2.500 0 1 1 3.500 2.300q-1 .5-1 1.700M12 17v.01',
 };
 
-/** When it was last used, as finely as that is known. `now`: milliseconds since 1970, of this device's clock. */
+/**
+ * The last use in words, as exactly as it is known.
+ *
+ * @param now milliseconds since 1970, by this device's clock
+ */
 function LastUse({ at, words }: { at: number; words: DevicesWords }) {
   const locale = localeOf(useRollcall().phrases);
   const [now] = useState(() => Date.now());
@@ -100,7 +104,7 @@ export function AccountDevices() {
                       data-working={ending === device.id ? '' : undefined}
                       onClick={() => {
                         flow.end(device);
-                        // the button goes with its row
+                        // the button that had the focus is gone with its row
                         said.current?.focus();
                       }}
                     >

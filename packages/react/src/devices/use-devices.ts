@@ -1,4 +1,4 @@
-/** The devices that the account is signed in on: listed, ended one by one or all others at once. Draws nothing. */
+/** Lists the devices that the account is signed in on, and ends one session or all others. Draws nothing. */
 import { endDevice, endOtherDevices, getDevices } from '@rollcall/account';
 import type { AnswerOf, getDevices as row } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
@@ -9,21 +9,21 @@ import { useSession } from '../session/use-session.ts';
 export type Device = AnswerOf<typeof row>[number];
 
 export interface DevicesFlow {
-  /** The one used last first; undefined until they are known. */
+  /** The most recently used one first; undefined until they are loaded. */
   readonly devices: readonly Device[] | undefined;
-  /** How the loading goes. */
+  /** The task that loads them. */
   readonly loading: Task;
-  /** How the ending goes. */
+  /** The task that ends sessions. */
   readonly task: Task;
-  /** What is being ended: a device's id, or `others`. */
+  /** The session that is being ended: a device's id, or `others`. */
   readonly ending: string | undefined;
-  /** What was ended last: a device, or how many others. */
+  /** The session that was ended last: a device, or the number of the others. */
   readonly ended: Device | number | undefined;
   readonly end: (device: Device) => void;
   readonly endOthers: () => void;
 }
 
-/** Loads the devices once somebody is signed in. */
+/** Loads the devices once the person is signed in. */
 export function useDevices(): DevicesFlow {
   const { auth } = useRollcall();
   const given = useAuth();
@@ -40,13 +40,13 @@ export function useDevices(): DevicesFlow {
   }, [auth, session, run]);
 
   const act = (what: string, work: (signal: AbortSignal) => Promise<Device | number>) => {
-    // one at a time: a second press while one is ended does nothing
+    // a second press while a session is being ended does nothing
     if (task.phase !== 'idle') return;
     setEnding(what);
     setEnded(undefined);
     task.run(async signal => {
       setEnded(await work(signal));
-      // there may be others by now, or fewer
+      // other devices may have signed in or out meanwhile
       setDevices(await getDevices(given(), undefined, { signal }));
     });
   };

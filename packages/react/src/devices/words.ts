@@ -1,9 +1,9 @@
-/** What is said about the devices that an account is signed in on. Its own file: only the account page loads it. */
+/** Words about the devices. In a file of its own, so that only the account page loads them. */
 import type { Language } from '@rollcall/ui';
 
 const en = {
   list: 'Signed-in devices',
-  /** A device that says nothing of itself, by its kind. */
+  /** The name of a device whose browser is unknown, by its kind. */
   unnamed: {
     desktop: 'Computer',
     phone: 'Phone',
@@ -13,7 +13,7 @@ const en = {
   here: 'This device',
   place: 'Signed in from',
   used: 'Last used',
-  /** It was used within the hour before. */
+  /** For a use within the last hour. */
   justNow: 'within the hour',
   since: (date: string) => `Signed in ${date}`,
   end: 'Sign out',

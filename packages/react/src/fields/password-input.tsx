@@ -1,17 +1,21 @@
-/** A password, present or new: a new one with its rule and its strength. */
+/** A password in force or a new one; a new one with its rule and its strength. */
 import { PasswordStrength } from '../password-strength/password-strength.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
 
 export interface PasswordInputProps extends Omit<PasswordFieldProps, 'autoComplete' | 'children' | 'rule'> {
   /**
-   * Decides what password managers do, and whether the rule and the strength are shown; `again` is the second writing of
-   * a new one.
+   * `current`: the password in force; `new`: with the rule and the strength; `again`: the new password once
+   * more. Password managers are told accordingly.
    */
   readonly use: 'current' | 'new' | 'again';
-  /** What is typed: it is only judged. */
+  /** What is typed, for the strength of a new password. */
   readonly value: string;
-  /** For `new`: what people who know the person would try first, such as their number. */
+  /**
+   * For `new`: what people who know the person would try first, such as the number.
+   *
+   * @default none
+   */
   readonly about?: readonly string[];
 }
 

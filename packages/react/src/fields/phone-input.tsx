@@ -4,7 +4,7 @@ import { controlProps, Field, type FieldFrame } from './field.tsx';
 import css from './fields.module.css';
 import type { FieldBinding } from '../forms/use-form-fields.ts';
 
-/** Takes the frame's texts (label and rule have defaults) and the field's binding. */
+/** Label and rule have defaults in the phrases. */
 export function PhoneInput(
   props: Omit<FieldFrame, 'label'> & { label?: string; field: FieldBinding; first?: boolean },
 ) {

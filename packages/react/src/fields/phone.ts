@@ -1,7 +1,7 @@
-/** What people type where a phone number or an identity is asked for. */
+/** Normalises what people type as a phone number or as their identity. */
 import { fields } from '@rollcall/contract';
 
-/** Full-width figures and signs become ASCII; spaces, hyphens, brackets and the country code fall away. */
+/** Full-width digits and signs become ASCII; spaces, hyphens, brackets and the country code are removed. */
 export function normalisePhone(typed: string): string {
   return typed
     .normalize('NFKC')
@@ -11,7 +11,10 @@ export function normalisePhone(typed: string): string {
 
 export type IdentityKind = 'empty' | 'phone' | 'email' | 'username';
 
-/** What a person seems to be typing to sign in with. A number on its way to eleven digits is a phone already. */
+/**
+ * The kind of identity that a person seems to be typing. A number counts as a phone before it has eleven
+ * digits.
+ */
 export function identityKind(typed: string): IdentityKind {
   const text = typed.trim();
   if (text === '') return 'empty';
@@ -19,7 +22,7 @@ export function identityKind(typed: string): IdentityKind {
   return /^\+?\d{1,13}$/.test(normalisePhone(text)) ? 'phone' : 'username';
 }
 
-/** What is sent for an identity: phone numbers normalised, all else only trimmed. */
+/** The identity as it is sent: a phone number normalised, any other one trimmed. */
 export function normaliseIdentity(typed: string): string {
   const phone = normalisePhone(typed);
   return isPhone(phone) ? phone : typed.trim();

@@ -2,7 +2,7 @@
  * The text fields of a form. The controls of the page hold the values (they are uncontrolled), so that what was typed
  * before the script ran, what the browser filled in, and what the back button restored is never overwritten.
  */
-import { type RefCallback, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefCallback, useLayoutEffect, useState } from 'react';
 import { readDraft, writeDraft } from './draft.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -40,94 +40,67 @@ export interface FormFieldsOptions<N extends string> {
   readonly onEdit?: ((name: N, value: string) => void) | undefined;
 }
 
-/** Holds the text fields of one form; draws nothing. `initial`, `draft` and `secrets` are read once. */
-export function useFormFields<N extends string>(options: FormFieldsOptions<N>): FormFields<N> {
-  const [{ initial, draft, secrets = [] }] = useState(options);
-  const [values, setValues] = useState<Readonly<Record<N, string>>>(initial);
-  const latest = useRef<Record<N, string>>({ ...initial });
-  const controls = useRef(new Map<N, Control>());
-  const latestOnEdit = useRef(options.onEdit);
-  useLayoutEffect(() => {
-    latestOnEdit.current = options.onEdit;
-  });
+type Values<N extends string> = Readonly<Record<N, string>>;
 
-  const commit = useCallback(
-    (name: N, value: string) => {
-      if (latest.current[name] === value) return false;
-      latest.current = { ...latest.current, [name]: value };
-      setValues(latest.current);
-      if (draft !== undefined) {
-        const open = Object.entries<string>(latest.current).filter(
-          ([key, kept]) => !secrets.includes(key as N) && kept !== initial[key as N],
-        );
-        writeDraft(draft, Object.fromEntries(open));
-      }
-      return true;
-    },
-    [draft, initial, secrets],
-  );
+/** The fields outside of React: their controls, and the values that these hold. */
+function createStore<N extends string>(
+  { initial, draft, secrets = [] }: FormFieldsOptions<N>,
+  onChange: (values: Values<N>) => void,
+) {
+  let onEdit: FormFieldsOptions<N>['onEdit'];
+  const names = Object.keys(initial) as N[];
+  const controls = new Map<N, Control>();
+  let values: Values<N> = initial;
 
-  const set = useCallback(
-    (name: N, value: string) => {
-      const control = controls.current.get(name);
-      if (control && control.value !== value) control.value = value;
-      commit(name, value);
-    },
-    [commit],
-  );
-
-  const attach = useCallback(
-    (name: N, control: Control | null) => {
-      if (!control) {
-        controls.current.delete(name);
-        return;
-      }
-      controls.current.set(name, control);
-      // a control that is mounted later gets the held value, unless it has a value already
-      if (control.value === initial[name] && latest.current[name] !== control.value)
-        control.value = latest.current[name];
-    },
-    [initial],
-  );
-  const change = useCallback(
-    (name: N) => {
-      const control = controls.current.get(name);
-      if (control && commit(name, control.value)) latestOnEdit.current?.(name, control.value);
-    },
-    [commit],
-  );
-  const bindings = useMemo(() => {
-    const entry = (name: N): [N, FieldBinding<N>] => [
+  /** Takes over a value; false where it was known. */
+  const commit = (name: N, value: string): boolean => {
+    if (values[name] === value) return false;
+    values = { ...values, [name]: value };
+    onChange(values);
+    if (draft !== undefined)
+      writeDraft(
+        draft,
+        Object.fromEntries(
+          names
+            .filter(key => !secrets.includes(key) && values[key] !== initial[key])
+            .map(key => [key, values[key]]),
+        ),
+      );
+    return true;
+  };
+  const set = (name: N, value: string) => {
+    const control = controls.get(name);
+    if (control && control.value !== value) control.value = value;
+    commit(name, value);
+  };
+  const sync = () => {
+    for (const [name, control] of controls) commit(name, control.value);
+  };
+  const attach = (name: N, control: Control | null) => {
+    if (!control) {
+      controls.delete(name);
+      return;
+    }
+    controls.set(name, control);
+    // a control that is mounted later gets the held value, unless it has a value already
+    if (control.value === initial[name] && values[name] !== control.value) control.value = values[name];
+  };
+  const bindings = new Map(
+    names.map((name): [N, FieldBinding<N>] => [
       name,
       {
         name,
         defaultValue: initial[name],
         ref: control => attach(name, control),
-        onChange: () => change(name),
+        onChange: () => {
+          const control = controls.get(name);
+          if (control && commit(name, control.value)) onEdit?.(name, control.value);
+        },
       },
-    ];
-    return new Map((Object.keys(initial) as N[]).map(entry));
-  }, [initial, attach, change]);
+    ]),
+  );
 
-  const sync = useCallback(() => {
-    for (const [name, control] of controls.current) commit(name, control.value);
-  }, [commit]);
-
-  useLayoutEffect(() => {
-    const kept = draft === undefined ? {} : readDraft(draft);
-    for (const name of Object.keys(initial) as N[]) {
-      const control = controls.current.get(name);
-      const typed = control !== undefined && control.value !== initial[name];
-      const value = typed ? control.value : secrets.includes(name) ? undefined : kept[name];
-      if (value !== undefined) set(name, value);
-    }
-    // the browser restores the controls after the script has run when the person comes back
-    addEventListener('pageshow', sync);
-    return () => removeEventListener('pageshow', sync);
-  }, [draft, initial, secrets, set, sync]);
-
-  return {
-    values,
+  const actions: Omit<FormFields<N>, 'values'> = {
     bind: name => {
       const binding = bindings.get(name);
       if (!binding) throw new Error(`There is no field ${name}.`);
@@ -136,10 +109,10 @@ export function useFormFields<N extends string>(options: FormFieldsOptions<N>): 
     set,
     read: () => {
       sync();
-      return { ...latest.current };
+      return { ...values };
     },
     focus: (name, selected) => {
-      const control = controls.current.get(name);
+      const control = controls.get(name);
       control?.focus();
       if (selected && control instanceof HTMLInputElement) control.select();
     },
@@ -148,4 +121,30 @@ export function useFormFields<N extends string>(options: FormFieldsOptions<N>): 
       if (draft !== undefined) writeDraft(draft, {});
     },
   };
+  /** Takes over what the controls and the draft hold; gives what ends that. */
+  const start = () => {
+    const kept = draft === undefined ? {} : readDraft(draft);
+    for (const name of names) {
+      const control = controls.get(name);
+      const typed = control !== undefined && control.value !== initial[name];
+      const value = typed ? control.value : secrets.includes(name) ? undefined : kept[name];
+      if (value !== undefined) set(name, value);
+    }
+    // the browser restores the controls after the script has run when the person comes back
+    addEventListener('pageshow', sync);
+    return () => removeEventListener('pageshow', sync);
+  };
+  const listen = (listener: FormFieldsOptions<N>['onEdit']) => {
+    onEdit = listener;
+  };
+  return { actions, start, listen };
+}
+
+/** Holds the text fields of one form; draws nothing. `initial`, `draft` and `secrets` are read once. */
+export function useFormFields<N extends string>(options: FormFieldsOptions<N>): FormFields<N> {
+  const [values, setValues] = useState<Values<N>>(options.initial);
+  const [{ actions, start, listen }] = useState(() => createStore(options, setValues));
+  useLayoutEffect(() => listen(options.onEdit));
+  useLayoutEffect(start, [start]);
+  return { ...actions, values };
 }

@@ -4,7 +4,7 @@
  */
 import type { CallOptions } from '@rollcall/account';
 import type { Purpose, Sent } from '@rollcall/contract';
-import { type RefCallback, useCallback, useRef, useState } from 'react';
+import { type RefCallback, useRef, useState } from 'react';
 import { codeDigits } from '../fields/code-digits.ts';
 import { fieldOf, type Problem, type ProblemName, type Problems } from '../problem/problem.ts';
 import { type Task, useTask, type WaitForUser } from '../task/use-task.ts';
@@ -192,10 +192,10 @@ export function useForm<N extends string, X extends string = never>(options: For
     });
   };
 
-  const attach = useCallback((name: X, control: HTMLElement | null) => {
+  const attach = (name: X, control: HTMLElement | null) => {
     if (control) controls.current.set(name, control);
     else controls.current.delete(name);
-  }, []);
+  };
   // a problem beside a field is not shown a second time above the form
   const failure = [task.problem, code.task.problem].find(
     problem => problem && placeOf(problem) === undefined,

@@ -1,4 +1,4 @@
-/** The human verification on its own, for a form that is not one of ours: a button that becomes a tick. */
+/** The human verification for a site's own form: a button that becomes a tick. */
 import { FormError } from '../problem/form-error.tsx';
 import { useHydrated } from '@rollcall/ui';
 import { useWords } from '../provider/use-words.ts';
@@ -7,11 +7,15 @@ import { type ChallengeOptions, useChallenge } from './use-challenge.ts';
 import { challengeWords } from './words.ts';
 
 export interface ChallengeProps extends ChallengeOptions {
-  /** Such as while the identity is not typed yet. */
+  /**
+   * For example while the identity is not typed yet.
+   *
+   * @default false
+   */
   readonly disabled?: boolean;
 }
 
-/** The ticket goes to `onVerified`. To begin anew, after the ticket was used, give it another `key`. */
+/** Gives the ticket to `onVerified`. A ticket can be used once: give the component another `key` afterwards. */
 export function Challenge({ disabled = false, ...options }: ChallengeProps) {
   const words = useWords('challenge', challengeWords);
   const hydrated = useHydrated();

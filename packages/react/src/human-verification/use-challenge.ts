@@ -1,4 +1,4 @@
-/** The human verification on its own, for a form that is not one of ours: its state. Draws nothing. */
+/** The state of a human verification for a site's own form. Draws nothing. */
 import type { Verified } from '@rollcall/captcha';
 import { useEffect, useState } from 'react';
 import { type Problem } from '../problem/problem.ts';
@@ -6,31 +6,34 @@ import { type Phase, useTask } from '../task/use-task.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { verifyHuman } from './verify-human.ts';
 
-/** Milliseconds that the server takes a ticket for. */
+/** Milliseconds for which the server accepts a ticket. */
 export const TICKET_MS = 300_000;
 
 export interface ChallengeOptions {
-  /** What is guarded; the ticket is bound to it: a call's `sends` in the contract, `security`, or a scene of the site's own. */
+  /**
+   * The scene that the ticket is bound to: a call's `sends` in the contract, `security`, or a name of the
+   * site's own.
+   */
   readonly scene: string;
-  /** Whom it is about, as the guarded call will name them; another identity needs another ticket. */
+  /** The identity that the guarded call will send; a ticket is bound to it. */
   readonly identity: string;
-  /** Called with each new ticket: for the headers X-Captcha-Ticket and X-Captcha-Id of the guarded call. */
+  /** Called with each new ticket, for the headers X-Captcha-Ticket and X-Captcha-Id of the guarded call. */
   readonly onVerified?: ((verified: Verified) => void) | undefined;
 }
 
 export interface ChallengeFlow {
   /**
-   * `open`: nobody was asked yet; `checking`: the challenge is on its way or on the screen; `verified`: `ticket` is good;
-   * `failed`: `problem` says why, and `verify` asks anew; `expired`: the ticket was good for five minutes.
+   * `open`: not verified yet; `checking`: the challenge is loading or on the screen; `verified`: `ticket` can
+   * be used; `failed`: see `problem`; `expired`: five minutes have passed since the ticket was given.
    */
   readonly state: 'open' | 'checking' | 'verified' | 'failed' | 'expired';
   readonly ticket: Verified | undefined;
   readonly problem: Problem | undefined;
-  /** `slow`: the challenge has not come after three seconds. */
+  /** `slow`: the challenge has not appeared within three seconds. */
   readonly phase: Phase;
-  /** Asks; nothing while it is asked already. */
+  /** Starts the verification; ignored while one is running. */
   readonly verify: () => void;
-  /** To be called when the ticket was used, which it can be once. */
+  /** Call it when the ticket was used. */
   readonly reset: () => void;
 }
 
@@ -40,7 +43,7 @@ export function useChallenge({ scene, identity, onVerified }: ChallengeOptions):
   const task = useTask();
   const about = `${scene}\n${identity}`;
   const [got, setGot] = useState<{ about: string; ticket: Verified | undefined }>();
-  // begun now, so that it is there when the challenge is wanted
+  // the device's id takes a moment: it is computed before the challenge is needed
   useEffect(() => void device?.(), [device]);
   const ticket = got?.about === about ? got.ticket : undefined;
   useEffect(() => {

@@ -1,11 +1,14 @@
-/** Human verification where a call asks for it: the challenge, and the call once more with its ticket. */
+/**
+ * Makes a call, and where the server asks for a human verification, shows the challenge and makes the call
+ * again.
+ */
 import { AuthError, type CallOptions } from '@rollcall/account';
 import { useCallback, useEffect } from 'react';
 import type { WaitForUser } from '../task/use-task.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { verifyHuman } from './verify-human.ts';
 
-/** What is guarded, and for whom; the ticket is bound to both. */
+/** What the ticket is bound to. */
 export interface Guard {
   /** The call's `sends` in the contract, or `security` for the sign-in by password. */
   readonly scene: string;
@@ -16,23 +19,26 @@ export interface Guard {
 }
 
 /**
- * Makes the call; where it is refused for want of a human, shows the challenge and makes it once more, with
- * `options.captcha`. Rejects with what the last call was refused with, or with the challenge's own end as an AuthError:
- * CaptchaClosed, CaptchaFailed and the others of the verification (specification, section 8).
+ * Makes the call; where it is refused for want of a human verification, shows the challenge and makes it once
+ * more with `options.captcha`. Rejects with the refusal of the last call, or with the failure of the challenge
+ * as an AuthError: CaptchaClosed, CaptchaFailed and others (specification, section 8).
  */
 export type Guarded = <T>(guard: Guard, call: (options: CallOptions) => Promise<T>) => Promise<T>;
 
-/** Too many wrong passwords are a delay that a verified human is spared, by `loginSecurely`; a busy server is not. */
+/**
+ * After too many wrong passwords `loginSecurely` accepts a ticket in the place of a delay; a busy server does
+ * not.
+ */
 const wantsHuman = (thrown: unknown, scene: string): boolean =>
   thrown instanceof AuthError &&
   (thrown.name === 'InvalidTicket' ||
     (scene === 'security' && thrown.name === 'TooBusy' && thrown.status === 429));
 
-/** Gives the way in which guarded calls are made; draws nothing itself. */
+/** Gives the function that makes guarded calls; draws nothing. */
 export function useGuarded(): Guarded {
   const { auth, phrases, device } = useRollcall();
   const { language } = phrases;
-  // begun now, so that it is there when a challenge is wanted
+  // the device's id takes a moment: it is computed before a challenge is needed
   useEffect(() => void device?.(), [device]);
   return useCallback(
     async ({ scene, identity, signal, waitForUser }, call) => {

@@ -1,16 +1,16 @@
-/** One human verification, as the components ask for it. */
+/** Shows one human verification. */
 import { type Auth, AuthError } from '@rollcall/account';
 import type { CaptchaError, Verified, VerifyOptions } from '@rollcall/captcha';
 
-// loaded when somebody is asked, which is seldom: no page waits for it
+// loaded when a challenge is needed: no page waits for it
 const load = () =>
   import('@rollcall/captcha').catch((thrown: unknown) => {
     throw new AuthError('RequestError', 'The human verification could not be loaded.', { body: thrown });
   });
 
 /**
- * Shows the challenge that the server wants, if any, and gives the ticket for the guarded call. Rejects with the
- * challenge's own end as an AuthError: CaptchaClosed, CaptchaFailed and the others (specification, section 8).
+ * Shows the challenge that the server asks for, if any, and gives the ticket for the guarded call. Rejects with
+ * an AuthError: CaptchaClosed, CaptchaFailed and others (specification, section 8).
  */
 export const verifyHuman = async (
   { params }: Auth,

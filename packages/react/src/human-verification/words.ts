@@ -1,4 +1,4 @@
-/** What the human verification says where it stands on its own. */
+/** Words of `Challenge`. */
 import type { Language } from '@rollcall/ui';
 
 const en = {

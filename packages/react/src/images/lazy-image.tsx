@@ -1,4 +1,4 @@
-/** A picture that takes its room from the start and is loaded when it comes near. */
+/** A picture that reserves its space at once and loads when it comes near the screen. */
 import type { ReactNode } from 'react';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
@@ -9,14 +9,21 @@ import { imageWords } from './words.ts';
 export interface LazyImageProps extends LazyImageOptions {
   /** What the picture shows, in words; '' where it only decorates. */
   readonly alt: string;
-  /** The picture's own size in pixels: it keeps its room, and this shape, at any width. */
+  /** The picture's size in pixels. It reserves the space, in these proportions, at any width. */
   readonly width: number;
   readonly height: number;
-  /** Stands in the picture's place where it can't be loaded; by default its words, and a button to try again. */
+  /**
+   * Replaces a picture that could not be loaded.
+   *
+   * @default the words of the package and a button to try again
+   */
   readonly fallback?: ReactNode;
 }
 
-/** Server-rendered with its room and, for browsers without scripts, as a plain picture. On paper every picture is there. */
+/**
+ * Server-rendered with its space reserved and, for browsers without scripts, as a plain picture. Printing loads
+ * every picture.
+ */
 export function LazyImage({ alt, width, height, fallback, ...options }: LazyImageProps) {
   const { phrases } = useRollcall();
   const { phase, room, image, retry } = useLazyImage(options);

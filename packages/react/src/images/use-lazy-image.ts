@@ -1,38 +1,42 @@
-/** A picture that is loaded when it comes near, tried again when it fails, and shown when it is decoded. */
+/** Loads a picture when it comes near the screen, retries failures, and shows it when it is decoded. */
 import { type Ref, useCallback, useEffect, useReducer, useRef } from 'react';
 import { watch } from '../viewport/watch.ts';
 
-/** Defaults of the specification, section 9. */
+/** The defaults of the specification, section 9. */
 export const PRELOAD_SCREENS = 1.3;
 export const ATTEMPTS = 3;
 export const THROTTLE = 200;
 
-/** Milliseconds before the second attempt; as much more before each that follows. */
+/** Milliseconds before the second attempt; each further attempt waits as much longer. */
 const PAUSE = 500;
 
 export interface LazyImageOptions {
   readonly src: string;
   /**
-   * How many screens are loaded ahead, counted from the upper edge of the window: at 1.3 a picture begins to load when
-   * it is less than 0.3 of the window's height below its foot (or above its head).
+   * How many screens ahead pictures are loaded, counted from the window's upper edge: at 1.3 a picture begins
+   * to load when it is less than 0.3 window heights below the window (or above it).
    */
   readonly screens?: number;
-  /** Attempts before it is given up, the first one counted. */
+  /** Number of attempts, the first one included. */
   readonly attempts?: number;
-  /** Milliseconds between two looks where the browser has no IntersectionObserver. */
+  /** Milliseconds between two checks where the browser has no IntersectionObserver. */
   readonly throttle?: number;
-  /** Loads at once and is seen while it loads: for what stands in the first screen. */
+  /**
+   * Loads at once and is visible while it loads, for pictures of the first screen.
+   *
+   * @default false
+   */
   readonly eager?: boolean;
 }
 
-/** `waiting` until it comes near, then `loading`, and at last `shown` or `failed`. */
+/** `waiting` until it comes near, then `loading`, and finally `shown` or `failed`. */
 export type ImagePhase = 'waiting' | 'loading' | 'shown' | 'failed';
 
 export interface LazyImageFlow {
   readonly phase: ImagePhase;
-  /** For the element that holds the picture's room. */
+  /** For the element that reserves the space. */
   readonly room: Ref<HTMLElement>;
-  /** For the `<img>`, which is drawn unless the phase is `waiting` or `failed`. A new key is a new attempt. */
+  /** For the `<img>`, which is drawn in the phases `loading` and `shown`. Each attempt has its own key. */
   readonly image: {
     readonly key: string;
     readonly src: string;
@@ -40,7 +44,7 @@ export interface LazyImageFlow {
     readonly onLoad: (event: { readonly currentTarget: HTMLImageElement }) => void;
     readonly onError: () => void;
   };
-  /** Tries again from the first attempt on, after it failed. */
+  /** Starts again with the first attempt, after a failure. */
   readonly retry: () => void;
 }
 
@@ -49,13 +53,15 @@ interface State {
   readonly phase: ImagePhase;
   /** From 1 on. */
   readonly attempt: number;
-  /** Between two attempts. */
+  /** Whether it waits before the next attempt. */
   readonly pausing: boolean;
-  /** How often the person asked again. */
+  /** How many times `retry` was called. */
   readonly round: number;
 }
 
-/** What is told of an attempt bears its key: what comes late of an earlier one, or of another picture, changes nothing. */
+/**
+ * Every event of an attempt has its key: late events of an earlier attempt or of another picture are ignored.
+ */
 type Told =
   | { readonly type: 'begin'; readonly src: string; readonly eager: boolean }
   | { readonly type: 'near' }
@@ -87,7 +93,7 @@ const change = (state: State, told: Told): State => {
   return state.attempt < told.attempts ? { ...state, pausing: true } : { ...state, phase: 'failed' };
 };
 
-/** Drawn in one piece, and not while a person scrolls past it. */
+/** Decoded before it is drawn, so that it does not appear in stripes or stop the scrolling. */
 const decoded = async (image: HTMLImageElement): Promise<void> => image.decode?.();
 
 /** Holds the state of one picture and draws nothing. */
@@ -102,7 +108,7 @@ export function useLazyImage(options: LazyImageOptions): LazyImageFlow {
   useEffect(() => {
     if (!waiting) return;
     const load = () => tell({ type: 'near' });
-    // paper has no scrolling
+    // all pictures are printed
     addEventListener('beforeprint', load);
     const stop = room.current
       ? watch(room.current, { screens: Math.max(0, screens - 1), throttle }, near => {
@@ -131,7 +137,7 @@ export function useLazyImage(options: LazyImageOptions): LazyImageFlow {
   );
   const ref = useCallback(
     (image: HTMLImageElement | null) => {
-      // it came or failed before the script: no event tells
+      // it was loaded or failed before the script ran, so no event follows
       if (!image?.complete || !image.getAttribute('src')) return;
       if (image.naturalWidth > 0) arrive(image);
       else fail();

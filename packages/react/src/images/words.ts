@@ -1,4 +1,7 @@
-/** What is said where a picture can't be shown. Its own file: only pages with pictures load it. */
+/**
+ * Words of a picture that could not be loaded. In a file of its own, so that only pages with pictures load
+ * them.
+ */
 import type { Language } from '@rollcall/ui';
 
 const en = { failed: 'The picture did not load' };

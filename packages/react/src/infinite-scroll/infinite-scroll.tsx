@@ -1,4 +1,4 @@
-/** A feed that grows as one reads; with a button for the keyboard, and told to screen readers. */
+/** A list that loads more items as the person scrolls (WAI-ARIA feed), with a button for the keyboard. */
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
@@ -9,16 +9,24 @@ import { scrollWords } from './words.ts';
 export interface InfiniteScrollProps<Item, Next> extends InfiniteScrollOptions<Item, Next> {
   /** The list's name, for screen readers. */
   readonly label: string;
-  /** How many items there are at the end, where that is known. */
+  /**
+   * The number of all items.
+   *
+   * @default unknown
+   */
   readonly count?: number;
   readonly keyOf: (item: Item) => string | number;
-  /** Draws one item; `titleId` is the id for the element that names it. */
+  /**
+   * Draws one item.
+   *
+   * @param titleId the id for the element that names the item
+   */
   readonly children: (item: Item, titleId: string, index: number) => ReactNode;
-  /** Class of the list, for its layout. */
+  /** The class of the list's element. */
   readonly className?: string | undefined;
 }
 
-/** Page Up and Page Down go from item to item while one of them has the focus (WAI-ARIA, feed pattern). */
+/** Page Up and Page Down move from item to item while one of them has the focus (WAI-ARIA, feed pattern). */
 function step(event: KeyboardEvent): void {
   if (event.key !== 'PageDown' && event.key !== 'PageUp') return;
   const item = (event.target as Element).closest('[aria-posinset]');
@@ -34,7 +42,7 @@ export function InfiniteScroll<Item, Next>(props: InfiniteScrollProps<Item, Next
   const words = useWords('scroll', scrollWords);
   const { items, phase, sentinel, more } = useInfiniteScroll(options);
   const list = useRef<HTMLDivElement>(null);
-  // by the button: the person goes on reading at the first new item
+  // loaded by the button: the first new item gets the focus
   const from = useRef<number>(undefined);
   useEffect(() => {
     if (from.current === undefined || items.length <= from.current) return;

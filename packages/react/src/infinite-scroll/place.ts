@@ -1,25 +1,27 @@
-/** Where somebody was in a list, so that they come back to it: kept for this tab. */
+/** The position in a list, kept in this tab's sessionStorage so that the person comes back to it. */
 
-/** How many parts were there, and how far the page was scrolled, in CSS pixels. */
+/** The number of pages that were loaded, and the scroll position in CSS pixels. */
 export interface Place {
   readonly parts: number;
   readonly y: number;
 }
 
-/** Parts that are brought back at most: a wrong figure must not load without end. */
+/** At most so many pages are loaded again: a wrong number must not load without end. */
 const MOST = 200;
 const PREFIX = 'rollcall.place.';
 
-/** Keeps a place under a name. Browser only. */
+/** Writes the position of a list. Browser only. */
 export function keepPlace(name: string, place: Place): void {
   try {
     sessionStorage.setItem(PREFIX + name, JSON.stringify(place));
   } catch {
-    // storage is closed or full: a place is a convenience
+    // the browser allows no storage: the list starts at its top
   }
 }
 
-/** The place that was kept under a name, where the person comes back to this page, or loads it again. Browser only. */
+/**
+ * The position of a list when the person comes back to this page or reloads it; else undefined. Browser only.
+ */
 export function placeOfReturn(name: string): Place | undefined {
   const [navigation] = performance.getEntriesByType('navigation');
   const type = (navigation as PerformanceNavigationTiming | undefined)?.type;

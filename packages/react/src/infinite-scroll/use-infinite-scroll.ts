@@ -1,52 +1,58 @@
-/** A list that grows when its end comes near. */
+/** Loads the next page of a list when its end comes near. Draws nothing. */
 import { type Ref, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { throttle as throttled } from '../viewport/throttle.ts';
 import { watch } from '../viewport/watch.ts';
 import { keepPlace, type Place, placeOfReturn } from './place.ts';
 
-/** Defaults of the specification, section 9: milliseconds, and CSS pixels from the window's foot to the list's end. */
+/**
+ * The defaults of the specification, section 9: milliseconds, and CSS pixels between the window's lower edge
+ * and the list's end.
+ */
 export const SCROLL_THROTTLE = 200;
 export const SCROLL_DISTANCE = 0;
 
 export interface ScrollPage<Item, Next> {
   readonly items: readonly Item[];
-  /** What the next part is asked for by; undefined at the end. */
+  /** The cursor of the next page; undefined at the end. */
   readonly next: Next | undefined;
 }
 
 export interface InfiniteScrollOptions<Item, Next> {
-  /** The part that is there from the start; server-rendered. */
+  /** The first page, which is server-rendered. */
   readonly first: ScrollPage<Item, Next>;
-  /** Loads the part that follows. Aborted when the list goes away. */
+  /** Loads the page at a cursor. Aborted when the component unmounts. */
   readonly load: (next: Next, signal: AbortSignal) => Promise<ScrollPage<Item, Next>>;
   readonly throttle?: number;
   readonly distance?: number;
-  /** A name of the list, unique on the site: coming back to the page then leads to the place where one was. */
+  /**
+   * A name of the list, unique on the site, under which its position is kept. Without it the list always starts
+   * at its top.
+   */
   readonly place?: string;
 }
 
-/** `end`: nothing follows. */
+/** `end`: there is no further page. */
 export type ScrollPhase = 'idle' | 'loading' | 'failed' | 'end';
 
 export interface InfiniteScrollFlow<Item> {
   readonly items: readonly Item[];
   readonly phase: ScrollPhase;
-  /** For an element after the list's last item. */
+  /** For an element after the last item. */
   readonly sentinel: Ref<HTMLElement>;
-  /** Loads the next part now, also after a failure; does nothing while one is loading, and at the end. */
+  /** Loads the next page now, also after a failure; ignored while one is loading and at the end. */
   readonly more: () => void;
 }
 
-/** Holds the state of one list and draws nothing. A failed part is asked for again only by `more`. */
+/** Holds the state of one list; draws nothing. After a failure only `more` tries again. */
 export function useInfiniteScroll<Item, Next>(
   options: InfiniteScrollOptions<Item, Next>,
 ): InfiniteScrollFlow<Item> {
   const { first, throttle = SCROLL_THROTTLE, distance = SCROLL_DISTANCE, place } = options;
   const [parts, setParts] = useState([first]);
   const [working, setWorking] = useState<'loading' | 'failed'>();
-  // the place that somebody comes back to, until it is reached
+  // the position to come back to, until it is reached
   const goal = useRef<Place>(undefined);
-  // beside the state: two calls before the next drawing must not both load
+  // a ref, since two calls before the next rendering must not both load
   const busy = useRef<AbortController>(undefined);
   const next = parts.at(-1)?.next;
   const phase: ScrollPhase = working ?? (next === undefined ? 'end' : 'idle');
@@ -82,7 +88,7 @@ export function useInfiniteScroll<Item, Next>(
     [],
   );
 
-  // The way back: as many parts as there were, then the place. Before the watching below, which waits for it.
+  // Loads as many pages as there were, then scrolls. It stands before the watching below, which waits for it.
   useEffect(() => {
     if (place === undefined) return;
     const kept = placeOfReturn(place);
@@ -101,7 +107,7 @@ export function useInfiniteScroll<Item, Next>(
   }, [phase, parts.length, more]);
 
   const element = useRef<HTMLElement>(null);
-  // one rhythm for the whole life of the list: parts that come quickly are not asked for more quickly
+  // one interval for the list's whole life: pages that load quickly are not loaded more often
   const latest = useRef(() => {});
   const ask = useRef<ReturnType<typeof throttled>>(undefined);
   useEffect(() => {

@@ -1,4 +1,6 @@
-/** What a list says that grows as one reads. Its own file: only pages with such a list load it. */
+/**
+ * Words of a list that loads more items. In a file of its own, so that only pages with such a list load them.
+ */
 import type { Language } from '@rollcall/ui';
 
 const en = {
@@ -6,7 +8,11 @@ const en = {
   loading: 'Loading…',
   failed: 'That did not load. Please check the network and try again.',
   end: 'That is all.',
-  /** Announced when a part came: how many are there now, and of how many, where that is known. */
+  /**
+   * Announced when a page was loaded.
+   *
+   * @param count the number of all items, where it is known
+   */
   now: (shown: number, count: number | undefined) =>
     count === undefined ? `${shown} are shown` : `${shown} of ${count} are shown`,
 };

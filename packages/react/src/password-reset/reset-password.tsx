@@ -1,4 +1,4 @@
-/** A forgotten password, in two steps. */
+/** Resets a forgotten password in two steps. */
 import { useEffect, useId, useRef } from 'react';
 import { CodeInput } from '../fields/code-input.tsx';
 import fieldsCss from '../fields/fields.module.css';
@@ -67,7 +67,7 @@ function Choose({ flow, slots }: StepProps) {
   const words = useWords('reset', resetWords);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  // the form before had the focus: this one takes it over
+  // the form that had the focus is gone
   useEffect(() => box.current?.querySelector<HTMLElement>('[data-first]')?.focus(), []);
   return (
     <div ref={box}>
@@ -83,7 +83,7 @@ function Choose({ flow, slots }: StepProps) {
             {words.startOver}
           </button>
         ) : null}
-        {/* tells password managers whose password this is */}
+        {/* tells password managers which account the password is for */}
         <input type="text" name="username" autoComplete="username" value={phone} readOnly hidden />
         <PasswordInput
           id={`${id}password`}

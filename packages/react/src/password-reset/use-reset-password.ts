@@ -1,4 +1,4 @@
-/** A forgotten password: the number is proved, then a new password is written twice. The flow's state; draws nothing. */
+/** Resets a forgotten password: a code proves the number, then a new password is set. Draws nothing. */
 import {
   checkResetPasswordCaptcha,
   loginByAccount,
@@ -18,31 +18,33 @@ const CHOICE = { password: newPassword, confirm_password: repeatedPassword };
 
 export interface ResetPasswordFlow {
   /**
-   * `prove` the number by a code; `choose` the new password; `done`: every session of the account has ended; `signed-in`:
-   * and a new one has begun here.
+   * `prove` the number by a code; `choose` the new password; `done`: the password is set and every session has
+   * ended; `signed-in`: and the person was signed in with it.
    */
   readonly step: 'prove' | 'choose' | 'done' | 'signed-in';
-  /** The number that was proved; undefined before. */
+  /** The proved number; undefined before. */
   readonly phone: string | undefined;
   /** The form of the first step. */
   readonly proof: Form<'phone_number' | 'captcha'>;
   /** The form of the second. */
   readonly choice: Form<'password' | 'confirm_password'>;
-  /** The proof is no longer good: only starting over helps. */
+  /** Whether the proof has expired: only `startOver` helps. */
   readonly expired: boolean;
   readonly startOver: () => void;
 }
 
 /**
- * A reload within ten minutes of the proof goes on at the second step. With `onSignedIn` the new password is used at once:
- * it is called when the tokens are stored. Where that is refused the person signs in by hand.
+ * A reload within ten minutes of the proof continues with the second step.
+ *
+ * @param options.onSignedIn called once, when the person was signed in with the new password; without it, or
+ * where that is refused, the person signs in by hand
  */
 export function useResetPassword(options: { onSignedIn?: (() => void) | undefined } = {}): ResetPasswordFlow {
   const auth = useAuth();
   const [proved, setProved] = useState<Readonly<Record<'ticket' | 'phone', string>>>();
   const [ended, setEnded] = useState<'done' | 'signed-in'>();
   useEffect(() => {
-    // the tab's storage is not there while prerendering: it can only be read after the first render
+    // while prerendering there is no storage: it is read after the first render
     // oxlint-disable-next-line react/set-state-in-effect
     setProved(readTicket(STEP, ['ticket', 'phone']));
   }, []);
@@ -75,7 +77,7 @@ export function useResetPassword(options: { onSignedIn?: (() => void) | undefine
           rememberSignInMethod('password');
           end = 'signed-in';
         } catch {
-          // the password has changed all the same
+          // the password is set, even where this sign-in fails
         }
       }
       forgetProof();

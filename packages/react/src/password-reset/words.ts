@@ -1,4 +1,4 @@
-/** What is said while a forgotten password is replaced. */
+/** Words of resetting a password. */
 import type { Language } from '@rollcall/ui';
 
 const en = {

@@ -1,10 +1,13 @@
-/** How well a password would hold against guessing, and what would help. Heavy: only ever loaded late, see the hook. */
+/**
+ * Estimates how easily a password can be guessed, and what would help. The dictionary is large: the hook loads
+ * this file late.
+ */
 import { type TranslationKeys, ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
-/** What makes it easy to guess. */
+/** Why it is easy to guess, by the keys of zxcvbn. */
 export type Warning = Exclude<keyof TranslationKeys['warnings'], 'pwned'>;
-/** What would make it harder. */
+/** What would make it harder to guess, by the keys of zxcvbn. */
 export type Advice = Exclude<keyof TranslationKeys['suggestions'], 'pwned' | 'useWords' | 'noNeed'>;
 
 export type StrengthLevel = 'weak' | 'fair' | 'strong';
@@ -17,12 +20,12 @@ export interface Judgement {
 
 const LEVELS = ['weak', 'weak', 'fair', 'strong', 'strong'] as const satisfies readonly StrengthLevel[];
 
-/** Without translations it answers by the keys of its sentences, which are ours to say. */
+/** Without translations zxcvbn answers by the keys of its sentences. */
 const judgeByDictionary = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
 /**
- * @param password what was typed; only the first 256 characters count
- * @param about what people who know the person would try first: their number, their name, the site's
+ * @param password only its first 256 characters count
+ * @param about what people who know the person would try first: the number, the name, the site's name
  */
 export function judge(password: string, about: readonly string[]): Judgement {
   const { score, feedback } = judgeByDictionary.check(

@@ -1,16 +1,16 @@
-/** A new password's strength: a bar, its word, why it is weak and what would help. */
+/** The strength of a new password: a bar, a word, why it is weak and what would help. */
 import { useRollcall } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
 import css from './password-strength.module.css';
 import { usePasswordStrength } from './use-password-strength.ts';
 import { strengthWords } from './words.ts';
 
-/** Takes what `usePasswordStrength` takes. It is a hint: nothing is refused for it. */
+/** The properties are those of `usePasswordStrength`. It is a hint: a weak password is not refused. */
 export function PasswordStrength({ password, about }: { password: string; about?: readonly string[] }) {
   const { judgement } = usePasswordStrength(password, about);
   const { language } = useRollcall().phrases;
   const words = useWords('strength', strengthWords);
-  // one piece of advice at a time is taken; all of it is not read
+  // people follow one piece of advice and do not read a list
   const help = judgement && [
     judgement.warning && words.warning[judgement.warning],
     words.advice[judgement.advice.at(-1) ?? 'anotherWord'],

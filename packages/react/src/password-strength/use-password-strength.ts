@@ -1,31 +1,30 @@
-/** How strong a new password is, while it is typed. Draws nothing. */
+/** Estimates the strength of a new password while it is typed. Draws nothing. */
 import { fields as rules } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
 import type { Judgement } from './judge.ts';
 
-/** Milliseconds without a key before it is judged: nobody wants to be told at every letter. */
+/** Milliseconds without a key before a password is estimated: not at every letter. */
 export const PAUSE_MS = 250;
 
 export interface PasswordStrength {
   /**
-   * `idle`: nothing that can be judged is typed; `judging`: the dictionary is on its way, or a key was just pressed;
-   * `judged`: `judgement` is about what is typed now; `unavailable`: the dictionary could not be loaded, which is no
-   * reason to keep anybody from signing up.
+   * `idle`: the password does not fit the rule yet; `judging`: the dictionary is loading, or a key was just
+   * pressed; `judged`: `judgement` is about the present password; `unavailable`: the dictionary could not be
+   * loaded, which does not stop the sign-up.
    */
   readonly phase: 'idle' | 'judging' | 'judged' | 'unavailable';
-  /** The last one; undefined before the first and where nothing is typed. */
+  /** The last estimate; undefined before the first one and while nothing is typed. */
   readonly judgement: Judgement | undefined;
 }
 
 const nothing: readonly string[] = [];
 
-// 234 kB gz that only somebody who chooses a password needs
+// the dictionary has 234 kB gz, and only people who choose a password need it
 const load = () => import('./judge.ts');
 
 /**
- * @param password what stands in the field: judged once it keeps the rule of passwords; the dictionary is loaded from
- *   the first letter on
- * @param about what people who know the person would try first: their number, their username
+ * @param password estimated once it fits the rule; the dictionary is loaded with the first letter
+ * @param about what people who know the person would try first: the number, the username
  */
 export function usePasswordStrength(password: string, about: readonly string[] = nothing): PasswordStrength {
   const [judged, setJudged] = useState<{ of: string; judgement: Judgement | undefined }>();

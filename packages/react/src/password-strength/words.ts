@@ -1,4 +1,7 @@
-/** What is said about a new password's strength. Its own file: a page that only asks for the present one does not load it. */
+/**
+ * Words about the strength of a password. In a file of its own, so that only forms with a new password load
+ * them.
+ */
 import type { Language } from '@rollcall/ui';
 import type { Advice, StrengthLevel, Warning } from './judge.ts';
 

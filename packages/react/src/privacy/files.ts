@@ -1,10 +1,10 @@
-/** What a page does with a file that it was given. Replaced in tests: there no browser keeps files. */
+/** Saves files. Replaced in tests, where there is no browser. */
 
-/** Milliseconds after which the browser has surely begun to copy the file. */
+/** Milliseconds after which the browser has certainly begun to copy the file. */
 const COPIED = 60_000;
 
 export const files = {
-  /** Has the browser keep a file under a name, as any download. */
+  /** Downloads a file under a name. */
   save(file: Blob, name: string): void {
     const url = URL.createObjectURL(file);
     const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** A copy of what was recorded, and erasing it: each with what it does, how far it is, and what became of it. */
+/** The export of the recorded usage and its erasure, each with its progress and its result. */
 import type { UsageJob } from '@rollcall/contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Panel } from '../forms/panel.tsx';
@@ -20,7 +20,7 @@ interface PartProps {
   readonly words: PrivacyWords;
 }
 
-/** A job's name and what it does, what became of it, and what can be done. */
+/** The name of a job, its description, its result, and its buttons. */
 function Job(props: { title: string; lead: string; task: Task; said: ReactNode; children: ReactNode }) {
   return (
     <div className={css.job}>
@@ -36,7 +36,7 @@ function Job(props: { title: string; lead: string; task: Task; said: ReactNode; 
   );
 }
 
-/** How far a job is, with the way to stop it. */
+/** The progress of a job, with a button that stops it. */
 function Running({ job, doing, flow, words }: PartProps & { job: UsageJob; doing: string }) {
   const stopping = flow.asking[job.kind].phase !== 'idle';
   const locale = localeOf(useRollcall().phrases);
@@ -63,7 +63,7 @@ export function Export({ flow, words }: PartProps) {
   const followed = useRef(false);
   const open = job !== undefined && underWay(job);
   useEffect(() => {
-    // whoever has watched it to its end has the download at hand
+    // when the job ends, the button that is next to be pressed gets the focus
     if (followed.current && !open) here.current?.focus({ preventScroll: true });
     followed.current = open;
   }, [open]);
@@ -144,7 +144,7 @@ export function Erasure({ flow, words }: PartProps) {
     <Job
       title={words.erase}
       lead={words.eraseLead}
-      // while it is asked for, the form says it itself
+      // the form shows the task's problem while it is open
       task={task}
       said={
         job?.state === 'done' && !sure ? (

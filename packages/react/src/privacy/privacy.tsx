@@ -1,4 +1,4 @@
-/** What may be recorded about whoever is signed in, and what was: to choose, to take away, to erase. */
+/** The privacy section: consents, their history, and the recorded usage to export or erase. */
 import type { ConsentKind } from '@rollcall/contract';
 import { useId } from 'react';
 import { LoadingPlaceholder, Loaded } from '../account/loaded.tsx';
@@ -16,8 +16,10 @@ import { type PrivacyWords, privacyWords } from './words.ts';
 const ORDER = ['event', 'view', 'user', 'app', 'device'] as const satisfies readonly ConsentKind[];
 
 /**
- * The consents of this browser are those of the `UsageProvider` above. `reporting` says that there will be one, if it has
- * not begun yet; else it is said that nothing is recorded.
+ * The consents are those of the `UsageProvider` above.
+ *
+ * @param props.reporting whether there will be a provider that has not started yet; without one the section
+ * says that nothing is recorded
  */
 export function AccountPrivacy({ reporting = false }: { reporting?: boolean }) {
   const words = useWords('privacy', privacyWords);
@@ -55,7 +57,7 @@ export function AccountPrivacy({ reporting = false }: { reporting?: boolean }) {
   );
 }
 
-/** Read again when it is opened: the choice above is reported a moment after it was made. */
+/** Loaded again each time it is opened, since a change of consent is reported with a delay. */
 function History(props: { consents: readonly ConsentChange[]; words: PrivacyWords; onOpen: () => void }) {
   const { consents, words, onOpen } = props;
   const when = new Intl.DateTimeFormat(localeOf(useRollcall().phrases), {

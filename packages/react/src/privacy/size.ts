@@ -1,7 +1,7 @@
-/** Sizes as people read them. */
+/** File sizes in words. */
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** `12 KB`, in steps of a thousand, by the locale's figures; at most one digit behind the point. */
+/** `12 KB`: decimal units in the locale's digits, with at most one fraction digit. */
 export function sizeOf(bytes: number, locale: string): string {
   let size = bytes;
   let unit = 0;

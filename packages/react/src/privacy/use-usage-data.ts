@@ -1,4 +1,7 @@
-/** What was reported about an account: a copy of it, and erasing it, each a job that is followed to its end. Draws nothing. */
+/**
+ * Exports and erases what was recorded about an account; each is a job that is polled to its end. Draws
+ * nothing.
+ */
 import {
   AuthError,
   cancelUsageJob,
@@ -16,7 +19,7 @@ import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useSession } from '../session/use-session.ts';
 import { files } from './files.ts';
 
-/** Milliseconds between two looks at a job, at first and at most; it is asked for less often the longer it takes. */
+/** Milliseconds between two polls of a job, at first and at most: the interval grows with the job's age. */
 export const LOOK_FIRST = 1000;
 export const LOOK_LAST = 10_000;
 
@@ -24,37 +27,37 @@ export type ConsentChange = AnswerOf<typeof consentsRow>[number];
 export type JobKind = UsageJob['kind'];
 
 export interface UsageDataFlow {
-  /** Every change of consent, newest first; undefined until it is known, as are the jobs. */
+  /** All changes of consent, newest first; undefined until they are loaded, as are the jobs. */
   readonly consents: readonly ConsentChange[] | undefined;
   /** The newest job of each kind. */
   readonly jobs: { readonly [K in JobKind]?: UsageJob };
   readonly loading: Task;
-  /** How the asking for a job goes, and the stopping of one. */
+  /** The tasks that start and stop a job. */
   readonly asking: Readonly<Record<JobKind, Task>>;
-  /** The progress of a job could not be looked at; it is tried again. */
+  /** Whether the last poll failed; the next one follows. */
   readonly lost: boolean;
-  /** `onBegun` is called once the server has taken it on. */
+  /** @param onBegun called once the server has accepted the job */
   readonly begin: (kind: JobKind, onBegun?: () => void) => void;
   readonly cancel: (job: UsageJob) => void;
-  /** How the download goes. */
+  /** The task that downloads the file. */
   readonly downloading: Task;
-  /** How much of the file has come, 0 to 1, while it comes. */
+  /** The share of the file that has arrived, 0 to 1, while it is downloaded. */
   readonly share: number | undefined;
-  /** The file was deleted meanwhile. */
+  /** Whether the file was deleted meanwhile. */
   readonly gone: boolean;
-  /** Gives the file of an export to the browser, which keeps it. */
+  /** Downloads the file of an export. */
   readonly download: (job: UsageJob) => void;
-  /** Reads the consents again. */
+  /** Loads the consents again. */
   readonly refresh: () => void;
 }
 
 export const underWay = ({ state }: UsageJob): boolean => state === 'waiting' || state === 'running';
 
-/** A job as it is now, in the place of what was known of it; the newest first. */
+/** The jobs with a newer state of one of them, newest first. */
 const placed = (list: readonly UsageJob[], job: UsageJob): readonly UsageJob[] =>
   [job, ...list.filter(({ id }) => id !== job.id)].sort((a, b) => b.created_at - a.created_at);
 
-/** Loads the jobs and consents once somebody is signed in, and follows what is under way. */
+/** Loads the jobs and consents once the person is signed in, and polls the jobs that are running. */
 export function useUsageData(): UsageDataFlow {
   const { auth } = useRollcall();
   const given = useAuth();
@@ -102,12 +105,12 @@ export function useUsageData(): UsageDataFlow {
         for (const job of jobs) put(job);
         setLost(false);
         if (jobs.some(job => job.kind === 'erasure' && job.state === 'done')) {
-          // it took the history of consents and the exports along
+          // an erasure deletes the history of consents and the exports too
           read();
         }
       } catch {
         if (signal.aborted) return;
-        // the job goes on without being looked at
+        // the server goes on with the job
         setLost(true);
       }
       wait = Math.min(LOOK_LAST, wait * 1.3);

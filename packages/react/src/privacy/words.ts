@@ -1,4 +1,4 @@
-/** What is said about what was recorded of a person. Its own file: only the account page loads it. */
+/** Words of the privacy section. In a file of its own, so that only the account page loads them. */
 import type { ConsentKind } from '@rollcall/contract';
 import type { Language } from '@rollcall/ui';
 
@@ -6,7 +6,7 @@ const en = {
   noReporting: 'Nothing is recorded about the use of these pages.',
   history: 'What you agreed to, and when',
   historyEmpty: 'Nothing was agreed to on this account yet. Each consent and withdrawal will stand here.',
-  /** What one change of consent left granted. */
+  /** The consents that a change left granted. */
   agreed: (kinds: string) => `Agreed: ${kinds}`,
   agreedNothing: 'All withdrawn',
   kinds: {

@@ -1,8 +1,11 @@
-/** Somebody's picture, or the first character of their name. */
+/** A person's picture, or the first character of their nickname. */
 import { useState } from 'react';
 import css from './avatar.module.css';
 
-/** `url` null, or a picture that does not load: the nickname's first character. Says nothing to a screen reader. */
+/**
+ * @param props.url null: the nickname's first character is drawn, as for a picture that does not load
+ * @param props.nickname is not read by screen readers here
+ */
 export function Avatar({ url, nickname }: { url: string | null; nickname: string }) {
   const [broken, setBroken] = useState<string>();
   return (

@@ -1,4 +1,4 @@
-/** The profile's picture: picked, dropped or pasted, looked at, and sent. */
+/** Changes the profile's picture: chosen, dropped or pasted, previewed, and uploaded. */
 import type { Profile } from '@rollcall/contract';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { Progress } from '../account/progress.tsx';
@@ -11,7 +11,7 @@ import css from './picture.module.css';
 import { pictureTypes, usePicture } from './use-picture.ts';
 import { pictureWords } from './words.ts';
 
-/** `onProfile` is given the profile with its new picture, or with none. */
+/** @param props.onProfile called with the profile after its picture was changed or removed */
 export function ProfilePicture(props: { profile: Profile; onProfile: (profile: Profile) => void }) {
   const { profile, onProfile } = props;
   const words = useWords('picture', pictureWords);
@@ -39,7 +39,7 @@ export function ProfilePicture(props: { profile: Profile; onProfile: (profile: P
   }, []);
   const looked = useRef(false);
   useEffect(() => {
-    // what comes next is to confirm it, wherever the picture came from; afterwards, to choose another
+    // the button that confirms gets the focus; afterwards the one that chooses
     if (preview !== undefined) use.current?.focus();
     else if (looked.current) pick.current?.focus();
     looked.current = preview !== undefined;
@@ -57,8 +57,7 @@ export function ProfilePicture(props: { profile: Profile; onProfile: (profile: P
     flow.choose(event.dataTransfer.files[0]);
   };
   return (
-    // dropping is one way of three; the others work by keyboard
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // the keyboard has the button and pasting
     <div
       className={css.picture}
       data-over={over ? '' : undefined}

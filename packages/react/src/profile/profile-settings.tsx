@@ -1,10 +1,10 @@
-/** The profile of whoever is signed in, with its picture. */
+/** The profile section: the picture and the form. */
 import { Loaded } from '../account/loaded.tsx';
 import { type AccountState, useAccount } from '../account/use-account.ts';
 import { ProfilePicture } from './picture.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
-/** `account` is the state of the page around it; alone it loads its own. */
+/** @param props.account the state of the page around it; without it the account is loaded */
 export function ProfileSettings({ account: given }: { account?: AccountState }) {
   const state = useAccount(given);
   return (

@@ -1,4 +1,4 @@
-/** The profile's picture: chosen, looked at, sent, taken away. Draws nothing. */
+/** Changes the profile's picture. Draws nothing. */
 import { removeAvatar, uploadAvatar } from '@rollcall/account';
 import { type Profile, uploadAvatar as row } from '@rollcall/contract';
 import { useEffect, useRef, useState } from 'react';
@@ -6,31 +6,33 @@ import { type Task, useTask } from '../task/use-task.ts';
 import { mistakeOf, type PictureMistake } from './picture-mistake.ts';
 import { useAuth } from '../provider/provider.tsx';
 
-/** The content types that are taken. */
+/** The content types that the server accepts. */
 export const pictureTypes: readonly string[] = row.upload.types;
 
 export interface PictureFlow {
-  /** The picture that was chosen and is not sent yet, as a `data:` URL (pages may forbid others). */
+  /**
+   * The chosen picture as a `data:` URL (the content security policy may forbid others), until it is uploaded.
+   */
   readonly preview: string | undefined;
   readonly mistake: PictureMistake | undefined;
-  /** How much is sent, 0 to 1, while it is being sent. */
+  /** The share that was uploaded, 0 to 1, during an upload. */
   readonly share: number | undefined;
   readonly removing: boolean;
-  /** The work under way, and its problem where that is none of the picture. */
+  /** The running call, and its problem where the problem is not the picture's. */
   readonly task: Task;
-  /** What was done last. */
+  /** The last change. */
   readonly done: 'replaced' | 'removed' | undefined;
-  /** Looks at a file before anything is sent; undefined changes nothing. */
+  /** Checks a file and previews it; undefined changes nothing. */
   readonly choose: (file: File | undefined) => void;
-  /** The preview could not be drawn. */
+  /** Call it when the preview could not be drawn. */
   readonly unreadable: () => void;
   readonly send: () => void;
-  /** Forgets what was chosen; what is being sent is stopped. */
+  /** Drops the chosen picture and aborts its upload. */
   readonly discard: () => void;
   readonly remove: () => void;
 }
 
-/** `onProfile` is given the profile with its picture as the server has it now. */
+/** @param onProfile called with the profile after its picture was changed or removed */
 export function usePicture(onProfile: (profile: Profile) => void): PictureFlow {
   const auth = useAuth();
   const task = useTask();
@@ -40,7 +42,7 @@ export function usePicture(onProfile: (profile: Profile) => void): PictureFlow {
   const [removing, setRemoving] = useState(false);
   const [done, setDone] = useState<'replaced' | 'removed'>();
   const sending = useRef<AbortController>(undefined);
-  /** The file that was chosen last: an earlier one that is read later is not shown. */
+  /** The file that was chosen last: the preview of an earlier one that is read later is ignored. */
   const last = useRef<File>(undefined);
   useEffect(
     () => () => {
@@ -71,7 +73,7 @@ export function usePicture(onProfile: (profile: Profile) => void): PictureFlow {
     reader.addEventListener('load', () => {
       if (last.current === file) setChosen({ file, url: String(reader.result) });
     });
-    // it was moved away, or is on a drive that is gone
+    // the file was moved, or its drive was removed
     reader.addEventListener('error', () => {
       if (last.current === file) reset('Unreadable');
     });

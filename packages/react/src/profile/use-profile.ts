@@ -6,6 +6,8 @@ import { type Form, useForm } from '../forms/use-form.ts';
 import { useAuth } from '../provider/provider.tsx';
 import { changeOf, type ProfileField, profileRules, type ProfileTexts, textsOf } from './values.ts';
 
+const now = () => Date.now();
+
 export interface ProfileFlow extends Form<ProfileField> {
   /** The fields with problems, in the form's order. */
   readonly wrong: readonly ProfileField[];
@@ -43,7 +45,7 @@ export function useProfileForm(profile: Profile, onSaved?: (profile: Profile) =>
       // a field that was edited while the form was being sent keeps its text
       const meanwhile = form.fields.read();
       for (const name of names) if (meanwhile[name] === typed[name]) form.fields.set(name, texts[name]);
-      setSaved(Date.now());
+      setSaved(now());
       onSaved?.(answer);
     },
   });

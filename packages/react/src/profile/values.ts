@@ -1,4 +1,4 @@
-/** Between the profile as the server knows it and the texts that a form holds. */
+/** Converts between the profile of the server and the texts of the form. */
 import { type BodyOf, fields, type Profile, type updateProfile } from '@rollcall/contract';
 import type { FieldRule } from '../forms/rules.ts';
 import type { ProblemName } from '../problem/problem.ts';
@@ -18,7 +18,7 @@ export function secondsOfDay(day: string): number {
 /** `YYYY-MM-DD` of the day (UTC) that a number of seconds since 1970 falls in. */
 export const dayOfSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
-/** What the form's controls show for a profile. */
+/** The texts that the form shows for a profile. */
 export function textsOf(profile: Profile): ProfileTexts {
   return {
     nickname: profile.nickname,

@@ -1,4 +1,4 @@
-/** What is said about the profile's picture. Its own file: only the account page loads it. */
+/** Words about the profile's picture. In a file of its own, so that only the account page loads them. */
 import type { Language, ProblemText } from '@rollcall/ui';
 import type { PictureMistake } from './picture-mistake.ts';
 
@@ -6,7 +6,7 @@ const en = {
   title: 'Picture',
   pick: 'Add a picture',
   replace: 'Change the picture',
-  /** Where pictures may come from, which are taken, and up to which size. */
+  /** The accepted formats, the largest size, and the ways to choose a picture. */
   rule: 'JPEG, PNG or WebP, up to 5 MB. You can also drop a picture here, or paste one.',
   drop: 'Let go to take this picture',
   preview: 'How it will look',

@@ -1,4 +1,4 @@
-/** The first password, and changing it by the old one or by a code. */
+/** The forms that set the first password and change it. */
 import {
   changePassword,
   changePasswordByPhone,

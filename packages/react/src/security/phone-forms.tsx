@@ -1,4 +1,4 @@
-/** Binding a phone number to an account that has none, and changing it. */
+/** The forms that bind a phone number and change it. */
 import { bindPhone, changePhone, sendBindPhoneCaptcha, sendChangePhoneCaptcha } from '@rollcall/account';
 import { useWords } from '../provider/use-words.ts';
 import { useAuth } from '../provider/provider.tsx';

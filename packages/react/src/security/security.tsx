@@ -1,4 +1,7 @@
-/** What an account signs in with, each with the way to set, change, bind or unbind it in place. */
+/**
+ * The security section: what the account signs in with, each with the form that sets, changes, binds or unbinds
+ * it.
+ */
 import { getPrivacy } from '@rollcall/account';
 import { type ComponentType, useId, useRef, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
@@ -22,7 +25,7 @@ type RowName = 'phone' | 'email' | 'username' | 'password' | 'wechat' | 'qq';
 interface Row {
   readonly name: RowName;
   readonly value: string | null;
-  /** Said where there is no value. */
+  /** Shown where there is no value. */
   readonly empty: string;
   readonly action?: string | undefined;
   readonly form?: ComponentType<RowFormProps> | undefined;
@@ -33,15 +36,19 @@ const UnbindWechat = (props: RowFormProps) => <Unbind {...props} provider="wecha
 const UnbindQq = (props: RowFormProps) => <Unbind {...props} provider="qq" />;
 
 export interface AccountSecurityProps {
-  /** The state of the page around it; alone it loads its own. */
+  /**
+   * The state of the page around it.
+   *
+   * @default loaded by the component
+   */
   readonly account?: AccountState;
-  /** The path of the page that this stands on: binding WeChat or QQ leaves it and comes back. */
+  /** The path of this page: binding WeChat or QQ leaves it and comes back to it. */
   readonly here: string;
-  /** Called when the password has changed: every session has ended then, this one too. */
+  /** Called when the password has changed, which ends every session of the account. */
   readonly onPasswordChanged: () => void;
 }
 
-/** What the account signs in with, a row each. */
+/** A row for each phone number, username, password and third party. */
 export function AccountSecurity({ account: given, ...props }: AccountSecurityProps) {
   const state = useAccount(given);
   return (
@@ -70,7 +77,7 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
 
   const close = (row: RowName) => {
     setOpen(undefined);
-    // the form had the focus: it goes back to the row that it was opened from
+    // the form that had the focus is gone: its row gets the focus
     requestAnimationFrame(() =>
       box.current?.querySelector<HTMLElement>(`[data-row=${row}] [data-value]`)?.focus(),
     );

@@ -1,4 +1,4 @@
-/** Unbinding WeChat or QQ, after it was said what that means. */
+/** The confirmation that unbinds WeChat or QQ. */
 import { unbindQq, unbindWechat } from '@rollcall/account';
 import type { Provider } from '@rollcall/contract';
 import { FormPanel } from '../forms/form-panel.tsx';

@@ -1,4 +1,4 @@
-/** Setting the username, once. */
+/** The form that sets the username, which can be done once. */
 import { setUsername } from '@rollcall/account';
 import { useWords } from '../provider/use-words.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';

@@ -1,4 +1,4 @@
-/** What is said where people change how they sign in. Its own file: only the account page loads it. */
+/** Words of the security section. In a file of its own, so that only the account page loads them. */
 import type { Language } from '@rollcall/ui';
 
 const en = {
@@ -7,7 +7,7 @@ const en = {
   change: 'Change',
   set: 'Set',
   changePassword: 'Change',
-  /** For a screen reader: what the short word on the button is about. */
+  /** The button's name for screen readers, which includes the row's name. */
   about: (action: string, row: string) => `${action} ${row}`,
   failed: 'It is done, but the new state did not load. Please reload the page.',
   phone: {

@@ -1,4 +1,4 @@
-/** The way that was last used to sign in on this device. Says nothing about who signed in. */
+/** The method that was last used to sign in on this device. It says nothing about the account. */
 export type SignInMethod = 'code' | 'password' | 'wechat' | 'qq';
 
 const WAYS: readonly string[] = ['code', 'password', 'wechat', 'qq'] satisfies SignInMethod[];
@@ -6,7 +6,7 @@ const isWay = (text: string | null): text is SignInMethod => text !== null && WA
 
 const KEY = 'rollcall.last_way';
 
-/** The last way used here, or undefined where none is known or storage is closed. Browser only. */
+/** The last method; undefined where none is known or the browser allows no storage. Browser only. */
 export function lastSignInMethod(): SignInMethod | undefined {
   try {
     const way = localStorage.getItem(KEY);
@@ -16,11 +16,11 @@ export function lastSignInMethod(): SignInMethod | undefined {
   }
 }
 
-/** Keeps the way that was just used. Browser only. */
+/** Remembers the method that was just used. Browser only. */
 export function rememberSignInMethod(way: SignInMethod): void {
   try {
     localStorage.setItem(KEY, way);
   } catch {
-    // storage is closed (private window, full): the mark is a convenience
+    // the browser allows no storage: the method is a convenience
   }
 }

@@ -1,14 +1,16 @@
 /**
- * Where to go after signing in. Only a path of this very site is taken, so that a link to the sign-in page can't
- * send people to another one (open redirect).
+ * The page after a sign-in. Only a path of this site is accepted, so that a link to the sign-in page can't lead
+ * to another site (open redirect).
  */
 const BASE = 'http://rollcall.invalid';
-/** Going back to these would be going in circles. */
+/** Pages that would lead back to the sign-in page. */
 const CIRCULAR = /^\/(?:sign-(?:in|up)|reset|oauth)(?:[/?#]|$)/;
 
 /**
- * Takes `?return=`'s value; gives a path with query and fragment that starts with exactly one slash, or `fallback`
- * where the value is missing, names another site, or leads back to signing in.
+ * Checks the value of `?return=`.
+ *
+ * @returns a path with query and fragment that begins with exactly one slash; `fallback` where the value is
+ * missing, names another site, or leads back to the sign-in page
  */
 export function safeReturnPath(value: string | null | undefined, fallback: string): string {
   if (!value?.startsWith('/') || value.length > 2000) return fallback;
@@ -20,7 +22,7 @@ export function safeReturnPath(value: string | null | undefined, fallback: strin
   }
   if (url.origin !== BASE) return fallback;
   const path = url.pathname + url.search + url.hash;
-  // "/.//evil.example" is of this site until it is normalised: judge what comes out, not what went in
+  // "/.//evil.example" is a path of this site only until it is normalised: the result is checked
   if (path.startsWith('//') || CIRCULAR.test(path)) return fallback;
   return path;
 }

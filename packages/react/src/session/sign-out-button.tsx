@@ -1,4 +1,5 @@
-/** Ends the session. */
+/** The button that ends the session. */
+import { TaskButton } from '@rollcall/ui';
 import { useEffect } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import { FormError } from '../problem/form-error.tsx';
@@ -6,7 +7,7 @@ import { SlowNotice } from '../task/slow-notice.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-/** `onSignedOut` is called once, after the server has ended the session. */
+/** @param props.onSignedOut called once, after the server has ended the session */
 export function SignOutButton({ onSignedOut }: { onSignedOut?: () => void }) {
   const { account: words } = useRollcall().phrases;
   const { task, signOut, done } = useSignOut();
@@ -15,15 +16,13 @@ export function SignOutButton({ onSignedOut }: { onSignedOut?: () => void }) {
   }, [done, onSignedOut]);
   return (
     <>
-      <button
-        type="button"
+      <TaskButton
         className={fieldsCss.secondary}
-        aria-disabled={task.phase !== 'idle' || undefined}
-        data-working={task.phase !== 'idle' ? '' : undefined}
+        phase={task.phase}
+        label={words.signOut}
+        busy={words.signingOut}
         onClick={signOut}
-      >
-        {task.phase === 'idle' ? words.signOut : words.signingOut}
-      </button>
+      />
       <SlowNotice phase={task.phase} />
       <FormError problem={task.problem} retry={task.retry} />
     </>

@@ -1,9 +1,9 @@
-/** The answer to the roll call: the seal, stamped once. */
+/** Stands in a form's place once the person is signed in: the seal, stamped once. */
 import { useEffect, useRef } from 'react';
 import { Seal } from '@rollcall/ui';
 import css from './signed-in-notice.module.css';
 
-/** Takes the focus, so that it is read out where the form was. */
+/** Takes the focus, so that screen readers read it. */
 export function SignedInNotice({ word, text }: { word: string; text: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -1,4 +1,4 @@
-/** A menu under a button, by the keyboard as the WAI-ARIA menu-button pattern has it. Draws nothing. */
+/** A menu button (WAI-ARIA menu-button pattern). Draws nothing. */
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 
 export interface Menu {
@@ -14,8 +14,8 @@ export interface Menu {
     readonly onKeyDown: (event: KeyboardEvent) => void;
   };
   /**
-   * For the list; its items have `role="menuitem"` and `tabIndex={-1}`. A card around it, with what is no item, is marked by
-   * `data-menu`. Where the card would leave the window at its start it has `data-start`.
+   * For the list. Its items have `role="menuitem"` and `tabIndex={-1}`. A card around the list is marked by
+   * `data-menu`; it gets `data-start` where it would leave the window at its start.
    */
   readonly list: {
     readonly ref: RefObject<HTMLDivElement | null>;
@@ -24,25 +24,25 @@ export interface Menu {
     readonly 'aria-labelledby': string;
     readonly onKeyDown: (event: KeyboardEvent) => void;
   };
-  /** Closes it; the focus goes back to the button. */
+  /** Closes it; the button gets the focus. */
   readonly close: () => void;
 }
 
-/** All that opens: the card, else the list alone. */
+/** The card, or the list where there is none. */
 const cardOf = (list: HTMLElement | null) => list?.closest('[data-menu]') ?? list;
 const itemsOf = (list: HTMLElement | null): HTMLElement[] => [
   ...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
 ];
 
 /**
- * Enter, Space, a press or an arrow on the button opens it; the arrows, Home, End and first letters move; Escape, Tab, a
- * press elsewhere and the focus elsewhere close it.
+ * Enter, Space, a press or an arrow key on the button opens the menu. The arrow keys, Home, End and first
+ * letters move within it. Escape, Tab, a press outside and a focus outside close it.
  */
 export function useMenu(): Menu {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  /** Where the focus goes when it has opened; undefined: it is closed. */
+  /** The item that gets the focus when the menu opens; undefined: it is closed. */
   const [from, setFrom] = useState<'first' | 'last'>();
   const open = from !== undefined;
   const close = () => {
@@ -55,7 +55,7 @@ export function useMenu(): Menu {
     itemsOf(list.current)
       .at(from === 'last' ? -1 : 0)
       ?.focus();
-    // under the button's end, where that leaves the window under its start
+    // aligned with the button's end, unless it would leave the window at its start
     const card = cardOf(list.current);
     card?.toggleAttribute('data-start', card.getBoundingClientRect().left < 0);
     const elsewhere = (event: Event) => {
@@ -81,7 +81,7 @@ export function useMenu(): Menu {
     else if (event.key === 'End') to = all.at(-1);
     else if (event.key === 'Escape') close();
     else if (event.key === 'Tab') {
-      // the browser goes on from the button
+      // the browser moves the focus on from the button
       close();
       return;
     } else if (letter && !event.ctrlKey && !event.metaKey && !event.altKey)

@@ -1,11 +1,11 @@
-/** Whether somebody is signed in on this device, kept current across tabs. */
+/** Whether a person is signed in on this device, kept current across tabs. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { useRollcall } from '../provider/provider.tsx';
 
-/** `unknown` until the script has looked: a prerendered page can't know. */
+/** `unknown` while prerendering and in the first render over it. */
 export type Session = 'unknown' | 'in' | 'out';
 
-/** The session's state. A sign-in or sign-out in another tab changes it here. */
+/** Follows a sign-in and a sign-out in other tabs too. */
 export function useSession(): Session {
   const { auth } = useRollcall();
   const subscribe = useCallback((changed: () => void) => auth?.onChange(changed) ?? (() => {}), [auth]);

@@ -5,7 +5,7 @@ import { forgetDrafts } from '../forms/draft.ts';
 import { type Task, useTask } from '../task/use-task.ts';
 import { useAuth } from '../provider/provider.tsx';
 
-/** `signOut()` ends the session and forgets what was typed in this tab; `task` is its progress and its problem. */
+/** @returns `signOut` ends the session and deletes the drafts of this tab; `done` is true afterwards */
 export function useSignOut(): { task: Task; signOut: () => void; done: boolean } {
   const auth = useAuth();
   const task = useTask();
@@ -15,7 +15,7 @@ export function useSignOut(): { task: Task; signOut: () => void; done: boolean }
       try {
         await logout(auth(), undefined, { signal });
       } catch (thrown) {
-        // a session that had ended already is what was asked for
+        // the session had ended already, which is the same to the person
         if (auth().signedIn()) throw thrown;
       }
       forgetDrafts();

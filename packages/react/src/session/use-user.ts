@@ -1,4 +1,4 @@
-/** Who is signed in, as far as a page's head says it. Draws nothing. */
+/** The profile of the signed-in person, for a page's head. Draws nothing. */
 import { getProfile } from '@rollcall/account';
 import type { Profile } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
@@ -7,11 +7,11 @@ import { type Session, useSession } from './use-session.ts';
 
 export interface User {
   readonly session: Session;
-  /** Undefined until it is known, where nobody is signed in, and where it could not be had. */
+  /** Undefined until it is loaded, while the person is signed out, and where the call failed. */
   readonly profile: Profile | undefined;
 }
 
-/** Asks for the profile once somebody is signed in, and again when somebody else is. */
+/** Loads the profile when a person signs in. */
 export function useUser(): User {
   const { auth } = useRollcall();
   const session = useSession();
@@ -21,7 +21,7 @@ export function useUser(): User {
     const controller = new AbortController();
     getProfile(auth, undefined, { signal: controller.signal }).then(
       setProfile,
-      // the session is over, or the network is: the page itself says so where it matters
+      // the page shows the problem where it matters
       () => setProfile(undefined),
     );
     return () => {

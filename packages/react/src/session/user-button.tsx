@@ -1,4 +1,4 @@
-/** Who is signed in, in a page's head: a menu with the way to the account and out, or a link to signing in. */
+/** The signed-in person in a page's head, with a menu; a link to the sign-in page for others. */
 import { useEffect, useState } from 'react';
 import { FormError } from '../problem/form-error.tsx';
 import { useRollcall } from '../provider/provider.tsx';
@@ -8,17 +8,21 @@ import { useUser } from './use-user.ts';
 import css from './user-button.module.css';
 
 export interface UserButtonProps {
-  /** Where the account is. */
+  /** The path of the account page. */
   readonly account: string;
-  /** Where people sign in. */
+  /** The path of the sign-in page. */
   readonly signIn: string;
-  /** A site's own entries, between the account and signing out. */
+  /**
+   * The site's own entries, between the account and signing out.
+   *
+   * @default none
+   */
   readonly items?: readonly { readonly label: string; readonly href: string }[];
   /** Called once, after the server has ended the session. */
   readonly onSignedOut?: () => void;
 }
 
-/** Takes the same room whether or not somebody is signed in. */
+/** Takes the same space in every state, so that nothing moves when the state is known. */
 export function UserButton({ account, signIn, items = [], onSignedOut }: UserButtonProps) {
   const { account: words } = useRollcall().phrases;
   const { session, profile } = useUser();

@@ -1,4 +1,4 @@
-/** What is said where people sign up by e-mail. Its own file: a page that only takes phone numbers does not load it. */
+/** Words of the sign-up by e-mail. In a file of its own, so that the sign-up by phone does not load them. */
 import type { Language } from '@rollcall/ui';
 
 const en = {
@@ -6,7 +6,7 @@ const en = {
   email: 'E-mail',
   emailRule: 'The code is sent to this address',
   codeRule: 'The 6 digits from the e-mail, valid for 10 minutes',
-  /** Leads from the form by phone to this one, and back. */
+  /** The links between the sign-up by phone and the one by e-mail. */
   byEmail: 'Sign up by e-mail',
   byPhone: 'Sign up by mobile number',
 };

@@ -1,14 +1,14 @@
-/** The page's cookies, as far as the storage needs them. */
+/** Reads and writes the page's cookies. */
 
-/** Seconds that a cookie is kept: 30 days (specification, section 9). */
+/** Seconds for which a cookie is kept: 30 days (specification, section 9). */
 export const COOKIE_AGE = 2_592_000;
 
-/** What is used of the browser; a test brings its own. */
+/** The parts of the browser that the storage uses; tests pass their own. */
 export interface BrowserEnvironment {
-  /** The document: its `cookie` alone is used. */
+  /** The document; only its `cookie` is used. */
   readonly page: { cookie: string };
   readonly location: { readonly hostname: string; readonly protocol: string };
-  /** Throws where storage is forbidden. */
+  /** Throws where the browser allows no storage. */
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 }
 
@@ -19,13 +19,13 @@ export const browserEnvironment = (): BrowserEnvironment => ({
 });
 
 export interface CookieJar {
-  /** Names and values as they are written. */
+  /** All cookies, with names and values as they are written. */
   all(): ReadonlyMap<string, string>;
   set(name: string, value: string): void;
   remove(name: string): void;
 }
 
-/** @param domain what the cookies are set on; undefined: this host alone */
+/** @param domain of the cookies; undefined: this host only */
 export function cookieJar({ page, location }: BrowserEnvironment, domain: string | undefined): CookieJar {
   const attributes = `; path=/; SameSite=Lax${domain === undefined ? '' : `; domain=${domain}`}${
     location.protocol === 'https:' ? '; Secure' : ''

@@ -1,16 +1,17 @@
-/** A text in one cookie or several: a browser takes about 4,096 bytes for each, name and attributes included. */
+/** A text in one or more cookies: browsers allow about 4,096 bytes for each, name and attributes included. */
 import type { CookieJar } from './cookie-jar.ts';
 
-/** Bytes of a piece at most. */
+/** The largest cookie, in bytes. */
 export const PIECE = 3_600;
 /**
- * Bytes of all texts together at most. Each request carries all cookies, and servers refuse headers beyond 16 KiB.
+ * The limit of all texts together, in bytes. Each request sends all cookies, and servers refuse headers over 16
+ * KiB.
  */
 export const TOTAL = 7_200;
 
 const PREFIX = 'rc.';
 
-/** FNV-1a: whether the pieces are those of one writing. */
+/** FNV-1a: tells whether all cookies were written together. */
 function checksum(text: string): string {
   let hash = 0x811c_9dc5;
   for (let index = 0; index < text.length; index++)
@@ -18,11 +19,11 @@ function checksum(text: string): string {
   return (hash >>> 0).toString(36);
 }
 
-/** `name` must be usable in a cookie's name. */
+/** @param name usable in a cookie's name */
 const piecesOf = (jar: CookieJar, name: string): string[] =>
   [...jar.all().keys()].filter(key => key === PREFIX + name || key.startsWith(`${PREFIX}${name}.`));
 
-/** The text, or undefined where there is none, or only a part of one. */
+/** Reads a text; undefined where there is none or a cookie of it is missing. */
 export function readPieces(jar: CookieJar, name: string): string | undefined {
   const all = jar.all();
   const [, count, sum, begin] = /^(\d)\.(\w+)\.(.*)$/.exec(all.get(PREFIX + name) ?? '') ?? [];
@@ -38,8 +39,9 @@ export function readPieces(jar: CookieJar, name: string): string | undefined {
 }
 
 /**
- * Keeps a text; false where it is too long or the browser takes no cookie, and then nothing of it is left. Its first piece
- * is written last, so that a tab that ends in between leaves no half of it.
+ * Writes a text. The first cookie is written last, so that a tab that ends meanwhile leaves no partial text.
+ *
+ * @returns false where the text is too long or the browser refuses a cookie; nothing of it is left then
  */
 export function writePieces(jar: CookieJar, name: string, text: string): boolean {
   removePieces(jar, name);

@@ -1,6 +1,6 @@
 /**
- * Small texts that stay on the device: in localStorage, and where that is full or forbidden in cookies of 30 days on the
- * shared parent domain (specification, section 9).
+ * Stores short texts on the device: in localStorage, and where that is full or forbidden, in cookies of 30 days
+ * on the shared parent domain (specification, section 9).
  */
 import { browserEnvironment, cookieJar, type CookieJar, type BrowserEnvironment } from './cookie-jar.ts';
 import { readPieces, removePieces, writePieces } from './pieces.ts';
@@ -8,7 +8,7 @@ import { sharedDomain } from './shared-domain.ts';
 
 export interface TextStore {
   get(name: string): string | undefined;
-  /** False where nothing would take it; what was kept under the name before is gone then. */
+  /** False where neither storage nor cookies accept it; an earlier text of this name is deleted then. */
   set(name: string, text: string): boolean;
   remove(name: string): void;
 }
@@ -20,8 +20,8 @@ const checked = (name: string): string => {
 };
 
 /**
- * @param environment what is used of the browser; called on first use
- * @returns throws RangeError for a name that is none, and for nothing else
+ * @param environment gives the parts of the browser that are used; called on first use
+ * @returns a store whose methods throw a RangeError for an invalid name, and nothing else
  */
 export function createTextStore(environment: () => BrowserEnvironment = browserEnvironment): TextStore {
   let found: { readonly around: BrowserEnvironment; readonly jar: CookieJar } | undefined;
@@ -32,7 +32,7 @@ export function createTextStore(environment: () => BrowserEnvironment = browserE
     }
     return found;
   };
-  /** What the storage does, or undefined where it refuses. */
+  /** The result of `work` on localStorage; undefined where that throws. */
   const stored = <T>(work: (storage: ReturnType<BrowserEnvironment['storage']>) => T): T | undefined => {
     try {
       return work(parts().around.storage());
@@ -55,7 +55,7 @@ export function createTextStore(environment: () => BrowserEnvironment = browserE
         removePieces(parts().jar, key);
         return true;
       }
-      // an older text must not be found before the newer one
+      // an older text in localStorage would be found before the newer one
       stored(storage => storage.removeItem(`rollcall.${key}`));
       return writePieces(parts().jar, key, text);
     },

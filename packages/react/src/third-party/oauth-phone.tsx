@@ -1,4 +1,4 @@
-/** The form for the phone number that a third party's account is bound to when it signs in for the first time. */
+/** The form that binds a third party's account to a phone number when it signs in for the first time. */
 import { useId } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
 import { CodeInput } from '../fields/code-input.tsx';

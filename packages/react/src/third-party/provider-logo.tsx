@@ -1,7 +1,7 @@
-/** The providers' marks, drawn in ink as everything on the page: recognisable, and no picture to load. */
+/** The logos of WeChat and QQ, in the text's colour and without a picture to load. */
 import type { Provider } from './provider.ts';
 
-/** Decoration only: the provider's name always stands beside it. */
+/** Hidden from screen readers: the provider's name stands beside it. */
 export function ProviderLogo({
   provider,
   className,

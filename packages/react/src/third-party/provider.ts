@@ -1,9 +1,9 @@
-/** Whose accounts can be signed in with. */
+/** The third parties whose accounts can sign in. */
 import type { Provider } from '@rollcall/contract';
 
 export type { Provider };
 export const PROVIDERS = ['wechat', 'qq'] as const satisfies readonly Provider[];
 
-/** Whether a name, an address's last part perhaps, is a provider's. */
+/** Whether a string, such as the last part of a path, names a provider. */
 export const isProvider = (name: string | undefined): name is Provider =>
   PROVIDERS.some(provider => provider === name);

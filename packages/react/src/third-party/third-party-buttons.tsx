@@ -1,4 +1,4 @@
-/** The ways to sign in with somebody else's account, as a site has them configured; draws nothing where there are none. */
+/** The buttons that sign in by WeChat and QQ, as the site is configured; draws nothing where there are none. */
 import type { ThirdParty } from '@rollcall/contract';
 import { type ComponentType, useId } from 'react';
 import { FormError } from '../problem/form-error.tsx';
@@ -8,10 +8,13 @@ import css from './third-party.module.css';
 import { type ThirdPartyOptions, useThirdParty } from './use-third-party.ts';
 import { windows } from './windows.ts';
 
-/** What stands in the buttons' place while a vendor's page stands beside this one. */
+/**
+ * The properties of the component that replaces the buttons while the vendor's page is open in another window
+ * or a frame.
+ */
 export interface ThirdPartyPendingProps {
   readonly to: ThirdParty;
-  /** The window that was opened for it; without one WeChat is embedded. */
+  /** The window that was opened for the vendor's page; undefined: the page is embedded. */
   readonly popup: Window | undefined;
   readonly returnTo: string;
   readonly onSignedIn: (returnTo: string) => void;
@@ -19,23 +22,31 @@ export interface ThirdPartyPendingProps {
 }
 
 export interface ThirdPartyButtonsProps extends ThirdPartyOptions {
-  /** `ThirdPartyPending`, for `popup` and `embedded`: given by the site, so that other sites don't load it. */
-  readonly beside?: ComponentType<ThirdPartyPendingProps>;
-  /** Called once when somebody is signed in without this page having been left, with the path to go to. */
+  /**
+   * `ThirdPartyPending`, for `popup` and `embedded`. The site passes it, so that other sites don't load it.
+   *
+   * @default none: the vendor's page opens in this window
+   */
+  readonly pending?: ComponentType<ThirdPartyPendingProps>;
+  /**
+   * Called once, with the path to go to, when the person was signed in without leaving this page.
+   *
+   * @default goes to the path
+   */
   readonly onSignedIn?: (returnTo: string) => void;
 }
 
-export function ThirdPartyButtons({ beside: Beside, onSignedIn, ...options }: ThirdPartyButtonsProps) {
+export function ThirdPartyButtons({ pending: Pending, onSignedIn, ...options }: ThirdPartyButtonsProps) {
   const { phrases } = useRollcall();
-  // without it there is nothing that could stand beside
-  const flow = useThirdParty(Beside ? options : { ...options, open: 'window' });
+  // without that component the vendor's page can only open in this window
+  const flow = useThirdParty(Pending ? options : { ...options, open: 'window' });
   const title = useId();
   const words = phrases.thirdParty;
   if (!flow.list?.length) return null;
-  if (flow.taken && Beside)
+  if (flow.pending && Pending)
     return (
-      <Beside
-        {...flow.taken}
+      <Pending
+        {...flow.pending}
         returnTo={options.returnTo}
         onSignedIn={onSignedIn ?? windows.go}
         onGiveUp={flow.giveUp}

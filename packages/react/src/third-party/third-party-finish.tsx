@@ -1,4 +1,6 @@
-/** After the vendor: signed in, or a phone to bind first, or what happened and what to do. */
+/**
+ * Finishes a sign-in or binding after the vendor's page: success, a phone number to bind first, or what failed.
+ */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import { FormError } from '../problem/form-error.tsx';
@@ -17,13 +19,16 @@ import { thirdPartyWords } from './words.ts';
 
 export interface ThirdPartyFinishProps {
   readonly provider: Provider;
-  /** The whole address that the vendor sent the person back to. It is finished once; a new one needs a new `key`. */
+  /**
+   * The full URL that the vendor sent the person back to. It is finished once; give the component another `key`
+   * for another one.
+   */
   readonly address: string;
-  /** A path of this site, for when nothing better is known. */
+  /** The path of this site to go to where the start of the sign-in did not name one. */
   readonly home: string;
   readonly onSignedIn?: (returnTo: string) => void;
   readonly onBound?: (returnTo: string) => void;
-  /** Where people sign in in another way: a link's address, or what a press does. */
+  /** The path of the sign-in page, for a link; with `onGiveUp` a button is drawn instead. */
   readonly signIn?: string;
   readonly onGiveUp?: () => void;
 }
@@ -104,7 +109,7 @@ export function ThirdPartyFinish(props: ThirdPartyFinishProps) {
     </a>
   );
   if (state.step === 'failed') {
-    // somebody who is signed in already came back here by the back button: nothing has gone wrong
+    // the back button of a signed-in person leads here: nothing has failed
     if (state.failure === 'forged' && session === 'in')
       return (
         <div className={css.ended}>

@@ -1,4 +1,4 @@
-/** What stands in the buttons' place while a third party's page stands beside this one. */
+/** Replaces the buttons while the vendor's page is open in another window or embedded. */
 import fieldsCss from '../fields/fields.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
@@ -9,7 +9,7 @@ import { useThirdPartyPending } from './use-third-party-pending.ts';
 import { WechatFrame } from './wechat-frame.tsx';
 import { thirdPartyWords } from './words.ts';
 
-/** Give it to `ThirdPartyButtons` as `beside`. */
+/** Pass it to `ThirdPartyButtons` as `pending`. */
 export function ThirdPartyPending(props: ThirdPartyPendingProps) {
   const { to, popup, returnTo, onSignedIn, onGiveUp } = props;
   const { phrases } = useRollcall();

@@ -1,4 +1,7 @@
-/** The page that a vendor sends people back to: it finishes, or hands over to the page that waits for it. */
+/**
+ * The page that a vendor sends people back to: it finishes, or hands over to the page that waits for the
+ * result.
+ */
 import { useEffect, useState } from 'react';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
@@ -10,8 +13,8 @@ import { thirdPartyWords } from './words.ts';
 type Turn = 'asking' | 'mine' | 'handed-over' | 'framed';
 
 /**
- * Takes what `ThirdPartyFinish` takes. In a frame it never finishes by itself: a page that somebody else could embed
- * must sign nobody in.
+ * The properties are those of `ThirdPartyFinish`. In a frame it never finishes by itself: another site that
+ * embeds it must not be able to sign a person in.
  */
 export function ThirdPartyReturn(props: ThirdPartyFinishProps) {
   const { address } = props;
@@ -21,7 +24,7 @@ export function ThirdPartyReturn(props: ThirdPartyFinishProps) {
   useEffect(() => {
     const framed = windows.framed();
     if (!framed && beganHere(address)) {
-      // only the browser knows, and it is not asked before the script runs
+      // known in the browser only, after hydration
       // oxlint-disable-next-line react/set-state-in-effect
       setTurn('mine');
       return;

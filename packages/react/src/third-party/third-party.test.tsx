@@ -300,8 +300,8 @@ test('from a window of its own the page that opened it finishes, and the window 
   const taken = vi.fn();
   const { server, box, go } = await buttons({
     open: 'popup',
-    beside: ThirdPartyPending,
-    onTaken: taken,
+    pending: ThirdPartyPending,
+    onPending: taken,
     onSignedIn: arrived,
   });
   await press(button(box, '微信登录'));
@@ -325,7 +325,7 @@ test('from a window of its own the page that opened it finishes, and the window 
 
 test('a window that the browser does not allow becomes this one', async () => {
   vi.spyOn(windows, 'open').mockReturnValue(undefined);
-  const { box, go } = await buttons({ open: 'popup', beside: ThirdPartyPending });
+  const { box, go } = await buttons({ open: 'popup', pending: ThirdPartyPending });
   await press(button(box, 'QQ 登录'));
   expect(go).toHaveBeenCalledOnce();
 });
@@ -336,7 +336,7 @@ test('WeChat is embedded by its script, and this page finishes what the frame ha
   vi.stubGlobal('WxLogin', function WxLogin(options: Record<string, unknown>) {
     made.push(options);
   });
-  const { server, box } = await buttons({ open: 'embedded', beside: ThirdPartyPending });
+  const { server, box } = await buttons({ open: 'embedded', pending: ThirdPartyPending });
   await press(button(box, '微信登录'));
   const script = document.head.querySelector('script');
   expect(script?.src).toBe(wechat.script_url);
@@ -353,7 +353,7 @@ test('WeChat is embedded by its script, and this page finishes what the frame ha
 });
 
 test('a script that is blocked is told, and the whole page is the way out', async () => {
-  const { box, go } = await buttons({ open: 'embedded', beside: ThirdPartyPending }, [
+  const { box, go } = await buttons({ open: 'embedded', pending: ThirdPartyPending }, [
     { ...wechat, script_url: 'https://wechat.example/blocked.js' },
   ]);
   await press(button(box, '微信登录'));

@@ -1,4 +1,4 @@
-/** The phone number that a third party's account is bound to when it signs in for the first time. Draws nothing. */
+/** Binds a third party's account to a phone number when it signs in for the first time. Draws nothing. */
 import { registerByThirdParty, sendOauthCaptcha } from '@rollcall/account';
 import {
   agreementChecks,
@@ -15,11 +15,11 @@ import { failureOf, type ThirdPartyFailure } from './failure.ts';
 const RULES = { phone_number: phoneNumber, captcha: code };
 
 export interface OauthPhoneOptions {
-  /** What the vendor's sign-in was answered with. */
+  /** The `oauth_ticket` of the refused sign-in. */
   readonly ticket: string;
   /** Called when the ticket is of no more use. */
   readonly onFailed: (failure: ThirdPartyFailure) => void;
-  /** Called once, when somebody is signed in. */
+  /** Called once, when the person is signed in. */
   readonly onDone: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Which third parties a site has, and the way to them. Draws nothing. */
+/** The third parties of a site, and the way to their pages. Draws nothing. */
 import { beginThirdParty, getThirdParties, type Intent } from '@rollcall/account';
 import type { Provider, ThirdParty } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
@@ -6,10 +6,10 @@ import { type Task, useTask } from '../task/use-task.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { markHere, stateOf, windows } from './windows.ts';
 
-/** Milliseconds after which a vendor's page that has not opened is not waited for any longer. */
+/** Milliseconds after which a vendor's page that has not opened counts as failed. */
 const OPENING_MS = 10_000;
 
-/** One for each provider, the first that is configured; undefined until they are known. */
+/** One for each provider, the first that is configured; undefined until they are loaded. */
 export function useThirdParties(): { list: readonly ThirdParty[] | undefined; task: Task } {
   const { auth } = useRollcall();
   const task = useTask();
@@ -37,8 +37,10 @@ const left = (signal: AbortSignal): Promise<void> =>
   });
 
 /**
- * `leave` goes to the vendor in this window, and is busy until the page is left; `opening` is where to.
- * `returnTo` is a path of this site, for when all is done.
+ * `leave` opens the vendor's page in this window; its task is busy until this page is left, and `opening` is
+ * the provider.
+ *
+ * @param options.returnTo the path of this site to come back to
  */
 export function useLeaveFor(options: { intent: Intent; returnTo: string }): {
   task: Task;

@@ -1,4 +1,4 @@
-/** What happens after the vendor has sent somebody back: the flow's state. Draws nothing. */
+/** Finishes a sign-in or binding after the vendor has sent the person back. Draws nothing. */
 import {
   AuthError,
   bindQq,
@@ -26,12 +26,12 @@ export type FinishState =
 
 export interface ThirdPartyFinishFlow {
   readonly state: FinishState;
-  /** What this browser had begun; undefined where it had begun nothing. */
+  /** What this browser had started; undefined where it had started nothing. */
   readonly begun: Pick<Return, 'intent' | 'returnTo'> | undefined;
-  /** Its problem is one of the way to the server: `retry` does the last step again. */
+  /** Its problem is one of the network or the server; `retry` repeats the last step. */
   readonly task: Task;
   readonly fail: (failure: ThirdPartyFailure) => void;
-  /** The phone form is done. */
+  /** Call it when the phone form is done. */
   readonly finished: () => void;
 }
 
@@ -43,9 +43,9 @@ const ticketOf = ({ body }: AuthError): string | undefined => {
 };
 
 /**
- * Finishes what came back at `address`, once.
+ * Finishes the return at `address`, once.
  *
- * @param home where people go afterwards if nothing better is known
+ * @param options.home the path to go to where the start of the sign-in did not name one
  */
 export function useThirdPartyFinish(options: {
   provider: Provider;
@@ -70,7 +70,7 @@ export function useThirdPartyFinish(options: {
     if (!auth) return;
     const kept = readTicket(provider, PARTS);
     if (kept?.address === address) {
-      // a reload, or another language: what came back can't be used twice, the ticket can still be
+      // after a reload the vendor's code is used up, while the ticket may still be valid
       // oxlint-disable-next-line react/set-state-in-effect
       setBegun({ intent: 'sign-in', returnTo: kept.returnTo });
       setState({ step: 'phone', ticket: kept.ticket });

@@ -1,4 +1,4 @@
-/** A third party's page beside this one, in a window of its own or embedded; it is this page that finishes. Draws nothing. */
+/** Waits for the vendor's page in another window or a frame. This page finishes the sign-in. Draws nothing. */
 import { beginThirdParty } from '@rollcall/account';
 import type { ThirdParty } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
@@ -6,15 +6,19 @@ import { useRollcall } from '../provider/provider.tsx';
 import { awaitReturn, markHere, stateOf, windows } from './windows.ts';
 
 export interface ThirdPartyPendingFlow {
-  /** The vendor's page; undefined while prerendering. */
+  /** The vendor's URL; undefined while prerendering. */
   readonly url: string | undefined;
-  /** The address that the vendor sent the person back to: it is to be finished. */
+  /** The URL that the vendor sent the person back to, once it has. */
   readonly came: string | undefined;
-  /** Goes to the vendor in this window after all. */
+  /** Opens the vendor's page in this window instead. */
   readonly openHere: () => void;
 }
 
-/** Begins at once; `popup` is the window that was opened for it. */
+/**
+ * Starts when the component appears.
+ *
+ * @param options.popup the window that was opened for it; undefined: it is embedded
+ */
 export function useThirdPartyPending(options: {
   to: ThirdParty;
   popup: Window | undefined;
@@ -25,7 +29,7 @@ export function useThirdPartyPending(options: {
   const [url, setUrl] = useState<string>();
   const [came, setCame] = useState<string>();
   useEffect(() => {
-    // begun once: what is begun again would not be known when the vendor comes back
+    // started once: the vendor's answer belongs to this start
     if (!auth || url !== undefined) return;
     // oxlint-disable-next-line react/set-state-in-effect
     setUrl(beginThirdParty(auth, to, { intent: 'sign-in', returnTo, popup: popup !== undefined }).href);

@@ -1,4 +1,4 @@
-/** Signing in with somebody else's account: the buttons' state. Draws nothing. */
+/** The state of the third-party buttons. Draws nothing. */
 import type { Provider, ThirdParty } from '@rollcall/contract';
 import { useState, useSyncExternalStore } from 'react';
 import type { Task } from '../task/use-task.ts';
@@ -7,57 +7,62 @@ import { useLeaveFor, useThirdParties } from './use-third-parties.ts';
 import { windows } from './windows.ts';
 
 export interface ThirdPartyOptions {
-  /** A path of this site, for when somebody is signed in. */
+  /** The path of this site to go to after the sign-in. */
   readonly returnTo: string;
   /**
-   * Where the vendor's page opens: in this window, in one of its own, or, for WeChat where the vendor's script is
-   * configured, within this page. A window that the browser does not allow becomes this one. Default: `window`.
+   * Where the vendor's page opens: in this window, in a popup, or for WeChat, where the vendor's script is
+   * configured, within this page. Where the browser blocks a popup, this window is used.
+   *
+   * @default 'window'
    */
   readonly open?: 'window' | 'popup' | 'embedded' | undefined;
-  /** Told with true when the vendor's page stands beside this one, with false when that is given up. */
-  readonly onTaken?: ((taken: boolean) => void) | undefined;
+  /**
+   * Called with true when the vendor's page opens in a popup or within this page, and with false when the
+   * person gives up.
+   */
+  readonly onPending?: ((pending: boolean) => void) | undefined;
 }
 
 export interface ThirdPartyFlow {
-  /** The ways that the site has configured; undefined until they are known. */
+  /** The third parties of the site; undefined until they are loaded. */
   readonly list: readonly ThirdParty[] | undefined;
-  /** The way that was last used to sign in on this device. */
+  /** The method that was last used to sign in on this device. */
   readonly lastSignInMethod: SignInMethod | undefined;
-  /** Going to the vendor in this window: busy until the page is left. */
+  /** Leaving for the vendor's page: busy until this page is left. */
   readonly task: Task;
-  /** Whose page this window is leaving for. */
+  /** The provider that this window is leaving for. */
   readonly opening: Provider | undefined;
-  /** The vendor's page stands beside this one: in `popup`, or without one within this page. */
-  readonly taken: { readonly to: ThirdParty; readonly popup: Window | undefined } | undefined;
+  /** The vendor's page that is open in `popup`, or within this page where there is no popup. */
+  readonly pending: { readonly to: ThirdParty; readonly popup: Window | undefined } | undefined;
   readonly press: (to: ThirdParty) => void;
-  /** Gives up what stands beside. */
+  /** Closes the vendor's page that is open beside this one. */
   readonly giveUp: () => void;
 }
 
 const never = () => () => {};
 
-/** Holds the state of signing in with somebody else's account; what comes back is `useThirdPartyFinish`'s. */
-export function useThirdParty({ returnTo, open = 'window', onTaken }: ThirdPartyOptions): ThirdPartyFlow {
+/** Holds the state of the buttons; `useThirdPartyFinish` handles the vendor's answer. */
+export function useThirdParty({ returnTo, open = 'window', onPending }: ThirdPartyOptions): ThirdPartyFlow {
   const { list } = useThirdParties();
   const { task, opening, leave } = useLeaveFor({ intent: 'sign-in', returnTo });
   const last = useSyncExternalStore(never, lastSignInMethod, () => undefined);
-  const [taken, setTaken] = useState<ThirdPartyFlow['taken']>();
+  const [pending, setPending] = useState<ThirdPartyFlow['pending']>();
   return {
     list,
     lastSignInMethod: last,
     task,
     opening,
-    taken,
+    pending,
     press: to => {
       const popup = open === 'popup' ? windows.open() : undefined;
       if (popup || (open === 'embedded' && to.provider === 'wechat' && to.script_url)) {
-        setTaken({ to, popup });
-        onTaken?.(true);
+        setPending({ to, popup });
+        onPending?.(true);
       } else leave(to);
     },
     giveUp: () => {
-      setTaken(undefined);
-      onTaken?.(false);
+      setPending(undefined);
+      onPending?.(false);
     },
   };
 }

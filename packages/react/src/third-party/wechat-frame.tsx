@@ -1,4 +1,4 @@
-/** WeChat's sign-in within this page, by the vendor's script: a code to scan. */
+/** WeChat's QR code within this page, by the vendor's script. */
 import type { ThirdParty } from '@rollcall/contract';
 import { useEffect, useId, useState } from 'react';
 import { useWords } from '../provider/use-words.ts';
@@ -7,7 +7,7 @@ import { shownTheme } from '@rollcall/ui';
 import css from './finish.module.css';
 import { thirdPartyWords } from './words.ts';
 
-/** Milliseconds that the vendor's script may take. */
+/** Milliseconds that the vendor's script may take to load. */
 export const SCRIPT_MS = 15_000;
 
 type WechatLogin = new (options: {
@@ -15,7 +15,7 @@ type WechatLogin = new (options: {
   readonly id: string;
   readonly appid: string;
   readonly scope: string;
-  /** Encoded: the script puts it into an address as it is. */
+  /** Encoded here, since the script does not encode it. */
   readonly redirect_uri: string;
   readonly state: string;
   readonly style: 'black' | 'white';
@@ -27,7 +27,7 @@ declare global {
 
 const loaded = new Map<string, Promise<WechatLogin>>();
 
-/** The vendor's constructor. A script that failed is asked for anew the next time. */
+/** The vendor's constructor. A script that failed is loaded again the next time. */
 function loadScript(src: string): Promise<WechatLogin> {
   const known = loaded.get(src);
   if (known) return known;
@@ -36,7 +36,7 @@ function loadScript(src: string): Promise<WechatLogin> {
     const timer = setTimeout(() => reject(new Error('slow')), SCRIPT_MS);
     script.addEventListener('load', () => {
       clearTimeout(timer);
-      // a shield may answer with an empty script
+      // a content blocker may answer with an empty script
       if (globalThis.WxLogin) resolve(globalThis.WxLogin);
       else reject(new Error('empty'));
     });
@@ -55,7 +55,7 @@ function loadScript(src: string): Promise<WechatLogin> {
   return loading;
 }
 
-/** `url` is the vendor's address as `beginThirdParty` made it. */
+/** @param props.url of the vendor, from `beginThirdParty` */
 export function WechatFrame({ thirdParty, url }: { thirdParty: ThirdParty; url: string }) {
   const { phrases } = useRollcall();
   const words = useWords('thirdParty', thirdPartyWords);
@@ -72,7 +72,7 @@ export function WechatFrame({ thirdParty, url }: { thirdParty: ThirdParty; url: 
         if (!open) return;
         // oxlint-disable-next-line no-new -- so the vendor has it
         new Login({
-          // the frame itself comes back to this site, and hands over to this page, which finishes
+          // the frame comes back to this site, and hands over to this page
           self_redirect: true,
           id,
           appid: of('appid'),

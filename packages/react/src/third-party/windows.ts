@@ -1,37 +1,41 @@
 /**
- * Between the window that began and the one that the vendor sent the person back to. They are told of each other by a
- * channel of this origin: an opener is lost on the way where the vendor's page or ours has a Cross-Origin-Opener-Policy.
+ * Messages between the page that waits and the page that the vendor sent the person back to. They use a
+ * BroadcastChannel of this origin: an opener is lost where the vendor's page or ours has a
+ * Cross-Origin-Opener-Policy.
  */
 const CHANNEL = 'rollcall.third-party';
 const MARK = 'rollcall.third-party.here';
-/** Milliseconds in which a waiting page answers; it only has to be awake. */
+/** Milliseconds within which a waiting page answers. */
 export const ANSWER_MS = 800;
 
 type Said = { readonly came: string } | { readonly taken: string };
 
-/** Everything that leaves the page or opens another. One object, so that a test can stand in its place. */
+/** Opens and closes windows. One object, so that tests can replace it. */
 export const windows = {
   go: (url: string): void => location.assign(url),
-  /** Undefined where the browser allows no window. Call it within a press. */
+  /** Undefined where the browser blocks popups. Call it in the handler of a press. */
   open: (): Window | undefined =>
     window.open('about:blank', '_blank', 'popup,width=620,height=720') ?? undefined,
   close: (): void => window.close(),
   framed: (): boolean => window.parent !== window,
 };
 
-/** The state in a vendor's address or in the one that it sent the person back to; '' where there is none. */
+/** The `state` parameter of a vendor's URL or of a return URL; '' where there is none. */
 export const stateOf = (url: string): string => new URL(url, location.href).searchParams.get('state') ?? '';
 
-/** Remembers that this very tab went to the vendor with a state, so that it need not ask around when it is back. */
+/**
+ * Remembers that this tab left for the vendor with a state: on the way back it then need not look for a waiting
+ * page.
+ */
 export function markHere(state: string): void {
   try {
     sessionStorage.setItem(MARK, state);
   } catch {
-    // storage is closed: the page that comes back asks around, which takes a moment longer
+    // the browser allows no storage: the returning page looks for a waiting one
   }
 }
 
-/** Whether this very tab went to the vendor with the state of this address. */
+/** Whether this tab left for the vendor with the state of this URL. */
 export function beganHere(url: string): boolean {
   const state = stateOf(url);
   try {
@@ -44,7 +48,11 @@ export function beganHere(url: string): boolean {
 const join = (): BroadcastChannel | undefined =>
   typeof BroadcastChannel === 'function' ? new BroadcastChannel(CHANNEL) : undefined;
 
-/** Waits for another window or a frame to come back with a state; calls `onCame` with the address, once. Returns what ends it. */
+/**
+ * Waits for a page that returns with a state, and calls `onCame` once with its URL.
+ *
+ * @returns stops waiting
+ */
 export function awaitReturn(state: string, onCame: (url: string) => void): () => void {
   const channel = join();
   let waiting = true;
@@ -62,7 +70,11 @@ export function awaitReturn(state: string, onCame: (url: string) => void): () =>
   return end;
 }
 
-/** Tells the pages that wait that the vendor sent somebody back here; resolves with whether one took it over. */
+/**
+ * Offers a return URL to the pages that wait.
+ *
+ * @returns whether one of them took it
+ */
 export function handOver(url: string, signal: AbortSignal): Promise<boolean> {
   const channel = join();
   if (!channel) return Promise.resolve(false);

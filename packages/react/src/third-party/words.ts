@@ -1,4 +1,7 @@
-/** What is said between this site and a third party. Its own file: a page that only has the buttons does not load it. */
+/**
+ * Words of a sign-in by a third party. In a file of its own, so that pages with only the buttons do not load
+ * them.
+ */
 import type { Language, ProblemText } from '@rollcall/ui';
 import type { ThirdPartyFailure } from './failure.ts';
 

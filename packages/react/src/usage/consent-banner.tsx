@@ -1,4 +1,4 @@
-/** Asks once, at the foot of a page, what may be reported. */
+/** A banner that asks what may be reported. */
 import { useEffect, useId, useRef, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import { useWords } from '../provider/use-words.ts';
@@ -8,8 +8,8 @@ import { kinds, useConsent } from './use-consent.ts';
 import { usageWords, usageWordsVersion } from './words.ts';
 
 /**
- * Stands where it is put until the present words are answered in any tab, and draws nothing otherwise, also while
- * prerendering. It takes no focus; agreeing, refusing and choosing are one press each and look alike.
+ * Shown until the present version of the words is answered in any tab; draws nothing afterwards and while
+ * prerendering. It takes no focus. Agreeing, refusing and choosing are one press each and look alike.
  */
 export function ConsentBanner() {
   const words = useWords('usage', usageWords);
@@ -18,7 +18,7 @@ export function ConsentBanner() {
   const id = useId();
   const settings = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The person asked for the choice: reading goes on there.
+    // the person opened the settings: the focus moves there
     if (choosing) settings.current?.focus();
   }, [choosing]);
   if (!unanswered) return null;

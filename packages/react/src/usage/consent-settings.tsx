@@ -1,4 +1,4 @@
-/** Each kind of what may be reported, to grant and to withdraw. */
+/** A checkbox for each kind of usage data, to grant and to withdraw consent. */
 import type { ConsentKind } from '@rollcall/contract';
 import { useId, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
@@ -12,9 +12,9 @@ import { kinds, useConsent } from './use-consent.ts';
 import { usageWords, usageWordsVersion } from './words.ts';
 
 /**
- * A tick for each kind; one is set only where it is granted. Draws nothing where there is no reporting.
+ * A checkbox is ticked only where consent was granted. Draws nothing where nothing is reported.
  *
- * @param onAnswered called after each answer
+ * @param props.onAnswered called after each answer
  */
 export function ConsentSettings(props: { onAnswered?: () => void }) {
   const { phrases } = useRollcall();
@@ -22,7 +22,7 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
   const { granted, answer } = useConsent(usageWordsVersion);
   const usage = useUsage();
   const id = useId();
-  /** What was ticked or unticked and is not saved yet. */
+  /** Changes that are not saved yet. */
   const [changed, setChanged] = useState<Partial<Record<ConsentKind, boolean>>>({});
   const [said, setSaid] = useState<string>();
   const ticked = (kind: ConsentKind): boolean => changed[kind] ?? granted[kind] !== undefined;

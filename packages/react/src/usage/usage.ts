@@ -1,4 +1,7 @@
-/** Reporting for React: hooks, and the components that ask for consent. An entry of its own: it comes later than a page. */
+/**
+ * Usage reporting for React: hooks, and the components that ask for consent. An entry of its own, loaded later
+ * than the page.
+ */
 export { ConsentBanner } from './consent-banner.tsx';
 export { createUsage } from './create-usage.ts';
 export { ConsentSettings } from './consent-settings.tsx';

@@ -1,23 +1,23 @@
-/** What a person agreed to have reported, and whether they were requests. */
+/** The person's consents to usage reporting, and whether they were asked for. */
 import type { ConsentKind } from '@rollcall/contract';
 import type { Grants, Usage } from '@rollcall/usage';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useUsage } from './provider.tsx';
 
-/** Every kind, in the order in which they are shown (specification, section 4). */
+/** All kinds, in the order in which they are shown (specification, section 4). */
 export const kinds = ['event', 'view', 'user', 'app', 'device'] as const satisfies readonly ConsentKind[];
 
-/** The version of the words that a person has answered: a refusal has to be remembered too, or it is asked for again. */
+/** The version of the words that was answered. A refusal is stored too, or the banner would appear again. */
 const ASKED = 'rollcall.usage_asked';
 
 const nothing: Grants = {};
 const heard = new Set<() => void>();
-/** Where the storage is closed an answer counts for as long as the page lives. */
+/** Without storage an answer holds for as long as the page lives. */
 const answeredHere = new WeakMap<Usage, string>();
 
 function subscribe(changed: () => void): () => void {
   heard.add(changed);
-  // Another tab's answer counts here too.
+  // another tab's answer counts here too
   addEventListener('storage', changed);
   return () => {
     heard.delete(changed);
@@ -43,21 +43,24 @@ function answer(usage: Usage, agreed: readonly ConsentKind[], version: string): 
   try {
     localStorage.setItem(ASKED, version);
   } catch {
-    // closed or full: see above
+    // the storage is forbidden or full: see above
   }
   for (const changed of heard) changed();
 }
 
 export interface Consent {
-  /** Each kind that is granted: the version of the words, when (ms since 1970), and the grant's number. */
+  /** The granted kinds: the version of the words, the time (ms since 1970), and the grant's number. */
   readonly granted: Grants;
-  /** Whether these words were never answered here. False while prerendering, in the first render, and without reporting. */
+  /**
+   * Whether this version of the words is still unanswered. False while prerendering, in the first render, and
+   * without reporting.
+   */
   readonly unanswered: boolean;
-  /** Grants the kinds named and withdraws all others; all tabs of this origin know. */
+  /** Grants these kinds and withdraws all others, in all tabs of this origin. */
   readonly answer: (agreed: readonly ConsentKind[]) => void;
 }
 
-/** @param version names the words that a person is shown, such as `2026-09`; another version is asked for anew */
+/** @param version of the words, such as `2026-09`; another version is asked for again */
 export function useConsent(version: string): Consent {
   const usage = useUsage();
   const granted = useSyncExternalStore(
@@ -79,7 +82,7 @@ export function useConsent(version: string): Consent {
   return { granted, unanswered, answer: give };
 }
 
-/** The number of the grant that events are recorded under; undefined without one. Changes when consent is given anew. */
+/** The number of the grant under which events are recorded; undefined without one. A new consent changes it. */
 export function useEventGrant(): number | undefined {
   const usage = useUsage();
   return useSyncExternalStore(

@@ -1,12 +1,12 @@
-/** Page views of a page that is one document for many paths. */
+/** Page views of a document whose script changes the path. */
 import { useEffect } from 'react';
 import { useUsage } from './provider.tsx';
 
 /**
- * Reports a view of `path` when it is shown, and once for as long as it stays: neither StrictMode's second effect nor
- * drawing again counts twice. A page that is looked at while consent is given counts from then.
+ * Reports one view of each `path` that is shown; StrictMode's second effect and re-rendering do not count. A
+ * page that is open when consent is given counts from then.
  *
- * @param path as the router gives it, without query and fragment; undefined while it is not known
+ * @param path from the router, without query and fragment; undefined while it is not known
  */
 export function usePageView(path: string | undefined): void {
   const usage = useUsage();

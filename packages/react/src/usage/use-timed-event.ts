@@ -1,10 +1,10 @@
-/** Timed events that last as long as something is shown. */
+/** Timed events that last as long as a component is mounted. */
 import type { Usage } from '@rollcall/usage';
 import { useEffect, useRef } from 'react';
 import { useUsage } from './provider.tsx';
 import { useEventGrant } from './use-consent.ts';
 
-/** How many components measure under a key. */
+/** The number of components that measure under each key. */
 const holders = new WeakMap<Usage, Map<string, number>>();
 
 const holdersOf = (usage: Usage): Map<string, number> => {
@@ -14,10 +14,10 @@ const holdersOf = (usage: Usage): Map<string, number> => {
 };
 
 /**
- * Measures from when the component is shown until it goes, then reports the event with its duration. A hidden tab pauses
- * it, and so does `running: false`. Components that measure under the same key at once share one event.
+ * Measures while the component is mounted, then reports the event with its duration. A hidden tab pauses it,
+ * and so does `running: false`. Components that measure under the same key share one event.
  *
- * @param biz_data sent with the event; what is given last counts
+ * @param biz_data sent with the event; the last one given counts
  */
 export function useTimedEvent(key: string, options: { running?: boolean; biz_data?: object } = {}): void {
   const { running = true, biz_data } = options;
@@ -28,13 +28,13 @@ export function useTimedEvent(key: string, options: { running?: boolean; biz_dat
     last.current = biz_data;
   });
   useEffect(() => {
-    // Without consent there is nothing to measure; when it comes, this runs again.
+    // without consent nothing is measured; consent runs this effect again
     if (!usage || grant === undefined) return;
     const held = holdersOf(usage);
     held.set(key, (held.get(key) ?? 0) + 1);
     usage.timer.start(key);
     return () => {
-      // Later, since StrictMode takes every effect back once and does it again: that is no end.
+      // delayed, since StrictMode cleans up each effect once and runs it again
       queueMicrotask(() => {
         const left = (held.get(key) ?? 1) - 1;
         if (left > 0) {

@@ -1,13 +1,13 @@
-/** What is said where people are asked what may be reported. Its own file: it comes later than the page. */
+/** Words of the consent banner and settings. In a file of its own, loaded later than the page. */
 import type { ConsentKind } from '@rollcall/contract';
 import type { Language } from '@rollcall/ui';
 
-/** Names these words. A change of meaning needs another version: everybody is asked again. */
+/** The version of these words. Change it with their meaning: everybody is asked again. */
 export const usageWordsVersion = '2025-11';
 
 const en = {
   title: 'How pages are used',
-  /** Beside the buttons of the banner. */
+  /** Shown beside the buttons of the banner. */
   ask: 'May we record how you use these pages? Nothing is recorded before you agree.',
   agree: 'Agree',
   refuse: 'Refuse',
@@ -23,7 +23,7 @@ const en = {
       what: 'A number of the device, its browser, language, screen, kind of network and network address',
     },
   } satisfies Record<ConsentKind, { readonly name: string; readonly what: string }>,
-  /** Leads to the settings. */
+  /** The link to the settings. */
   settings: 'What may be recorded',
   save: 'Save the choice',
   withdrawAll: 'Withdraw all',

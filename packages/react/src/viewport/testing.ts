@@ -1,7 +1,7 @@
-/** For tests: what a browser sees, in an environment without a layout. */
+/** Test helpers: a viewport in an environment without layout. */
 import { vi } from 'vitest';
 
-/** An IntersectionObserver that tells what the test says. */
+/** An IntersectionObserver whose entries the test gives. */
 export function fakeObserver() {
   const observers = new Set<{
     readonly options: IntersectionObserverInit | undefined;
@@ -12,11 +12,11 @@ export function fakeObserver() {
     'IntersectionObserver',
     class {
       readonly #own;
-      constructor(told: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
         this.#own = {
           options,
           tell: (near: boolean) =>
-            told([{ isIntersecting: near }] as IntersectionObserverEntry[], this as never),
+            callback([{ isIntersecting: near }] as IntersectionObserverEntry[], this as never),
         };
       }
       observe(element: Element) {
@@ -30,7 +30,9 @@ export function fakeObserver() {
   return observers;
 }
 
-/** A window of `height` without IntersectionObserver, in which an element begins at `top()` and is `size` high. */
+/**
+ * A window of `height` without IntersectionObserver, in which an element begins at `top()` and is `size` high.
+ */
 export function fakeLayout(height: number, top: () => number, size = 100) {
   vi.stubGlobal('IntersectionObserver', undefined);
   vi.stubGlobal('innerHeight', height);

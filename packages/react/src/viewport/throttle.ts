@@ -1,8 +1,8 @@
-/** Work that is asked for often and done seldom. */
+/** Throttles a function. */
 
 /**
- * Gives a function that does the work at once, and then at most once in `ms` milliseconds; what was asked for meanwhile
- * is done once at the end. `cancel` drops what is still to be done.
+ * Gives a function that runs `work` at once, and then at most once in `ms` milliseconds; calls in between are
+ * run once at the end. `cancel` drops a pending run.
  */
 export function throttle(work: () => void, ms: number): (() => void) & { cancel(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;

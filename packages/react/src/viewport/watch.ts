@@ -1,29 +1,29 @@
-/** Tells when an element comes near what a person sees, and when it goes away again. */
+/** Reports when an element comes near the visible part of the page, and when it leaves it. */
 import { throttle } from './throttle.ts';
 
 export interface Near {
-  /** How far beyond the window's edges still counts, above and below, in heights of the window. */
+  /** The margin above and below the window that still counts, in window heights. */
   readonly screens?: number;
-  /** The same below the window's foot, in CSS pixels. */
+  /** The margin below the window, in CSS pixels. */
   readonly pixels?: number;
-  /** Milliseconds between two looks where the browser can't watch by itself. */
+  /** Milliseconds between two checks where the browser has no IntersectionObserver. */
   readonly throttle: number;
 }
 
 /**
- * Watches by IntersectionObserver, else by looking when the page is scrolled or resized. An element that isn't
- * displayed is near to nothing.
+ * Watches by IntersectionObserver, else by checking on scroll and resize. An element that is not displayed is
+ * never near.
  *
- * @param told gets whether it is near: soon after the start, and at each change
- * @returns ends the watch
+ * @param onChange called with whether it is near: soon after the start, and at each change
+ * @returns stops watching
  */
-export function watch(element: Element, near: Near, told: (isNear: boolean) => void): () => void {
+export function watch(element: Element, near: Near, onChange: (isNear: boolean) => void): () => void {
   const { screens = 0, pixels = 0 } = near;
   if (typeof IntersectionObserver === 'function') {
     const observer = new IntersectionObserver(
       entries => {
         const last = entries.at(-1);
-        if (last) told(last.isIntersecting);
+        if (last) onChange(last.isIntersecting);
       },
       { rootMargin: `${screens * 100}% 0px ${pixels > 0 ? `${pixels}px` : `${screens * 100}%`}` },
     );
@@ -40,10 +40,10 @@ export function watch(element: Element, near: Near, told: (isNear: boolean) => v
       bottom >= -innerHeight * screens;
     if (isNear === before) return;
     before = isNear;
-    told(isNear);
+    onChange(isNear);
   }, near.throttle);
   const events = ['scroll', 'resize', 'pageshow'];
-  // a list of its own may scroll too, and such an event does not rise to the window
+  // an inner list may scroll too, and that event does not bubble to the window
   for (const event of events) addEventListener(event, look, { capture: true, passive: true });
   look();
   return () => {

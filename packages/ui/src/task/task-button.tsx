@@ -16,7 +16,6 @@ export interface TaskButtonProps
 export function TaskButton({ phase, label, busy, type = 'button', ...native }: TaskButtonProps) {
   const working = phase !== 'idle';
   return (
-    // oxlint-disable-next-line react/button-has-type
     <button
       {...native}
       type={type}

@@ -1,4 +1,4 @@
-/** What stands around forms: agreements, who is signed in, the challenge, consent. */
+/** Components around forms: agreements, the signed-in person, the challenge, consent. */
 import {
   AgreementDialog,
   AgreementGate,

@@ -11,7 +11,7 @@ import { PHONE } from '../written.ts';
 import type { Specimens } from './specimen.ts';
 
 const INITIAL = { value: '' } as const;
-/** One field alone, as a site would stand it in a form of its own. */
+/** One field alone, as in a site's own form. */
 function One(props: { kind: 'phone' | 'code' | 'current' | 'new'; problem?: Problem['name'] }) {
   const { kind, problem: name } = props;
   const fields = useFormFields<'value'>({ initial: INITIAL, secrets: ['value'] });

@@ -1,4 +1,4 @@
-/** Small parts. */
+/** Small components. */
 import { Avatar, SignedInNotice, LazyImage, Seal, SignOutButton, InfiniteScroll } from '@rollcall/react';
 import { error, type Specimens } from './specimen.ts';
 

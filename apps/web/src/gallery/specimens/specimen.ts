@@ -1,14 +1,14 @@
-/** What a specimen is, and where in a component its parts are. */
+/** The type of a specimen, and selectors of its parts. */
 import type { ReactElement } from 'react';
 import type { Hand } from '../hand.ts';
 import type { Answers } from '../network.ts';
 
 export interface Specimen {
   readonly draw: () => ReactElement;
-  /** Over the answers that all have. */
+  /** Replaces some of the common answers. */
   readonly answers?: Answers;
   readonly signedIn?: boolean;
-  /** What a person does to bring the state about; it is shown when this has resolved. */
+  /** The input that leads to the state; the specimen is ready when it resolves. */
   readonly reach?: (hand: Hand) => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export type Specimens = Readonly<Record<string, Readonly<Record<string, Specimen
 
 export const submit = '[type=submit]';
 export const sendCode = '[class*=head] button';
-/** What `Slow` says. */
+/** The text of `SlowNotice`. */
 export const slow = '[class*=slow]:not(:empty)';
 export const error = '[role=alert]:not(:empty)';
 export const nothing = () => {};

@@ -1,4 +1,4 @@
-/** Binding a number, and what comes back from WeChat. */
+/** Binding a number, and returning from WeChat. */
 import { beginThirdParty } from '@rollcall/account';
 import {
   BindPhone,
@@ -12,7 +12,7 @@ import type { Answers } from '../network.ts';
 import { PHONE, writtenWechat } from '../written.ts';
 import { sendCode, error, type Specimen, type Specimens } from './specimen.ts';
 
-/** WeChat has sent somebody back, who had gone there from here. */
+/** A person who left for WeChat from here and was sent back. */
 function Returned({ answer, intent = 'sign-in' }: { answer: string; intent?: 'sign-in' | 'bind' }) {
   const { auth } = useRollcall();
   const [address] = useState(() => {
@@ -22,7 +22,7 @@ function Returned({ answer, intent = 'sign-in' }: { answer: string; intent?: 'si
   });
   return <ThirdPartyFinish provider="wechat" address={address} home="#" signIn="#" />;
 }
-/** What WeChat's answer leads to. */
+/** The state after WeChat's answer. */
 const returned = (state: Answers[string] | 'denied', intent?: 'bind'): Specimen => ({
   draw: () => <Returned answer={state === 'denied' ? '' : 'code=1&'} {...(intent ? { intent } : {})} />,
   ...(state === 'denied' ? {} : { answers: { [intent ? 'oauth/wechat/bind' : 'oauth/wechat']: state } }),

@@ -19,9 +19,9 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
   const goOn = useReturnPath('');
   const changed = useRef(false);
   useEffect(() => {
-    // also when another tab has signed out: nothing of the account stays on the screen
+    // also after a sign-out in another tab, so that nothing of the account stays on the screen
     if (session !== 'out') return;
-    // later, so that whoever has just changed the password is told why they are signed out
+    // delayed, so that a person who changed the password sees why they were signed out
     const timer = setTimeout(() =>
       location.replace(
         `/sign-in?return=${encodeURIComponent(location.pathname)}${changed.current ? '&after=password' : ''}`,

@@ -1,4 +1,4 @@
-/** Which section the address names; each is a document of its own, and going from one to another loads none. */
+/** The section in the URL. Each has a document of its own; switching between them loads none. */
 import { type AccountSection, accountSections } from '@rollcall/react/account';
 import { useCallback, useEffect, useState } from 'react';
 
@@ -9,7 +9,8 @@ const sectionAt = (path: string): AccountSection =>
   accountSections.find(section => pathOf(section) === path.replace(/\/$/, '')) ?? 'profile';
 
 /**
- * The section that is shown, first the document's own, and the way to another one.
+ * The present section, at first the document's, and the function that switches.
+ *
  * @param titles of the sections' documents
  */
 export function useSection(
@@ -30,7 +31,7 @@ export function useSection(
     return () => removeEventListener('popstate', follow);
   }, [show]);
   const go = (to: AccountSection) => {
-    // what stood beside the path (where the person was going to) stays
+    // the query, such as where the person was going to, stays
     if (location.pathname !== pathOf(to)) history.pushState(null, '', pathOf(to) + location.search);
     show(to);
   };

@@ -1,4 +1,4 @@
-/** The names of the account page's sections in the browser's title, and what is said of each where pages are listed. */
+/** The titles of the account page's sections, and their descriptions. */
 import type { AccountSection } from '@rollcall/react/account';
 import type { Language } from '@rollcall/react';
 

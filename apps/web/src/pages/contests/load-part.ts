@@ -1,11 +1,11 @@
-/** Fetches one part of the contests. */
+/** Fetches one page of the contests. */
 import type { ScrollPage } from '@rollcall/react';
 import type { Contest, ContestPart } from '../../examples/contest.ts';
 
-/** Milliseconds that a part may take. */
+/** The timeout in milliseconds. */
 const TIMEOUT = 20_000;
 
-/** @param path the part's address; what it names lies beside it */
+/** @param path of the page; the files that it names are in the same folder */
 export async function loadPart(path: string, signal: AbortSignal): Promise<ScrollPage<Contest, string>> {
   const late = new AbortController();
   const give = () => late.abort();

@@ -43,7 +43,7 @@ const Row = memo(function Row(props: {
           disabled={!hydrated}
           id={markId}
           data-marked={marked}
-          // named by what it shows, so that who speaks to the page can say it, and by the contest
+          // the accessible name begins with the visible text and includes the contest
           aria-labelledby={`${markId} ${titleId}`}
           onClick={() => toggle(contest.id)}
         >
@@ -87,7 +87,7 @@ export function ContestsPage({ words, data }: { words: Words; data: PageData | u
             <Row
               contest={contest}
               titleId={titleId}
-              // the first row of a wide screen
+              // the first row of a wide screen loads at once
               eager={index < 3}
               own={own}
               marked={marked.has(contest.id)}

@@ -1,4 +1,4 @@
-/** The contests that somebody noted, store on this device. */
+/** The contests that the person bookmarked, stored on this device. */
 import { createTextStore } from '@rollcall/react';
 import { useEffect, useState } from 'react';
 
@@ -20,12 +20,12 @@ export function useMarked() {
   useEffect(() => {
     const look = () => setMarked(read());
     look();
-    // another tab noted one
+    // another tab changed the bookmarks
     addEventListener('storage', look);
     return () => removeEventListener('storage', look);
   }, []);
   const toggle = (id: number) => {
-    // from what is store: another tab may have changed it where no event tells
+    // read again: another tab may have changed the bookmarks without an event
     const now = new Set(unkept ? marked : read());
     if (!now.delete(id)) now.add(id);
     setMarked(now);

@@ -9,11 +9,11 @@ export interface ContestWords {
   readonly levels: readonly [string, string, string];
   readonly minutes: (minutes: number) => string;
   readonly entrants: (count: number) => string;
-  /** On the button beside a contest, and what it is about for a screen reader. */
+  /** The label of the bookmark button, and its name for screen readers. */
   readonly mark: string;
   readonly marked: string;
   readonly count: (marked: number) => string;
-  /** Where the browser keeps nothing. */
+  /** Shown where the browser stores nothing. */
   readonly unkept: string;
 }
 

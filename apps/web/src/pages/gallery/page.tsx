@@ -1,4 +1,4 @@
-/** `/gallery`, outside production: each component in each state. */
+/** `/gallery`: each component in each state; not in production. */
 import { Gallery } from '../../gallery/gallery.tsx';
 import type { Words } from '../../words/words.ts';
 

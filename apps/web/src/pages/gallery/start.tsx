@@ -1,4 +1,4 @@
-/** Starts the gallery over its prerendered HTML: without an account, without reporting. */
+/** Hydrates the gallery, without an account and without usage reporting. */
 import '@rollcall/ui/tokens.css';
 import '../../frame/base.css';
 import { RollcallProvider } from '@rollcall/react';

@@ -1,4 +1,4 @@
-/** `/`: what this is, who is signed in, and the ways on. */
+/** `/`: the front page. */
 import { UserButton, useSession } from '@rollcall/react';
 import { Frame } from '../../frame/frame.tsx';
 import type { Words } from '../../words/words.ts';

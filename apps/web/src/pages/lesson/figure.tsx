@@ -1,4 +1,4 @@
-/** A lesson's figure: drawn here, another one at each press. In a chunk of its own. */
+/** A lesson's figure, drawn anew at each press, in a chunk of its own. */
 import { useState } from 'react';
 import { drawing } from '../../examples/drawing.ts';
 import { HEIGHT, WIDTH } from '../../examples/size.ts';

@@ -1,4 +1,4 @@
-/** A timed event that lasts as long as this stands on the page: reported when it goes, where that is allowed. */
+/** A timed event that lasts as long as the lesson is open. */
 import { useTimedEvent } from '@rollcall/react/usage';
 
 export function Measured({ event, lesson }: { event: string; lesson: number }) {

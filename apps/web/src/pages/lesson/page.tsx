@@ -1,4 +1,6 @@
-/** `/lesson/:number`: a lesson of a host site that uses Rollcall; how long it is read is reported, where that is allowed. */
+/**
+ * `/lesson/:number`: a lesson of a host site that uses Rollcall. With consent, its reading time is reported.
+ */
 import { UsageProvider } from '@rollcall/react/usage';
 import { Late } from '../../delivery/late.tsx';
 import { HEIGHT, WIDTH } from '../../examples/size.ts';

@@ -1,4 +1,4 @@
-/** One question with its answers, which says whether it is right and why; how long it took is reported. */
+/** A question with its answers and explanations. With consent, the time to the answer is reported. */
 import { useHydrated } from '@rollcall/react';
 import { useUsage } from '@rollcall/react/usage';
 import { useState } from 'react';

@@ -12,7 +12,7 @@ export interface Lesson {
   readonly code: string;
   readonly question: string;
   readonly answers: readonly string[];
-  /** Index of the right answer, and why it is right. */
+  /** The index of the right answer, and the explanation. */
   readonly right: number;
   readonly because: string;
 }

@@ -1,4 +1,4 @@
-/** `/oauth/wechat` and `/oauth/qq`: where WeChat and QQ send people back to. */
+/** `/oauth/wechat` and `/oauth/qq`: the pages that WeChat and QQ send people back to. */
 import { isProvider, ThirdPartyReturn } from '@rollcall/react';
 import { useSyncExternalStore } from 'react';
 import { Frame } from '../../frame/frame.tsx';
@@ -9,7 +9,7 @@ import css from '../pages.module.css';
 const never = () => () => {};
 
 export function OauthPage({ words }: { words: Words }) {
-  // unknown while prerendering; afterwards what stood there when the page opened
+  // unknown while prerendering; afterwards the URL with which the page was opened
   const address = useSyncExternalStore(
     never,
     () => location.href,

@@ -1,4 +1,4 @@
-/** `/reset`: a new password for somebody who forgot the old one. */
+/** `/reset`: resets a forgotten password. */
 import { ResetPassword, resetWords } from '@rollcall/react';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave } from '../../frame/leave.ts';

@@ -7,7 +7,7 @@ import { useCarried, useLeave, useReturnPath } from '../../frame/leave.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
-// not every school has them, and nobody sees them before the server has named them
+// loaded late: not every school has third parties, and the server has to name them first
 const loadThirdParty = () =>
   import('@rollcall/react/third-party').then(({ ThirdPartyButtons }) => ThirdPartyButtons);
 const never = () => () => {};
@@ -20,7 +20,7 @@ export function SignInPage({ words }: { words: Words }) {
   const signUp = useCarried('/sign-up');
   const reset = useCarried('/reset');
   const [elsewhere, setElsewhere] = useState(false);
-  // the account page sends people here when they have changed their password
+  // the account page leads here after a change of the password
   const changed = useSyncExternalStore(
     never,
     () => new URLSearchParams(location.search).get('after') === 'password',

@@ -13,7 +13,7 @@ export function SignUpPage({ words }: { words: Words }) {
   const signIn = useCarried('/sign-in');
   const own = emailSignUpWords[words.phrases.language];
   const [byEmail, setByEmail] = useState(false);
-  // the server says whether it can send mail
+  // the server tells whether it can send mail
   const mail = useSyncExternalStore(
     never,
     () => document.documentElement.dataset['mail'] !== undefined,
