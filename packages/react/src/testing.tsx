@@ -35,7 +35,7 @@ export const settle = () =>
 export function fakeServer(options: { signedIn?: boolean } = {}) {
   const requests: FakeRequest[] = [];
   const storage = memoryStorage();
-  const others = new Set<(told: boolean) => void>();
+  const others = new Set<(changed: boolean) => void>();
   if (options.signedIn) storage.write(tokens);
   const createRequest = (): HttpRequest => {
     let path = '';
@@ -87,8 +87,8 @@ export function fakeServer(options: { signedIn?: boolean } = {}) {
       createRequest,
       storage,
       locks: { request: (_name, work) => work() },
-      joinTabs: (_name, heard) => {
-        others.add(heard);
+      joinTabs: (_name, listener) => {
+        others.add(listener);
         return () => {};
       },
     },
@@ -96,7 +96,7 @@ export function fakeServer(options: { signedIn?: boolean } = {}) {
   /** What this tab observes when another one signs out. */
   const signedOutElsewhere = () => {
     storage.clear();
-    for (const heard of others) heard(true);
+    for (const listener of others) listener(true);
   };
   return {
     auth,

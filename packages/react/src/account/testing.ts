@@ -28,9 +28,9 @@ export const PRIVACY: Privacy = {
 /** Answers the three calls that load an account. */
 export async function answerAccount(
   server: ReturnType<typeof fakeServer>,
-  told: { profile?: Profile; privacy?: Privacy; grades?: Grades } = {},
+  answers: { profile?: Profile; privacy?: Privacy; grades?: Grades } = {},
 ): Promise<void> {
-  await server.of('accounts/profile')[0]?.answer(200, { data: told.profile ?? PROFILE });
-  await server.of('accounts/privacy')[0]?.answer(200, { data: told.privacy ?? PRIVACY });
-  await server.of('accounts/grade-list')[0]?.answer(200, { data: told.grades ?? [{ id: 7, name: '初一' }] });
+  await server.of('accounts/profile')[0]?.answer(200, { data: answers.profile ?? PROFILE });
+  await server.of('accounts/privacy')[0]?.answer(200, { data: answers.privacy ?? PRIVACY });
+  await server.of('accounts/grade-list')[0]?.answer(200, { data: answers.grades ?? [{ id: 7, name: '初一' }] });
 }

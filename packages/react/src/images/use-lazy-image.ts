@@ -62,7 +62,7 @@ interface State {
 /**
  * Every event of an attempt has its key: late events of an earlier attempt or of another picture are ignored.
  */
-type Told =
+type ImageEvent =
   | { readonly type: 'begin'; readonly src: string; readonly eager: boolean }
   | { readonly type: 'near' }
   | { readonly type: 'retry' }
@@ -80,17 +80,17 @@ const begin = (src: string, eager: boolean): State => ({
 
 const keyOf = ({ src, round, attempt }: State): string => `${src} ${round} ${attempt}`;
 
-const change = (state: State, told: Told): State => {
-  if (told.type === 'begin') return begin(told.src, told.eager);
-  if (told.type === 'near') return state.phase === 'waiting' ? { ...state, phase: 'loading' } : state;
-  if (told.type === 'retry')
+const change = (state: State, event: ImageEvent): State => {
+  if (event.type === 'begin') return begin(event.src, event.eager);
+  if (event.type === 'near') return state.phase === 'waiting' ? { ...state, phase: 'loading' } : state;
+  if (event.type === 'retry')
     return state.phase === 'failed'
       ? { ...state, phase: 'loading', attempt: 1, round: state.round + 1 }
       : state;
-  if (told.key !== keyOf(state) || state.phase !== 'loading') return state;
-  if (told.type === 'shown') return { ...state, phase: 'shown', pausing: false };
-  if (told.type === 'again') return { ...state, attempt: state.attempt + 1, pausing: false };
-  return state.attempt < told.attempts ? { ...state, pausing: true } : { ...state, phase: 'failed' };
+  if (event.key !== keyOf(state) || state.phase !== 'loading') return state;
+  if (event.type === 'shown') return { ...state, phase: 'shown', pausing: false };
+  if (event.type === 'again') return { ...state, attempt: state.attempt + 1, pausing: false };
+  return state.attempt < event.attempts ? { ...state, pausing: true } : { ...state, phase: 'failed' };
 };
 
 /** Decoded before it is drawn, so that it does not appear in stripes or stop the scrolling. */

@@ -8,7 +8,7 @@ const MARK = 'rollcall.third-party.here';
 /** Milliseconds within which a waiting page answers. */
 export const ANSWER_MS = 800;
 
-type Said = { readonly came: string } | { readonly taken: string };
+type Message = { readonly came: string } | { readonly taken: string };
 
 /** Opens and closes windows. One object, so that tests can replace it. */
 export const windows = {
@@ -60,11 +60,11 @@ export function awaitReturn(state: string, onCame: (url: string) => void): () =>
     waiting = false;
     channel?.close();
   };
-  channel?.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (!waiting || !('came' in data) || stateOf(data.came) !== state) return;
     waiting = false;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-    channel.postMessage({ taken: data.came } satisfies Said);
+    channel.postMessage({ taken: data.came } satisfies Message);
     onCame(data.came);
   });
   return end;
@@ -86,10 +86,10 @@ export function handOver(url: string, signal: AbortSignal): Promise<boolean> {
     };
     const timer = setTimeout(() => end(false), ANSWER_MS);
     signal.addEventListener('abort', () => end(false));
-    channel.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+    channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
       if ('taken' in data && data.taken === url) end(true);
     });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
-    channel.postMessage({ came: url } satisfies Said);
+    channel.postMessage({ came: url } satisfies Message);
   });
 }

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { act, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Dialog } from './dialog.tsx';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+let root: Root;
+let box: HTMLElement;
+beforeEach(() => {
+  // jsdom has the element without its methods
+  HTMLDialogElement.prototype.showModal = function show(this: HTMLDialogElement) {
+    this.open = true;
+    this.focus();
+  };
+  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
+  box = document.body.appendChild(document.createElement('div'));
+  root = createRoot(box);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  box.remove();
+});
+
+function Page({ busy, onClose }: { busy: boolean; onClose: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        open
+      </button>
+      {open ? (
+        <Dialog
+          title="Rules"
+          busy={busy}
+          classes={{}}
+          onClose={() => {
+            onClose();
+            setOpen(false);
+          }}
+        >
+          <p>text</p>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+async function opened(busy: boolean) {
+  const onClose = vi.fn();
+  await act(async () => root.render(<Page busy={busy} onClose={onClose} />));
+  const opener = box.querySelector('button');
+  opener?.focus();
+  await act(async () => opener?.click());
+  const dialog = box.querySelector('dialog');
+  if (!dialog || !opener) throw new Error('no dialog');
+  const escape = () =>
+    act(async () => {
+      dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+    });
+  return { dialog, opener, onClose, escape };
+}
+
+test('is named by its title, and gives the focus back to what opened it', async () => {
+  const { dialog, opener, onClose, escape } = await opened(false);
+  expect(dialog.open).toBe(true);
+  expect(document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent).toBe('Rules');
+  await escape();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(box.querySelector('dialog')).toBeNull();
+  expect(document.activeElement).toBe(opener);
+});
+
+test('a press on the backdrop closes it, one inside does not', async () => {
+  const { dialog, onClose } = await opened(false);
+  await act(async () => dialog.querySelector('p')?.click());
+  expect(onClose).not.toHaveBeenCalled();
+  await act(async () => dialog.click());
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('stays open while it is busy', async () => {
+  const { dialog, onClose, escape } = await opened(true);
+  await escape();
+  await act(async () => dialog.click());
+  expect(onClose).not.toHaveBeenCalled();
+  expect(dialog.open).toBe(true);
+});
+
+test('a browser that closes it without asking is followed', async () => {
+  const { dialog, onClose } = await opened(false);
+  dialog.open = false;
+  await act(async () => {
+    dialog.dispatchEvent(new Event('close'));
+  });
+  expect(onClose).toHaveBeenCalledOnce();
+});
