@@ -32,5 +32,7 @@ export async function answerAccount(
 ): Promise<void> {
   await server.of('accounts/profile')[0]?.answer(200, { data: answers.profile ?? PROFILE });
   await server.of('accounts/privacy')[0]?.answer(200, { data: answers.privacy ?? PRIVACY });
-  await server.of('accounts/grade-list')[0]?.answer(200, { data: answers.grades ?? [{ id: 7, name: '初一' }] });
+  await server
+    .of('accounts/grade-list')[0]
+    ?.answer(200, { data: answers.grades ?? [{ id: 7, name: '初一' }] });
 }
