@@ -21,7 +21,7 @@ export { DeletionBanner } from './deletion/deletion-banner.tsx';
 export { type DeletionFlow, useDeletion } from './deletion/use-deletion.ts';
 export { AccountDevices } from './devices/devices.tsx';
 export { type Device, type DevicesFlow, useDevices } from './devices/use-devices.ts';
-export { CodeInput } from './fields/code-input.tsx';
+export { CodeInput } from './forms/code-input.tsx';
 export { forgetDrafts } from './forms/draft.ts';
 export { Field, type FieldFrame } from './fields/field.tsx';
 export { FlowForm, type FlowFormProps, type FormSlots } from './forms/flow-form.tsx';
@@ -37,7 +37,8 @@ export {
 export { TextInput } from './fields/text-input.tsx';
 export { ErrorMessage } from './problem/error-message.tsx';
 export { type CodeSender, useCodeSender } from './forms/use-code-sender.ts';
-export { type FieldBinding, type FormFields, useFormFields } from './forms/use-form-fields.ts';
+export type { FieldBinding } from './fields/field-binding.ts';
+export { type FormFields, useFormFields } from './forms/use-form-fields.ts';
 
 export type { FieldRule } from './forms/rules.ts';
 export { type Form, type FormCode, type FormOptions, type FormValues, useForm } from './forms/use-form.ts';

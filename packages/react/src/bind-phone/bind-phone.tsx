@@ -1,6 +1,6 @@
 /** The form that binds a phone number to a signed-in account that has none. */
 import { useEffect, useId, useRef } from 'react';
-import { CodeInput } from '../fields/code-input.tsx';
+import { CodeInput } from '../forms/code-input.tsx';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
 import { useWords } from '../provider/use-words.ts';

@@ -1,7 +1,7 @@
 /** A password that can be shown and hidden. */
 import { PasswordControl } from '@rollcall/ui';
 import type { ReactNode } from 'react';
-import type { FieldBinding } from '../forms/use-form-fields.ts';
+import type { FieldBinding } from './field-binding.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { controlProps, Field, type FieldFrame } from './field.tsx';
 import css from './fields.module.css';

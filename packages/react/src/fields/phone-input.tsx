@@ -2,7 +2,7 @@
 import { useRollcall } from '../provider/provider.tsx';
 import { controlProps, Field, type FieldFrame } from './field.tsx';
 import css from './fields.module.css';
-import type { FieldBinding } from '../forms/use-form-fields.ts';
+import type { FieldBinding } from './field-binding.ts';
 
 /** Label and rule have defaults in the phrases. */
 export function PhoneInput(

@@ -2,7 +2,7 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { controlProps, Field, type FieldFrame } from './field.tsx';
 import css from './fields.module.css';
-import type { FieldBinding } from '../forms/use-form-fields.ts';
+import type { FieldBinding } from './field-binding.ts';
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,

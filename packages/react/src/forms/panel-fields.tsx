@@ -1,13 +1,13 @@
 /** The fields of the small forms of the account page: each is a rule with the component that draws it. */
 import type { ReactNode } from 'react';
-import { CodeInput } from '../fields/code-input.tsx';
+import { CodeInput } from './code-input.tsx';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
 import { TextInput } from '../fields/text-input.tsx';
 import type { Problem } from '../problem/problem.ts';
 import * as rules from './rules.ts';
 import type { CodeSender } from './use-code-sender.ts';
-import type { FieldBinding } from './use-form-fields.ts';
+import type { FieldBinding } from '../fields/field-binding.ts';
 
 /** What a field's component is given. */
 export interface PanelInput {

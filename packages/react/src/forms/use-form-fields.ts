@@ -2,18 +2,9 @@
  * The text fields of a form. The controls of the page hold the values (they are uncontrolled), so that what was typed
  * before the script ran, what the browser filled in, and what the back button restored is never overwritten.
  */
-import { type RefCallback, useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
+import type { Control, FieldBinding } from '../fields/field-binding.ts';
 import { readDraft, writeDraft } from './draft.ts';
-
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-/** Spread it on an input, select or textarea. */
-export interface FieldBinding<N extends string = string> {
-  readonly name: N;
-  readonly defaultValue: string;
-  readonly ref: RefCallback<Control>;
-  readonly onChange: () => void;
-}
 
 export interface FormFields<N extends string> {
   /** As typed. */

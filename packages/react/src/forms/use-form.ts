@@ -10,7 +10,8 @@ import { fieldOf, type Problem, type ProblemName, type Problems } from '../probl
 import { type Task, useTask, type WaitForUser } from '../task/use-task.ts';
 import type { FieldRule } from './rules.ts';
 import { type CodeSender, useCodeSender } from './use-code-sender.ts';
-import { type FieldBinding, type FormFields, useFormFields } from './use-form-fields.ts';
+import type { FieldBinding } from '../fields/field-binding.ts';
+import { type FormFields, useFormFields } from './use-form-fields.ts';
 
 /** The values of a form's fields, normalised by their rules. */
 export type FormValues<N extends string> = Readonly<Record<N, string>>;

@@ -1,6 +1,6 @@
 /** Resets a forgotten password in two steps. */
 import { useEffect, useId, useRef } from 'react';
-import { CodeInput } from '../fields/code-input.tsx';
+import { CodeInput } from '../forms/code-input.tsx';
 import fieldsCss from '../fields/fields.module.css';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
 import { PasswordInput } from '../fields/password-input.tsx';

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import { controlProps, Field, type FieldFrame } from '../fields/field.tsx';
 import fieldsCss from '../fields/fields.module.css';
 import { TextInput } from '../fields/text-input.tsx';
-import type { FieldBinding } from '../forms/use-form-fields.ts';
+import type { FieldBinding } from '../fields/field-binding.ts';
 import { SubmitButton } from '../task/submit-button.tsx';
 import { FormError } from '../problem/form-error.tsx';
 import { localeOf } from '../phrases/locale.ts';

@@ -1,6 +1,6 @@
 /** The sign-in form. */
 import { useId, useLayoutEffect, useRef } from 'react';
-import { CodeInput } from '../fields/code-input.tsx';
+import { CodeInput } from '../forms/code-input.tsx';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
 import { PasswordField } from '../fields/password-field.tsx';
 import { TextInput } from '../fields/text-input.tsx';

@@ -1,7 +1,7 @@
 /** The sign-up form for an e-mail address in place of a phone number. */
 import { useId } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
-import { CodeInput } from '../fields/code-input.tsx';
+import { CodeInput } from '../forms/code-input.tsx';
 import { FlowForm } from '../forms/flow-form.tsx';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { TextInput } from '../fields/text-input.tsx';

@@ -1,7 +1,7 @@
 /** The sign-up form. */
 import { useId } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
-import { CodeInput } from '../fields/code-input.tsx';
+import { CodeInput } from '../forms/code-input.tsx';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';

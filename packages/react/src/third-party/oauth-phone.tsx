@@ -1,7 +1,7 @@
 /** The form that binds a third party's account to a phone number when it signs in for the first time. */
 import { useId } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
-import { CodeInput } from '../fields/code-input.tsx';
+import { CodeInput } from '../forms/code-input.tsx';
 import { FlowForm } from '../forms/flow-form.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
 import { useWords } from '../provider/use-words.ts';

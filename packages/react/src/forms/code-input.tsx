@@ -3,13 +3,13 @@
  * typing before the script has run work as in any input.
  */
 import { useHydrated } from '@rollcall/ui';
-import type { CodeSender } from '../forms/use-code-sender.ts';
-import type { FieldBinding } from '../forms/use-form-fields.ts';
+import type { CodeSender } from './use-code-sender.ts';
+import type { FieldBinding } from '../fields/field-binding.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
-import { maskAddress } from './code-digits.ts';
-import { controlProps, Field, type FieldFrame } from './field.tsx';
-import css from './fields.module.css';
+import { maskAddress } from '../fields/code-digits.ts';
+import { controlProps, Field, type FieldFrame } from '../fields/field.tsx';
+import css from '../fields/fields.module.css';
 
 export interface CodeInputProps extends Omit<FieldFrame, 'label'> {
   readonly field: FieldBinding;
