@@ -17,8 +17,8 @@ export function TaskButton({ phase, label, busy, type = 'button', ...native }: T
   const working = phase !== 'idle';
   return (
     <button
-      {...native}
       type={type}
+      {...native}
       aria-disabled={working || undefined}
       data-working={working ? '' : undefined}
     >
