@@ -1,4 +1,4 @@
-/** The arrows: web → react → account, captcha, usage, monitor → contract ← server; web, react → ui. Simulators know only vendors. */
+/** The arrows: web, console → react → account, captcha, usage, monitor → contract ← server; web, console, react → ui. Simulators know only vendors. */
 const may = (name, from, allowed) => ({
   name,
   severity: 'error',
@@ -45,7 +45,9 @@ module.exports = {
       '^packages/(contract|account|captcha|usage|monitor|ui)/',
     ]),
     may('ui-imports-the-contract', '^packages/ui/', ['^packages/contract/']),
-    may('web-imports-react', '^apps/web/', ['^packages/(contract|account|captcha|usage|monitor|react|ui)/']),
+    may('the-app-shell-imports-monitor', '^packages/app-shell/', ['^packages/monitor/']),
+    may('web-imports-packages', '^apps/web/', ['^packages/']),
+    may('console-imports-packages', '^apps/console/', ['^packages/']),
     may('server-imports-the-contract', '^apps/server/', ['^packages/contract/']),
     may('simulators-import-nobody', '^apps/simulators/', []),
     {

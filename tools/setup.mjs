@@ -91,7 +91,7 @@ const tsdown = join(root, 'node_modules/tsdown/dist/run.mjs');
 
 /** Builds the pages, the server and the simulators. */
 export function build() {
-  runNode([join(root, 'apps/web/build.mjs')]);
+  runNode([join(root, 'tools/pages.mjs')]);
   for (const name of ['server', 'simulators'])
     runNode([tsdown, '--logLevel', 'error'], { cwd: join(root, 'apps', name) });
 }

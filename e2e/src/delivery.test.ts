@@ -216,11 +216,12 @@ test('a page that was opened before a release goes on working after it', async (
     const before = await page.locator('html').getAttribute('data-release');
 
     // the next release: built from the sources with a change that every chunk is touched by
-    const sources = join(folder.path, 'sources', 'apps', 'web');
-    cpSync(join(root, 'apps/web'), sources, {
-      recursive: true,
-      filter: source => !/apps[\\/]web[\\/](?:dist|node_modules)/.test(source),
-    });
+    const sources = join(folder.path, 'sources');
+    for (const place of ['apps/web', 'apps/console', 'tools/pages.mjs'])
+      cpSync(join(root, place), join(sources, place), {
+        recursive: true,
+        filter: source => !/apps[\\/]web[\\/](?:dist|node_modules)/.test(source),
+      });
     const next = nextRelease(sources, web);
     expect(next.release).not.toBe(before);
     expect(next.script).not.toBe(script);
@@ -249,12 +250,11 @@ test('a page that was opened before a release goes on working after it', async (
 
 /** Changes what the figure's chunk and every document are made of, and builds into `web`. */
 function nextRelease(sources: string, web: string): { release: string; script: string } {
-  const drawing = join(sources, 'src/examples/drawing.ts');
+  const drawing = join(sources, 'apps/web/src/examples/drawing.ts');
   writeFileSync(drawing, readFileSync(drawing, 'utf8').replaceAll('#27405f', '#27405e'));
   // every import is found as it is in the repository
-  for (const name of ['node_modules', 'packages'])
-    symlinkSync(join(root, name), join(sources, '../..', name));
-  const { status, stderr } = spawnSync(process.execPath, [join(sources, 'build.mjs'), web], {
+  for (const name of ['node_modules', 'packages']) symlinkSync(join(root, name), join(sources, name));
+  const { status, stderr } = spawnSync(process.execPath, [join(sources, 'tools/pages.mjs'), web], {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(stderr);

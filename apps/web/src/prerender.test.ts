@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleData } from './examples/testing.ts';
 import { documents } from './words/documents.ts';
-import { type LanguageName, languages, type PageName, pages, renderDocument } from './prerender.tsx';
+import { type LanguageName, languages, type PageName, pages, renderPageDocument } from './prerender.tsx';
 
 const files = {
   scripts: [{ path: '/static/1.js', integrity: 'sha256-s' }],
@@ -10,7 +10,7 @@ const files = {
   release: '0123456789ab',
 };
 const render = (name: PageName, language: LanguageName) =>
-  renderDocument({ name, title: titleOf(name), data: sampleData(name, language) }, language, files);
+  renderPageDocument({ name, title: titleOf(name), data: sampleData(name, language) }, language, files);
 const titleOf = (name: PageName) => (name === 'lesson' ? 'lesson-1' : name);
 const all = (Object.keys(pages) as PageName[]).flatMap(page =>
   (Object.keys(languages) as LanguageName[]).map(language => [page, language] as const),

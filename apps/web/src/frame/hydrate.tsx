@@ -1,13 +1,13 @@
-/** Hydrates a page in the browser. */
+/** Starts a page in the browser, over its prerendered HTML. */
 import '@rollcall/ui/tokens.css';
-import './base.css';
+import '@rollcall/app-shell/base.css';
 import { type Environment, init } from '@rollcall/account';
 import { RollcallProvider } from '@rollcall/react';
 import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { deviceId } from '../device.ts';
 import type { Words } from '../words/words.ts';
-import { keepErrors, rootOptions } from '../reporting/errors.ts';
+import { collectErrors, rootOptions } from '@rollcall/app-shell/errors';
 import { reportLater } from '../reporting/later.ts';
 import { type PageData, pageData } from './page-data.ts';
 
@@ -20,7 +20,7 @@ export function hydrate(
   Page: ComponentType<{ words: Words; data: PageData | undefined }>,
   words: Words,
 ): void {
-  keepErrors();
+  collectErrors();
   const { env } = document.documentElement.dataset;
   const auth = init({
     pid: 'rollcall',

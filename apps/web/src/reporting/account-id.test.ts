@@ -1,3 +1,4 @@
+/// <reference types="node" />
 import { expect, test } from 'vitest';
 import { accountId } from './account-id.ts';
 

@@ -8,14 +8,14 @@ import { createUsage, UsageProvider } from '@rollcall/react/usage';
 import { createRoot } from 'react-dom/client';
 import { accountId } from './account-id.ts';
 import { reportingBegun } from './current.ts';
-import { rootOptions } from './errors.ts';
+import { rootOptions } from '@rollcall/app-shell/errors';
 import { Foot } from './foot.tsx';
-import { watch } from './watch.ts';
+import { startMonitoring } from '@rollcall/app-shell/monitoring';
 
 /** Starts reporting to this host, and draws the foot where the page has a place for it. Browser only. */
 export function startReporting(auth: Auth, phrases: Phrases): void {
   // first, so that it observes what follows
-  watch();
+  startMonitoring();
   // without `domain` the one that the sites share is found
   const { product_code, env, domain } = auth.params;
   const usage = createUsage({ product_code, url: '/', env, domain });

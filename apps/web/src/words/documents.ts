@@ -14,7 +14,6 @@ export type PageWords = Readonly<
     | 'account-security'
     | 'account-devices'
     | 'account-privacy'
-    | 'console'
     | 'gallery'
     | 'contests'
     | 'lesson-1'
@@ -30,13 +29,10 @@ export const documents: Readonly<
     {
       readonly titles: PageWords;
       readonly descriptions: PageWords;
-      /** Shown where the page's own script or style sheet did not load, with the label of the button. */
-      readonly pageFailed: readonly [told: string, button: string];
     }
   >
 > = {
   'zh-CN': {
-    pageFailed: ['页面没有完整载入，请检查网络。', '重新打开本页'],
     titles: {
       index: '点名册',
       'sign-in': '登录 · 点名册',
@@ -47,7 +43,6 @@ export const documents: Readonly<
       'account-security': accountPageWords['zh-CN'].titles.security,
       'account-devices': accountPageWords['zh-CN'].titles.devices,
       'account-privacy': accountPageWords['zh-CN'].titles.privacy,
-      console: '管理台 · 点名册',
       gallery: '组件陈列 · 点名册',
       contests: '编程赛 · 星野网校',
       'lesson-1': '第一课 走出迷宫 · 星野网校',
@@ -64,7 +59,6 @@ export const documents: Readonly<
       'account-security': '设置、更换和解绑登录方式。',
       'account-devices': '查看登录的设备，让丢失的设备退出登录。',
       'account-privacy': '选择记录什么，导出和清除记下的内容，删除账号。',
-      console: '操作员管理账号、协议与使用报告。',
       gallery: '每个组件的每种状态。',
       contests: '一学年的编程赛：每一题都画得出来。',
       'lesson-1': '用深度优先搜索走出一座迷宫。',
@@ -73,7 +67,6 @@ export const documents: Readonly<
     },
   },
   en: {
-    pageFailed: ['The page did not load completely. Please check the network.', 'Open this page again'],
     titles: {
       index: 'Rollcall',
       'sign-in': 'Sign in · Rollcall',
@@ -84,7 +77,6 @@ export const documents: Readonly<
       'account-security': accountPageWords.en.titles.security,
       'account-devices': accountPageWords.en.titles.devices,
       'account-privacy': accountPageWords.en.titles.privacy,
-      console: 'Console · Rollcall',
       gallery: 'Gallery · Rollcall',
       contests: 'Coding contests · Starfield School',
       'lesson-1': 'Lesson 1: Out of the maze · Starfield School',
@@ -101,7 +93,6 @@ export const documents: Readonly<
       'account-security': 'Set, change and unbind the ways to sign in.',
       'account-devices': 'See where you are signed in, and sign a lost device out.',
       'account-privacy': 'Choose what is recorded, export and erase it, delete the account.',
-      console: 'Where operators look after accounts, agreements and usage reports.',
       gallery: 'Each component in each state.',
       contests: 'A school year of coding contests, each about something that can be drawn.',
       'lesson-1': 'Find the way out of a maze by depth-first search.',

@@ -1,6 +1,6 @@
-/** Hydrates the gallery, without an account and without usage reporting. */
+/** Starts the gallery over its prerendered HTML: without an account, without reporting. */
 import '@rollcall/ui/tokens.css';
-import '../../frame/base.css';
+import '@rollcall/app-shell/base.css';
 import { RollcallProvider } from '@rollcall/react';
 import { hydrateRoot } from 'react-dom/client';
 import type { Words } from '../../words/words.ts';

@@ -1,6 +1,6 @@
 /**
- * The one inline script of a document, under the answer's nonce. It loads a script or style sheet that failed
- * once more from a fresh address; if that fails too, it shows a message with a button.
+ * The inline script of every document, which runs under the answer's nonce. It reloads a script or style sheet of the
+ * document that fails to load, once and at a fresh address; if that fails too, it shows the message of `failedBox`.
  */
 export const guard = `addEventListener("error",function(e){
 var s=e.target,k=s.src?"src":"href",n,b;
@@ -17,6 +17,6 @@ n.async=false;
 n[k]=s[k]+"?"+Date.now();
 s.after(n)},true)`.replaceAll('\n', '');
 
-/** Hidden in the document until then. */
-export const failedBox = (told: string, button: string): string =>
-  `<p id="failed" role="alert" hidden>${told} <button>${button}</button></p>`;
+/** The message of a failed load with its reload button, hidden until the guard shows it. */
+export const failedBox = (message: string, button: string): string =>
+  `<p id="failed" role="alert" hidden>${message} <button>${button}</button></p>`;

@@ -1,17 +1,18 @@
-/** How the pages are compiled for drawing them to HTML without a browser. */
+/** The compilation of the prerender modules, which run in node. */
 import { shared } from './shared.mjs';
 
 /**
- * @param context the folder that the entry is seen from
- * @param folder where prerender.mjs is written
+ * @param context the folder that module names are relative to
+ * @param entry name and module of each prerender module
+ * @param folder where NAME.mjs is written
  */
-export function prerenderConfig(context, folder) {
+export function prerenderConfig({ context, entry, folder }) {
   const both = shared(context);
   return {
     ...both,
     name: 'prerender',
     target: 'node20',
-    entry: { prerender: './src/prerender.tsx' },
+    entry,
     module: {
       ...both.module,
       generator: {

@@ -1,23 +1,25 @@
 /// <reference types="node" />
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clientConfig } from '../../build/client.mjs';
-import { compile } from '../../build/compile.mjs';
-import { ShortNames, shorten, shortened } from '../../build/short-names.mjs';
+import { clientConfig } from './client.mjs';
+import { compile } from './compile.mjs';
+import { ShortNames, shorten, shortened } from './short-names.mjs';
 
-test('scripts and style sheets agree, and custom properties stay custom properties', async () => {
+test('scripts and style sheets agree, modules of one file name are kept apart, and custom properties stay custom properties', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-names-'));
   writeFileSync(
     join(folder, 'one.module.css'),
     '.head { --gap: 4px; animation: turn 1s; gap: var(--gap) } @keyframes turn { to { opacity: 0 } }',
   );
   writeFileSync(join(folder, 'two.module.css'), '.head { color: red } .gap { color: green }');
+  mkdirSync(join(folder, 'other-place'));
+  writeFileSync(join(folder, 'other-place/one.module.css'), '.head.gap { color: blue }');
   writeFileSync(
     join(folder, 'entry.js'),
-    "import one from './one.module.css'; import two from './two.module.css'; console.log(one.head, two.head, two.gap);",
+    "import one from './one.module.css'; import two from './two.module.css'; import other from './other-place/one.module.css'; console.log(one.head, two.head, two.gap, other.head, other.gap);",
   );
   const out = join(folder, 'static');
   await compile(
@@ -35,9 +37,10 @@ test('scripts and style sheets agree, and custom properties stay custom properti
       .map(name => readFileSync(join(out, name), 'utf8'))
       .join('\n');
   expect(text('.css')).toBe(
-    '.head{--gap:4px;gap:var(--gap);animation:1s turn}@keyframes turn{to{opacity:0}}.head1{color:red}.gap1{color:green}',
+    '.head{--gap:4px;gap:var(--gap);animation:1s turn}@keyframes turn{to{opacity:0}}.head2{color:red}.gap2{color:green}.head1.gap1{color:#00f}',
   );
-  for (const name of ['"head"', '"head1"', '"gap1"']) expect(text('.js')).toContain(name);
+  for (const name of ['"head"', '"head1"', '"head2"', '"gap1"', '"gap2"'])
+    expect(text('.js')).toContain(name);
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await act(async () => root?.unmount());
   root = undefined;
-  errors.errorsGoTo(() => {});
+  errors.reportErrorsTo(() => {});
   vi.restoreAllMocks();
 });
 
@@ -44,12 +44,12 @@ const draw = (children: ReactNode) =>
   });
 const told = () => {
   const all: unknown[] = [];
-  errors.errorsGoTo(error => all.push(error));
+  errors.reportErrorsTo(error => all.push(error));
   return all;
 };
 
 test('what a boundary catches is told, whether the monitoring watches yet or not, and printed', async () => {
-  errors.keepErrors();
+  errors.collectErrors();
   const drawn = (
     <Boundary>
       <Breaks />
@@ -66,7 +66,7 @@ test('what a boundary catches is told, whether the monitoring watches yet or not
 });
 
 test('a boundary that tells by itself is not told twice', async () => {
-  errors.keepErrors();
+  errors.collectErrors();
   await draw(
     <Telling>
       <Breaks />
@@ -76,7 +76,7 @@ test('a boundary that tells by itself is not told twice', async () => {
 });
 
 test('what happens before the monitoring watches is kept, twenty at most; afterwards it listens by itself', () => {
-  errors.keepErrors();
+  errors.collectErrors();
   const rejected = Object.assign(new Event('unhandledrejection'), { reason: 'no answer' });
   dispatchEvent(rejected);
   dispatchEvent(new ErrorEvent('error', { message: 'Script error.' }));

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clientConfig } from '../../build/client.mjs';
-import { compile } from '../../build/compile.mjs';
+import { clientConfig } from './client.mjs';
+import { compile } from './compile.mjs';
 
 const COUNT = 76;
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-chunks-'));

@@ -1,7 +1,7 @@
 /** The console's routes, and the router over them: every view's state stands in its address. */
+import { reportCaught } from '@rollcall/app-shell/errors';
 import type { Language } from '@rollcall/react';
 import { createRouter } from '@tanstack/react-router';
-import { caught } from '../reporting/errors.ts';
 import { parseSearch, stringifySearch } from './address/codec.ts';
 import type { Client } from './client/client.ts';
 import { Refused } from './client/refused.ts';
@@ -90,7 +90,7 @@ export const createConsoleRouter = (context: { client: Client; me: Me; language:
     defaultErrorComponent: Failed,
     // the views' own boundary; a refusal is an answer, told in the view's place
     defaultOnCatch: error => {
-      if (!(error instanceof Refused)) caught(error);
+      if (!(error instanceof Refused)) reportCaught(error);
     },
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,

@@ -11,7 +11,7 @@ import {
   RELEASES_KEPT,
   readReleases,
   withRelease,
-} from '../../build/releases.mjs';
+} from './releases.mjs';
 
 const release = (name: string, at: number, files: string[] = []): Release => ({ release: name, at, files });
 const day = 24 * 3_600_000;

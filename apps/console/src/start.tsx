@@ -1,13 +1,13 @@
 /** Starts the console in the browser, in place of the waiting page that was prerendered. */
 import '@rollcall/ui/tokens.css';
-import '../frame/base.css';
+import '@rollcall/app-shell/base.css';
 import './charts/console-charts.module.css';
+import { collectErrors, rootOptions } from '@rollcall/app-shell/errors';
+import { whenIdle } from '@rollcall/app-shell/idle';
 import type { Language } from '@rollcall/react';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { createClient } from './client/client.ts';
-import { keepErrors, rootOptions } from '../reporting/errors.ts';
-import { later } from '../reporting/later.ts';
 import { createConsoleRouter } from './router.ts';
 import { createMe } from './session/me.ts';
 import { SurroundingsProvider } from './surroundings.ts';
@@ -15,7 +15,7 @@ import { SurroundingsProvider } from './surroundings.ts';
 export function startConsole(language: Language): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root.');
-  keepErrors();
+  collectErrors();
   const client = createClient({
     fetch: (input, init) => fetch(input, init),
     onSignedOut: () => {
@@ -31,5 +31,5 @@ export function startConsole(language: Language): void {
     </SurroundingsProvider>,
   );
   // the console is watched as pupils' pages are; nothing of its operators is reported
-  later(async () => (await import('../reporting/watch.ts')).watch());
+  whenIdle(async () => (await import('@rollcall/app-shell/monitoring')).startMonitoring());
 }

@@ -1,9 +1,9 @@
 /** What the compilation for browsers and the one for prerendering share; a class gets the same name in both. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageSources } from '../../../tools/pure-calls/annotate.mjs';
+import { packageSources } from '../../../../tools/pure-calls/annotate.mjs';
 
-export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
 
 export const target = 'browserslist:chrome >= 87, edge >= 88, firefox >= 85, safari >= 14';
 
@@ -25,7 +25,7 @@ export const shared = context => ({
     ),
   },
   module: {
-    generator: { 'css/module': { localIdentName: '[name]-[local]' } },
+    generator: { 'css/module': { localIdentName: '[path][name]-[local]' } },
     parser: { 'css/module': { namedExports: false } },
     rules: [
       { test: /\.module\.css$/, type: 'css/module' },
@@ -46,7 +46,7 @@ export const shared = context => ({
       {
         test: packageSources,
         enforce: 'pre',
-        loader: fileURLToPath(import.meta.resolve('../../../tools/pure-calls/rspack-loader.mjs')),
+        loader: fileURLToPath(import.meta.resolve('../../../../tools/pure-calls/rspack-loader.mjs')),
       },
     ],
   },

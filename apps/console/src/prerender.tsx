@@ -1,0 +1,22 @@
+/** Prerenders the console's document: the waiting page, which the script replaces. */
+import { type Files, type Language, renderDocument } from '@rollcall/app-shell/document';
+import { renderToString } from 'react-dom/server';
+import { WaitingPage } from './shell/waiting-page.tsx';
+import { common } from './words.ts';
+
+const titles = { 'zh-CN': '管理台 · 点名册', en: 'Console · Rollcall' } as const;
+const descriptions = {
+  'zh-CN': '操作员管理账号、协议与使用报告。',
+  en: 'Where operators look after accounts, agreements and usage reports.',
+} as const;
+
+/** The HTML by document name; every path below /console gets the same document. */
+export function documentsOf(_page: 'console', language: Language, files: Files): Record<'console', string> {
+  const content = {
+    language,
+    title: titles[language],
+    description: descriptions[language],
+    root: renderToString(<WaitingPage product={common[language].product} />),
+  };
+  return { console: renderDocument(content, files) };
+}

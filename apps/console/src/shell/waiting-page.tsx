@@ -1,0 +1,14 @@
+/** The page that the console's document shows until the script has loaded. */
+import { Seal } from '@rollcall/react';
+import css from './console-shell.module.css';
+
+export function WaitingPage({ product }: { product: string }) {
+  return (
+    <main className={css.door}>
+      <h1 className={css.brand}>
+        <Seal form="outline" />
+        <span>{product}</span>
+      </h1>
+    </main>
+  );
+}

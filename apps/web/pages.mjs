@@ -1,0 +1,8 @@
+/** The app of pupils' pages, for the build: see @rollcall/app-shell/build. */
+export const app = {
+  name: 'web',
+  folder: import.meta.dirname,
+  pages: ['index', 'sign-in', 'sign-up', 'reset', 'oauth', 'account', 'contests', 'lesson', 'gallery'],
+  entry: (page, language) => `src/pages/${page}/${language}.tsx`,
+  prerender: 'src/prerender.tsx',
+};

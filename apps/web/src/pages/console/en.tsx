@@ -1,3 +1,0 @@
-import { startConsole } from '../../console/start.tsx';
-
-startConsole('en');

@@ -1,0 +1,82 @@
+/** The HTML document of a page, as prerendering writes it. */
+import { failedBox, guard } from './first-files.ts';
+
+export type Language = 'zh-CN' | 'en';
+
+/** A file that a document links: its path from the host's root, and the value of its integrity attribute. */
+export interface Asset {
+  readonly path: string;
+  readonly integrity: string;
+}
+
+/** What the build hands to a document. Scripts and styles are in loading order. */
+export interface Files {
+  readonly scripts: readonly Asset[];
+  readonly styles: readonly Asset[];
+  /** Path of the icon. */
+  readonly icon: string;
+  /** Id of the release. */
+  readonly release: string;
+}
+
+export interface DocumentContent {
+  readonly language: Language;
+  readonly title: string;
+  readonly description: string;
+  /** HTML of the root element's content. */
+  readonly root: string;
+  /** Data for the page's script, written as JSON into `#data`. */
+  readonly data?: object | undefined;
+}
+
+/** Shown where a script or style sheet of the document did not load, with the label of the button beside it. */
+const loadFailed: Readonly<Record<Language, readonly [message: string, button: string]>> = {
+  'zh-CN': ['页面没有完整载入，请检查网络。', '重新打开本页'],
+  en: ['The page did not load completely. Please check the network.', 'Open this page again'],
+};
+
+const escape = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
+
+/** Placeholder for the nonce of the server's answer: as long and as incompressible, so that size budgets count it. */
+const NONCE = 'Hq3vT0x_bWm7ZcRk-9sYdA';
+
+/** JSON that is safe inside a script element. */
+const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+/**
+ * Renders a whole document. The server fills in the two empty attributes of `<html>` (the chosen theme, the environment)
+ * and the nonce of its answer. There is no inline style: the content security policy allows none.
+ */
+export function renderDocument(content: DocumentContent, files: Files): string {
+  const { language, title, description, data } = content;
+  const [message, button] = loadFailed[language];
+  // set here and not by React, which would take the focus a second time when the script runs
+  const root = content.root.replace(' data-first=""', ' data-first="" autofocus=""');
+  return [
+    '<!doctype html>',
+    `<html lang="${language}" data-theme="" data-env="" data-release="${files.release}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="format-detection" content="telephone=no">',
+    `<title>${escape(title)}</title>`,
+    `<meta name="description" content="${escape(description)}">`,
+    `<script nonce="${NONCE}">${guard}</script>`,
+    `<link rel="icon" type="image/svg+xml" href="${files.icon}">`,
+    ...files.styles.map(
+      ({ path, integrity }) => `<link rel="stylesheet" href="${path}" integrity="${integrity}">`,
+    ),
+    ...files.scripts.map(
+      ({ path, integrity }) =>
+        `<script nonce="${NONCE}" defer src="${path}" integrity="${integrity}"></script>`,
+    ),
+    '</head>',
+    `<body><div id="root">${root}</div>`,
+    failedBox(escape(message), escape(button)),
+    ...(data ? [`<script type="application/json" id="data">${json(data)}</script>`] : []),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
