@@ -1,8 +1,8 @@
 /** The console's routes, and the router over them: every view's state stands in its address. */
 import { reportCaught } from '@rollcall/app-shell/errors';
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 import { createRouter } from '@tanstack/react-router';
-import { parseSearch, stringifySearch } from './address/codec.ts';
+import { parseSearch, stringifySearch } from './search-params/search-params.ts';
 import type { Client } from './client/client.ts';
 import { Refused } from './client/refused.ts';
 import { documentRoute } from './agreements/document.tsx';
@@ -22,14 +22,14 @@ import { operatorsRoute } from './operators/operators.tsx';
 import { overviewRoute } from './overview/overview.tsx';
 import { peopleRoute } from './people/list.tsx';
 import { personRoute } from './people/person.tsx';
-import { troubleRoute } from './people/trouble.tsx';
+import { signInDiagnosisRoute } from './people/sign-in-diagnosis.tsx';
 import { accountRoute } from './session/account.tsx';
 import { firstRunRoute, invitationRoute, passwordRoute } from './session/link.tsx';
-import type { Me } from './session/me.ts';
+import type { CurrentOperator } from './session/current-operator.ts';
 import { signInRoute } from './session/sign-in.tsx';
 import { rootRoute } from './shell/root.ts';
 import { shellRoute } from './shell/route.ts';
-import { Failed, NotFound, Waiting } from './shell/states.tsx';
+import { ViewError, NotFound, ViewLoading } from './shell/states.tsx';
 import { clicksRoute } from './usage/clicks.tsx';
 import { funnelRoute } from './usage/funnel.tsx';
 import { liveRoute } from './usage/live.tsx';
@@ -50,7 +50,7 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     peopleRoute,
     personRoute,
-    troubleRoute,
+    signInDiagnosisRoute,
     agreementsRoute,
     editorRoute,
     documentRoute,
@@ -75,19 +75,23 @@ const routeTree = rootRoute.addChildren([
 ]);
 
 /** How long an answer is taken for current when a person comes back to a view, in milliseconds. */
-const STALE = 5_000;
+const STALE_MS = 5_000;
 
-export const createConsoleRouter = (context: { client: Client; me: Me; language: Language }) =>
+export const createConsoleRouter = (context: {
+  client: Client;
+  currentOperator: CurrentOperator;
+  language: Language;
+}) =>
   createRouter({
     routeTree,
     context,
     parseSearch,
     stringifySearch,
-    defaultStaleTime: STALE,
+    defaultStaleTime: STALE_MS,
     defaultPendingMs: 150,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: Waiting,
-    defaultErrorComponent: Failed,
+    defaultPendingComponent: ViewLoading,
+    defaultErrorComponent: ViewError,
     // the views' own boundary; a refusal is an answer, told in the view's place
     defaultOnCatch: error => {
       if (!(error instanceof Refused)) reportCaught(error);

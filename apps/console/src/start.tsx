@@ -1,16 +1,16 @@
 /** Starts the console in the browser, in place of the waiting page that was prerendered. */
 import '@rollcall/ui/tokens.css';
 import '@rollcall/app-shell/base.css';
-import './charts/console-charts.module.css';
+import './charts/charts.module.css';
 import { collectErrors, rootOptions } from '@rollcall/app-shell/errors';
 import { whenIdle } from '@rollcall/app-shell/idle';
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { createClient } from './client/client.ts';
 import { createConsoleRouter } from './router.ts';
-import { createMe } from './session/me.ts';
-import { SurroundingsProvider } from './surroundings.ts';
+import { createCurrentOperator } from './session/current-operator.ts';
+import { ConsoleContextProvider } from './console-context.ts';
 
 export function startConsole(language: Language): void {
   const root = document.getElementById('root');
@@ -20,15 +20,15 @@ export function startConsole(language: Language): void {
     fetch: (input, init) => fetch(input, init),
     onSignedOut: () => {
       // the frame asks who is signed in again, and leads to the door; where nobody was, it is on its way there
-      if (me.clear()) void router.invalidate();
+      if (currentOperator.clear()) void router.invalidate();
     },
   });
-  const me = createMe(client);
-  const router = createConsoleRouter({ client, me, language });
+  const currentOperator = createCurrentOperator(client);
+  const router = createConsoleRouter({ client, currentOperator, language });
   createRoot(root, rootOptions).render(
-    <SurroundingsProvider value={{ language, client }}>
+    <ConsoleContextProvider value={{ language, client }}>
       <RouterProvider router={router} />
-    </SurroundingsProvider>,
+    </ConsoleContextProvider>,
   );
   // the console is watched as pupils' pages are; nothing of its operators is reported
   whenIdle(async () => (await import('@rollcall/app-shell/monitoring')).startMonitoring());

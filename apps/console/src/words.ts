@@ -1,5 +1,5 @@
 /** The words that every view of the console shares; each subject has its own beside it. */
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 
 export interface CommonWords {
   readonly product: string;

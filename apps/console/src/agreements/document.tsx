@@ -1,17 +1,20 @@
 /** `/console/agreements/CODE`: the versions of a document, and who signed one of them. */
 import type { DocumentVersion } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
-import { addressOf, text, whole as wholeParam } from '../address/codec.ts';
-import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
-import css from '../parts/console-parts.module.css';
-import { Empty, PageHead, Section, useNumbers, When } from '../parts/page.tsx';
+import { searchParams, text, whole as wholeParam } from '../search-params/search-params.ts';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
+import buttonsCss from '../parts/buttons.module.css';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader, Section } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { agreementsWords } from './words.ts';
 
-const address = addressOf({
+const searchSchema = searchParams({
   pid: text('', 64),
   /** The version whose signatures are shown; 0: the one in force. */
   of: wholeParam(0, 0, 2_147_483_647),
@@ -22,17 +25,17 @@ type Signature = AnswerOf<ConsoleCalls['listSignatures']>['items'][number];
 export const documentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console/agreements/$code',
-  ...address.route,
+  ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, params: { code }, deps, abortController: { signal } }) => {
-    const versions = await client.ask(
+    const versions = await client.call(
       'listDocumentVersions',
       { query: { code, limit: 200, ...(deps.pid === '' ? {} : { pid: deps.pid }) } },
       signal,
     );
     const shown = versions.items.find(({ id }) => id === deps.of) ?? versions.items[0];
     const signatures = shown
-      ? await client.ask(
+      ? await client.call(
           'listSignatures',
           { query: { id: shown.id, ...(deps.cursor === '' ? {} : { cursor: deps.cursor }) } },
           signal,
@@ -47,23 +50,23 @@ function OneDocument() {
   const { code } = documentRoute.useParams();
   const state = documentRoute.useSearch();
   const { versions, shown, signatures } = documentRoute.useLoaderData();
-  const { language } = useSurroundings();
+  const { language } = useConsoleContext();
   const words = useWords(agreementsWords);
-  const common = useCommon();
-  const { whole } = useNumbers();
+  const common = useCommonWords();
+  const { whole } = useNumberFormat();
   const columns: Column<DocumentVersion>[] = [
-    { key: 'version', head: words.version, figure: true, render: row => row.version },
+    { key: 'version', head: words.version, numeric: true, render: row => row.version },
     { key: 'title', head: words.document, wide: true, render: row => row.title[language] },
     {
       key: 'needs',
       head: words.needsSignature,
       render: row => (row.needs_signature ? common.yes : common.no),
     },
-    { key: 'published', head: words.published, render: row => <When at={row.published_at} /> },
+    { key: 'published', head: words.published, render: row => <DateTime at={row.published_at} /> },
     {
       key: 'signed',
       head: words.signed,
-      figure: true,
+      numeric: true,
       render: row => (
         <Link from={documentRoute.fullPath} to="." search={now => ({ ...now, of: row.id, cursor: '' })}>
           {whole(row.signatures)}
@@ -92,26 +95,30 @@ function OneDocument() {
         </Link>
       ),
     },
-    { key: 'at', head: words.signedAt, render: row => <When at={row.signed_at} /> },
+    { key: 'at', head: words.signedAt, render: row => <DateTime at={row.signed_at} /> },
     { key: 'address', head: words.address, render: row => row.address },
   ];
   return (
     <>
-      <PageHead
+      <PageHeader
         title={versions[0]?.title[language] ?? code}
         lead={`${code} · ${state.pid === '' ? words.everySite : state.pid}`}
       >
-        <Link className={css.quiet} to="/console/agreements/edit" search={{ code, pid: state.pid }}>
+        <Link
+          className={buttonsCss.secondary}
+          to="/console/agreements/edit"
+          search={{ code, pid: state.pid }}
+        >
           {words.edit}
         </Link>
-      </PageHead>
+      </PageHeader>
       <Section title={words.versions}>
         <Table
           label={words.versions}
           columns={columns}
           rows={versions}
           rowKey={row => String(row.id)}
-          empty={<Empty what={words.draftOnly} />}
+          empty={<EmptyState what={words.draftOnly} />}
         />
       </Section>
       {shown ? (
@@ -121,7 +128,7 @@ function OneDocument() {
             columns={people}
             rows={signatures.items}
             rowKey={row => `${row.account_id} ${row.signed_at}`}
-            empty={<Empty what={words.nobody} how={words.nobodyHow} />}
+            empty={<EmptyState what={words.nobody} how={words.nobodyHow} />}
           />
           <Pager count={signatures.items.length} cursor={state.cursor} next={signatures.next} />
         </Section>

@@ -1,25 +1,30 @@
 /** `/console/agreements/edit`: writes a draft in both languages, shows it as readers will see it, publishes it. */
 import { BODY_LENGTH, DOCUMENT_CODE, TITLE_LENGTH } from '@rollcall/contract/console';
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 import { createRoute, useBlocker, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { addressOf, text } from '../address/codec.ts';
+import { searchParams, text } from '../search-params/search-params.ts';
 import type { Client } from '../client/client.ts';
-import { Plain, Quiet } from '../parts/buttons.tsx';
-import { Confirm } from '../parts/confirm.tsx';
-import parts from '../parts/console-parts.module.css';
+import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import buttonsCss from '../parts/buttons.module.css';
+import choicesCss from '../parts/choices.module.css';
+import fieldCss from '../parts/field.module.css';
+import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
-import { PageHead, useNumbers, When } from '../parts/page.tsx';
-import { Told } from '../parts/told.tsx';
-import { useWork } from '../parts/work.ts';
-import { includes } from '../session/me.ts';
+import { DateTime } from '../parts/date-time.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader } from '../parts/page.tsx';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { useTask } from '../parts/task.ts';
+import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
-import css from './console-agreements.module.css';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import css from './agreements.module.css';
 import { Preview } from './preview.tsx';
 import { agreementsWords } from './words.ts';
 
-const address = addressOf({ code: text('', 64), pid: text('', 64) });
+const searchSchema = searchParams({ code: text('', 64), pid: text('', 64) });
 const languages = ['zh-CN', 'en'] as const;
 type Both = Readonly<Record<Language, string>>;
 
@@ -48,11 +53,11 @@ const blank: Found = {
 async function find(client: Client, code: string, pid: string, signal: AbortSignal): Promise<Found> {
   if (code === '') return blank;
   const named = { code, ...(pid === '' ? {} : { pid }) };
-  const documents = await client.ask('listDocuments', {}, signal);
+  const documents = await client.call('listDocuments', {}, signal);
   const row = documents.find(one => one.code === code && (one.pid ?? '') === pid);
   if (!row) return blank;
   if (row.draft_at !== null) {
-    const draft = await client.ask('getDraft', { query: named }, signal);
+    const draft = await client.call('getDraft', { query: named }, signal);
     return {
       needsSignature: draft.needs_signature,
       title: draft.title,
@@ -63,7 +68,7 @@ async function find(client: Client, code: string, pid: string, signal: AbortSign
     };
   }
   if (row.id === null) return blank;
-  const version = await client.ask('getDocumentVersion', { query: { id: row.id } }, signal);
+  const version = await client.call('getDocumentVersion', { query: { id: row.id } }, signal);
   return {
     needsSignature: version.needs_signature,
     title: version.title,
@@ -77,7 +82,7 @@ async function find(client: Client, code: string, pid: string, signal: AbortSign
 export const editorRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console/agreements/edit',
-  ...address.route,
+  ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, abortController }) => ({
     ...(await find(context.client, deps.code, deps.pid, abortController.signal)),
@@ -98,21 +103,21 @@ function EditorPage() {
 function Editor({ found }: { found: Found }) {
   const state = editorRoute.useSearch();
   const { operator } = editorRoute.useRouteContext();
-  const { client, language } = useSurroundings();
+  const { client, language } = useConsoleContext();
   const words = useWords(agreementsWords);
-  const common = useCommon();
-  const { whole } = useNumbers();
+  const common = useCommonWords();
+  const { whole } = useNumberFormat();
   const router = useRouter();
-  const saving = useWork();
+  const saving = useTask();
   const fresh = state.code === '';
   const [code, setCode] = useState(state.code);
   const [pid, setPid] = useState(state.pid);
   const [written, setWritten] = useState<Written>(found);
   const [kept, setKept] = useState<Found>(found);
   const [side, setSide] = useState<Language>(language);
-  const [asked, setAsked] = useState<'publish' | 'discard'>();
+  const [dialog, setDialog] = useState<'publish' | 'discard'>();
   const [wrong, setWrong] = useState<'code' | 'missing'>();
-  const admin = includes(operator.role, 'admin');
+  const admin = hasRole(operator.role, 'admin');
   const changed =
     written.needsSignature !== kept.needsSignature ||
     languages.some(one => written.title[one] !== kept.title[one] || written.body[one] !== kept.body[one]);
@@ -134,7 +139,7 @@ function Editor({ found }: { found: Found }) {
   const save = () => {
     if (!codeRight()) return;
     saving.run(async signal => {
-      const { revision } = await client.ask(
+      const { revision } = await client.call(
         'saveDraft',
         {
           body: {
@@ -154,11 +159,11 @@ function Editor({ found }: { found: Found }) {
     if (!codeRight()) return;
     if (languages.some(one => written.title[one].trim() === '' || written.body[one].trim() === ''))
       setWrong('missing');
-    else setAsked('publish');
+    else setDialog('publish');
   };
   return (
     <>
-      <PageHead
+      <PageHeader
         title={fresh ? words.write : written.title[language] || code}
         lead={
           <>
@@ -173,7 +178,7 @@ function Editor({ found }: { found: Found }) {
               )
             ) : (
               <>
-                {words.savedAt} <When at={kept.savedAt} />
+                {words.savedAt} <DateTime at={kept.savedAt} />
               </>
             )}
           </>
@@ -181,38 +186,40 @@ function Editor({ found }: { found: Found }) {
       >
         {admin ? (
           <>
-            {kept.revision > 0 ? <Plain onClick={() => setAsked('discard')}>{words.discard}</Plain> : null}
-            <Quiet
+            {kept.revision > 0 ? (
+              <TextButton onClick={() => setDialog('discard')}>{words.discard}</TextButton>
+            ) : null}
+            <SecondaryButton
               onClick={save}
               aria-disabled={saving.phase !== 'idle' || undefined}
               data-working={saving.phase === 'idle' ? undefined : ''}
             >
               {saving.phase === 'idle' ? common.save : common.saving}
-            </Quiet>
-            <button type="button" className={parts.primary} onClick={publish}>
+            </SecondaryButton>
+            <button type="button" className={buttonsCss.primary} onClick={publish}>
               {words.publish}
             </button>
           </>
         ) : (
           <p>{words.onlyAdmins}</p>
         )}
-      </PageHead>
-      {saving.refused ? <Told refused={saving.refused} /> : null}
-      {saving.refused?.name === 'Conflict' ? (
-        <Plain onClick={() => void router.invalidate()}>{words.reload}</Plain>
+      </PageHeader>
+      {saving.problem ? <ErrorMessage problem={saving.problem} /> : null}
+      {saving.problem?.name === 'Conflict' ? (
+        <TextButton onClick={() => void router.invalidate()}>{words.reload}</TextButton>
       ) : null}
       {wrong === 'missing' ? (
-        <p role="alert" className={parts.mistake}>
+        <p role="alert" className={fieldCss.error}>
           {words.missing}
         </p>
       ) : null}
       {fresh ? (
-        <div className={parts.bar}>
-          <div className={parts.wide}>
+        <div className={filterBarCss.bar}>
+          <div className={filterBarCss.wide}>
             <Field
               label={words.code}
               rule={words.codeRule}
-              mistake={wrong === 'code' ? words.codeMistake : undefined}
+              error={wrong === 'code' ? words.codeError : undefined}
             >
               {control => (
                 <input
@@ -229,7 +236,7 @@ function Editor({ found }: { found: Found }) {
               )}
             </Field>
           </div>
-          <div className={parts.wide}>
+          <div className={filterBarCss.wide}>
             <Field label={words.site} rule={words.siteRule} optional>
               {control => (
                 <input
@@ -243,7 +250,7 @@ function Editor({ found }: { found: Found }) {
           </div>
         </div>
       ) : null}
-      <label className={`${parts.tick} ${css.needs}`}>
+      <label className={`${choicesCss.tick} ${css.needs}`}>
         <input
           type="checkbox"
           checked={written.needsSignature}
@@ -252,7 +259,7 @@ function Editor({ found }: { found: Found }) {
         />
         <span>
           {words.needsSignature}
-          <small className={parts.rule}>{words.needsSignatureRule}</small>
+          <small className={fieldCss.rule}>{words.needsSignatureRule}</small>
         </span>
       </label>
       <div className={css.tabs} role="radiogroup" aria-label={words.preview}>
@@ -295,15 +302,15 @@ function Editor({ found }: { found: Found }) {
         </div>
         <Preview key={side} language={side} title={written.title[side]} text={written.body[side]} />
       </div>
-      {asked === 'publish' ? (
-        <Confirm
+      {dialog === 'publish' ? (
+        <ConfirmDialog
           title={words.publish}
           text={words.publishText(kept.baseVersion + 1, written.title[language], written.needsSignature)}
           label={words.publish}
           busy={words.publishing}
-          onClose={() => setAsked(undefined)}
-          after={() => {
-            setAsked(undefined);
+          onClose={() => setDialog(undefined)}
+          onDone={() => {
+            setDialog(undefined);
             void router.navigate({
               to: '/console/agreements/$code',
               params: { code },
@@ -311,8 +318,8 @@ function Editor({ found }: { found: Found }) {
               ignoreBlocker: true,
             });
           }}
-          act={async (_, signal) => {
-            const done = await client.ask(
+          onConfirm={async (_, signal) => {
+            const done = await client.call(
               'publishDocument',
               {
                 body: {
@@ -330,19 +337,19 @@ function Editor({ found }: { found: Found }) {
           }}
         />
       ) : null}
-      {asked === 'discard' ? (
-        <Confirm
+      {dialog === 'discard' ? (
+        <ConfirmDialog
           title={words.discard}
           text={words.discardText}
           label={words.discard}
           busy={words.discarding}
-          onClose={() => setAsked(undefined)}
-          after={() => {
-            setAsked(undefined);
+          onClose={() => setDialog(undefined)}
+          onDone={() => {
+            setDialog(undefined);
             void router.navigate({ to: '/console/agreements', ignoreBlocker: true });
           }}
-          act={async (_, signal) => {
-            await client.ask('discardDraft', { body: named }, signal);
+          onConfirm={async (_, signal) => {
+            await client.call('discardDraft', { body: named }, signal);
             router.clearCache();
           }}
         />

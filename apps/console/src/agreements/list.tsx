@@ -1,28 +1,33 @@
 /** `/console/agreements`: every document with its version in force. */
 import type { DocumentRow } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
-import css from '../parts/console-parts.module.css';
-import { Empty, Mark, PageHead, useNumbers, When } from '../parts/page.tsx';
+import buttonsCss from '../parts/buttons.module.css';
+import textCss from '../parts/text.module.css';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { includes } from '../session/me.ts';
+import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { agreementsWords } from './words.ts';
 
 export const agreementsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console/agreements',
-  loader: ({ context, abortController }) => context.client.ask('listDocuments', {}, abortController.signal),
+  loader: ({ context, abortController }) => context.client.call('listDocuments', {}, abortController.signal),
   component: Agreements,
 });
 
 function Agreements() {
   const documents = agreementsRoute.useLoaderData();
   const { operator } = agreementsRoute.useRouteContext();
-  const { language } = useSurroundings();
+  const { language } = useConsoleContext();
   const words = useWords(agreementsWords);
-  const common = useCommon();
-  const { whole } = useNumbers();
+  const common = useCommonWords();
+  const { whole } = useNumberFormat();
   const columns: Column<DocumentRow>[] = [
     {
       key: 'title',
@@ -34,12 +39,12 @@ function Agreements() {
         </Link>
       ),
     },
-    { key: 'code', head: words.code, render: row => <code className={css.figuresFont}>{row.code}</code> },
+    { key: 'code', head: words.code, render: row => <code className={textCss.code}>{row.code}</code> },
     { key: 'pid', head: words.site, render: row => row.pid ?? words.everySite },
     {
       key: 'version',
       head: words.version,
-      figure: true,
+      numeric: true,
       render: row => (row.version === 0 ? '—' : row.version),
     },
     {
@@ -47,11 +52,11 @@ function Agreements() {
       head: words.inForce,
       render: row =>
         row.id === null ? (
-          <Mark tone="plain">{words.draftOnly}</Mark>
+          <StatusBadge tone="neutral">{words.draftOnly}</StatusBadge>
         ) : row.draft_at === null ? (
-          <Mark tone="good">{words.inForce}</Mark>
+          <StatusBadge tone="good">{words.inForce}</StatusBadge>
         ) : (
-          <Mark tone="middling">{words.draftWaits}</Mark>
+          <StatusBadge tone="warning">{words.draftWaits}</StatusBadge>
         ),
     },
     {
@@ -59,24 +64,24 @@ function Agreements() {
       head: words.needsSignature,
       render: row => (row.needs_signature ? common.yes : common.no),
     },
-    { key: 'signed', head: words.signed, figure: true, render: row => whole(row.signatures) },
-    { key: 'published', head: words.published, render: row => <When at={row.published_at} /> },
+    { key: 'signed', head: words.signed, numeric: true, render: row => whole(row.signatures) },
+    { key: 'published', head: words.published, render: row => <DateTime at={row.published_at} /> },
   ];
   return (
     <>
-      <PageHead title={words.title} lead={words.lead}>
-        {includes(operator.role, 'admin') ? (
-          <Link className={css.quiet} to="/console/agreements/edit">
+      <PageHeader title={words.title} lead={words.lead}>
+        {hasRole(operator.role, 'admin') ? (
+          <Link className={buttonsCss.secondary} to="/console/agreements/edit">
             {words.write}
           </Link>
         ) : null}
-      </PageHead>
+      </PageHeader>
       <Table
         label={words.title}
         columns={columns}
         rows={documents}
         rowKey={row => `${row.code} ${row.pid}`}
-        empty={<Empty what={words.empty} how={words.emptyHow} />}
+        empty={<EmptyState what={words.empty} how={words.emptyHow} />}
       />
     </>
   );

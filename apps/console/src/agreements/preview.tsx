@@ -1,14 +1,14 @@
 /** A text as readers will see it: asked of the server, which makes the reading page of it, so that both agree. */
 import { useEffect, useRef, useState } from 'react';
-import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { refusedOf, type Refused } from '../client/refused.ts';
-import { Told } from '../parts/told.tsx';
-import { useSurroundings, useWords } from '../surroundings.ts';
-import css from './console-agreements.module.css';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import css from './agreements.module.css';
 import { agreementsWords } from './words.ts';
 
 /** After how many milliseconds without a letter it is drawn anew. */
-const PAUSE = 400;
+const DEBOUNCE_MS = 400;
 
 export function Preview({
   language,
@@ -19,7 +19,7 @@ export function Preview({
   title: string;
   text: string;
 }) {
-  const { client } = useSurroundings();
+  const { client } = useConsoleContext();
   const words = useWords(agreementsWords);
   const [blocks, setBlocks] = useState<AnswerOf<ConsoleCalls['previewDocument']>>([]);
   const [refused, setRefused] = useState<Refused>();
@@ -28,7 +28,7 @@ export function Preview({
     const controller = new AbortController();
     const timer = setTimeout(
       () => {
-        client.ask('previewDocument', { body: { text } }, controller.signal).then(
+        client.call('previewDocument', { body: { text } }, controller.signal).then(
           found => {
             setBlocks(found);
             setRefused(undefined);
@@ -39,7 +39,7 @@ export function Preview({
           },
         );
       },
-      drawn.current ? PAUSE : 0,
+      drawn.current ? DEBOUNCE_MS : 0,
     );
     drawn.current = true;
     return () => {
@@ -51,7 +51,7 @@ export function Preview({
     // a scrolling region must be reachable by the keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={css.preview} aria-label={words.preview} lang={language} tabIndex={0}>
-      {refused ? <Told refused={refused} /> : null}
+      {refused ? <ErrorMessage problem={refused} /> : null}
       {title ? <h2>{title}</h2> : null}
       {text.trim() === '' ? <p className={css.faint}>{words.previewEmpty}</p> : null}
       {text.trim() === ''

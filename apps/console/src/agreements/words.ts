@@ -1,5 +1,5 @@
 /** The words of agreements: the list, a document's versions, the editor, who signed. */
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 
 export interface AgreementsWords {
   readonly title: string;
@@ -8,7 +8,7 @@ export interface AgreementsWords {
   readonly document: string;
   readonly code: string;
   readonly codeRule: string;
-  readonly codeMistake: string;
+  readonly codeError: string;
   readonly site: string;
   readonly siteRule: string;
   readonly everySite: string;
@@ -65,7 +65,7 @@ export const agreementsWords: Readonly<Record<Language, AgreementsWords>> = {
     document: '文件',
     code: '代号',
     codeRule: '小写字母开头，小写字母、数字和连字符，如 user-agreement。发布后不能改。',
-    codeMistake: '请按规则填写代号。',
+    codeError: '请按规则填写代号。',
     site: '站点（pid）',
     siteRule: '不填则所有站点都用。',
     everySite: '所有站点',
@@ -122,7 +122,7 @@ export const agreementsWords: Readonly<Record<Language, AgreementsWords>> = {
     code: 'Name',
     codeRule:
       'Lower-case letters, digits and hyphens, beginning with a letter: user-agreement. It stays once published.',
-    codeMistake: 'Please give a name by the rule.',
+    codeError: 'Please give a name by the rule.',
     site: 'Site (pid)',
     siteRule: 'Empty: for every site.',
     everySite: 'Every site',

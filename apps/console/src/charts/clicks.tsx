@@ -2,9 +2,9 @@
 import { HeatmapRect } from '@visx/heatmap';
 import { scaleLinear } from '@visx/scale';
 import { useRef } from 'react';
-import css from './console-charts.module.css';
+import css from './charts.module.css';
 import { toneOf } from './geometry.ts';
-import { figuresOf, type Tabular, written } from './tabular.ts';
+import { valuesOf, type Tabular, formatCell } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
 /** Columns: the square's column from 0, its line from 0, how many clicks. `tall`: a square's height over its width. */
@@ -14,7 +14,7 @@ export function Clicks(props: { table: Tabular; label: string; across: number; d
   const width = Math.min(useWidth(box), 760);
   const size = width / Math.max(1, across);
   const high = size * tall;
-  const most = Math.max(1, ...figuresOf(table, 2));
+  const most = Math.max(1, ...valuesOf(table, 2));
   const counts = new Map(table.rows.map(row => [`${row[0]} ${row[1]}`, Number(row[2])]));
   const data = Array.from({ length: across }, (_, column) => ({
     bin: column,
@@ -42,7 +42,7 @@ export function Clicks(props: { table: Tabular; label: string; across: number; d
                     height={Math.max(0, cell.height)}
                     data-tone={toneOf((cell.count ?? 0) / most)}
                   >
-                    <title>{written(table.columns[2], cell.count ?? 0)}</title>
+                    <title>{formatCell(table.columns[2], cell.count ?? 0)}</title>
                   </rect>
                 )),
             )

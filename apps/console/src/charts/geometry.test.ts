@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { along, flowOf, labelled, nearest, toneOf, upwards } from './geometry.ts';
+import { pointScale, flowLayout, labelledPoints, nearestPoint, toneOf, valueScale } from './geometry.ts';
 
 const figures = fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 400 });
 
 test('a drawn height is its figure, and all stand within the chart', () => {
   fc.assert(
     fc.property(figures, fc.integer({ min: 50, max: 1000 }), (values, height) => {
-      const { y, ticks } = upwards(values, height);
+      const { y, ticks } = valueScale(values, height);
       expect(ticks.length).toBeLessThanOrEqual(6);
       expect(ticks.every(Number.isInteger)).toBe(true);
       for (const value of values) {
@@ -38,7 +38,7 @@ test.each([
   { values: [5_400_000], time: true, ticks: [0, 1_800_000, 3_600_000, 5_400_000] },
   { values: [259_200_000.5], time: true, ticks: [0, 1, 2, 3, 4].map(days => days * 86_400_000) },
 ])('$values (time: $time) have the ticks $ticks', ({ values, time, ticks }) => {
-  const scale = upwards(values, 100, time);
+  const scale = valueScale(values, 100, time);
   expect(scale.ticks).toEqual(ticks);
   expect(scale.y(ticks.at(-1) ?? 0)).toBe(0);
 });
@@ -49,7 +49,7 @@ test.each([
 ])('ticks are few, even, and reach the greatest figure (time: $time)', ({ figures: some, time }) => {
   fc.assert(
     fc.property(fc.array(some, { minLength: 1, maxLength: 20 }), values => {
-      const { ticks } = upwards(values, 100, time);
+      const { ticks } = valueScale(values, 100, time);
       expect(ticks.length).toBeGreaterThanOrEqual(2);
       expect(ticks.length).toBeLessThanOrEqual(6);
       expect(ticks.at(-1)).toBeGreaterThanOrEqual(Math.max(...values) * (1 - 1e-9));
@@ -62,10 +62,10 @@ test.each([
 test('the reading line finds every moment where it is drawn', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 800 }), fc.integer({ min: 100, max: 1200 }), (count, width) => {
-      const x = along(count, width);
-      for (let at = 0; at < count; at++) expect(nearest(x(at) ?? -1, count, width)).toBe(at);
-      expect(nearest(-50, count, width)).toBe(0);
-      expect(nearest(width + 50, count, width)).toBe(count - 1);
+      const x = pointScale(count, width);
+      for (let at = 0; at < count; at++) expect(nearestPoint(x(at) ?? -1, count, width)).toBe(at);
+      expect(nearestPoint(-50, count, width)).toBe(0);
+      expect(nearestPoint(width + 50, count, width)).toBe(count - 1);
     }),
   );
 });
@@ -73,7 +73,7 @@ test('the reading line finds every moment where it is drawn', () => {
 test('labels begin with the first moment and do not meet', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 800 }), fc.integer({ min: 100, max: 1200 }), (count, width) => {
-      const labels = labelled(count, width, 76);
+      const labels = labelledPoints(count, width, 76);
       expect(labels[0]).toBe(0);
       expect(labels.every(at => at < count)).toBe(true);
       expect(labels.length).toBeLessThanOrEqual(Math.max(1, Math.floor(width / 76)));
@@ -82,14 +82,14 @@ test('labels begin with the first moment and do not meet', () => {
 });
 
 test('labels come in the beat of what a moment is', () => {
-  expect(labelled(24, 260, 76, 'hour')).toEqual([0, 12]);
-  expect(labelled(24, 560, 76, 'hour')).toEqual([0, 6, 12, 18]);
-  expect(labelled(28, 860, 76, 'day')).toEqual([0, 7, 14, 21]);
-  expect(labelled(31, 500, 76, 'minute')).toEqual([0, 10, 20, 30]);
+  expect(labelledPoints(24, 260, 76, 'hour')).toEqual([0, 12]);
+  expect(labelledPoints(24, 560, 76, 'hour')).toEqual([0, 6, 12, 18]);
+  expect(labelledPoints(28, 860, 76, 'day')).toEqual([0, 7, 14, 21]);
+  expect(labelledPoints(31, 500, 76, 'minute')).toEqual([0, 10, 20, 30]);
   // eight moments a day, and a label a day at most
-  expect(labelled(56, 860, 76, [8, 16, 24, 56])).toEqual([0, 8, 16, 24, 32, 40, 48]);
+  expect(labelledPoints(56, 860, 76, [8, 16, 24, 56])).toEqual([0, 8, 16, 24, 32, 40, 48]);
   // beyond every beat they still do not meet
-  expect(labelled(800, 260, 76, 'day')).toEqual([0, 267, 534]);
+  expect(labelledPoints(800, 260, 76, 'day')).toEqual([0, 267, 534]);
 });
 
 test('ribbons: thickness is in proportion, both ends fill their page, none lies on another', () => {
@@ -101,7 +101,7 @@ test('ribbons: thickness is in proportion, both ends fill their page, none lies 
   fc.assert(
     fc.property(steps, given => {
       const total = given.reduce((sum, [, , count]) => sum + count, 0);
-      const flow = flowOf(given, 300, 10);
+      const flow = flowLayout(given, 300, 10);
       expect(flow.ribbons).toHaveLength(given.length);
       for (const ribbon of flow.ribbons) {
         expect(ribbon.thick).toBeCloseTo((ribbon.value / total) * 300, 6);

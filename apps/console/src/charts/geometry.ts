@@ -40,7 +40,7 @@ const decimalStep = (most: number): number => {
  * From 0 to a round number at or above the greatest figure, and the ticks on the way. Wholes get whole ticks, fractions
  * (a share, a shift of the layout) as small ones as they need, `time` (in milliseconds) those of a clock.
  */
-export const upwards = (figures: readonly number[], height: number, time = false) => {
+export const valueScale = (figures: readonly number[], height: number, time = false) => {
   const most = Math.max(0, ...figures);
   const whole = figures.every(Number.isInteger);
   const step = time
@@ -60,29 +60,34 @@ export const upwards = (figures: readonly number[], height: number, time = false
 };
 
 /** One place for each of `count` moments, the first and the last at the edges. */
-export const along = (count: number, width: number) =>
+export const pointScale = (count: number, width: number) =>
   scalePoint<number>({ domain: Array.from({ length: count }, (_, at) => at), range: [0, width] });
 
 /** After how many moments a label comes that people expect: whole hours and half days, weeks. */
-const beats = {
+const tickIntervals = {
   minute: [1, 5, 10, 15, 30, 60],
   hour: [1, 2, 3, 6, 12, 24, 48, 72, 168],
   day: [1, 2, 7, 14, 28],
 } as const;
 /** What a moment is, or the beats themselves in moments. */
-export type Beat = keyof typeof beats | readonly number[];
+export type TickInterval = keyof typeof tickIntervals | readonly number[];
 
 /** Which moments get a label, so that labels of `each` pixels do not meet; where it is known what a moment is, in its beat. */
-export const labelled = (count: number, width: number, each: number, beat?: Beat): number[] => {
+export const labelledPoints = (
+  count: number,
+  width: number,
+  each: number,
+  tickInterval?: TickInterval,
+): number[] => {
   const room = Math.max(1, Math.floor(width / each));
   const least = Math.max(1, Math.ceil(count / room));
-  const known = typeof beat === 'string' ? beats[beat] : (beat ?? []);
+  const known = typeof tickInterval === 'string' ? tickIntervals[tickInterval] : (tickInterval ?? []);
   const step = known.find(one => one >= least) ?? least;
   return Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step);
 };
 
 /** The moment nearest to a place. */
-export const nearest = (x: number, count: number, width: number): number =>
+export const nearestPoint = (x: number, count: number, width: number): number =>
   count < 2 || width <= 0 ? 0 : Math.min(count - 1, Math.max(0, Math.round((x / width) * (count - 1))));
 
 export interface Ribbon {
@@ -113,7 +118,7 @@ export interface Flow {
  * @param scale the height in pixels of all steps together
  * @param gap pixels between two pages of a side
  */
-export const flowOf = (
+export const flowLayout = (
   steps: readonly (readonly [from: string, to: string, count: number])[],
   scale: number,
   gap: number,

@@ -4,9 +4,16 @@ import { GridRows } from '@visx/grid';
 import { Group } from '@visx/group';
 import { LinePath } from '@visx/shape';
 import { useRef, useState } from 'react';
-import css from './console-charts.module.css';
-import { along, type Beat, labelled, type Margin, nearest, upwards } from './geometry.ts';
-import { figuresOf, type Tabular, written } from './tabular.ts';
+import css from './charts.module.css';
+import {
+  pointScale,
+  type TickInterval,
+  labelledPoints,
+  type Margin,
+  nearestPoint,
+  valueScale,
+} from './geometry.ts';
+import { valuesOf, type Tabular, formatCell } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 300;
@@ -32,7 +39,7 @@ export function Lines({
   short,
   reading,
   tick,
-  beat,
+  tickInterval,
   time = false,
 }: {
   table: Tabular;
@@ -44,7 +51,7 @@ export function Lines({
   /** A figure in few characters, for the axis; else as in the table. */
   tick?: (value: number) => string;
   /** What one moment is. */
-  beat?: Beat | undefined;
+  tickInterval?: TickInterval | undefined;
   /** The figures are milliseconds. */
   time?: boolean;
 }) {
@@ -54,22 +61,22 @@ export function Lines({
   const series = table.columns.slice(1).map((column, index) => ({
     name: column.head,
     column,
-    figures: figuresOf(table, index + 1),
+    figures: valuesOf(table, index + 1),
   }));
   const count = table.rows.length;
   const width = full - margin.left - margin.right;
   const height = HEIGHT - margin.top - margin.bottom;
-  const x = along(count, width);
-  const { y, ticks } = upwards(
+  const x = pointScale(count, width);
+  const { y, ticks } = valueScale(
     series.flatMap(({ figures }) => figures),
     height,
     time,
   );
   const shown = at === undefined ? undefined : Math.min(at, count - 1);
-  const momentOf = (row: number) => written(table.columns[0], table.rows[row]?.[0]);
+  const momentOf = (row: number) => formatCell(table.columns[0], table.rows[row]?.[0]);
   const write = tick ?? series[0]?.column.write ?? String;
   const read = (row: number) =>
-    `${momentOf(row)}: ${series.map(({ name, column, figures }) => `${name} ${written(column, figures[row])}`).join(', ')}`;
+    `${momentOf(row)}: ${series.map(({ name, column, figures }) => `${name} ${formatCell(column, figures[row])}`).join(', ')}`;
   return (
     <div className={css.chart} ref={box}>
       <ul className={css.legend}>
@@ -80,7 +87,7 @@ export function Lines({
               <Sign at={index} x={14} y={6} />
             </svg>
             {name}
-            {shown === undefined ? null : <b>{written(column, figures[shown])}</b>}
+            {shown === undefined ? null : <b>{formatCell(column, figures[shown])}</b>}
           </li>
         ))}
         {shown === undefined ? null : <li className={css.moment}>{momentOf(shown)}</li>}
@@ -89,7 +96,7 @@ export function Lines({
         className={css.plot}
         onPointerMove={event => {
           const left = event.currentTarget.getBoundingClientRect().left + margin.left;
-          setAt(nearest(event.clientX - left, count, width));
+          setAt(nearestPoint(event.clientX - left, count, width));
         }}
         onPointerLeave={() => setAt(undefined)}
       >
@@ -107,7 +114,7 @@ export function Lines({
             <AxisBottom
               scale={x}
               top={height}
-              tickValues={labelled(count, width, 76, beat)}
+              tickValues={labelledPoints(count, width, 76, tickInterval)}
               tickFormat={row => short(row)}
               axisLineClassName={css.axis ?? ''}
               tickClassName={css.axis ?? ''}

@@ -1,8 +1,8 @@
 /** Paths of pages: ribbons from the page that was left to the page that was come to. */
 import { useRef } from 'react';
-import css from './console-charts.module.css';
-import { flowOf } from './geometry.ts';
-import { type Tabular, written } from './tabular.ts';
+import css from './charts.module.css';
+import { flowLayout } from './geometry.ts';
+import { type Tabular, formatCell } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
 const clipped = (name: string, room: number): string => {
@@ -14,7 +14,7 @@ const clipped = (name: string, room: number): string => {
 export function Ribbons({ table, label }: { table: Tabular; label: string }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const flow = flowOf(
+  const flow = flowLayout(
     table.rows.map(row => [String(row[0]), String(row[1]), Number(row[2])] as const),
     320,
     14,
@@ -33,7 +33,7 @@ export function Ribbons({ table, label }: { table: Tabular; label: string }) {
               className={css.ribbon}
               d={`M${x0 + 7} ${y0}C${bend} ${y0} ${bend} ${y1} ${x1 - 7} ${y1}v${thick}C${bend} ${y1 + thick} ${bend} ${y0 + thick} ${x0 + 7} ${y0 + thick}z`}
             >
-              <title>{`${flow.left[from]?.name ?? ''} → ${flow.right[to]?.name ?? ''}: ${written(table.columns[2], value)}`}</title>
+              <title>{`${flow.left[from]?.name ?? ''} → ${flow.right[to]?.name ?? ''}: ${formatCell(table.columns[2], value)}`}</title>
             </path>
           ))}
           {[flow.left, flow.right].map((side, end) =>
@@ -54,7 +54,7 @@ export function Ribbons({ table, label }: { table: Tabular; label: string }) {
                   textAnchor={end === 0 ? 'end' : 'start'}
                 >
                   {clipped(name, room - 8)}
-                  <title>{`${name}: ${written(table.columns[2], value)}`}</title>
+                  <title>{`${name}: ${formatCell(table.columns[2], value)}`}</title>
                 </text>
               </g>
             )),

@@ -1,8 +1,8 @@
 /** Bars from nothing, each with its name above it; a second figure stands as a mark on the same rule. */
 import { Bar } from '@visx/shape';
 import { useRef } from 'react';
-import css from './console-charts.module.css';
-import { figuresOf, type Tabular, written } from './tabular.ts';
+import css from './charts.module.css';
+import { valuesOf, type Tabular, formatCell } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
 const ROW = 46;
@@ -12,8 +12,8 @@ export function Spans(props: { table: Tabular; label: string; bar: number; mark?
   const { table, label, bar, mark } = props;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const bars = figuresOf(table, bar);
-  const marks = mark === undefined ? [] : figuresOf(table, mark);
+  const bars = valuesOf(table, bar);
+  const marks = mark === undefined ? [] : valuesOf(table, mark);
   const most = Math.max(1, ...bars, ...marks);
   return (
     <div className={css.chart} ref={box}>
@@ -23,11 +23,11 @@ export function Spans(props: { table: Tabular; label: string; bar: number; mark?
           return (
             <g key={at}>
               <text className={css.name} x={0} y={at * ROW + 16}>
-                {written(table.columns[0], row[0])}
+                {formatCell(table.columns[0], row[0])}
               </text>
               <text className={css.value} x={width} y={at * ROW + 16} textAnchor="end">
-                {written(table.columns[bar], row[bar])}
-                {mark === undefined ? '' : ` – ${written(table.columns[mark], row[mark])}`}
+                {formatCell(table.columns[bar], row[bar])}
+                {mark === undefined ? '' : ` – ${formatCell(table.columns[mark], row[mark])}`}
               </text>
               <path className={css.rules} d={`M0 ${at * ROW + 30.5}H${width}`} />
               {mark === undefined ? null : (

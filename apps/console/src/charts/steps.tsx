@@ -1,9 +1,9 @@
 /** A funnel: each step a ruled bar under the one before it, what was lost between them said in words. */
 import { Bar } from '@visx/shape';
 import { useRef } from 'react';
-import css from './console-charts.module.css';
+import css from './charts.module.css';
 import type { Tabular } from './tabular.ts';
-import { figuresOf, written } from './tabular.ts';
+import { valuesOf, formatCell } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
 const ROW = 64;
@@ -12,7 +12,7 @@ const ROW = 64;
 export function Steps({ table, label }: { table: Tabular; label: string }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const counts = figuresOf(table, 1);
+  const counts = valuesOf(table, 1);
   const most = Math.max(1, ...counts);
   return (
     <div className={css.chart} ref={box}>
@@ -24,10 +24,10 @@ export function Steps({ table, label }: { table: Tabular; label: string }) {
           return (
             <g key={at}>
               <text className={css.name} x={0} y={at * ROW + 17}>
-                {`${at + 1}  ${written(table.columns[0], row[0])}`}
+                {`${at + 1}  ${formatCell(table.columns[0], row[0])}`}
               </text>
               <text className={css.value} x={width} y={at * ROW + 17} textAnchor="end">
-                {`${written(table.columns[1], row[1])} · ${written(table.columns[2], row[2])}`}
+                {`${formatCell(table.columns[1], row[1])} · ${formatCell(table.columns[2], row[2])}`}
               </text>
               <path className={css.rules} d={`M0 ${top + 19.5}H${width}`} />
               <Bar className={css.bar ?? ''} x={0} y={top} width={Math.max(long, 1)} height={18} />

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Cell, figuresOf, toCsv, written } from './tabular.ts';
+import { type Cell, valuesOf, toCsv, formatCell } from './tabular.ts';
 
 /** Reads RFC 4180, as a spreadsheet does. */
 const readCsv = (csv: string): string[][] => {
@@ -60,7 +60,7 @@ test('figures and their words', () => {
       ['b', null],
     ],
   };
-  expect(figuresOf(table, 1)).toEqual([1, 0]);
-  expect(written(table.columns[1], 1)).toBe('1 %');
-  expect(written(table.columns[1], null)).toBe('—');
+  expect(valuesOf(table, 1)).toEqual([1, 0]);
+  expect(formatCell(table.columns[1], 1)).toBe('1 %');
+  expect(formatCell(table.columns[1], null)).toBe('—');
 });

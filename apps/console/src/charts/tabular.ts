@@ -12,7 +12,7 @@ export interface Tabular {
 }
 
 /** A cell for people. */
-export const written = (column: TabularColumn | undefined, cell: Cell | undefined): string =>
+export const formatCell = (column: TabularColumn | undefined, cell: Cell | undefined): string =>
   cell === null || cell === undefined
     ? '—'
     : typeof cell === 'number' && column?.write
@@ -20,7 +20,7 @@ export const written = (column: TabularColumn | undefined, cell: Cell | undefine
       : String(cell);
 
 /** A column as numbers; what is no number counts as 0. */
-export const figuresOf = (table: Tabular, column: number): number[] =>
+export const valuesOf = (table: Tabular, column: number): number[] =>
   table.rows.map(row => {
     const cell = row[column];
     return typeof cell === 'number' ? cell : 0;

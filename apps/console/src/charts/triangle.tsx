@@ -1,7 +1,7 @@
 /** The retention triangle: a table by nature, so it is drawn as one, with its tones; the figure stands in each cell. */
-import css from './console-charts.module.css';
+import css from './charts.module.css';
 import { toneOf } from './geometry.ts';
-import { type Tabular, written } from './tabular.ts';
+import { type Tabular, formatCell } from './tabular.ts';
 
 /** Columns: the cohort, its size, then one share for each period after it; null where that time has not come. */
 export function Triangle({ table, label }: { table: Tabular; label: string }) {
@@ -25,13 +25,13 @@ export function Triangle({ table, label }: { table: Tabular; label: string }) {
               {row.map((cell, at) =>
                 at === 0 ? (
                   <th key={at} scope="row">
-                    {written(table.columns[at], cell)}
+                    {formatCell(table.columns[at], cell)}
                   </th>
                 ) : at === 1 || cell === null ? (
-                  <td key={at}>{cell === null ? '' : written(table.columns[at], cell)}</td>
+                  <td key={at}>{cell === null ? '' : formatCell(table.columns[at], cell)}</td>
                 ) : (
                   <td key={at} data-tone={toneOf(typeof cell === 'number' ? cell : 0)}>
-                    {written(table.columns[at], cell)}
+                    {formatCell(table.columns[at], cell)}
                   </td>
                 ),
               )}

@@ -24,14 +24,14 @@ afterEach(() => {
 test('a call goes to its row’s path by its method, with query and body', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => answer(200, { data: { items: [], next: null } }));
   const client = createClient({ fetch });
-  expect(await client.ask('listPeople', { query: { q: '138 +&', blocked: true, sort: 'oldest' } })).toEqual({
+  expect(await client.call('listPeople', { query: { q: '138 +&', blocked: true, sort: 'oldest' } })).toEqual({
     items: [],
     next: null,
   });
   expect(fetch.mock.calls[0]?.[0]).toBe('/console/v1/people?q=138+%2B%26&blocked=true&sort=oldest');
   expect(fetch.mock.calls[0]?.[1]).toMatchObject({ method: 'GET', credentials: 'same-origin' });
   fetch.mockResolvedValueOnce(answer(200, { data: {} }));
-  await client.ask('unblockPerson', { body: { id: 'x' } });
+  await client.call('unblockPerson', { body: { id: 'x' } });
   expect(fetch.mock.calls[1]?.[1]).toMatchObject({ method: 'POST', body: '{"id":"x"}' });
 });
 
@@ -44,36 +44,36 @@ test('a refusal is told by its name, its seconds and its field', async () => {
   const client = createClient({
     fetch: async () => answer(429, { code: 'RC_54', msg: 'later', data: { retry_after: 4.2 } }),
   });
-  const refused = await caught(client.ask('signInOperator', { body: { name: 'a', password: 'b' } }));
+  const refused = await caught(client.call('signInOperator', { body: { name: 'a', password: 'b' } }));
   expect(refused).toMatchObject({ name: 'TooManyAttempts', seconds: 5, status: 429 });
   expect(worthRetrying(refused)).toBe(false);
 });
 
 test('the same code is another refusal at another status', async () => {
   const client = createClient({ fetch: async () => answer(503, { code: 'RC_54', msg: '' }) });
-  expect((await caught(client.ask('getOperator', {}))).name).toBe('TooBusy');
+  expect((await caught(client.call('getOperator', {}))).name).toBe('TooBusy');
 });
 
 test('a fault carries what to look for in the log; a proxy’s page is a fault too', async () => {
   const fault = createClient({ fetch: async () => answer(500, { code: 'RC_500', request_id: 'r1' }) });
-  expect(await caught(fault.ask('getOperator', {}))).toMatchObject({ name: 'Fault', requestId: 'r1' });
+  expect(await caught(fault.call('getOperator', {}))).toMatchObject({ name: 'Fault', requestId: 'r1' });
   const proxy = createClient({
     fetch: async () => answer(502, '<html>Bad gateway</html>', { 'x-request-id': 'r2' }),
   });
-  expect(await caught(proxy.ask('getOperator', {}))).toMatchObject({ name: 'Fault', requestId: 'r2' });
+  expect(await caught(proxy.call('getOperator', {}))).toMatchObject({ name: 'Fault', requestId: 'r2' });
 });
 
 test('success that is no answer of ours is not taken for one', async () => {
   const client = createClient({ fetch: async () => answer(200, '<html>Sign in to the network</html>') });
-  expect((await caught(client.ask('getOperator', {}))).name).toBe('Unknown');
+  expect((await caught(client.call('getOperator', {}))).name).toBe('Unknown');
 });
 
 test('who is known no longer is told once, but not at the doors', async () => {
   const onSignedOut = vi.fn<() => void>();
   const client = createClient({ fetch: async () => answer(401, { code: 'RC_401', msg: '' }), onSignedOut });
-  expect((await caught(client.ask('getOperator', {}))).name).toBe('OperatorRequired');
+  expect((await caught(client.call('getOperator', {}))).name).toBe('OperatorRequired');
   expect(onSignedOut).toHaveBeenCalledTimes(1);
-  await caught(client.ask('getConsoleState', {}));
+  await caught(client.call('getConsoleState', {}));
   expect(onSignedOut).toHaveBeenCalledTimes(1);
 });
 
@@ -83,7 +83,7 @@ const hanging: typeof globalThis.fetch = (_, init) =>
   });
 
 test(`after ${TIMEOUT_MS} ms a call is given up`, async () => {
-  const asked = caught(createClient({ fetch: hanging }).ask('getOperator', {}));
+  const asked = caught(createClient({ fetch: hanging }).call('getOperator', {}));
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
@@ -93,7 +93,7 @@ test(`after ${TIMEOUT_MS} ms a call is given up`, async () => {
 
 test('an abort is passed on with its reason and leaves no timer', async () => {
   const controller = new AbortController();
-  const asked = createClient({ fetch: hanging }).ask('getOperator', {}, controller.signal);
+  const asked = createClient({ fetch: hanging }).call('getOperator', {}, controller.signal);
   const reason = new Error('navigated');
   controller.abort(reason);
   await expect(asked).rejects.toBe(reason);
@@ -102,5 +102,5 @@ test('an abort is passed on with its reason and leaves no timer', async () => {
 
 test('no way to the server', async () => {
   const client = createClient({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
-  expect((await caught(client.ask('getOperator', {}))).name).toBe('Unreachable');
+  expect((await caught(client.call('getOperator', {}))).name).toBe('Unreachable');
 });

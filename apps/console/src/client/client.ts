@@ -1,6 +1,6 @@
 /** The operators' calls as the contract describes them: one function, typed by the row's name. */
-import type { AnswerOf, BodyOf, ConsoleCall, ConsoleCallName, ConsoleCalls, QueryOf } from './rows.ts';
-import { consoleCalls } from './rows.ts';
+import type { AnswerOf, BodyOf, ConsoleCall, ConsoleCallName, ConsoleCalls, QueryOf } from './calls.ts';
+import { consoleCalls } from './calls.ts';
 import { Refused, refusedBy } from './refused.ts';
 
 /** After how many milliseconds a call is given up. */
@@ -22,7 +22,7 @@ export interface Client {
    * @param signal aborts it: it then rejects with the signal's reason
    * Rejects with `Refused` where the server refuses, can't be reached, or does not answer within 20,000 ms.
    */
-  ask<N extends ConsoleCallName>(
+  call<N extends ConsoleCallName>(
     name: N,
     input: InputOf<ConsoleCalls[N]>,
     signal?: AbortSignal,
@@ -51,7 +51,7 @@ const readJson = (text: string): unknown => {
 };
 
 export const createClient = ({ fetch, onSignedOut }: ClientOptions): Client => ({
-  async ask(name, input, signal) {
+  async call(name, input, signal) {
     const { method, path, role }: ConsoleCall = consoleCalls[name];
     const { query, body } = input as { query?: Record<string, unknown>; body?: unknown };
     // AbortSignal.any is younger than the browsers that we serve

@@ -1,5 +1,5 @@
 /** The counts of a rule, out of what was typed. */
-import type { BodyOf, ConsoleCalls } from '../client/rows.ts';
+import type { BodyOf, ConsoleCalls } from '../client/calls.ts';
 
 export const countedRequests = ['identity', 'device', 'address', 'prefix'] as const;
 export const countedFailures = ['identity', 'device', 'address'] as const;

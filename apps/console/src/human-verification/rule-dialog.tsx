@@ -2,11 +2,14 @@
 import { verificationPolicies, type VerificationRule, verificationVendors } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Plain } from '../parts/buttons.tsx';
-import { Confirm } from '../parts/confirm.tsx';
-import css from '../parts/console-parts.module.css';
+import { TextButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import choicesCss from '../parts/choices.module.css';
+import fieldCss from '../parts/field.module.css';
+import filterBarCss from '../parts/filter-bar.module.css';
+import stepListCss from '../parts/step-list.module.css';
 import { Field } from '../parts/field.tsx';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { countedFailures, countedRequests, readLimits } from './limits.ts';
 import { verificationWords } from './words.ts';
 
@@ -16,9 +19,9 @@ export function RuleDialog(props: {
   onClose: () => void;
 }) {
   const { rule, vendors, onClose } = props;
-  const { client } = useSurroundings();
+  const { client } = useConsoleContext();
   const words = useWords(verificationWords);
-  const common = useCommon();
+  const common = useCommonWords();
   const router = useRouter();
   const [ask, setAsk] = useState(rule.ask);
   const [order, setOrder] = useState(rule.providers);
@@ -28,9 +31,9 @@ export function RuleDialog(props: {
     group: 'requests' | 'failures',
     names: readonly ('identity' | 'device' | 'address' | 'prefix')[],
   ) => (
-    <fieldset className={css.choices}>
+    <fieldset className={choicesCss.choices}>
       <legend>{words[group]}</legend>
-      <div className={css.bar}>
+      <div className={filterBarCss.bar}>
         {names.map(name => {
           const set: Readonly<Record<string, number | undefined>> = rule.limits[group] ?? {};
           const inForce: Readonly<Record<string, number | null>> = rule.in_force[group];
@@ -40,7 +43,7 @@ export function RuleDialog(props: {
             <Field
               key={name}
               label={words.counted[name]}
-              mistake={wrong.includes(field) ? words.limitMistake : undefined}
+              error={wrong.includes(field) ? words.limitError : undefined}
             >
               {control => (
                 <input
@@ -63,20 +66,20 @@ export function RuleDialog(props: {
     </fieldset>
   );
   return (
-    <Confirm
+    <ConfirmDialog
       title={words.editTitle(words.scenes[rule.scene] ?? rule.scene)}
       label={common.save}
       busy={common.saving}
       onClose={onClose}
-      check={data => {
+      validate={data => {
         const { wrong } = readLimits(field => String(data.get(field) ?? ''));
         setWrong(wrong);
         return wrong.length === 0;
       }}
-      act={async (data, signal) => {
+      onConfirm={async (data, signal) => {
         const { limits } = readLimits(field => String(data.get(field) ?? ''));
         const providers = order && verificationVendors.filter(name => order.includes(name));
-        await client.ask(
+        await client.call(
           'setVerificationRule',
           {
             body: {
@@ -92,10 +95,10 @@ export function RuleDialog(props: {
         await router.invalidate();
       }}
     >
-      <fieldset className={css.choices}>
+      <fieldset className={choicesCss.choices}>
         <legend>{words.ask}</legend>
         {verificationPolicies.map(name => (
-          <label key={name} className={css.tick}>
+          <label key={name} className={choicesCss.tick}>
             <input type="radio" name="ask" checked={ask === name} onChange={() => setAsk(name)} />
             <span>
               {words.asks[name]}
@@ -106,13 +109,13 @@ export function RuleDialog(props: {
         ))}
       </fieldset>
       {vendors.length > 0 ? (
-        <fieldset className={css.choices}>
+        <fieldset className={choicesCss.choices}>
           <legend>{words.order}</legend>
-          <label className={css.tick}>
+          <label className={choicesCss.tick}>
             <input type="radio" name="order" checked={order === null} onChange={() => setOrder(null)} />
             {words.orderConfigured}
           </label>
-          <label className={css.tick}>
+          <label className={choicesCss.tick}>
             <input
               type="radio"
               name="order"
@@ -126,11 +129,11 @@ export function RuleDialog(props: {
             </span>
           </label>
           {order === null ? null : (
-            <ol className={css.steps}>
+            <ol className={stepListCss.stepList}>
               {order.map((name, at) => (
                 <li key={name}>
                   <span>{nameOf(name)}</span>
-                  <Plain
+                  <TextButton
                     aria-label={words.up(nameOf(name))}
                     disabled={at === 0}
                     onClick={() =>
@@ -142,7 +145,7 @@ export function RuleDialog(props: {
                     }
                   >
                     ↑
-                  </Plain>
+                  </TextButton>
                 </li>
               ))}
             </ol>
@@ -151,11 +154,11 @@ export function RuleDialog(props: {
       ) : null}
       {ask === 'by-risk' ? (
         <>
-          <p className={css.rule}>{words.limitsRule}</p>
+          <p className={fieldCss.rule}>{words.limitsRule}</p>
           {counts('requests', countedRequests)}
           {counts('failures', countedFailures)}
         </>
       ) : null}
-    </Confirm>
+    </ConfirmDialog>
   );
 }

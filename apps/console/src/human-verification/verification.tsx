@@ -2,15 +2,18 @@
 import type { VerificationRule } from '@rollcall/contract/console';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
-import { Plain } from '../parts/buttons.tsx';
-import { Confirm } from '../parts/confirm.tsx';
-import css from '../parts/console-parts.module.css';
-import { Empty, Mark, PageHead, Section, When } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import { includes } from '../session/me.ts';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
+import { TextButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import textCss from '../parts/text.module.css';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader, Section } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 import { verificationWords } from './words.ts';
 
@@ -21,8 +24,8 @@ export const verificationRoute = createRoute({
   path: '/console/human-verification',
   loader: async ({ context: { client }, abortController: { signal } }) => {
     const [{ rules, vendors }, health] = await Promise.all([
-      client.ask('listVerificationRules', {}, signal),
-      client.ask('getVerificationHealth', {}, signal),
+      client.call('listVerificationRules', {}, signal),
+      client.call('getVerificationHealth', {}, signal),
     ]);
     return { rules, vendors, health };
   },
@@ -30,15 +33,15 @@ export const verificationRoute = createRoute({
 });
 
 function Verification() {
-  const common = useCommon();
+  const common = useCommonWords();
   const { rules, vendors, health } = verificationRoute.useLoaderData();
   const { operator } = verificationRoute.useRouteContext();
-  const { client } = useSurroundings();
+  const { client } = useConsoleContext();
   const words = useWords(verificationWords);
   const router = useRouter();
   const [edited, setEdited] = useState<VerificationRule>();
   const [reset, setReset] = useState<VerificationRule>();
-  const admin = includes(operator.role, 'admin');
+  const admin = hasRole(operator.role, 'admin');
   const nameOf = (vendor: string) => words.vendorNames[vendor] ?? vendor;
   const sceneOf = (scene: string) => words.scenes[scene] ?? scene;
   const columns: Column<VerificationRule>[] = [
@@ -54,25 +57,35 @@ function Verification() {
       key: 'source',
       head: words.source,
       render: row =>
-        row.own ? <Mark tone="middling">{words.own}</Mark> : <Mark tone="plain">{words.inherited}</Mark>,
+        row.own ? (
+          <StatusBadge tone="warning">{words.own}</StatusBadge>
+        ) : (
+          <StatusBadge tone="neutral">{words.inherited}</StatusBadge>
+        ),
     },
-    { key: 'changed', head: words.changed, render: row => <When at={row.changed_at} /> },
+    { key: 'changed', head: words.changed, render: row => <DateTime at={row.changed_at} /> },
     ...(admin
       ? [
           {
             key: 'edit',
             head: common.actions,
             render: (row: VerificationRule) => (
-              <span className={css.actions}>
-                <Plain aria-label={`${words.edit}: ${sceneOf(row.scene)}`} onClick={() => setEdited(row)}>
+              <RowActions>
+                <TextButton
+                  aria-label={`${words.edit}: ${sceneOf(row.scene)}`}
+                  onClick={() => setEdited(row)}
+                >
                   {words.edit}
-                </Plain>
+                </TextButton>
                 {row.own ? (
-                  <Plain aria-label={`${words.reset}: ${sceneOf(row.scene)}`} onClick={() => setReset(row)}>
+                  <TextButton
+                    aria-label={`${words.reset}: ${sceneOf(row.scene)}`}
+                    onClick={() => setReset(row)}
+                  >
                     {words.reset}
-                  </Plain>
+                  </TextButton>
                 ) : null}
-              </span>
+              </RowActions>
             ),
           },
         ]
@@ -83,7 +96,7 @@ function Verification() {
     {
       key: 'appid',
       head: words.appid,
-      render: row => <code className={css.figuresFont}>{row.appid}</code>,
+      render: row => <code className={textCss.code}>{row.appid}</code>,
     },
     {
       key: 'state',
@@ -91,41 +104,41 @@ function Verification() {
       wide: true,
       render: row => (
         <>
-          <Mark tone={row.state === 'well' ? 'good' : row.state === 'unwell' ? 'bad' : 'middling'}>
+          <StatusBadge tone={row.state === 'well' ? 'good' : row.state === 'unwell' ? 'bad' : 'warning'}>
             {words.states[row.state]}
-          </Mark>
+          </StatusBadge>
           {row.until === null ? null : (
             <>
               {' '}
-              {words.until} <When at={row.until} />
+              {words.until} <DateTime at={row.until} />
             </>
           )}
         </>
       ),
     },
-    { key: 'failures', head: words.inARow, figure: true, render: row => row.failures },
-    { key: 'worked', head: words.lastWorked, render: row => <When at={row.last_worked_at} /> },
+    { key: 'failures', head: words.inARow, numeric: true, render: row => row.failures },
+    { key: 'worked', head: words.lastWorked, render: row => <DateTime at={row.last_worked_at} /> },
     {
       key: 'failed',
       head: words.lastFailed,
       render: row => (
         <>
-          <When at={row.last_failed_at} />{' '}
-          {row.last_failure ? <code className={css.figuresFont}>{row.last_failure}</code> : null}
+          <DateTime at={row.last_failed_at} />{' '}
+          {row.last_failure ? <code className={textCss.code}>{row.last_failure}</code> : null}
         </>
       ),
     },
   ];
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHeader title={words.title} lead={words.lead} />
       <Section title={words.vendors} lead={health.length > 0 ? words.vendorsLead : undefined}>
         <Table
           label={words.vendors}
           columns={vendorColumns}
           rows={health}
           rowKey={row => row.name}
-          empty={<Empty what={words.noVendors} how={words.noVendorsHow} />}
+          empty={<EmptyState what={words.noVendors} how={words.noVendorsHow} />}
         />
       </Section>
       <Section title={words.rules} lead={words.rulesLead}>
@@ -133,14 +146,14 @@ function Verification() {
       </Section>
       {edited ? <RuleDialog rule={edited} vendors={vendors} onClose={() => setEdited(undefined)} /> : null}
       {reset ? (
-        <Confirm
+        <ConfirmDialog
           title={`${words.reset}: ${sceneOf(reset.scene)}`}
           text={words.resetText}
           label={words.reset}
           busy={words.resetting}
           onClose={() => setReset(undefined)}
-          act={async (_, signal) => {
-            await client.ask('resetVerificationRule', { body: { scene: reset.scene } }, signal);
+          onConfirm={async (_, signal) => {
+            await client.call('resetVerificationRule', { body: { scene: reset.scene } }, signal);
             await router.invalidate();
           }}
         />

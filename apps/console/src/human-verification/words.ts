@@ -1,5 +1,5 @@
 /** The words of the human verification: rules by scene, and the vendors' health. */
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 
 export interface VerificationWords {
   readonly title: string;
@@ -28,7 +28,7 @@ export interface VerificationWords {
   readonly counted: Readonly<Record<'identity' | 'device' | 'address' | 'prefix', string>>;
   readonly builtIn: (value: string) => string;
   readonly without: string;
-  readonly limitMistake: string;
+  readonly limitError: string;
   readonly reset: string;
   readonly resetting: string;
   readonly resetText: string;
@@ -93,7 +93,7 @@ export const verificationWords: Readonly<Record<Language, VerificationWords>> = 
     counted: { identity: '同一账号', device: '同一设备', address: '同一地址', prefix: '同一号段' },
     builtIn: value => `内置 ${value}`,
     without: '不限',
-    limitMistake: '请填 1 到 1000000 的整数。',
+    limitError: '请填 1 到 1000000 的整数。',
     reset: '还原',
     resetting: '正在还原…',
     resetText: '会删除这个场景的单独设置。',
@@ -164,7 +164,7 @@ export const verificationWords: Readonly<Record<Language, VerificationWords>> = 
     counted: { identity: 'One account', device: 'One device', address: 'One address', prefix: 'One prefix' },
     builtIn: value => `built in: ${value}`,
     without: 'no limit',
-    limitMistake: 'Please give a whole number from 1 to 1000000.',
+    limitError: 'Please give a whole number from 1 to 1000000.',
     reset: 'Reset',
     resetting: 'Resetting…',
     resetText: 'The scene’s own rule is taken away.',

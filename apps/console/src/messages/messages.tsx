@@ -1,24 +1,31 @@
 /** `/console/messages` */
 import { createRoute } from '@tanstack/react-router';
-import { addressOf, askedOf, oneOf, text } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
+import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
-import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
-import css from '../parts/console-parts.module.css';
-import { Choice } from '../parts/field.tsx';
-import { Empty, Facts, Figures, PageHead, Section, useNumbers, When } from '../parts/page.tsx';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
+import filterBarCss from '../parts/filter-bar.module.css';
+import pageCss from '../parts/page.module.css';
+import textCss from '../parts/text.module.css';
+import { SelectField } from '../parts/select-field.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { DescriptionList } from '../parts/description-list.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader, Section } from '../parts/page.tsx';
+import { Stats } from '../parts/stats.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
-import { overTime, type Sum, sumOf, sumsBy } from './sums.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { overTime, type Totals, totalsOf, totalsBy } from './totals.ts';
 import { messagesWords } from './words.ts';
 
 const HOUR = 3_600_000;
 const spans = { '24h': 24 * HOUR, '7d': 7 * 24 * HOUR, '31d': 31 * 24 * HOUR } as const;
 const channels = ['', 'sms', 'voice', 'email'] as const;
 
-const address = addressOf({
+const searchSchema = searchParams({
   period: oneOf(['24h', '7d', '31d'], '24h'),
   channel: oneOf(channels, ''),
   sender: text('', 40),
@@ -32,13 +39,13 @@ type Prefix = AnswerOf<ConsoleCalls['getMessageBudget']>['prefixes'][number];
 export const messagesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console/messages',
-  ...address.route,
-  loaderDeps: ({ search }) => askedOf(search),
+  ...searchSchema.route,
+  loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context: { client }, deps, abortController: { signal } }) => {
     const sender = deps.sender === '' ? {} : { sender: deps.sender };
     const now = Date.now();
     const [counts, failures, budget] = await Promise.all([
-      client.ask(
+      client.call(
         'getMessageCounts',
         {
           query: {
@@ -51,12 +58,12 @@ export const messagesRoute = createRoute({
         },
         signal,
       ),
-      client.ask(
+      client.call(
         'listMessageFailures',
         { query: { limit: 20, ...sender, ...(deps.cursor === '' ? {} : { cursor: deps.cursor }) } },
         signal,
       ),
-      client.ask('getMessageBudget', {}, signal),
+      client.call('getMessageBudget', {}, signal),
     ]);
     return { counts, failures, budget };
   },
@@ -74,11 +81,11 @@ function Messages() {
   const state = messagesRoute.useSearch();
   const { counts, failures, budget } = messagesRoute.useLoaderData();
   const navigate = messagesRoute.useNavigate();
-  const { language } = useSurroundings();
+  const { language } = useConsoleContext();
   const words = useWords(messagesWords);
-  const common = useCommon();
-  const { whole, short } = useNumbers();
-  const ask = (change: Partial<typeof state>) =>
+  const common = useCommonWords();
+  const { whole, short } = useNumberFormat();
+  const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
   const byHour = state.period === '24h';
   const moments = overTime(
@@ -88,7 +95,7 @@ function Messages() {
     byHour ? hourBegin : dayBegin,
     byHour ? at => at + HOUR : nextDay,
   );
-  const sum = sumOf(counts.rows);
+  const sum = totalsOf(counts.rows);
   const format = new Intl.DateTimeFormat(
     language,
     byHour
@@ -112,9 +119,9 @@ function Messages() {
         : moments.map(({ at, sum }) => [format.format(at), sum.sent, sum.limited, sum.failed]),
   };
   const groups = [
-    ...sumsBy(counts.rows, ({ sender, channel, purpose }) => [sender, channel, purpose].join('\n')),
+    ...totalsBy(counts.rows, ({ sender, channel, purpose }) => [sender, channel, purpose].join('\n')),
   ].map(([name, sum]) => ({ name: name.split('\n'), ...sum }));
-  const columns: Column<{ name: string[] } & Sum>[] = [
+  const columns: Column<{ name: string[] } & Totals>[] = [
     { key: 'sender', head: words.sender, render: row => row.name[0] },
     {
       key: 'channel',
@@ -127,12 +134,12 @@ function Messages() {
       wide: true,
       render: row => words.purposes[row.name[2] ?? ''] ?? row.name[2],
     },
-    { key: 'sent', head: words.sent, figure: true, render: row => whole(row.sent) },
-    { key: 'limited', head: words.limited, figure: true, render: row => whole(row.limited) },
-    { key: 'failed', head: words.failed, figure: true, render: row => whole(row.failed) },
+    { key: 'sent', head: words.sent, numeric: true, render: row => whole(row.sent) },
+    { key: 'limited', head: words.limited, numeric: true, render: row => whole(row.limited) },
+    { key: 'failed', head: words.failed, numeric: true, render: row => whole(row.failed) },
   ];
   const failed: Column<Failure>[] = [
-    { key: 'at', head: words.when, render: row => <When at={row.at} /> },
+    { key: 'at', head: words.when, render: row => <DateTime at={row.at} /> },
     { key: 'sender', head: words.sender, render: row => row.sender },
     { key: 'channel', head: words.channel, render: row => words.channels[row.channel] ?? row.channel },
     { key: 'purpose', head: words.purpose, render: row => words.purposes[row.purpose] ?? row.purpose },
@@ -141,35 +148,35 @@ function Messages() {
       key: 'reason',
       head: words.reason,
       wide: true,
-      render: row => <span className={css.figuresFont}>{row.reason ?? '—'}</span>,
+      render: row => <span className={textCss.code}>{row.reason ?? '—'}</span>,
     },
   ];
   const prefixes: Column<Prefix>[] = [
     { key: 'prefix', head: words.prefix, wide: true, render: row => row.prefix },
-    { key: 'sent', head: words.sent, figure: true, render: row => whole(row.sent) },
-    { key: 'left', head: words.left, figure: true, render: row => whole(row.left) },
-    { key: 'until', head: words.until, render: row => <When at={row.until} /> },
+    { key: 'sent', head: words.sent, numeric: true, render: row => whole(row.sent) },
+    { key: 'left', head: words.left, numeric: true, render: row => whole(row.left) },
+    { key: 'until', head: words.until, render: row => <DateTime at={row.until} /> },
   ];
   const senders = budget.senders.map(({ name }) => name);
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
-      <div className={css.bar}>
-        <Choice
+      <PageHeader title={words.title} lead={words.lead} />
+      <div className={filterBarCss.bar}>
+        <SelectField
           label={words.period}
           value={state.period}
           options={(['24h', '7d', '31d'] as const).map(name => [name, words.periods[name]] as const)}
-          onChoose={period => ask({ period })}
+          onSelect={period => update({ period })}
         />
-        <Choice
+        <SelectField
           label={words.channel}
           value={state.channel}
           options={channels.map(
             name => [name, name === '' ? common.all : (words.channels[name] ?? name)] as const,
           )}
-          onChoose={channel => ask({ channel })}
+          onSelect={channel => update({ channel })}
         />
-        <Choice
+        <SelectField
           label={words.sender}
           value={state.sender}
           options={[
@@ -178,29 +185,29 @@ function Messages() {
               name => [name, name] as const,
             ),
           ]}
-          onChoose={sender => ask({ sender })}
+          onSelect={sender => update({ sender })}
         />
-        <Choice
+        <SelectField
           label={words.purpose}
           value={state.purpose}
           options={[['', common.all] as const, ...Object.entries(words.purposes)]}
-          onChoose={purpose => ask({ purpose })}
+          onSelect={purpose => update({ purpose })}
         />
       </div>
-      <Figures
-        figures={[
+      <Stats
+        items={[
           { name: words.sent, value: whole(sum.sent) },
           { name: words.limited, value: whole(sum.limited), note: words.limitedWhat },
           { name: words.failed, value: whole(sum.failed), tone: sum.failed > 0 ? 'bad' : undefined },
         ]}
       />
-      <FigureView
+      <ChartView
         name="messages"
         title={words.overTime}
         table={table}
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        empty={<Empty what={words.empty} how={words.emptyHow} />}
+        empty={<EmptyState what={words.empty} how={words.emptyHow} />}
         render={({ Lines }) => (
           <Lines
             table={table}
@@ -208,7 +215,7 @@ function Messages() {
             reading={words.reading}
             short={row => brief.format(moments[row]?.at)}
             tick={short}
-            beat={state.period === '24h' ? 'hour' : undefined}
+            tickInterval={state.period === '24h' ? 'hour' : undefined}
           />
         )}
       />
@@ -223,13 +230,13 @@ function Messages() {
           columns={failed}
           rows={failures.items}
           rowKey={row => String(row.id)}
-          empty={<Empty what={words.noFailures} />}
+          empty={<EmptyState what={words.noFailures} />}
         />
         <Pager count={failures.items.length} cursor={state.cursor} next={failures.next} />
       </Section>
       <Section title={words.budget}>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [
               words.order,
               budget.senders.length === 0
@@ -254,7 +261,7 @@ function Messages() {
           columns={prefixes}
           rows={budget.prefixes}
           rowKey={row => row.prefix}
-          empty={<p className={css.lead}>{words.noPrefixes}</p>}
+          empty={<p className={pageCss.lead}>{words.noPrefixes}</p>}
         />
       </Section>
     </>

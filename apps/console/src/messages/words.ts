@@ -1,5 +1,5 @@
 /** The words of messages: sent, failed, and what may still be sent. */
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 
 export interface MessagesWords {
   readonly title: string;

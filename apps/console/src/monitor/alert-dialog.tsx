@@ -2,13 +2,14 @@
 import { type AlertKind, alertKinds, type AlertRule, vitals } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Confirm } from '../parts/confirm.tsx';
-import css from '../parts/console-parts.module.css';
-import { Choice, Field } from '../parts/field.tsx';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
-import own from './console-monitor.module.css';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import choicesCss from '../parts/choices.module.css';
+import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import own from './monitor.module.css';
 import {
-  freshRule,
+  defaultRules,
   hasPercentile,
   percentiles,
   readRule,
@@ -21,12 +22,12 @@ import { monitorWords } from './words.ts';
 /** `rule` undefined: a new one, of `product`. */
 export function AlertDialog(props: { rule: AlertRule | undefined; product: string; onClose: () => void }) {
   const { rule, product, onClose } = props;
-  const { client } = useSurroundings();
+  const { client } = useConsoleContext();
   const words = useWords(monitorWords);
-  const common = useCommon();
+  const common = useCommonWords();
   const router = useRouter();
   const [kind, setKind] = useState<AlertKind>(rule?.kind ?? 'failed-share');
-  const [typed, setTyped] = useState<TypedRule>(rule ? typedOf(rule) : freshRule['failed-share']);
+  const [typed, setTyped] = useState<TypedRule>(rule ? typedOf(rule) : defaultRules['failed-share']);
   const [enabled, setEnabled] = useState(rule?.enabled ?? true);
   const [wrong, setWrong] = useState<readonly RuleField[]>([]);
   const set = (field: RuleField, value: string) => {
@@ -38,7 +39,7 @@ export function AlertDialog(props: { rule: AlertRule | undefined; product: strin
     <Field
       label={label}
       rule={how === '' ? undefined : how}
-      mistake={wrong.includes(field) ? words.mistakes[field] : undefined}
+      error={wrong.includes(field) ? words.fieldErrors[field] : undefined}
     >
       {control => (
         <input
@@ -55,52 +56,52 @@ export function AlertDialog(props: { rule: AlertRule | undefined; product: strin
   );
   const given = typed.percentile;
   return (
-    <Confirm
+    <ConfirmDialog
       title={rule ? `${words.changeRule}: ${rule.name}` : `${words.addRule}: ${product}`}
       label={common.save}
       busy={common.saving}
       onClose={onClose}
-      check={() => {
+      validate={() => {
         const found = read();
         setWrong('wrong' in found ? found.wrong : []);
         return !('wrong' in found);
       }}
-      act={async (_, signal) => {
+      onConfirm={async (_, signal) => {
         const found = read();
         if ('wrong' in found) return;
-        if (rule) await client.ask('changeAlertRule', { body: { id: rule.id, ...found.rule } }, signal);
-        else await client.ask('createAlertRule', { body: found.rule }, signal);
+        if (rule) await client.call('changeAlertRule', { body: { id: rule.id, ...found.rule } }, signal);
+        else await client.call('createAlertRule', { body: found.rule }, signal);
         await router.invalidate();
       }}
     >
       {input('name', words.fields.name, undefined, false)}
-      <Choice
+      <SelectField
         label={words.kind}
         value={kind}
         options={alertKinds.map(name => [name, words.alertKinds[name]] as const)}
-        onChoose={chosen => {
+        onSelect={chosen => {
           setKind(chosen);
           // a limit of another kind has another unit
-          setTyped(now => ({ ...freshRule[chosen], name: now.name }));
+          setTyped(now => ({ ...defaultRules[chosen], name: now.name }));
           setWrong([]);
         }}
       />
       {kind === 'vital' ? (
-        <Choice
+        <SelectField
           label={words.metric}
           value={typed.target}
           options={vitals.map(name => [name, words.metrics[name]] as const)}
-          onChoose={target => set('target', target)}
+          onSelect={target => set('target', target)}
         />
       ) : (
         input('target', words.fields.target, words.targetRule[kind], false)
       )}
       {hasPercentile(kind) ? (
-        <Choice
+        <SelectField
           label={words.fields.percentile}
           value={given}
           options={[...new Set([...percentiles, given])].map(name => [name, `p${name}`] as const)}
-          onChoose={percentile => set('percentile', percentile)}
+          onSelect={percentile => set('percentile', percentile)}
         />
       ) : null}
       {input('threshold', words.fields.threshold, words.thresholdOf[kind])}
@@ -108,10 +109,10 @@ export function AlertDialog(props: { rule: AlertRule | undefined; product: strin
         {input('window', words.fields.window)}
         {input('least', words.fields.least, words.leastRule)}
       </div>
-      <label className={css.tick}>
+      <label className={choicesCss.tick}>
         <input type="checkbox" checked={enabled} onChange={event => setEnabled(event.target.checked)} />
         {words.enabled}
       </label>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

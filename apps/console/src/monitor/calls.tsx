@@ -1,14 +1,17 @@
 /** `/console/monitor`: how calls went, as browsers saw them: outcomes and latency by call. */
 import { createRoute } from '@tanstack/react-router';
-import { addressOf, askedOf, oneOf, text } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
-import css from '../parts/console-parts.module.css';
-import { Choice } from '../parts/field.tsx';
-import { Empty, Figures, PageHead } from '../parts/page.tsx';
-import { useWords } from '../surroundings.ts';
-import { DRAWN, Filters, SampleMark, UnknownProduct, useFigures } from './filters.tsx';
+import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
+import fieldCss from '../parts/field.module.css';
+import { SelectField } from '../parts/select-field.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
+import { Stats } from '../parts/stats.tsx';
+import { SampleBadge } from '../parts/sample-badge.tsx';
+import { useWords } from '../console-context.ts';
+import { MAX_ROWS, Filters, UnknownProduct, useFormats } from './filters.tsx';
 import { monitorParams, rangeOf } from './period.ts';
-import { askedProduct, monitorRoute } from './route.ts';
+import { resolveProduct, monitorRoute } from './route.ts';
 import { callOrders, orderedCalls, sumOfCalls, tableOfCalls } from './tables.ts';
 import { monitorWords } from './words.ts';
 
@@ -16,7 +19,7 @@ import { monitorWords } from './words.ts';
 export const releaseOf = (release: string): { release?: string } =>
   /^[\w.+-]{1,64}$/.test(release) ? { release } : {};
 
-const address = addressOf({
+const searchSchema = searchParams({
   ...monitorParams,
   release: text('', 64),
   show: oneOf(['success', 'latency'], 'success'),
@@ -27,18 +30,18 @@ const address = addressOf({
 export const callsRoute = createRoute({
   getParentRoute: () => monitorRoute,
   path: '/console/monitor',
-  ...address.route,
-  loaderDeps: ({ search }) => askedOf(search),
+  ...searchSchema.route,
+  loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
-    const asked = await askedProduct(client, deps.product, parentMatchPromise, signal);
-    const query = { product: asked.product, ...rangeOf(deps, Date.now()) };
+    const resolved = await resolveProduct(client, deps.product, parentMatchPromise, signal);
+    const query = { product: resolved.product, ...rangeOf(deps, Date.now()) };
     const [health, vitals] = await Promise.all([
-      client.ask('getCallHealth', { query: { ...query, ...releaseOf(deps.release) } }, signal),
+      client.call('getCallHealth', { query: { ...query, ...releaseOf(deps.release) } }, signal),
       // every page that is opened tells its vitals, so these name the releases
-      client.ask('getVitals', { query }, signal),
+      client.call('getVitals', { query }, signal),
     ]);
     return {
-      ...asked,
+      ...resolved,
       calls: health.calls,
       releases: [...new Set(vitals.vitals.map(({ release }) => release))],
     };
@@ -51,67 +54,67 @@ function Calls() {
   const { product, sampled, calls, releases } = callsRoute.useLoaderData();
   const navigate = callsRoute.useNavigate();
   const words = useWords(monitorWords);
-  const figures = useFigures();
-  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
-  const table = tableOfCalls(orderedCalls(calls, state.sort), words, figures);
-  const drawn = { ...table, rows: table.rows.slice(0, DRAWN) };
+  const formats = useFormats();
+  const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const table = tableOfCalls(orderedCalls(calls, state.sort), words, formats);
+  const drawn = { ...table, rows: table.rows.slice(0, MAX_ROWS) };
   const sum = sumOfCalls(calls);
   const named = state.release === '' || releases.includes(state.release);
   return (
     <>
-      <PageHead title={words.calls} lead={words.callsLead} />
-      <Filters state={state} product={product} onAsk={ask}>
-        <Choice
+      <PageHeader title={words.calls} lead={words.callsLead} />
+      <Filters state={state} product={product} onChange={update}>
+        <SelectField
           label={words.show}
           value={state.show}
           options={(['success', 'latency'] as const).map(name => [name, words.shows[name]] as const)}
-          onChoose={show => ask({ show })}
+          onSelect={show => update({ show })}
         />
-        <Choice
+        <SelectField
           label={words.sort}
           value={state.sort}
           options={callOrders.map(name => [name, words.orders[name]] as const)}
-          onChoose={sort => ask({ sort })}
+          onSelect={sort => update({ sort })}
         />
-        <Choice
+        <SelectField
           label={words.release}
           value={state.release}
           options={[
             ['', words.allReleases],
             ...[...(named ? [] : [state.release]), ...releases].map(name => [name, name] as const),
           ]}
-          onChoose={release => ask({ release })}
+          onSelect={release => update({ release })}
         />
       </Filters>
       {calls.length > 0 ? (
-        <Figures
-          figures={[
-            { name: words.total, value: figures.whole(sum.total) },
-            { name: words.success, value: sum.share === null ? '—' : figures.share(sum.share) },
-            { name: words.business, value: figures.whole(sum.business) },
-            { name: words.failed, value: figures.whole(sum.failed) },
+        <Stats
+          items={[
+            { name: words.total, value: formats.whole(sum.total) },
+            { name: words.success, value: sum.share === null ? '—' : formats.share(sum.share) },
+            { name: words.business, value: formats.whole(sum.business) },
+            { name: words.failed, value: formats.whole(sum.failed) },
           ]}
         />
       ) : null}
-      <FigureView
+      <ChartView
         name="calls"
         title={words.calls}
         table={table}
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={<SampleMark sampled={sampled} />}
+        notes={<SampleBadge sampled={sampled} />}
         empty={
           <UnknownProduct
             product={product}
-            otherwise={<Empty what={words.nothing} how={words.nothingHow} command="npm run sample" />}
+            otherwise={<EmptyState what={words.nothing} how={words.nothingHow} command="npm run sample" />}
           />
         }
         render={({ Spans }) => (
           <>
-            <p className={css.rule}>
+            <p className={fieldCss.rule}>
               {state.show === 'success' ? words.successChart : words.latencyChart}{' '}
-              {table.rows.length > DRAWN
-                ? words.most(figures.whole(DRAWN), figures.whole(table.rows.length))
+              {table.rows.length > MAX_ROWS
+                ? words.most(formats.whole(MAX_ROWS), formats.whole(table.rows.length))
                 : null}
             </p>
             {state.show === 'success' ? (

@@ -2,24 +2,30 @@
 import { type GroupOrder, groupOrders, groupStatuses } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { addressOf, oneOf, text } from '../address/codec.ts';
+import { searchParams, oneOf, text } from '../search-params/search-params.ts';
 import { saveFile, toCsv } from '../charts/tabular.ts';
-import { Plain, Quiet } from '../parts/buttons.tsx';
-import css from '../parts/console-parts.module.css';
-import { Choice, Field } from '../parts/field.tsx';
-import { Empty, PageHead, When } from '../parts/page.tsx';
+import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
+import chartViewCss from '../charts/chart-view.module.css';
+import filterBarCss from '../parts/filter-bar.module.css';
+import textCss from '../parts/text.module.css';
+import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { useCommon, useWords } from '../surroundings.ts';
-import own from './console-monitor.module.css';
-import { ProductField, SampleMark, UnknownProduct, useFigures } from './filters.tsx';
-import { StatusMark } from './group-status.tsx';
+import { SampleBadge } from '../parts/sample-badge.tsx';
+import { useCommonWords, useWords } from '../console-context.ts';
+import own from './monitor.module.css';
+import { ProductField, UnknownProduct, useFormats } from './filters.tsx';
+import { GroupStatusBadge } from './group-status.tsx';
 import { monitorParams } from './period.ts';
-import { askedProduct, monitorRoute } from './route.ts';
+import { resolveProduct, monitorRoute } from './route.ts';
 import { type GroupRow, tableOfGroups } from './tables.ts';
 import { monitorWords } from './words.ts';
 
-const address = addressOf({
+const searchSchema = searchParams({
   product: monitorParams.product,
   status: oneOf(['all', ...groupStatuses], 'open'),
   q: text('', 200),
@@ -31,20 +37,20 @@ const address = addressOf({
 export const errorsRoute = createRoute({
   getParentRoute: () => monitorRoute,
   path: '/console/monitor/errors',
-  ...address.route,
+  ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
-    const asked = await askedProduct(client, deps.product, parentMatchPromise, signal);
+    const resolved = await resolveProduct(client, deps.product, parentMatchPromise, signal);
     const { status, q, sort, order, cursor } = deps;
     const query = {
-      product: asked.product,
+      product: resolved.product,
       sort,
       order,
       ...(status === 'all' ? {} : { status }),
       ...(q.trim() === '' ? {} : { q: q.trim() }),
       ...(cursor === '' ? {} : { cursor }),
     };
-    return { ...asked, ...(await client.ask('listErrorGroups', { query }, signal)) };
+    return { ...resolved, ...(await client.call('listErrorGroups', { query }, signal)) };
   },
   component: Errors,
 });
@@ -54,14 +60,14 @@ function Errors() {
   const { product, sampled, items, next } = errorsRoute.useLoaderData();
   const navigate = errorsRoute.useNavigate();
   const words = useWords(monitorWords);
-  const common = useCommon();
-  const figures = useFigures();
-  const ask = (change: Partial<typeof state>) =>
+  const common = useCommonWords();
+  const formats = useFormats();
+  const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
   const searching = state.q.trim() !== '' || state.cursor !== '';
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    ask({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim() });
+    update({ q: String(new FormData(event.currentTarget).get('q') ?? '').trim() });
   };
   const columns: Column<GroupRow, GroupOrder>[] = [
     {
@@ -77,32 +83,38 @@ function Errors() {
         </span>
       ),
     },
-    { key: 'count', head: words.count, figure: true, sort: 'count', render: row => figures.whole(row.count) },
+    {
+      key: 'count',
+      head: words.count,
+      numeric: true,
+      sort: 'count',
+      render: row => formats.whole(row.count),
+    },
     {
       key: 'last_seen',
       head: words.lastSeen,
       sort: 'last_seen',
-      render: row => <When at={row.last_seen} />,
+      render: row => <DateTime at={row.last_seen} />,
     },
     {
       key: 'first_seen',
       head: words.firstSeen,
       sort: 'first_seen',
-      render: row => <When at={row.first_seen} />,
+      render: row => <DateTime at={row.first_seen} />,
     },
     {
       key: 'release',
       head: words.lastRelease,
-      render: row => <code className={css.figuresFont}>{row.last_release}</code>,
+      render: row => <code className={textCss.code}>{row.last_release}</code>,
     },
-    { key: 'status', head: words.status, render: row => <StatusMark group={row} /> },
+    { key: 'status', head: words.status, render: row => <GroupStatusBadge group={row} /> },
   ];
   return (
     <>
-      <PageHead title={words.errors} lead={words.errorsLead} />
+      <PageHeader title={words.errors} lead={words.errorsLead} />
       <search>
-        <form key={state.q} className={css.bar} onSubmit={submit}>
-          <div className={css.first}>
+        <form key={state.q} className={filterBarCss.bar} onSubmit={submit}>
+          <div className={filterBarCss.first}>
             <Field label={words.find} rule={words.findRule}>
               {control => (
                 <input
@@ -116,25 +128,25 @@ function Errors() {
               )}
             </Field>
           </div>
-          <Quiet type="submit">{common.search}</Quiet>
-          <Choice
+          <SecondaryButton type="submit">{common.search}</SecondaryButton>
+          <SelectField
             label={words.status}
             value={state.status}
             options={[
               ...groupStatuses.map(name => [name, words.statusNames[name]] as const),
               ['all', common.all] as const,
             ]}
-            onChoose={status => ask({ status })}
+            onSelect={status => update({ status })}
           />
-          <ProductField product={product} onChoose={code => ask({ product: code })} />
+          <ProductField product={product} onSelect={code => update({ product: code })} />
         </form>
       </search>
       {items.length > 0 ? (
-        <div className={css.figure}>
+        <div className={chartViewCss.chartView}>
           <header>
-            <SampleMark sampled={sampled} />
+            <SampleBadge sampled={sampled} />
             <span>
-              <Plain
+              <TextButton
                 onClick={() =>
                   saveFile(
                     'errors.csv',
@@ -160,7 +172,7 @@ function Errors() {
                 }
               >
                 {common.download}
-              </Plain>
+              </TextButton>
             </span>
           </header>
         </div>
@@ -171,14 +183,14 @@ function Errors() {
         rows={items}
         rowKey={row => row.id}
         sorted={{ by: state.sort, descending: state.order === 'descending' }}
-        onSort={({ by, descending }) => ask({ sort: by, order: descending ? 'descending' : 'ascending' })}
+        onSort={({ by, descending }) => update({ sort: by, order: descending ? 'descending' : 'ascending' })}
         empty={
           searching ? (
-            <Empty what={words.noneFound} how={words.noneFoundHow} />
+            <EmptyState what={words.noneFound} how={words.noneFoundHow} />
           ) : (
             <UnknownProduct
               product={product}
-              otherwise={<Empty what={words.noErrors} how={words.noErrorsHow} />}
+              otherwise={<EmptyState what={words.noErrors} how={words.noErrorsHow} />}
             />
           )
         }

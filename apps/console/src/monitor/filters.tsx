@@ -2,23 +2,25 @@
 import { MONITOR_DAYS } from '@rollcall/contract/console';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
-import css from '../parts/console-parts.module.css';
-import { Choice, Field } from '../parts/field.tsx';
-import { Empty, useNumbers } from '../parts/page.tsx';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
+import filterBarCss from '../parts/filter-bar.module.css';
+import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { useConsoleContext, useWords } from '../console-context.ts';
 import { isProduct, monitorPeriods, type MonitorState, OWN_PRODUCT } from './period.ts';
 import { monitorRoute } from './route.ts';
 import { monitorWords } from './words.ts';
 
 /** Which product; any code can be typed, those that are known are offered. */
-export function ProductField(props: { product: string; onChoose: (product: string) => void }) {
-  const { product, onChoose } = props;
+export function ProductField(props: { product: string; onSelect: (product: string) => void }) {
+  const { product, onSelect } = props;
   const { products } = monitorRoute.useLoaderData();
   const words = useWords(monitorWords);
   const list = useId();
   const take = (typed: string) => {
     const code = typed.trim();
-    if (code !== product && isProduct(code)) onChoose(code);
+    if (code !== product && isProduct(code)) onSelect(code);
   };
   return (
     <Field label={words.product}>
@@ -52,17 +54,17 @@ export function ProductField(props: { product: string; onChoose: (product: strin
 /** The period alone. */
 export function PeriodFields(props: {
   state: Omit<MonitorState, 'product'>;
-  onAsk: (change: Partial<Omit<MonitorState, 'product'>>) => void;
+  onChange: (change: Partial<Omit<MonitorState, 'product'>>) => void;
 }) {
-  const { state, onAsk } = props;
+  const { state, onChange } = props;
   const words = useWords(monitorWords);
   return (
     <>
-      <Choice
+      <SelectField
         label={words.period}
         value={state.period}
         options={monitorPeriods.map(name => [name, words.periods[name]] as const)}
-        onChoose={period => onAsk({ period })}
+        onSelect={period => onChange({ period })}
       />
       {state.period === 'own'
         ? (['from', 'to'] as const).map(end => (
@@ -76,7 +78,7 @@ export function PeriodFields(props: {
                   {...control}
                   type="date"
                   value={state[end]}
-                  onChange={event => onAsk({ [end]: event.target.value })}
+                  onChange={event => onChange({ [end]: event.target.value })}
                 />
               )}
             </Field>
@@ -90,15 +92,15 @@ export function Filters(props: {
   state: MonitorState;
   /** The product that was asked about, be it chosen or not. */
   product: string;
-  onAsk: (change: Partial<MonitorState>) => void;
+  onChange: (change: Partial<MonitorState>) => void;
   children?: ReactNode;
 }) {
-  const { state, product, onAsk, children } = props;
+  const { state, product, onChange, children } = props;
   return (
-    <div className={css.bar}>
+    <div className={filterBarCss.bar}>
       {children}
-      <PeriodFields state={state} onAsk={onAsk} />
-      <ProductField product={product} onChoose={code => onAsk({ product: code })} />
+      <PeriodFields state={state} onChange={onChange} />
+      <ProductField product={product} onSelect={code => onChange({ product: code })} />
     </div>
   );
 }
@@ -109,7 +111,7 @@ export function UnknownProduct({ product, otherwise }: { product: string; otherw
   const words = useWords(monitorWords);
   if (products.includes(product)) return <>{otherwise}</>;
   return (
-    <Empty
+    <EmptyState
       what={words.unknownProduct(product)}
       how={
         <>
@@ -121,20 +123,11 @@ export function UnknownProduct({ product, otherwise }: { product: string; otherw
   );
 }
 
-export function SampleMark({ sampled }: { sampled: boolean }) {
-  const common = useCommon();
-  return sampled ? (
-    <p className={css.sampled} title={common.sampleWhat}>
-      <span aria-hidden="true">◇</span> {common.sample}
-    </p>
-  ) : null;
-}
-
 /** Figures as these views write them. */
-export function useFigures() {
-  const { language } = useSurroundings();
+export function useFormats() {
+  const { language } = useConsoleContext();
   const words = useWords(monitorWords);
-  const { whole, percent, short: brief } = useNumbers();
+  const { whole, percent, short: brief } = useNumberFormat();
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const fraction = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
@@ -156,10 +149,10 @@ export function useFigures() {
 const QUARTER = 900_000;
 const HOUR = 4 * QUARTER;
 /** After how many moments, `step` ms apart, a chart says which: by the clock where `short` does, else by days. */
-export const beatOf = (step: number): readonly number[] =>
+export const tickIntervalsOf = (step: number): readonly number[] =>
   (step > QUARTER ? [24, 48, 72, 168, 336] : [0.25, 1, 3, 6, 12])
     .map(hours => (hours * HOUR) / step)
     .filter(moments => moments >= 1);
 
 /** How many rows of a table are drawn at most. */
-export const DRAWN = 20;
+export const MAX_ROWS = 20;

@@ -1,17 +1,17 @@
 /** What was decided of an error group, and deciding it. */
 import type { ErrorGroup, GroupStatus } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
-import { Confirm } from '../parts/confirm.tsx';
-import { Mark } from '../parts/page.tsx';
-import { useSurroundings, useWords } from '../surroundings.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { useConsoleContext, useWords } from '../console-context.ts';
 import { monitorWords } from './words.ts';
 
-export function StatusMark({ group }: { group: ErrorGroup }) {
+export function GroupStatusBadge({ group }: { group: ErrorGroup }) {
   const words = useWords(monitorWords);
-  const tone = { open: 'bad', resolved: 'good', ignored: 'plain' } as const;
+  const tone = { open: 'bad', resolved: 'good', ignored: 'neutral' } as const;
   return (
     <>
-      <Mark tone={tone[group.status]}>{words.statusNames[group.status]}</Mark>
+      <StatusBadge tone={tone[group.status]}>{words.statusNames[group.status]}</StatusBadge>
       {group.status === 'open' && group.regressed_at !== null ? (
         <>
           {' '}
@@ -23,20 +23,20 @@ export function StatusMark({ group }: { group: ErrorGroup }) {
 }
 
 /** Asks once more before it is changed. */
-export function StatusQuestion(props: { group: ErrorGroup; status: GroupStatus; onClose: () => void }) {
+export function GroupStatusDialog(props: { group: ErrorGroup; status: GroupStatus; onClose: () => void }) {
   const { group, status, onClose } = props;
-  const { client } = useSurroundings();
+  const { client } = useConsoleContext();
   const words = useWords(monitorWords);
   const router = useRouter();
   return (
-    <Confirm
+    <ConfirmDialog
       title={words.acts[status]}
       text={words.actWhat[status]}
       label={words.acts[status]}
       busy={words.acting}
       onClose={onClose}
-      act={async (_, signal) => {
-        await client.ask('setErrorGroupStatus', { body: { id: group.id, status } }, signal);
+      onConfirm={async (_, signal) => {
+        await client.call('setErrorGroupStatus', { body: { id: group.id, status } }, signal);
         await router.invalidate();
       }}
     />

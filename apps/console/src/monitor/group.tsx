@@ -2,19 +2,23 @@
 import { type GroupStatus, groupStatuses, type ReadableFrame } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { useState } from 'react';
-import { addressOf, askedOf, oneOf } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
+import { searchParams, queryParams, oneOf } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
-import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
-import { Quiet } from '../parts/buttons.tsx';
-import css from '../parts/console-parts.module.css';
-import { Empty, Facts, PageHead, Section, When } from '../parts/page.tsx';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
+import { SecondaryButton } from '../parts/buttons.tsx';
+import filterBarCss from '../parts/filter-bar.module.css';
+import textCss from '../parts/text.module.css';
+import { DateTime } from '../parts/date-time.tsx';
+import { DescriptionList } from '../parts/description-list.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader, Section } from '../parts/page.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { includes } from '../session/me.ts';
-import { useWords } from '../surroundings.ts';
-import own from './console-monitor.module.css';
-import { beatOf, PeriodFields, useFigures } from './filters.tsx';
-import { StatusMark, StatusQuestion } from './group-status.tsx';
+import { hasRole } from '../session/current-operator.ts';
+import { useWords } from '../console-context.ts';
+import own from './monitor.module.css';
+import { tickIntervalsOf, PeriodFields, useFormats } from './filters.tsx';
+import { GroupStatusBadge, GroupStatusDialog } from './group-status.tsx';
 import { filled, monitorParams, rangeOf } from './period.ts';
 import { monitorRoute } from './route.ts';
 import { monitorWords } from './words.ts';
@@ -22,23 +26,23 @@ import { monitorWords } from './words.ts';
 type Detail = AnswerOf<ConsoleCalls['getErrorGroup']>;
 
 const { period, from, to } = monitorParams;
-const address = addressOf({ period, from, to, as: oneOf(['chart', 'table'], 'chart') });
+const searchSchema = searchParams({ period, from, to, as: oneOf(['chart', 'table'], 'chart') });
 
 export const groupRoute = createRoute({
   getParentRoute: () => monitorRoute,
   path: '/console/monitor/errors/$id',
-  ...address.route,
-  loaderDeps: ({ search }) => askedOf(search),
+  ...searchSchema.route,
+  loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context: { client }, params: { id }, deps, abortController: { signal } }) => {
     const range = rangeOf(deps, Date.now());
-    return { ...(await client.ask('getErrorGroup', { query: { id, ...range } }, signal)), range };
+    return { ...(await client.call('getErrorGroup', { query: { id, ...range } }, signal)), range };
   },
   component: Group,
 });
 
 function Stack({ frames }: { frames: readonly ReadableFrame[] }) {
   const words = useWords(monitorWords);
-  if (frames.length === 0) return <Empty what={words.noStack} how={words.noStackHow} />;
+  if (frames.length === 0) return <EmptyState what={words.noStack} how={words.noStackHow} />;
   return (
     <ol className={own.stack}>
       {frames.map((frame, at) => (
@@ -55,7 +59,7 @@ function Stack({ frames }: { frames: readonly ReadableFrame[] }) {
   );
 }
 
-const code = (text: string) => <code className={css.figuresFont}>{text}</code>;
+const code = (text: string) => <code className={textCss.code}>{text}</code>;
 
 function Group() {
   const state = groupRoute.useSearch();
@@ -63,80 +67,79 @@ function Group() {
   const { operator } = groupRoute.useRouteContext();
   const navigate = groupRoute.useNavigate();
   const words = useWords(monitorWords);
-  const figures = useFigures();
-  const [asked, setAsked] = useState<GroupStatus>();
-  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const formats = useFormats();
+  const [dialog, setDialog] = useState<GroupStatus>();
+  const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const points = filled(counts, step, range);
   const table: Tabular = {
-    columns: [{ head: words.moment }, { head: words.count, write: figures.whole }],
-    rows: counts.length > 0 ? points.map(({ at, count }) => [figures.when(at), count]) : [],
+    columns: [{ head: words.moment }, { head: words.count, write: formats.whole }],
+    rows: counts.length > 0 ? points.map(({ at, count }) => [formats.when(at), count]) : [],
   };
   const releaseColumns: Column<Detail['releases'][number]>[] = [
     {
       key: 'release',
       head: words.release,
       wide: true,
-      render: row => <code className={css.figuresFont}>{row.release}</code>,
+      render: row => <code className={textCss.code}>{row.release}</code>,
     },
-    { key: 'count', head: words.count, figure: true, render: row => figures.whole(row.count) },
-    { key: 'first', head: words.firstSeen, render: row => <When at={row.first_seen} /> },
-    { key: 'last', head: words.lastSeen, render: row => <When at={row.last_seen} /> },
+    { key: 'count', head: words.count, numeric: true, render: row => formats.whole(row.count) },
+    { key: 'first', head: words.firstSeen, render: row => <DateTime at={row.first_seen} /> },
+    { key: 'last', head: words.lastSeen, render: row => <DateTime at={row.last_seen} /> },
   ];
   const pageColumns: Column<Detail['pages'][number]>[] = [
     { key: 'page', head: words.page, wide: true, render: row => row.page },
-    { key: 'count', head: words.count, figure: true, render: row => figures.whole(row.count) },
+    { key: 'count', head: words.count, numeric: true, render: row => formats.whole(row.count) },
   ];
   return (
     <>
-      <PageHead title={group.name} lead={<StatusMark group={group} />}>
-        {includes(operator.role, 'admin')
+      <PageHeader title={group.name} lead={<GroupStatusBadge group={group} />}>
+        {hasRole(operator.role, 'admin')
           ? groupStatuses
               .filter(status => status !== group.status)
               .map(status => (
-                <Quiet key={status} onClick={() => setAsked(status)}>
+                <SecondaryButton key={status} onClick={() => setDialog(status)}>
                   {words.acts[status]}
-                </Quiet>
+                </SecondaryButton>
               ))
           : null}
-      </PageHead>
+      </PageHeader>
       <p className={own.message}>{group.message}</p>
-      <div className={css.folded}>
-        <Facts
-          facts={[
-            [words.culprit, code(group.culprit || '—')],
-            [words.count, figures.whole(group.count)],
-            [words.firstSeen, <When key="first" at={group.first_seen} />],
-            [words.lastSeen, <When key="last" at={group.last_seen} />],
-            [words.firstRelease, code(group.first_release)],
-            [words.lastRelease, code(group.last_release)],
-            [words.origin, words.origins[origin] ?? origin],
-            [words.product, group.product],
-            [words.id, code(group.id)],
-          ]}
-        />
-      </div>
+      <DescriptionList
+        columns={2}
+        items={[
+          [words.culprit, code(group.culprit || '—')],
+          [words.count, formats.whole(group.count)],
+          [words.firstSeen, <DateTime key="first" at={group.first_seen} />],
+          [words.lastSeen, <DateTime key="last" at={group.last_seen} />],
+          [words.firstRelease, code(group.first_release)],
+          [words.lastRelease, code(group.last_release)],
+          [words.origin, words.origins[origin] ?? origin],
+          [words.product, group.product],
+          [words.id, code(group.id)],
+        ]}
+      />
       <Section title={words.stack} lead={words.stackLead}>
         <Stack frames={frames} />
       </Section>
       <Section title={words.overTime}>
-        <div className={css.bar}>
-          <PeriodFields state={state} onAsk={ask} />
+        <div className={filterBarCss.bar}>
+          <PeriodFields state={state} onChange={update} />
         </div>
-        <FigureView
+        <ChartView
           name={`error-${group.id}`}
           title={words.overTime}
           table={table}
           as={state.as}
           onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-          empty={<Empty what={words.nothing} />}
+          empty={<EmptyState what={words.nothing} />}
           render={({ Lines }) => (
             <Lines
               table={table}
               label={words.overTime}
               reading={words.reading}
-              short={row => figures.short(points[row]?.at ?? 0, step)}
-              tick={figures.brief}
-              beat={beatOf(step)}
+              short={row => formats.short(points[row]?.at ?? 0, step)}
+              tick={formats.brief}
+              tickInterval={tickIntervalsOf(step)}
             />
           )}
         />
@@ -149,7 +152,9 @@ function Group() {
           <Table label={words.pages} columns={pageColumns} rows={pages} rowKey={row => row.page} />
         </Section>
       ) : null}
-      {asked ? <StatusQuestion group={group} status={asked} onClose={() => setAsked(undefined)} /> : null}
+      {dialog ? (
+        <GroupStatusDialog group={group} status={dialog} onClose={() => setDialog(undefined)} />
+      ) : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** The product and the period that every monitoring view has in its address. */
 import { MONITOR_DAYS } from '@rollcall/contract/console';
-import { day, oneOf, text } from '../address/codec.ts';
-import { dayEnd, dayStart } from '../address/days.ts';
+import { day, oneOf, text } from '../search-params/search-params.ts';
+import { dayEnd, dayStart } from '../search-params/days.ts';
 
 export const monitorPeriods = ['hour', 'day', 'week', 'month', 'own'] as const;
 export type MonitorPeriod = (typeof monitorPeriods)[number];

@@ -1,18 +1,20 @@
 /** `/console/monitor/resources`: what pages could not load: chunks by their numbers, and other files. */
 import { createRoute } from '@tanstack/react-router';
-import { addressOf, oneOf } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
-import css from '../parts/console-parts.module.css';
-import { Choice } from '../parts/field.tsx';
-import { Empty, PageHead } from '../parts/page.tsx';
-import { useWords } from '../surroundings.ts';
-import { DRAWN, Filters, SampleMark, UnknownProduct, useFigures } from './filters.tsx';
+import { searchParams, oneOf } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
+import fieldCss from '../parts/field.module.css';
+import { SelectField } from '../parts/select-field.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
+import { SampleBadge } from '../parts/sample-badge.tsx';
+import { useWords } from '../console-context.ts';
+import { MAX_ROWS, Filters, UnknownProduct, useFormats } from './filters.tsx';
 import { monitorParams, rangeOf } from './period.ts';
-import { askedProduct, monitorRoute } from './route.ts';
+import { resolveProduct, monitorRoute } from './route.ts';
 import { tableOfResources } from './tables.ts';
 import { monitorWords } from './words.ts';
 
-const address = addressOf({
+const searchSchema = searchParams({
   ...monitorParams,
   only: oneOf(['chunk', 'all'], 'chunk'),
   as: oneOf(['chart', 'table'], 'chart'),
@@ -21,12 +23,12 @@ const address = addressOf({
 export const resourcesRoute = createRoute({
   getParentRoute: () => monitorRoute,
   path: '/console/monitor/resources',
-  ...address.route,
+  ...searchSchema.route,
   loaderDeps: ({ search: { product, period, from, to } }) => ({ product, period, from, to }),
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
-    const asked = await askedProduct(client, deps.product, parentMatchPromise, signal);
-    const query = { product: asked.product, ...rangeOf(deps, Date.now()) };
-    return { ...asked, ...(await client.ask('getResourceFailures', { query }, signal)) };
+    const resolved = await resolveProduct(client, deps.product, parentMatchPromise, signal);
+    const query = { product: resolved.product, ...rangeOf(deps, Date.now()) };
+    return { ...resolved, ...(await client.call('getResourceFailures', { query }, signal)) };
   },
   component: Resources,
 });
@@ -36,44 +38,52 @@ function Resources() {
   const { product, sampled, resources } = resourcesRoute.useLoaderData();
   const navigate = resourcesRoute.useNavigate();
   const words = useWords(monitorWords);
-  const figures = useFigures();
-  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const formats = useFormats();
+  const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const shown = state.only === 'all' ? resources : resources.filter(({ chunk }) => chunk !== '');
-  const table = tableOfResources(shown, words, figures);
+  const table = tableOfResources(shown, words, formats);
   return (
     <>
-      <PageHead title={words.resources} lead={words.resourcesLead} />
-      <Filters state={state} product={product} onAsk={ask}>
-        <Choice
+      <PageHeader title={words.resources} lead={words.resourcesLead} />
+      <Filters state={state} product={product} onChange={update}>
+        <SelectField
           label={words.kind}
           value={state.only}
           options={[
             ['chunk', words.onlyChunks],
             ['all', words.allResources],
           ]}
-          onChoose={only => ask({ only })}
+          onSelect={only => update({ only })}
         />
       </Filters>
-      <FigureView
+      <ChartView
         name="load-failures"
         title={words.resources}
         table={table}
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={<SampleMark sampled={sampled} />}
+        notes={<SampleBadge sampled={sampled} />}
         empty={
           <UnknownProduct
             product={product}
-            otherwise={<Empty what={words.noResources} how={words.noResourcesHow} command="npm run sample" />}
+            otherwise={
+              <EmptyState what={words.noResources} how={words.noResourcesHow} command="npm run sample" />
+            }
           />
         }
         render={({ Spans }) => (
           <>
-            <p className={css.rule}>
+            <p className={fieldCss.rule}>
               {words.resourcesChart}{' '}
-              {shown.length > DRAWN ? words.most(figures.whole(DRAWN), figures.whole(shown.length)) : null}
+              {shown.length > MAX_ROWS
+                ? words.most(formats.whole(MAX_ROWS), formats.whole(shown.length))
+                : null}
             </p>
-            <Spans table={{ ...table, rows: table.rows.slice(0, DRAWN) }} label={words.resources} bar={1} />
+            <Spans
+              table={{ ...table, rows: table.rows.slice(0, MAX_ROWS) }}
+              label={words.resources}
+              bar={1}
+            />
           </>
         )}
       />

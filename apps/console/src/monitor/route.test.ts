@@ -1,44 +1,44 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../client/client.ts';
 import { Refused } from '../client/refused.ts';
-import { askedProduct } from './route.ts';
+import { resolveProduct } from './route.ts';
 
 /** A client whose one question is whether a product has sample data. */
 const clientOf = (answer: (query: unknown) => unknown) => {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const client = {
-    ask: async (name: string, { query }: { query: unknown }) => {
-      asked.push([name, query]);
+    call: async (name: string, { query }: { query: unknown }) => {
+      calls.push([name, query]);
       return answer(query);
     },
   } as unknown as Client;
-  return { client, asked };
+  return { client, calls };
 };
 const { signal } = new AbortController();
 const parent = (products: string[], sample: boolean) => Promise.resolve({ loaderData: { products, sample } });
 
 test('without sample data nothing is asked about it', async () => {
-  const { client, asked } = clientOf(() => ({ sample: true }));
-  expect(await askedProduct(client, '', parent(['rollcall'], false), signal)).toEqual({
+  const { client, calls } = clientOf(() => ({ sample: true }));
+  expect(await resolveProduct(client, '', parent(['rollcall'], false), signal)).toEqual({
     product: 'rollcall',
     sampled: false,
   });
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test('the mark is that of the product which is asked about', async () => {
-  const { client, asked } = clientOf(query => ({
+  const { client, calls } = clientOf(query => ({
     sample: (query as { product: string }).product === 'school',
   }));
   const known = parent(['rollcall', 'school'], true);
-  expect(await askedProduct(client, 'school', known, signal)).toEqual({ product: 'school', sampled: true });
-  expect((await askedProduct(client, '', known, signal)).sampled).toBe(false);
-  expect(asked[0]).toEqual(['listUsageKeys', { product: 'school', sample: 'only', top: 1 }]);
+  expect(await resolveProduct(client, 'school', known, signal)).toEqual({ product: 'school', sampled: true });
+  expect((await resolveProduct(client, '', known, signal)).sampled).toBe(false);
+  expect(calls[0]).toEqual(['listUsageKeys', { product: 'school', sample: 'only', top: 1 }]);
 });
 
 test('a store without time costs the mark alone; who is signed out is told', async () => {
   const refusing = (name: 'TooBusy' | 'OperatorRequired') =>
-    askedProduct(
+    resolveProduct(
       clientOf(() => {
         throw new Refused(name);
       }).client,

@@ -21,8 +21,8 @@ export const monitorRoute = createRoute({
   id: 'monitor',
   loader: async ({ context: { client }, abortController: { signal } }): Promise<MonitorScope> => {
     const [{ products }, scope] = await Promise.all([
-      client.ask('listMonitorProducts', {}, signal),
-      client.ask('getUsageScope', {}, signal).catch(busy),
+      client.call('listMonitorProducts', {}, signal),
+      client.call('getUsageScope', {}, signal).catch(busy),
     ]);
     // Of sample data no release was heard; a page may also report what is done on it, and no trouble yet.
     return {
@@ -34,7 +34,7 @@ export const monitorRoute = createRoute({
 });
 
 /** The product that a view asks about, and whether sample data is counted in its reports. */
-export const askedProduct = async (
+export const resolveProduct = async (
   client: Client,
   chosen: string,
   parent: Promise<{ readonly loaderData?: MonitorScope | undefined }>,
@@ -45,7 +45,7 @@ export const askedProduct = async (
   if (!scope.sample) return { product, sampled: false };
   // the sample's visits report events with the same product
   const keys = await client
-    .ask('listUsageKeys', { query: { product, sample: 'only', top: 1 } }, signal)
+    .call('listUsageKeys', { query: { product, sample: 'only', top: 1 } }, signal)
     .catch(busy);
   return { product, sampled: keys?.sample ?? false };
 };

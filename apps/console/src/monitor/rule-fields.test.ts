@@ -2,7 +2,7 @@ import { type AlertRuleInput, alertKinds, createAlertRule, vitals } from '@rollc
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { freshRule, readRule, type TypedRule, typedOf } from './rule-fields.ts';
+import { defaultRules, readRule, type TypedRule, typedOf } from './rule-fields.ts';
 
 const whose = { product: 'school', enabled: true };
 const typed = (change: Partial<TypedRule>): TypedRule => ({
@@ -78,6 +78,6 @@ test('what the form takes the server takes, and shows the same again', () => {
 });
 
 test.each(alertKinds)('a new rule of %s lacks nothing but its name', kind => {
-  expect(readRule(kind, freshRule[kind], whose)).toEqual({ wrong: ['name'] });
-  expect(readRule(kind, { ...freshRule[kind], name: 'n' }, whose)).toHaveProperty('rule.kind', kind);
+  expect(readRule(kind, defaultRules[kind], whose)).toEqual({ wrong: ['name'] });
+  expect(readRule(kind, { ...defaultRules[kind], name: 'n' }, whose)).toHaveProperty('rule.kind', kind);
 });

@@ -58,7 +58,7 @@ export const typedOf = (rule: AlertRuleInput | AlertRule): TypedRule => ({
 });
 
 /** What a new rule of a kind begins with. */
-export const freshRule: Readonly<Record<AlertKind, TypedRule>> = {
+export const defaultRules: Readonly<Record<AlertKind, TypedRule>> = {
   'error-rate': { name: '', target: '*', percentile: '75', threshold: '5', window: '5', least: '1' },
   'failed-share': { name: '', target: '*', percentile: '75', threshold: '5', window: '5', least: '50' },
   vital: { name: '', target: 'LCP', percentile: '75', threshold: '4000', window: '60', least: '50' },

@@ -1,10 +1,10 @@
 /** How many visits were good, in need of improvement and poor: three parts of a bar, told apart by pattern and sign too. */
 import type { Rating } from '@rollcall/contract/console';
-import { Mark } from '../parts/page.tsx';
-import css from './console-monitor.module.css';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import css from './monitor.module.css';
 
-export const toneOfRating = (rating: Rating): 'good' | 'middling' | 'bad' =>
-  rating === 'good' ? 'good' : rating === 'poor' ? 'bad' : 'middling';
+export const toneOfRating = (rating: Rating): 'good' | 'warning' | 'bad' =>
+  rating === 'good' ? 'good' : rating === 'poor' ? 'bad' : 'warning';
 
 export interface ShareRow {
   readonly name: string;
@@ -27,9 +27,9 @@ export function Shares(props: {
     <>
       <p className={css.ratings} aria-hidden="true">
         {kinds.map(kind => (
-          <Mark key={kind} tone={toneOfRating(kind)}>
+          <StatusBadge key={kind} tone={toneOfRating(kind)}>
             {names[kind]}
-          </Mark>
+          </StatusBadge>
         ))}
       </p>
       <ul className={css.shares} aria-label={label}>
@@ -38,7 +38,7 @@ export function Shares(props: {
             <p>
               <span>{name}</span> <small>{note}</small>
               <b>
-                {value} <Mark tone={toneOfRating(rating)}>{names[rating]}</Mark>
+                {value} <StatusBadge tone={toneOfRating(rating)}>{names[rating]}</StatusBadge>
               </b>
             </p>
             <svg

@@ -1,7 +1,7 @@
 /** Each answer as the table that is drawn, read and downloaded. */
 import { type Rating, type Vital, vitals } from '@rollcall/contract/console';
 import type { Tabular } from '../charts/tabular.ts';
-import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 
 export type CallRow = AnswerOf<ConsoleCalls['getCallHealth']>['calls'][number];
 export type VitalRow = AnswerOf<ConsoleCalls['getVitals']>['vitals'][number];

@@ -1,20 +1,22 @@
 /** `/console/monitor/vitals`: web vitals by page and release, against their thresholds. */
 import { vitals as vitalNames, vitalThresholds } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
-import { addressOf, oneOf, text } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
-import css from '../parts/console-parts.module.css';
-import { Choice } from '../parts/field.tsx';
-import { Empty, PageHead } from '../parts/page.tsx';
-import { useWords } from '../surroundings.ts';
-import { DRAWN, Filters, SampleMark, UnknownProduct, useFigures } from './filters.tsx';
+import { searchParams, oneOf, text } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
+import fieldCss from '../parts/field.module.css';
+import { SelectField } from '../parts/select-field.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
+import { SampleBadge } from '../parts/sample-badge.tsx';
+import { useWords } from '../console-context.ts';
+import { MAX_ROWS, Filters, UnknownProduct, useFormats } from './filters.tsx';
 import { monitorParams, rangeOf } from './period.ts';
-import { askedProduct, monitorRoute } from './route.ts';
+import { resolveProduct, monitorRoute } from './route.ts';
 import { Shares } from './shares.tsx';
 import { judgedRows, tableOfVitals, writeVital } from './tables.ts';
 import { monitorWords } from './words.ts';
 
-const address = addressOf({
+const searchSchema = searchParams({
   ...monitorParams,
   release: text('', 64),
   metric: oneOf(vitalNames, 'LCP'),
@@ -24,13 +26,13 @@ const address = addressOf({
 export const vitalsRoute = createRoute({
   getParentRoute: () => monitorRoute,
   path: '/console/monitor/vitals',
-  ...address.route,
+  ...searchSchema.route,
   // the metric and the release are picked out of one answer
   loaderDeps: ({ search: { product, period, from, to } }) => ({ product, period, from, to }),
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
-    const asked = await askedProduct(client, deps.product, parentMatchPromise, signal);
-    const query = { product: asked.product, ...rangeOf(deps, Date.now()) };
-    return { ...asked, ...(await client.ask('getVitals', { query }, signal)) };
+    const resolved = await resolveProduct(client, deps.product, parentMatchPromise, signal);
+    const query = { product: resolved.product, ...rangeOf(deps, Date.now()) };
+    return { ...resolved, ...(await client.call('getVitals', { query }, signal)) };
   },
   component: Vitals,
 });
@@ -40,58 +42,60 @@ function Vitals() {
   const { product, sampled, vitals } = vitalsRoute.useLoaderData();
   const navigate = vitalsRoute.useNavigate();
   const words = useWords(monitorWords);
-  const figures = useFigures();
-  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const formats = useFormats();
+  const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const rows = judgedRows(vitals, state);
-  const table = tableOfVitals(rows, words, figures);
+  const table = tableOfVitals(rows, words, formats);
   const releases = [
     ...new Set([...(state.release === '' ? [] : [state.release]), ...vitals.map(row => row.release)]),
   ];
   const [good, poor] = vitalThresholds[state.metric];
-  const write = (value: number) => writeVital(state.metric, value, figures.ms);
+  const write = (value: number) => writeVital(state.metric, value, formats.ms);
   return (
     <>
-      <PageHead title={words.vitals} lead={words.vitalsLead} />
-      <Filters state={state} product={product} onAsk={ask}>
-        <Choice
+      <PageHeader title={words.vitals} lead={words.vitalsLead} />
+      <Filters state={state} product={product} onChange={update}>
+        <SelectField
           label={words.metric}
           value={state.metric}
           options={vitalNames.map(name => [name, words.metrics[name]] as const)}
-          onChoose={metric => ask({ metric })}
+          onSelect={metric => update({ metric })}
         />
-        <Choice
+        <SelectField
           label={words.release}
           value={state.release}
           options={[['', words.allReleases], ...releases.map(name => [name, name] as const)]}
-          onChoose={release => ask({ release })}
+          onSelect={release => update({ release })}
         />
       </Filters>
-      <FigureView
+      <ChartView
         name={`vitals-${state.metric}`}
         title={words.vitals}
         table={table}
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={<SampleMark sampled={sampled} />}
+        notes={<SampleBadge sampled={sampled} />}
         empty={
           <UnknownProduct
             product={product}
-            otherwise={<Empty what={words.nothing} how={words.nothingHow} command="npm run sample" />}
+            otherwise={<EmptyState what={words.nothing} how={words.nothingHow} command="npm run sample" />}
           />
         }
         render={() => (
           <>
-            <p className={css.rule}>
+            <p className={fieldCss.rule}>
               {words.thresholds(write(good), write(poor))}{' '}
-              {rows.length > DRAWN ? words.most(figures.whole(DRAWN), figures.whole(rows.length)) : null}
+              {rows.length > MAX_ROWS
+                ? words.most(formats.whole(MAX_ROWS), formats.whole(rows.length))
+                : null}
             </p>
             <Shares
               label={`${words.vitals}: ${words.metrics[state.metric]}`}
               names={words.ratings}
-              percent={figures.percent}
-              rows={rows.slice(0, DRAWN).map(row => ({
+              percent={formats.percent}
+              rows={rows.slice(0, MAX_ROWS).map(row => ({
                 name: row.page,
-                note: `${row.release} · ${words.samples} ${figures.whole(row.samples)}`,
+                note: `${row.release} · ${words.samples} ${formats.whole(row.samples)}`,
                 value: `p75 ${write(row.p75)}`,
                 rating: row.rating,
                 parts: {

@@ -1,6 +1,6 @@
 /** The words of the monitoring views. */
 import type { AlertEpisode, AlertKind, GroupOrder, GroupStatus, Rating } from '@rollcall/contract/console';
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 import type { CallOrder } from './tables.ts';
 import type { MonitorPeriod } from './period.ts';
 import type { RuleField } from './rule-fields.ts';
@@ -125,7 +125,7 @@ export interface MonitorWords {
   readonly thresholdOf: Readonly<Record<AlertKind, string>>;
   readonly targetRule: Readonly<Record<AlertKind, string>>;
   readonly leastRule: string;
-  readonly mistakes: Readonly<Record<RuleField, string>>;
+  readonly fieldErrors: Readonly<Record<RuleField, string>>;
   readonly enabled: string;
   readonly episodes: string;
   readonly noEpisodes: string;
@@ -303,7 +303,7 @@ export const monitorWords: Readonly<Record<Language, MonitorWords>> = {
       'call-latency': '* 是全部；或一个接口，例如 POST /path',
     },
     leastRule: '样本太少时不判断',
-    mistakes: {
+    fieldErrors: {
       name: '请填写 1 至 100 个字符。',
       target: '与种类不符。',
       percentile: '请选择一个百分位。',
@@ -490,7 +490,7 @@ export const monitorWords: Readonly<Record<Language, MonitorWords>> = {
       'call-latency': '* for all, or a call such as POST /path',
     },
     leastRule: 'With fewer, nothing is judged',
-    mistakes: {
+    fieldErrors: {
       name: 'Please give 1 to 100 characters.',
       target: 'This does not fit the kind.',
       percentile: 'Please choose a percentile.',

@@ -2,19 +2,23 @@
 import type { AuditEntry } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { addressOf, day, text } from '../address/codec.ts';
-import { dayEnd, dayStart } from '../address/days.ts';
-import { Quiet } from '../parts/buttons.tsx';
-import css from '../parts/console-parts.module.css';
-import { Choice, Field } from '../parts/field.tsx';
-import { Empty, PageHead, When } from '../parts/page.tsx';
+import { searchParams, day, text } from '../search-params/search-params.ts';
+import { dayEnd, dayStart } from '../search-params/days.ts';
+import { SecondaryButton } from '../parts/buttons.tsx';
+import filterBarCss from '../parts/filter-bar.module.css';
+import textCss from '../parts/text.module.css';
+import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
-import { useCommon, useWords } from '../surroundings.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
 import { operatorsWords } from './words.ts';
 
-const address = addressOf({
+const searchSchema = searchParams({
   act: text('', 80),
   by: text('', 36),
   subject: text('', 200),
@@ -26,13 +30,13 @@ const address = addressOf({
 export const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console/audit',
-  ...address.route,
+  ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, abortController: { signal } }) => {
     const from = dayStart(deps.from);
     const to = dayEnd(deps.to);
     const [page, operators] = await Promise.all([
-      client.ask(
+      client.call(
         'listAudit',
         {
           query: {
@@ -46,7 +50,7 @@ export const auditRoute = createRoute({
         },
         signal,
       ),
-      client.ask('listOperators', {}, signal),
+      client.call('listOperators', {}, signal),
     ]);
     return { page, operators };
   },
@@ -73,7 +77,7 @@ function Change({ entry }: { entry: AuditEntry }) {
         const before = entry.before?.[name];
         const after = entry.after?.[name];
         return (
-          <div key={name} className={css.figuresFont}>
+          <div key={name} className={textCss.code}>
             {name}:{' '}
             {before === undefined || before === null ? null : (
               <>
@@ -95,17 +99,17 @@ function Audit() {
   const { page, operators } = auditRoute.useLoaderData();
   const navigate = auditRoute.useNavigate();
   const words = useWords(operatorsWords);
-  const common = useCommon();
-  const ask = (change: Partial<typeof state>) =>
+  const common = useCommonWords();
+  const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const read = (name: string) => String(data.get(name) ?? '').trim();
-    ask({ subject: read('subject'), from: read('from'), to: read('to') });
+    update({ subject: read('subject'), from: read('from'), to: read('to') });
   };
   const columns: Column<AuditEntry>[] = [
-    { key: 'at', head: words.when, render: row => <When at={row.at} /> },
+    { key: 'at', head: words.when, render: row => <DateTime at={row.at} /> },
     { key: 'who', head: words.who, render: row => row.operator_name ?? '—' },
     { key: 'act', head: words.act, render: row => words.acts[row.act] ?? row.act },
     {
@@ -115,11 +119,11 @@ function Audit() {
         row.subject === null ? (
           '—'
         ) : row.act.startsWith('people.') && ID.test(row.subject) ? (
-          <Link className={css.figuresFont} to="/console/people/$id" params={{ id: row.subject }}>
+          <Link className={textCss.code} to="/console/people/$id" params={{ id: row.subject }}>
             {row.subject.slice(0, 8)}…
           </Link>
         ) : (
-          <span className={css.figuresFont}>
+          <span className={textCss.code}>
             {ID.test(row.subject) ? `${row.subject.slice(0, 8)}…` : row.subject}
           </span>
         ),
@@ -130,7 +134,7 @@ function Audit() {
       key: 'request',
       head: words.request,
       render: row => (
-        <span className={css.figuresFont} title={row.request_id}>
+        <span className={textCss.code} title={row.request_id}>
           {row.request_id.slice(0, 8)}…
         </span>
       ),
@@ -138,10 +142,14 @@ function Audit() {
   ];
   return (
     <>
-      <PageHead title={words.audit} lead={words.auditLead} />
+      <PageHeader title={words.audit} lead={words.auditLead} />
       <search>
-        <form key={`${state.subject} ${state.from} ${state.to}`} className={css.bar} onSubmit={submit}>
-          <Choice
+        <form
+          key={`${state.subject} ${state.from} ${state.to}`}
+          className={filterBarCss.bar}
+          onSubmit={submit}
+        >
+          <SelectField
             label={words.act}
             value={state.act}
             options={[
@@ -149,15 +157,15 @@ function Audit() {
               ...Object.entries(words.actGroups),
               ...Object.entries(words.acts).map(([name, said]) => [name, `· ${said}`] as const),
             ]}
-            onChoose={act => ask({ act })}
+            onSelect={act => update({ act })}
           />
-          <Choice
+          <SelectField
             label={words.who}
             value={state.by}
             options={[['', words.anybody], ...operators.map(({ id, name }) => [id, name] as const)]}
-            onChoose={by => ask({ by })}
+            onSelect={by => update({ by })}
           />
-          <div className={css.wide}>
+          <div className={filterBarCss.wide}>
             <Field label={words.subject}>
               {control => <input {...control} name="subject" defaultValue={state.subject} maxLength={200} />}
             </Field>
@@ -168,7 +176,7 @@ function Audit() {
           <Field label={words.to}>
             {control => <input {...control} type="date" name="to" defaultValue={state.to} />}
           </Field>
-          <Quiet type="submit">{common.filter}</Quiet>
+          <SecondaryButton type="submit">{common.filter}</SecondaryButton>
         </form>
       </search>
       <Table
@@ -176,7 +184,7 @@ function Audit() {
         columns={columns}
         rows={page.items}
         rowKey={row => String(row.id)}
-        empty={<Empty what={words.emptyAudit} how={words.emptyAuditHow} />}
+        empty={<EmptyState what={words.emptyAudit} how={words.emptyAuditHow} />}
       />
       <Pager count={page.items.length} cursor={state.cursor} next={page.next} />
     </>

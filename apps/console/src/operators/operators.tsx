@@ -2,18 +2,23 @@
 import type { Invitation, OperatorRow } from '@rollcall/contract/console';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Role, roles } from '../client/rows.ts';
-import { Plain, Quiet } from '../parts/buttons.tsx';
-import { Confirm } from '../parts/confirm.tsx';
-import css from '../parts/console-parts.module.css';
+import { type Role, roles } from '../client/calls.ts';
+import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import choicesCss from '../parts/choices.module.css';
+import formCss from '../parts/form.module.css';
+import textCss from '../parts/text.module.css';
 import { Dialog } from '../parts/dialog.tsx';
-import { Empty, Mark, PageHead, Section, When } from '../parts/page.tsx';
-import { type Column, Table } from '../parts/table.tsx';
-import { Told } from '../parts/told.tsx';
-import { useWork } from '../parts/work.ts';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader, Section } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
+import { type Column, RowActions, Table } from '../parts/table.tsx';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { useTask } from '../parts/task.ts';
 import { sessionWords } from '../session/words.ts';
 import { shellRoute } from '../shell/route.ts';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { operatorsWords } from './words.ts';
 
 export const operatorsRoute = createRoute({
@@ -21,8 +26,8 @@ export const operatorsRoute = createRoute({
   path: '/console/operators',
   loader: async ({ context: { client }, abortController: { signal } }) => {
     const [operators, invitations] = await Promise.all([
-      client.ask('listOperators', {}, signal),
-      client.ask('listInvitations', {}, signal),
+      client.call('listOperators', {}, signal),
+      client.call('listInvitations', {}, signal),
     ]);
     return { operators, invitations };
   },
@@ -33,10 +38,10 @@ function RoleChoice({ initial }: { initial: Role }) {
   const session = useWords(sessionWords);
   const words = useWords(operatorsWords);
   return (
-    <fieldset className={css.choices}>
+    <fieldset className={choicesCss.choices}>
       <legend>{words.role}</legend>
       {roles.map(role => (
-        <label key={role} className={css.tick} htmlFor={`role-${role}`}>
+        <label key={role} className={choicesCss.tick} htmlFor={`role-${role}`}>
           <input
             id={`role-${role}`}
             type="radio"
@@ -59,17 +64,17 @@ const chosenRole = (data: FormData): Role => roles.find(role => role === data.ge
 /** A link that is told once. */
 function LinkDialog({ link, until, onClose }: { link: string; until: number; onClose: () => void }) {
   const words = useWords(operatorsWords);
-  const common = useCommon();
-  const { language } = useSurroundings();
+  const common = useCommonWords();
+  const { language } = useConsoleContext();
   const [copied, setCopied] = useState(false);
   const whole = new URL(link, location.origin).href;
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(until);
   return (
     <Dialog title={words.link} onClose={onClose}>
       <p>{words.linkText(time)}</p>
-      <code className={css.secret}>{whole}</code>
-      <div className={css.foot}>
-        <Quiet
+      <code className={textCss.secret}>{whole}</code>
+      <div className={formCss.foot}>
+        <SecondaryButton
           onClick={() => {
             navigator.clipboard.writeText(whole).then(
               () => setCopied(true),
@@ -79,89 +84,95 @@ function LinkDialog({ link, until, onClose }: { link: string; until: number; onC
           }}
         >
           {common.copy}
-        </Quiet>
-        <Quiet onClick={onClose}>{common.close}</Quiet>
+        </SecondaryButton>
+        <SecondaryButton onClick={onClose}>{common.close}</SecondaryButton>
         <span aria-live="polite">{copied ? common.copied : null}</span>
       </div>
     </Dialog>
   );
 }
 
-type Asked =
+type OpenDialog =
   | { readonly what: 'invite' }
   | { readonly what: 'role' | 'disable' | 'enable' | 'password'; readonly operator: OperatorRow }
   | { readonly what: 'link'; readonly link: string; readonly until: number };
 
-function Question({ asked, onAsk }: { asked: Asked; onAsk: (next: Asked | undefined) => void }) {
-  const { client } = useSurroundings();
+function ActionDialog({
+  dialog,
+  onChange,
+}: {
+  dialog: OpenDialog;
+  onChange: (next: OpenDialog | undefined) => void;
+}) {
+  const { client } = useConsoleContext();
   const words = useWords(operatorsWords);
   const router = useRouter();
-  const close = () => onAsk(undefined);
+  const close = () => onChange(undefined);
   const show = (made: { link: string; expires_at: number }) =>
-    onAsk({ what: 'link', link: made.link, until: made.expires_at });
-  if (asked.what === 'link') return <LinkDialog link={asked.link} until={asked.until} onClose={close} />;
-  if (asked.what === 'invite')
+    onChange({ what: 'link', link: made.link, until: made.expires_at });
+  if (dialog.what === 'link') return <LinkDialog link={dialog.link} until={dialog.until} onClose={close} />;
+  if (dialog.what === 'invite')
     return (
-      <Confirm
+      <ConfirmDialog
         key="invite"
         title={words.invite}
         text={words.inviteText}
         label={words.invite}
         busy={words.inviting}
         onClose={close}
-        after={show}
-        act={async (data, signal) => {
-          const link = await client.ask('inviteOperator', { body: { role: chosenRole(data) } }, signal);
+        onDone={show}
+        onConfirm={async (data, signal) => {
+          const link = await client.call('inviteOperator', { body: { role: chosenRole(data) } }, signal);
           void router.invalidate();
           return link;
         }}
       >
         <RoleChoice initial="viewer" />
-      </Confirm>
+      </ConfirmDialog>
     );
-  const { id, name, role } = asked.operator;
-  if (asked.what === 'password')
+  const { id, name, role } = dialog.operator;
+  if (dialog.what === 'password')
     return (
-      <Confirm
+      <ConfirmDialog
         key="password"
         title={words.passwordLink}
         text={words.passwordLinkText(name)}
         label={words.passwordLink}
         busy={words.makingLink}
         onClose={close}
-        after={show}
-        act={async (_, signal) => {
-          const link = await client.ask('linkOperatorPassword', { body: { id } }, signal);
+        onDone={show}
+        onConfirm={async (_, signal) => {
+          const link = await client.call('linkOperatorPassword', { body: { id } }, signal);
           void router.invalidate();
           return link;
         }}
       />
     );
-  if (asked.what === 'role')
+  if (dialog.what === 'role')
     return (
-      <Confirm
+      <ConfirmDialog
         title={`${words.changeRole}: ${name}`}
         label={words.changeRole}
         busy={words.changingRole}
         onClose={close}
-        act={async (data, signal) => {
-          await client.ask('changeOperatorRole', { body: { id, role: chosenRole(data) } }, signal);
+        onConfirm={async (data, signal) => {
+          await client.call('changeOperatorRole', { body: { id, role: chosenRole(data) } }, signal);
           await router.invalidate();
         }}
       >
         <RoleChoice initial={role} />
-      </Confirm>
+      </ConfirmDialog>
     );
-  const off = asked.what === 'disable';
+  const off = dialog.what === 'disable';
   return (
-    <Confirm
+    <ConfirmDialog
       title={off ? words.disable : words.enable}
       text={off ? words.disableText(name) : words.enableText(name)}
       label={off ? words.disable : words.enable}
       busy={off ? words.disabling : words.enabling}
       onClose={close}
-      act={async (_, signal) => {
-        await client.ask(off ? 'disableOperator' : 'enableOperator', { body: { id } }, signal);
+      onConfirm={async (_, signal) => {
+        await client.call(off ? 'disableOperator' : 'enableOperator', { body: { id } }, signal);
         await router.invalidate();
       }}
     />
@@ -171,12 +182,12 @@ function Question({ asked, onAsk }: { asked: Asked; onAsk: (next: Asked | undefi
 function Operators() {
   const { operators, invitations } = operatorsRoute.useLoaderData();
   const { operator } = operatorsRoute.useRouteContext();
-  const { client } = useSurroundings();
+  const { client } = useConsoleContext();
   const words = useWords(operatorsWords);
   const session = useWords(sessionWords);
   const router = useRouter();
-  const withdrawing = useWork();
-  const [asked, setAsked] = useState<Asked>();
+  const withdrawing = useTask();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const columns: Column<OperatorRow>[] = [
     {
       key: 'name',
@@ -184,7 +195,7 @@ function Operators() {
       wide: true,
       render: row => (
         <>
-          {row.name} {row.id === operator.id ? <Mark tone="plain">{words.you}</Mark> : null}
+          {row.name} {row.id === operator.id ? <StatusBadge tone="neutral">{words.you}</StatusBadge> : null}
         </>
       ),
     },
@@ -193,23 +204,35 @@ function Operators() {
       key: 'state',
       head: words.state,
       render: row =>
-        row.disabled_at === null ? <Mark tone="good">{words.on}</Mark> : <Mark tone="bad">{words.off}</Mark>,
+        row.disabled_at === null ? (
+          <StatusBadge tone="good">{words.on}</StatusBadge>
+        ) : (
+          <StatusBadge tone="bad">{words.off}</StatusBadge>
+        ),
     },
-    { key: 'last', head: words.lastSignIn, render: row => <When at={row.last_signed_in_at} /> },
-    { key: 'since', head: words.since, render: row => <When at={row.created_at} /> },
+    { key: 'last', head: words.lastSignIn, render: row => <DateTime at={row.last_signed_in_at} /> },
+    { key: 'since', head: words.since, render: row => <DateTime at={row.created_at} /> },
     {
       key: 'actions',
       head: words.actions,
       render: row => (
-        <span className={css.actions}>
-          <Plain onClick={() => setAsked({ what: 'role', operator: row })}>{words.changeRole}</Plain>
-          <Plain onClick={() => setAsked({ what: 'password', operator: row })}>{words.passwordLink}</Plain>
+        <RowActions>
+          <TextButton onClick={() => setDialog({ what: 'role', operator: row })}>
+            {words.changeRole}
+          </TextButton>
+          <TextButton onClick={() => setDialog({ what: 'password', operator: row })}>
+            {words.passwordLink}
+          </TextButton>
           {row.disabled_at === null ? (
-            <Plain onClick={() => setAsked({ what: 'disable', operator: row })}>{words.disable}</Plain>
+            <TextButton onClick={() => setDialog({ what: 'disable', operator: row })}>
+              {words.disable}
+            </TextButton>
           ) : (
-            <Plain onClick={() => setAsked({ what: 'enable', operator: row })}>{words.enable}</Plain>
+            <TextButton onClick={() => setDialog({ what: 'enable', operator: row })}>
+              {words.enable}
+            </TextButton>
           )}
-        </span>
+        </RowActions>
       ),
     },
   ];
@@ -222,41 +245,41 @@ function Operators() {
       render: row => row.name ?? session.roles[row.role],
     },
     { key: 'by', head: words.by, render: row => row.invited_by ?? '—' },
-    { key: 'until', head: words.until, render: row => <When at={row.expires_at} /> },
+    { key: 'until', head: words.until, render: row => <DateTime at={row.expires_at} /> },
     {
       key: 'withdraw',
       head: words.actions,
       render: row => (
-        <Plain
+        <TextButton
           onClick={() =>
             withdrawing.run(async signal => {
-              await client.ask('withdrawInvitation', { body: { id: row.id } }, signal);
+              await client.call('withdrawInvitation', { body: { id: row.id } }, signal);
               await router.invalidate();
             })
           }
         >
           {words.withdraw}
-        </Plain>
+        </TextButton>
       ),
     },
   ];
   return (
     <>
-      <PageHead title={words.title} lead={words.lead}>
-        <Quiet onClick={() => setAsked({ what: 'invite' })}>{words.invite}</Quiet>
-      </PageHead>
+      <PageHeader title={words.title} lead={words.lead}>
+        <SecondaryButton onClick={() => setDialog({ what: 'invite' })}>{words.invite}</SecondaryButton>
+      </PageHeader>
       <Table label={words.title} columns={columns} rows={operators} rowKey={row => row.id} />
       <Section title={words.open} lead={invitations.length > 0 ? words.openLead : undefined}>
-        {withdrawing.refused ? <Told refused={withdrawing.refused} /> : null}
+        {withdrawing.problem ? <ErrorMessage problem={withdrawing.problem} /> : null}
         <Table
           label={words.open}
           columns={links}
           rows={invitations}
           rowKey={row => row.id}
-          empty={<Empty what={words.noOpen} />}
+          empty={<EmptyState what={words.noOpen} />}
         />
       </Section>
-      {asked ? <Question asked={asked} onAsk={setAsked} /> : null}
+      {dialog ? <ActionDialog dialog={dialog} onChange={setDialog} /> : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** The words of the operators' list and of the audit log. */
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 
 export interface OperatorsWords {
   readonly title: string;

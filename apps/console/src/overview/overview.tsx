@@ -1,17 +1,21 @@
 /** `/console`: how the school is today. */
 import { createRoute } from '@tanstack/react-router';
-import { Empty, type Figure, Figures, PageHead, Section, useNumbers, When } from '../parts/page.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader, Section } from '../parts/page.tsx';
+import { type Stat, Stats } from '../parts/stats.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { refusalWords } from '../problems.ts';
+import { refusalText } from '../error-texts.ts';
 import { shellRoute } from '../shell/route.ts';
-import { useSurroundings, useWords } from '../surroundings.ts';
+import { useConsoleContext, useWords } from '../console-context.ts';
 import { overviewWords } from './words.ts';
 
 export const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console',
   loader: ({ context, abortController }) =>
-    context.client.ask(
+    context.client.call(
       'getOverview',
       { query: { today_from: new Date().setHours(0, 0, 0, 0) } },
       abortController.signal,
@@ -21,30 +25,30 @@ export const overviewRoute = createRoute({
 
 function Overview() {
   const found = overviewRoute.useLoaderData();
-  const { language } = useSurroundings();
+  const { language } = useConsoleContext();
   const words = useWords(overviewWords);
-  const { whole } = useNumbers();
-  const tally = (name: string, { today, week }: { today: number; week: number }): Figure => ({
+  const { whole } = useNumberFormat();
+  const tally = (name: string, { today, week }: { today: number; week: number }): Stat => ({
     name,
     value: whole(today),
     note: words.week(whole(week)),
   });
   const columns: Column<(typeof found.refusals_today)[number]>[] = [
-    { key: 'refusal', head: words.refusal, wide: true, render: row => refusalWords(language, row.refusal) },
-    { key: 'count', head: words.count, figure: true, render: row => whole(row.count) },
+    { key: 'refusal', head: words.refusal, wide: true, render: row => refusalText(language, row.refusal) },
+    { key: 'count', head: words.count, numeric: true, render: row => whole(row.count) },
   ];
   return (
     <>
-      <PageHead
+      <PageHeader
         title={words.title}
         lead={
           <>
-            {words.lead} {words.asked} <When at={found.at} />
+            {words.lead} {words.asked} <DateTime at={found.at} />
           </>
         }
       />
-      <Figures
-        figures={[
+      <Stats
+        items={[
           {
             name: words.people,
             value: whole(found.people),
@@ -71,7 +75,7 @@ function Overview() {
           columns={columns}
           rows={found.refusals_today}
           rowKey={row => row.refusal}
-          empty={<Empty what={words.noRefusals} how={words.noRefusalsHow} />}
+          empty={<EmptyState what={words.noRefusals} how={words.noRefusalsHow} />}
         />
       </Section>
     </>

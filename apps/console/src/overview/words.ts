@@ -1,4 +1,4 @@
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 
 /** The words of the console's front page. */
 export interface OverviewWords {

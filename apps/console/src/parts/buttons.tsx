@@ -1,47 +1,48 @@
-/** Buttons: the one primary confirmation in vermilion, and quiet ones. */
+/** The console's buttons: one primary action a view, secondary ones, and text buttons within tables and bars. */
+import { SlowNotice, TaskButton } from '@rollcall/ui';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { useCommon } from '../surroundings.ts';
-import css from './console-parts.module.css';
-import type { Work } from './work.ts';
+import { useCommonWords } from '../console-context.ts';
+import css from './buttons.module.css';
+import type { ConsoleTask } from './task.ts';
 
-type Native = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'> & {
-  type?: 'button' | 'submit';
+type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'type'> & {
+  readonly children: ReactNode;
+  /** @default 'button' */
+  readonly type?: 'button' | 'submit';
 };
 
-export function Quiet({ children, type, ...native }: Native & { children: ReactNode }) {
-  return (
-    <button type={type === 'submit' ? 'submit' : 'button'} className={css.quiet} {...native}>
-      {children}
-    </button>
-  );
+export function PrimaryButton({ type, ...native }: ButtonProps) {
+  return <button {...native} type={type === 'submit' ? 'submit' : 'button'} className={css.primary} />;
 }
 
-export function Plain({ children, ...native }: Native & { children: ReactNode }) {
-  return (
-    <button type="button" className={css.plain} {...native}>
-      {children}
-    </button>
-  );
+export function SecondaryButton({ type, ...native }: ButtonProps) {
+  return <button {...native} type={type === 'submit' ? 'submit' : 'button'} className={css.secondary} />;
 }
 
-/** Submits its form; while the work goes on it keeps the focus, says so, and can't be pressed twice. */
-export function Submit(props: { work: Work; label: string; busy: string; quiet?: boolean }) {
-  const { work, label, busy, quiet } = props;
-  const words = useCommon();
-  const working = work.phase !== 'idle';
+export function TextButton({ type, ...native }: ButtonProps) {
+  return <button {...native} type={type === 'submit' ? 'submit' : 'button'} className={css.textButton} />;
+}
+
+/** Submits its form. While the task runs it shows `busy` and keeps the focus. */
+export function SubmitButton(props: {
+  task: ConsoleTask;
+  label: string;
+  busy: string;
+  /** @default false */
+  secondary?: boolean;
+}) {
+  const { task, label, busy, secondary } = props;
+  const words = useCommonWords();
   return (
     <>
-      <button
+      <TaskButton
         type="submit"
-        className={quiet ? css.quiet : css.primary}
-        aria-disabled={working || undefined}
-        data-working={working ? '' : undefined}
-      >
-        {working ? busy : label}
-      </button>
-      <span className={css.slow} aria-live="polite">
-        {work.phase === 'slow' ? words.slow : null}
-      </span>
+        className={secondary ? css.secondary : css.primary}
+        phase={task.phase}
+        label={label}
+        busy={busy}
+      />
+      <SlowNotice phase={task.phase} text={words.slow} className={css.slow} />
     </>
   );
 }

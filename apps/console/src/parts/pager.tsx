@@ -1,11 +1,11 @@
 /** On to the next page of a list, or back to its first; the page before is behind the browser's own back button. */
 import { Link } from '@tanstack/react-router';
-import { useCommon } from '../surroundings.ts';
-import css from './console-parts.module.css';
+import { useCommonWords } from '../console-context.ts';
+import css from './pager.module.css';
 
 export function Pager(props: { count: number; cursor: string; next: string | null }) {
   const { count, cursor, next } = props;
-  const words = useCommon();
+  const words = useCommonWords();
   if (count === 0 && cursor === '') return null;
   return (
     <nav className={css.pager} aria-label={words.pages}>

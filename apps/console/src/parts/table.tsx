@@ -3,8 +3,8 @@
  * many texts is drawn as a row under each other, every cell with its head; one of figures stays a table.
  */
 import type { ReactNode } from 'react';
-import { useCommon } from '../surroundings.ts';
-import css from './console-parts.module.css';
+import { useCommonWords } from '../console-context.ts';
+import css from './table.module.css';
 
 export interface Column<R, S extends string = never> {
   readonly key: string;
@@ -12,7 +12,7 @@ export interface Column<R, S extends string = never> {
   /** Draws its cell of a row. */
   readonly render: (row: R) => ReactNode;
   /** Figures stand at the line's end, in tabular numerals. */
-  readonly figure?: boolean;
+  readonly numeric?: boolean;
   /** The server's name for this order. */
   readonly sort?: S;
   /** Takes the width that is left. */
@@ -34,9 +34,9 @@ export function Table<R, S extends string = never>(props: {
   empty?: ReactNode;
 }) {
   const { label, columns, rows, rowKey, sorted, onSort, empty } = props;
-  const words = useCommon();
+  const words = useCommonWords();
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const stacked = columns.filter(({ figure }) => !figure).length > 2;
+  const stacked = columns.filter(({ numeric }) => !numeric).length > 2;
   return (
     // a scrolling region must be reachable by the keyboard
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -44,13 +44,13 @@ export function Table<R, S extends string = never>(props: {
       <table className={css.table} data-stacked={stacked ? '' : undefined}>
         <thead>
           <tr>
-            {columns.map(({ key, head, figure, sort, wide }) => {
+            {columns.map(({ key, head, numeric, sort, wide }) => {
               const on = sort !== undefined && sorted?.by === sort;
               return (
                 <th
                   key={key}
                   scope="col"
-                  data-figure={figure ? '' : undefined}
+                  data-numeric={numeric ? '' : undefined}
                   data-wide={wide ? '' : undefined}
                   data-sorts={sort !== undefined && onSort ? '' : undefined}
                   aria-sort={on ? (sorted.descending ? 'descending' : 'ascending') : undefined}
@@ -75,13 +75,13 @@ export function Table<R, S extends string = never>(props: {
         <tbody>
           {rows.map((row, index) => (
             <tr key={rowKey(row, index)}>
-              {columns.map(({ key, head, render, figure, wide }) => {
+              {columns.map(({ key, head, render, numeric, wide }) => {
                 const cell = render(row);
                 return (
                   <td
                     key={key}
                     data-head={head}
-                    data-figure={figure ? '' : undefined}
+                    data-numeric={numeric ? '' : undefined}
                     data-wide={wide ? '' : undefined}
                     data-none={cell === '—' || cell === null ? '' : undefined}
                   >
@@ -95,4 +95,9 @@ export function Table<R, S extends string = never>(props: {
       </table>
     </section>
   );
+}
+
+/** The buttons in a cell of a row, side by side. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return <span className={css.rowActions}>{children}</span>;
 }

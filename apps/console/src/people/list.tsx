@@ -2,19 +2,23 @@
 import type { PersonRow } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { addressOf, day, oneOf, text } from '../address/codec.ts';
-import { dayEnd, dayStart } from '../address/days.ts';
-import { Quiet } from '../parts/buttons.tsx';
-import css from '../parts/console-parts.module.css';
-import { Choice, Field } from '../parts/field.tsx';
-import { Empty, Mark, PageHead, When } from '../parts/page.tsx';
+import { searchParams, day, oneOf, text } from '../search-params/search-params.ts';
+import { dayEnd, dayStart } from '../search-params/days.ts';
+import { SecondaryButton } from '../parts/buttons.tsx';
+import filterBarCss from '../parts/filter-bar.module.css';
+import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
-import { useCommon, useWords } from '../surroundings.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
 import { peopleWords } from './words.ts';
 
-export const peopleAddress = addressOf({
+export const peopleSearch = searchParams({
   q: text('', 254),
   blocked: oneOf(['any', 'yes', 'no'], 'any'),
   sort: oneOf(['newest', 'oldest'], 'newest'),
@@ -25,7 +29,7 @@ export const peopleAddress = addressOf({
 });
 
 /** What this page asks of the server; the address says it in days, the call in moments. */
-export const peopleQuery = (state: typeof peopleAddress.defaults) => {
+export const peopleQuery = (state: typeof peopleSearch.defaults) => {
   const from = dayStart(state.from);
   const to = dayEnd(state.to);
   return {
@@ -42,10 +46,10 @@ export const peopleQuery = (state: typeof peopleAddress.defaults) => {
 export const peopleRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console/people',
-  ...peopleAddress.route,
+  ...peopleSearch.route,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, abortController }) =>
-    context.client.ask('listPeople', { query: peopleQuery(deps) }, abortController.signal),
+    context.client.call('listPeople', { query: peopleQuery(deps) }, abortController.signal),
   component: People,
 });
 
@@ -54,14 +58,14 @@ function People() {
   const { items, next } = peopleRoute.useLoaderData();
   const navigate = peopleRoute.useNavigate();
   const words = useWords(peopleWords);
-  const common = useCommon();
-  const ask = (change: Partial<typeof state>) =>
+  const common = useCommonWords();
+  const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const read = (name: string) => String(data.get(name) ?? '').trim();
-    ask({ q: read('q'), pid: read('pid'), from: read('from'), to: read('to') });
+    update({ q: read('q'), pid: read('pid'), from: read('from'), to: read('to') });
   };
   const searching = state.q.trim() !== '';
   const narrowed =
@@ -83,7 +87,7 @@ function People() {
     {
       key: 'came',
       head: words.came,
-      render: row => <When at={row.created_at} />,
+      render: row => <DateTime at={row.created_at} />,
       ...(searching ? {} : { sort: 'came' as const }),
     },
     {
@@ -91,23 +95,23 @@ function People() {
       head: words.state,
       render: row =>
         row.blocked_at === null ? (
-          <Mark tone="good">{words.active}</Mark>
+          <StatusBadge tone="good">{words.active}</StatusBadge>
         ) : (
-          <Mark tone="bad">{words.blocked}</Mark>
+          <StatusBadge tone="bad">{words.blocked}</StatusBadge>
         ),
     },
   ];
   return (
     <>
-      <PageHead title={words.people} lead={words.lead} />
+      <PageHeader title={words.people} lead={words.lead} />
       <search>
         <form
           // what another link put into the address stands in the fields too
           key={`${state.q} ${state.pid} ${state.from} ${state.to}`}
-          className={css.bar}
+          className={filterBarCss.bar}
           onSubmit={submit}
         >
-          <div className={css.first}>
+          <div className={filterBarCss.first}>
             <Field label={words.find} rule={words.findRule}>
               {control => (
                 <input
@@ -121,8 +125,8 @@ function People() {
               )}
             </Field>
           </div>
-          <Quiet type="submit">{common.search}</Quiet>
-          <Choice
+          <SecondaryButton type="submit">{common.search}</SecondaryButton>
+          <SelectField
             label={words.state}
             value={state.blocked}
             options={[
@@ -130,7 +134,7 @@ function People() {
               ['no', words.notBlocked],
               ['yes', words.blocked],
             ]}
-            onChoose={blocked => ask({ blocked })}
+            onSelect={blocked => update({ blocked })}
           />
           <Field label={words.from}>
             {control => <input {...control} type="date" name="from" defaultValue={state.from} />}
@@ -149,12 +153,12 @@ function People() {
         rows={items}
         rowKey={row => row.id}
         sorted={{ by: 'came', descending: state.sort === 'newest' }}
-        onSort={({ descending }) => ask({ sort: descending ? 'newest' : 'oldest' })}
+        onSort={({ descending }) => update({ sort: descending ? 'newest' : 'oldest' })}
         empty={
           narrowed || state.cursor !== '' ? (
-            <Empty what={words.emptySearch} how={words.emptySearchHow} />
+            <EmptyState what={words.emptySearch} how={words.emptySearchHow} />
           ) : (
-            <Empty what={words.empty} how={words.emptyHow} />
+            <EmptyState what={words.empty} how={words.emptyHow} />
           )
         }
       />

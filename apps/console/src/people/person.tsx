@@ -2,108 +2,109 @@
 import type { PersonDetail, PersonSession } from '@rollcall/contract/console';
 import { createRoute, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Plain, Quiet } from '../parts/buttons.tsx';
-import { Confirm } from '../parts/confirm.tsx';
-import css from '../parts/console-parts.module.css';
+import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import noticeCss from '../parts/notice.module.css';
+import textCss from '../parts/text.module.css';
 import { Field } from '../parts/field.tsx';
-import { Empty, Facts, Mark, PageHead, Section, When } from '../parts/page.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { DescriptionList } from '../parts/description-list.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader, Section } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { includes } from '../session/me.ts';
+import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
-import { TroubleView } from './trouble-view.tsx';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { DiagnosisView } from './diagnosis-view.tsx';
 import { peopleWords } from './words.ts';
 
 export const personRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console/people/$id',
   loader: async ({ context, params: { id }, abortController: { signal } }) => {
-    const helps = includes(context.operator.role, 'support');
+    const helps = hasRole(context.operator.role, 'support');
     const [person, trouble] = await Promise.all([
-      context.client.ask('getPerson', { query: { id } }, signal),
-      helps ? context.client.ask('getSignInDiagnosis', { query: { id } }, signal) : undefined,
+      context.client.call('getPerson', { query: { id } }, signal),
+      helps ? context.client.call('getSignInDiagnosis', { query: { id } }, signal) : undefined,
     ]);
     return { person, trouble };
   },
   component: Person,
 });
 
-type Asked = 'block' | 'unblock' | 'end-all' | PersonSession;
+type OpenDialog = 'block' | 'unblock' | 'end-all' | PersonSession;
 
 /** The question before something is done to somebody. */
-function Question(props: { person: PersonDetail; asked: Asked; onClose: () => void }) {
-  const { person, asked, onClose } = props;
-  const { client } = useSurroundings();
+function ActionDialog(props: { person: PersonDetail; dialog: OpenDialog; onClose: () => void }) {
+  const { person, dialog, onClose } = props;
+  const { client } = useConsoleContext();
   const words = useWords(peopleWords);
   const router = useRouter();
   const [missing, setMissing] = useState(false);
   const { id, nickname } = person;
-  if (asked === 'block')
+  if (dialog === 'block')
     return (
-      <Confirm
+      <ConfirmDialog
         title={words.block}
         text={words.blockText(nickname)}
         label={words.block}
         busy={words.blocking}
         onClose={onClose}
-        check={data => {
+        validate={data => {
           const empty = String(data.get('reason') ?? '').trim() === '';
           setMissing(empty);
           return !empty;
         }}
-        act={async (data, signal) => {
-          await client.ask('blockPerson', { body: { id, reason: String(data.get('reason')) } }, signal);
+        onConfirm={async (data, signal) => {
+          await client.call('blockPerson', { body: { id, reason: String(data.get('reason')) } }, signal);
           await router.invalidate();
         }}
       >
-        <Field
-          label={words.reason}
-          rule={words.reasonRule}
-          mistake={missing ? words.reasonMissing : undefined}
-        >
+        <Field label={words.reason} rule={words.reasonRule} error={missing ? words.reasonMissing : undefined}>
           {control => (
             <textarea {...control} name="reason" maxLength={500} onInput={() => setMissing(false)} />
           )}
         </Field>
-      </Confirm>
+      </ConfirmDialog>
     );
-  if (asked === 'unblock')
+  if (dialog === 'unblock')
     return (
-      <Confirm
+      <ConfirmDialog
         title={words.unblock}
         text={words.unblockText(nickname)}
         label={words.unblock}
         busy={words.unblocking}
         onClose={onClose}
-        act={async (_, signal) => {
-          await client.ask('unblockPerson', { body: { id } }, signal);
+        onConfirm={async (_, signal) => {
+          await client.call('unblockPerson', { body: { id } }, signal);
           await router.invalidate();
         }}
       />
     );
-  if (asked === 'end-all')
+  if (dialog === 'end-all')
     return (
-      <Confirm
+      <ConfirmDialog
         title={words.endAll}
         text={words.endAllText(person.sessions.length)}
         label={words.endAll}
         busy={words.ending}
         onClose={onClose}
-        act={async (_, signal) => {
-          await client.ask('endPersonSessions', { body: { id } }, signal);
+        onConfirm={async (_, signal) => {
+          await client.call('endPersonSessions', { body: { id } }, signal);
           await router.invalidate();
         }}
       />
     );
   return (
-    <Confirm
+    <ConfirmDialog
       title={words.endOne}
       text={words.endOneText}
       label={words.endOne}
       busy={words.ending}
       onClose={onClose}
-      act={async (_, signal) => {
-        await client.ask('endPersonSession', { body: { id, session_id: asked.id } }, signal);
+      onConfirm={async (_, signal) => {
+        await client.call('endPersonSession', { body: { id, session_id: dialog.id } }, signal);
         await router.invalidate();
       }}
     />
@@ -111,13 +112,13 @@ function Question(props: { person: PersonDetail; asked: Asked; onClose: () => vo
 }
 
 function Person() {
-  const common = useCommon();
+  const common = useCommonWords();
   const { person, trouble } = personRoute.useLoaderData();
   const { operator } = personRoute.useRouteContext();
-  const { language } = useSurroundings();
+  const { language } = useConsoleContext();
   const words = useWords(peopleWords);
-  const [asked, setAsked] = useState<Asked>();
-  const helps = includes(operator.role, 'support');
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const helps = hasRole(operator.role, 'support');
   const sessions: Column<PersonSession>[] = [
     {
       key: 'device',
@@ -126,30 +127,36 @@ function Person() {
       render: row => [words.kinds[row.kind], row.system, row.browser].filter(Boolean).join(' · '),
     },
     { key: 'address', head: words.address, render: row => row.address },
-    { key: 'used', head: words.lastUsed, render: row => <When at={row.last_used_at} /> },
-    { key: 'begun', head: words.begun, render: row => <When at={row.created_at} /> },
+    { key: 'used', head: words.lastUsed, render: row => <DateTime at={row.last_used_at} /> },
+    { key: 'begun', head: words.begun, render: row => <DateTime at={row.created_at} /> },
     ...(helps
       ? [
           {
             key: 'end',
             head: common.actions,
-            render: (row: PersonSession) => <Plain onClick={() => setAsked(row)}>{words.end}</Plain>,
+            render: (row: PersonSession) => (
+              <TextButton onClick={() => setDialog(row)}>{words.end}</TextButton>
+            ),
           },
         ]
       : []),
   ];
   const signatures: Column<PersonDetail['signatures'][number]>[] = [
     { key: 'title', head: words.agreement, wide: true, render: row => row.title[language] },
-    { key: 'version', head: words.version, figure: true, render: row => row.version },
-    { key: 'at', head: words.signedAt, render: row => <When at={row.signed_at} /> },
+    { key: 'version', head: words.version, numeric: true, render: row => row.version },
+    { key: 'at', head: words.signedAt, render: row => <DateTime at={row.signed_at} /> },
     { key: 'address', head: words.address, render: row => row.address },
   ];
   return (
     <>
-      <PageHead
+      <PageHeader
         title={person.nickname}
         lead={
-          person.blocked ? <Mark tone="bad">{words.blocked}</Mark> : <Mark tone="good">{words.active}</Mark>
+          person.blocked ? (
+            <StatusBadge tone="bad">{words.blocked}</StatusBadge>
+          ) : (
+            <StatusBadge tone="good">{words.active}</StatusBadge>
+          )
         }
       >
         {helps ? (
@@ -157,66 +164,65 @@ function Person() {
             <Link to="/console/data" search={{ subject: person.id, cursor: '' }}>
               {words.data}
             </Link>
-            <Quiet onClick={() => setAsked(person.blocked ? 'unblock' : 'block')}>
+            <SecondaryButton onClick={() => setDialog(person.blocked ? 'unblock' : 'block')}>
               {person.blocked ? words.unblock : words.block}
-            </Quiet>
+            </SecondaryButton>
           </>
         ) : null}
-      </PageHead>
+      </PageHeader>
       {person.blocked ? (
-        <div className={css.told}>
+        <div className={noticeCss.error}>
           <p>
-            <strong>{words.blocked}</strong> <When at={person.blocked.at} />{' '}
+            <strong>{words.blocked}</strong> <DateTime at={person.blocked.at} />{' '}
             {person.blocked.by ? words.blockedBy(person.blocked.by) : null}
             <br />
             {person.blocked.reason}
           </p>
         </div>
       ) : null}
-      <div className={css.folded}>
-        <Section title={words.identity}>
-          <Facts
-            facts={[
-              [words.phone, person.phone_number ?? '—'],
-              [words.email, person.email ?? '—'],
-              [words.username, person.username ?? '—'],
-              [words.fullname, person.fullname ?? '—'],
-              [
-                words.password,
-                person.has_password ? (
-                  <>
-                    {words.passwordSet} <When at={person.password_set_at} otherwise="" />
-                  </>
-                ) : (
-                  words.passwordNot
-                ),
-              ],
-              [
-                words.bound,
-                person.bindings.length === 0
-                  ? '—'
-                  : person.bindings.map(({ provider }) => words.providers[provider] ?? provider).join(', '),
-              ],
-              [words.came, <When key="came" at={person.created_at} />],
-              ...(person.deletion_due_at === null
-                ? []
-                : [[words.deletion, <When key="due" at={person.deletion_due_at} />] as const]),
-              [words.site, person.pid],
-              [
-                words.id,
-                <code key="id" className={css.figuresFont}>
-                  {person.id}
-                </code>,
-              ],
-            ]}
-          />
-        </Section>
-      </div>
+      <Section title={words.identity}>
+        <DescriptionList
+          columns={2}
+          items={[
+            [words.phone, person.phone_number ?? '—'],
+            [words.email, person.email ?? '—'],
+            [words.username, person.username ?? '—'],
+            [words.fullname, person.fullname ?? '—'],
+            [
+              words.password,
+              person.has_password ? (
+                <>
+                  {words.passwordSet} <DateTime at={person.password_set_at} fallback="" />
+                </>
+              ) : (
+                words.passwordNot
+              ),
+            ],
+            [
+              words.bound,
+              person.bindings.length === 0
+                ? '—'
+                : person.bindings.map(({ provider }) => words.providers[provider] ?? provider).join(', '),
+            ],
+            [words.came, <DateTime key="came" at={person.created_at} />],
+            ...(person.deletion_due_at === null
+              ? []
+              : [[words.deletion, <DateTime key="due" at={person.deletion_due_at} />] as const]),
+            [words.site, person.pid],
+            [
+              words.id,
+              <code key="id" className={textCss.code}>
+                {person.id}
+              </code>,
+            ],
+          ]}
+        />
+      </Section>
       <Section
         title={words.sessions}
         action={
           helps && person.sessions.length > 1 ? (
-            <Quiet onClick={() => setAsked('end-all')}>{words.endAll}</Quiet>
+            <SecondaryButton onClick={() => setDialog('end-all')}>{words.endAll}</SecondaryButton>
           ) : null
         }
       >
@@ -225,7 +231,7 @@ function Person() {
           columns={sessions}
           rows={person.sessions}
           rowKey={row => row.id}
-          empty={<Empty what={words.noSessions} how={words.noSessionsHow} />}
+          empty={<EmptyState what={words.noSessions} how={words.noSessionsHow} />}
         />
       </Section>
       <Section title={words.signatures}>
@@ -234,11 +240,11 @@ function Person() {
           columns={signatures}
           rows={person.signatures}
           rowKey={row => `${row.agreement_id} ${row.signed_at}`}
-          empty={<Empty what={words.noSignatures} />}
+          empty={<EmptyState what={words.noSignatures} />}
         />
       </Section>
-      {trouble ? <TroubleView trouble={trouble} /> : null}
-      {asked ? <Question person={person} asked={asked} onClose={() => setAsked(undefined)} /> : null}
+      {trouble ? <DiagnosisView trouble={trouble} /> : null}
+      {dialog ? <ActionDialog person={person} dialog={dialog} onClose={() => setDialog(undefined)} /> : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** The words of people: the list, one person, and why somebody can't sign in. */
 import type { Hindrance } from '@rollcall/contract/console';
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 
 export interface PeopleWords {
   readonly people: string;

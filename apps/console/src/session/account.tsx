@@ -2,33 +2,36 @@
 import type { OperatorSession } from '@rollcall/contract/console';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Plain, Quiet } from '../parts/buttons.tsx';
-import css from '../parts/console-parts.module.css';
-import { Mark, PageHead, Section, When } from '../parts/page.tsx';
+import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
+import formCss from '../parts/form.module.css';
+import { DateTime } from '../parts/date-time.tsx';
+import { PageHeader, Section } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { Told } from '../parts/told.tsx';
-import { useWork } from '../parts/work.ts';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { useTask } from '../parts/task.ts';
 import { shellRoute } from '../shell/route.ts';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { NewPasswordForm } from './new-password.tsx';
 import { sessionWords } from './words.ts';
 
 export const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console/account',
-  loader: ({ context, abortController }) => context.client.ask('listOwnSessions', {}, abortController.signal),
+  loader: ({ context, abortController }) =>
+    context.client.call('listOwnSessions', {}, abortController.signal),
   component: Account,
 });
 
 function Account() {
-  const common = useCommon();
+  const common = useCommonWords();
   const { operator } = accountRoute.useRouteContext();
   const sessions = accountRoute.useLoaderData();
-  const { client } = useSurroundings();
+  const { client } = useConsoleContext();
   const words = useWords(sessionWords);
   const router = useRouter();
-  const change = useWork();
-  const ending = useWork();
+  const change = useTask();
+  const ending = useTask();
   const [changed, setChanged] = useState(0);
   const columns: Column<OperatorSession>[] = [
     {
@@ -38,35 +41,35 @@ function Account() {
       render: row => (
         <>
           {[row.browser, row.system].filter(Boolean).join(' · ') || words.otherDevice}{' '}
-          {row.current ? <Mark tone="good">{words.thisSession}</Mark> : null}
+          {row.current ? <StatusBadge tone="good">{words.thisSession}</StatusBadge> : null}
         </>
       ),
     },
     { key: 'address', head: words.address, render: row => row.address },
-    { key: 'used', head: words.lastUsed, render: row => <When at={row.last_used_at} /> },
-    { key: 'begun', head: words.begun, render: row => <When at={row.created_at} /> },
-    { key: 'ends', head: words.ends, render: row => <When at={row.expires_at} /> },
+    { key: 'used', head: words.lastUsed, render: row => <DateTime at={row.last_used_at} /> },
+    { key: 'begun', head: words.begun, render: row => <DateTime at={row.created_at} /> },
+    { key: 'ends', head: words.ends, render: row => <DateTime at={row.expires_at} /> },
     {
       key: 'end',
       head: common.actions,
       render: row =>
         row.current ? null : (
-          <Plain
+          <TextButton
             onClick={() =>
               ending.run(async signal => {
-                await client.ask('endOwnSession', { body: { id: row.id } }, signal);
+                await client.call('endOwnSession', { body: { id: row.id } }, signal);
                 await router.invalidate();
               })
             }
           >
             {words.end}
-          </Plain>
+          </TextButton>
         ),
     },
   ];
   return (
     <>
-      <PageHead
+      <PageHeader
         title={words.account}
         lead={`${operator.name} · ${words.roles[operator.role]} · ${words.roleWhat[operator.role]}`}
       />
@@ -75,34 +78,34 @@ function Account() {
         lead={words.sessionsLead}
         action={
           sessions.length > 1 ? (
-            <Quiet
+            <SecondaryButton
               onClick={() =>
                 ending.run(async signal => {
-                  await client.ask('endOwnOtherSessions', {}, signal);
+                  await client.call('endOwnOtherSessions', {}, signal);
                   await router.invalidate();
                 })
               }
             >
               {words.endOthers}
-            </Quiet>
+            </SecondaryButton>
           ) : null
         }
       >
-        {ending.refused ? <Told refused={ending.refused} /> : null}
+        {ending.problem ? <ErrorMessage problem={ending.problem} /> : null}
         <Table label={words.sessions} columns={columns} rows={sessions} rowKey={row => row.id} />
       </Section>
       <Section title={words.change} lead={words.changeLead}>
         <NewPasswordForm
           key={changed}
-          asks="old"
+          extraField="old"
           known={operator.name}
-          work={change}
+          task={change}
           label={words.change}
           busy={words.changing}
-          quiet
+          secondary
           send={({ oldPassword, password }) =>
             change.run(async signal => {
-              await client.ask(
+              await client.call(
                 'changeOperatorPassword',
                 { body: { old_password: oldPassword, password } },
                 signal,
@@ -112,7 +115,7 @@ function Account() {
             })
           }
         />
-        <p aria-live="polite" className={css.slow}>
+        <p aria-live="polite" className={formCss.done}>
           {changed > 0 ? words.changed : null}
         </p>
       </Section>

@@ -1,11 +1,11 @@
 /** The one-use links: `/console/first-run`, `/console/invitation`, `/console/password`, the token behind `#`. */
 import { createRoute, type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { Refused } from '../client/refused.ts';
-import { Told } from '../parts/told.tsx';
-import { useWork } from '../parts/work.ts';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { useTask } from '../parts/task.ts';
 import { type RouterContext, rootRoute } from '../shell/root.ts';
-import { useSurroundings, useWords } from '../surroundings.ts';
-import { Door } from './door.tsx';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import { EntryLayout } from './entry-layout.tsx';
 import { type NewPassword, NewPasswordForm } from './new-password.tsx';
 import { sessionWords } from './words.ts';
 
@@ -24,7 +24,7 @@ const load = async ({
   if (!LINK_TOKEN.test(token)) return { token: '', about: undefined };
   return {
     token,
-    about: await context.client.ask('lookAtInvitation', { body: { token } }, abortController.signal),
+    about: await context.client.call('lookAtInvitation', { body: { token } }, abortController.signal),
   };
 };
 
@@ -56,38 +56,38 @@ function LinkFailed({ error }: ErrorComponentProps) {
   const refused = error instanceof Refused ? error : new Refused('Unknown');
   const router = useRouter();
   return (
-    <Door title={words.invitation}>
-      <Told refused={refused} retry={() => void router.invalidate()} />
+    <EntryLayout title={words.invitation}>
+      <ErrorMessage problem={refused} onRetry={() => void router.invalidate()} />
       <p>
         <Link to="/console/sign-in">{words.toSignIn}</Link>
       </p>
-    </Door>
+    </EntryLayout>
   );
 }
 
 function OneUseLink({ token, about }: Awaited<ReturnType<typeof load>>) {
   const words = useWords(sessionWords);
-  const { client } = useSurroundings();
-  const { me } = rootRoute.useRouteContext();
+  const { client } = useConsoleContext();
+  const { currentOperator } = rootRoute.useRouteContext();
   const router = useRouter();
-  const work = useWork();
+  const task = useTask();
   if (!about)
     return (
-      <Door title={words.noToken} lead={words.noTokenWhat}>
+      <EntryLayout title={words.noToken} lead={words.noTokenWhat}>
         <p>
           <Link to="/console/sign-in">{words.toSignIn}</Link>
         </p>
-      </Door>
+      </EntryLayout>
     );
   const send = ({ name, password }: NewPassword) =>
-    work.run(async signal => {
+    task.run(async signal => {
       const operator =
         about.kind === 'first-run'
-          ? await client.ask('createFirstOperator', { body: { token, name, password } }, signal)
+          ? await client.call('createFirstOperator', { body: { token, name, password } }, signal)
           : about.kind === 'invitation'
-            ? await client.ask('acceptInvitation', { body: { token, name, password } }, signal)
-            : await client.ask('setOperatorPassword', { body: { token, password } }, signal);
-      me.set(operator);
+            ? await client.call('acceptInvitation', { body: { token, name, password } }, signal)
+            : await client.call('setOperatorPassword', { body: { token, password } }, signal);
+      currentOperator.set(operator);
       // the link is used up: it leaves the address and the history
       await router.navigate({ to: '/console', replace: true, hash: '' });
     });
@@ -103,16 +103,16 @@ function OneUseLink({ token, about }: Awaited<ReturnType<typeof load>>) {
       ? `${words.invitationLead(about.invited_by, words.roles[about.role])} ${words.roleWhat[about.role]}`
       : undefined;
   return (
-    <Door title={title} lead={lead}>
+    <EntryLayout title={title} lead={lead}>
       <NewPasswordForm
-        asks={about.kind === 'password' ? 'none' : 'name'}
+        extraField={about.kind === 'password' ? 'none' : 'name'}
         known={about.name ?? ''}
-        work={work}
+        task={task}
         label={about.kind === 'password' ? words.setPassword : words.create}
         busy={words.creating}
         first
         send={send}
       />
-    </Door>
+    </EntryLayout>
   );
 }

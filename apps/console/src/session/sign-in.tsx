@@ -1,19 +1,22 @@
 /** `/console/sign-in` */
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { addressOf, text } from '../address/codec.ts';
-import { Submit } from '../parts/buttons.tsx';
-import css from '../parts/console-parts.module.css';
-import { Field, PasswordField } from '../parts/field.tsx';
-import { Told } from '../parts/told.tsx';
-import { useWork } from '../parts/work.ts';
-import { Failed } from '../shell/states.tsx';
+import { searchParams, text } from '../search-params/search-params.ts';
+import { SubmitButton } from '../parts/buttons.tsx';
+import formCss from '../parts/form.module.css';
+import noticeCss from '../parts/notice.module.css';
+import textCss from '../parts/text.module.css';
+import { Field } from '../parts/field.tsx';
+import { PasswordField } from '../parts/password-field.tsx';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { useTask } from '../parts/task.ts';
+import { ViewError } from '../shell/states.tsx';
 import { rootRoute } from '../shell/root.ts';
-import { useSurroundings, useWords } from '../surroundings.ts';
-import { Door } from './door.tsx';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import { EntryLayout } from './entry-layout.tsx';
 import { sessionWords } from './words.ts';
 
-const address = addressOf({ to: text('', 2_000) });
+const searchSchema = searchParams({ to: text('', 2_000) });
 
 /** Only back into the console. */
 const safe = (to: string): string =>
@@ -22,20 +25,21 @@ const safe = (to: string): string =>
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/console/sign-in',
-  ...address.route,
-  loader: ({ context, abortController }) => context.client.ask('getConsoleState', {}, abortController.signal),
-  errorComponent: Failed,
+  ...searchSchema.route,
+  loader: ({ context, abortController }) =>
+    context.client.call('getConsoleState', {}, abortController.signal),
+  errorComponent: ViewError,
   component: SignIn,
 });
 
 function SignIn() {
   const { to } = signInRoute.useSearch();
   const { first_run } = signInRoute.useLoaderData();
-  const { me } = signInRoute.useRouteContext();
-  const { client } = useSurroundings();
+  const { currentOperator } = signInRoute.useRouteContext();
+  const { client } = useConsoleContext();
   const words = useWords(sessionWords);
   const router = useRouter();
-  const work = useWork();
+  const task = useTask();
   const form = useRef<HTMLFormElement>(null);
   const [missing, setMissing] = useState<{ name?: boolean; password?: boolean }>({});
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
@@ -51,23 +55,23 @@ function SignIn() {
       focus(name === '' ? 'name' : 'password');
       return;
     }
-    work.run(async signal => {
-      me.set(await client.ask('signInOperator', { body: { name, password } }, signal));
+    task.run(async signal => {
+      currentOperator.set(await client.call('signInOperator', { body: { name, password } }, signal));
       router.history.push(safe(to));
     });
   };
   if (first_run)
     return (
-      <Door title={words.firstRunNeeded} lead={words.firstRunHow}>
-        <p className={css.note}>
-          <code className={css.figuresFont}>/console/first-run#…</code>
+      <EntryLayout title={words.firstRunNeeded} lead={words.firstRunHow}>
+        <p className={noticeCss.info}>
+          <code className={textCss.code}>/console/first-run#…</code>
         </p>
-      </Door>
+      </EntryLayout>
     );
   return (
-    <Door title={words.signIn} lead={words.signInLead}>
-      <form ref={form} className={css.form} onSubmit={submit} method="post" noValidate>
-        <Field label={words.name} mistake={missing.name ? words.nameMistake : undefined}>
+    <EntryLayout title={words.signIn} lead={words.signInLead}>
+      <form ref={form} className={formCss.form} onSubmit={submit} method="post" noValidate>
+        <Field label={words.name} error={missing.name ? words.nameError : undefined}>
           {control => (
             <input
               {...control}
@@ -84,14 +88,14 @@ function SignIn() {
           label={words.password}
           name="password"
           use="current"
-          mistake={missing.password ? words.passwordMissing : undefined}
+          error={missing.password ? words.passwordMissing : undefined}
           onEdit={() => setMissing({})}
         />
-        <Told refused={work.refused} />
-        <div className={css.foot}>
-          <Submit work={work} label={words.signIn} busy={words.signingIn} />
+        <ErrorMessage problem={task.problem} />
+        <div className={formCss.foot}>
+          <SubmitButton task={task} label={words.signIn} busy={words.signingIn} />
         </div>
       </form>
-    </Door>
+    </EntryLayout>
   );
 }

@@ -1,6 +1,6 @@
 /** The words of the console's doors: first run, sign-in, invitation, and one's own account. */
-import type { Language } from '@rollcall/react';
-import type { Role } from '../client/rows.ts';
+import type { Language } from '@rollcall/ui';
+import type { Role } from '../client/calls.ts';
 
 export interface SessionWords {
   readonly roles: Readonly<Record<Role, string>>;
@@ -10,13 +10,13 @@ export interface SessionWords {
   readonly signingIn: string;
   readonly name: string;
   readonly nameRule: string;
-  readonly nameMistake: string;
+  readonly nameError: string;
   readonly password: string;
   readonly newPassword: string;
   readonly oldPassword: string;
   readonly again: string;
   readonly passwordRule: string;
-  readonly passwordMistake: string;
+  readonly passwordError: string;
   readonly passwordMissing: string;
   readonly mismatch: string;
   readonly firstRunNeeded: string;
@@ -64,13 +64,13 @@ export const sessionWords: Readonly<Record<Language, SessionWords>> = {
     signingIn: '正在登录…',
     name: '用户名',
     nameRule: '2 到 64 个字符：字母、汉字、数字和 . _ @ + -',
-    nameMistake: '请按规则填写用户名。',
+    nameError: '请按规则填写用户名。',
     password: '密码',
     newPassword: '新密码',
     oldPassword: '原密码',
     again: '再填一次',
     passwordRule: '至少 12 个字符，不含用户名。几个不相干的词连起来，既好记又安全。',
-    passwordMistake: '密码至少 12 个字符。',
+    passwordError: '密码至少 12 个字符。',
     passwordMissing: '请填写密码。',
     mismatch: '两次填写的密码不一致。',
     firstRunNeeded: '还没有操作员。',
@@ -116,14 +116,14 @@ export const sessionWords: Readonly<Record<Language, SessionWords>> = {
     signingIn: 'Signing in…',
     name: 'Name',
     nameRule: '2 to 64 characters: letters, digits and . _ @ + -',
-    nameMistake: 'Please choose a name by the rule.',
+    nameError: 'Please choose a name by the rule.',
     password: 'Password',
     newPassword: 'New password',
     oldPassword: 'Old password',
     again: 'Once more',
     passwordRule:
       'At least 12 characters, without the name. A few unrelated words in a row are easy to keep and hard to guess.',
-    passwordMistake: 'A password has at least 12 characters.',
+    passwordError: 'A password has at least 12 characters.',
     passwordMissing: 'Please type the password.',
     mismatch: 'The two passwords differ.',
     firstRunNeeded: 'There is no operator yet.',

@@ -1,9 +1,9 @@
 /** Every view by its name, in the order of the rail. */
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { Role } from '../client/rows.ts';
-import { includes } from '../session/me.ts';
-import { useWords } from '../surroundings.ts';
-import css from './console-shell.module.css';
+import type { Role } from '../client/calls.ts';
+import { hasRole } from '../session/current-operator.ts';
+import { useWords } from '../console-context.ts';
+import css from './shell.module.css';
 import { type ShellWords, shellWords } from './words.ts';
 
 interface Place {
@@ -69,7 +69,7 @@ export function Navigation({ role, onGo }: { role: Role; onGo?: () => void }) {
   return (
     <nav aria-label={words.navigation}>
       {groups.map(({ group, places }) => {
-        const open = places.filter(place => place.role === undefined || includes(role, place.role));
+        const open = places.filter(place => place.role === undefined || hasRole(role, place.role));
         if (open.length === 0) return null;
         return (
           <div className={css.group} key={group ?? 'first'}>

@@ -1,12 +1,12 @@
 /** The root of the console's routes, and what every route is given. */
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 import { createRootRouteWithContext } from '@tanstack/react-router';
 import type { Client } from '../client/client.ts';
-import type { Me } from '../session/me.ts';
+import type { CurrentOperator } from '../session/current-operator.ts';
 
 export interface RouterContext {
   readonly client: Client;
-  readonly me: Me;
+  readonly currentOperator: CurrentOperator;
   readonly language: Language;
 }
 

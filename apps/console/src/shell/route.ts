@@ -9,7 +9,7 @@ export const shellRoute = createRoute({
   id: 'shell',
   beforeLoad: async ({ context, location }) => {
     try {
-      return { operator: await context.me.get() };
+      return { operator: await context.currentOperator.get() };
     } catch (thrown) {
       if (refusedOf(thrown).name === 'OperatorRequired')
         throw redirect({ to: '/console/sign-in', search: { to: location.href }, replace: true });

@@ -1,17 +1,17 @@
 /** The frame of every view: a rail at the side, or on a phone a bar under the thumb with all of it behind the last key. */
-import { Seal } from '@rollcall/react';
+import { Seal } from '@rollcall/ui';
 import { Link, Outlet, useRouteContext, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useWork } from '../parts/work.ts';
+import { useTask } from '../parts/task.ts';
 import { sessionWords } from '../session/words.ts';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
-import css from './console-shell.module.css';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import css from './shell.module.css';
 import { Navigation } from './navigation.tsx';
-import { Switches } from './switches.tsx';
+import { Preferences } from './preferences.tsx';
 import { shellWords } from './words.ts';
 
 function Brand() {
-  const words = useCommon();
+  const words = useCommonWords();
   return (
     <Link className={css.brand} to="/console">
       <Seal form="outline" />
@@ -22,27 +22,27 @@ function Brand() {
   );
 }
 
-function Own({ onGo }: { onGo?: () => void }) {
-  const { operator, me } = useRouteContext({ from: '/shell' });
-  const { client } = useSurroundings();
+function UserMenu({ onGo }: { onGo?: () => void }) {
+  const { operator, currentOperator } = useRouteContext({ from: '/shell' });
+  const { client } = useConsoleContext();
   const router = useRouter();
   const words = useWords(shellWords);
   const session = useWords(sessionWords);
-  const { run } = useWork();
+  const { run } = useTask();
   return (
-    <div className={css.me}>
+    <div className={css.userMenu}>
       <Link to="/console/account" {...(onGo ? { onClick: onGo } : {})}>
         {operator.name}
         <small>{session.roles[operator.role]}</small>
       </Link>
-      <Switches>
+      <Preferences>
         <button
           type="button"
           onClick={() =>
             run(async signal => {
               // whoever is no longer known to the server has signed out as well
-              await client.ask('signOutOperator', {}, signal).catch(() => {});
-              me.clear();
+              await client.call('signOutOperator', {}, signal).catch(() => {});
+              currentOperator.clear();
               await router.navigate({ to: '/console/sign-in' });
               router.clearCache();
             })
@@ -50,7 +50,7 @@ function Own({ onGo }: { onGo?: () => void }) {
         >
           {words.signOut}
         </button>
-      </Switches>
+      </Preferences>
     </div>
   );
 }
@@ -59,7 +59,7 @@ function Drawer({ onClose }: { onClose: () => void }) {
   const { operator } = useRouteContext({ from: '/shell' });
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useWords(shellWords);
-  const common = useCommon();
+  const common = useCommonWords();
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
@@ -82,7 +82,7 @@ function Drawer({ onClose }: { onClose: () => void }) {
         </button>
       </div>
       <Navigation role={operator.role} onGo={onClose} />
-      <Own onGo={onClose} />
+      <UserMenu onGo={onClose} />
     </dialog>
   );
 }
@@ -90,7 +90,7 @@ function Drawer({ onClose }: { onClose: () => void }) {
 export function Shell() {
   const { operator } = useRouteContext({ from: '/shell' });
   const words = useWords(shellWords);
-  const common = useCommon();
+  const common = useCommonWords();
   const router = useRouter();
   const loading = useRouterState({ select: state => state.isLoading });
   const [drawer, setDrawer] = useState(false);
@@ -112,7 +112,7 @@ export function Shell() {
       <aside className={css.rail} aria-label={`${common.product} ${common.console}`}>
         <Brand />
         <Navigation role={operator.role} />
-        <Own />
+        <UserMenu />
       </aside>
       <div className={css.page}>
         {loading ? <div className={css.progress} /> : null}
@@ -123,7 +123,7 @@ export function Shell() {
           <Outlet />
         </main>
       </div>
-      <nav className={css.thumb} aria-label={words.shortcuts}>
+      <nav className={css.tabBar} aria-label={words.shortcuts}>
         <Link
           to="/console"
           activeOptions={{ exact: true, includeSearch: false }}

@@ -1,17 +1,17 @@
 /** What stands in a view's place while it is awaited, when it failed, and where there is none. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { refusedOf } from '../client/refused.ts';
-import css from '../parts/console-parts.module.css';
-import { PageHead } from '../parts/page.tsx';
-import { Told } from '../parts/told.tsx';
-import { useLasting } from '../parts/work.ts';
-import { useCommon } from '../surroundings.ts';
+import css from './states.module.css';
+import { PageHeader } from '../parts/page.tsx';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { useElapsed } from '../parts/task.ts';
+import { useCommonWords } from '../console-context.ts';
 
-export function Waiting() {
-  const words = useCommon();
-  const slow = useLasting(true);
+export function ViewLoading() {
+  const words = useCommonWords();
+  const slow = useElapsed(true);
   return (
-    <div className={css.waiting} aria-busy="true">
+    <div className={css.loading} aria-busy="true">
       <p aria-live="polite">{slow ? words.slow : words.loading}</p>
       <i />
       <i />
@@ -20,19 +20,19 @@ export function Waiting() {
   );
 }
 
-export function Failed({ error, reset }: ErrorComponentProps) {
+export function ViewError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const words = useCommon();
+  const words = useCommonWords();
   const refused = refusedOf(error);
   // a view only asks for what its address says: who is not there, or can't be, is a page that is not there
   if (refused.name === 'NotFound' || (refused.name === 'InvalidRequest' && refused.status === 400))
     return <NotFound />;
   return (
     <>
-      <PageHead title={words.failed} />
-      <Told
-        refused={refused}
-        retry={() => {
+      <PageHeader title={words.failed} />
+      <ErrorMessage
+        problem={refused}
+        onRetry={() => {
           reset();
           void router.invalidate();
         }}
@@ -42,10 +42,10 @@ export function Failed({ error, reset }: ErrorComponentProps) {
 }
 
 export function NotFound() {
-  const words = useCommon();
+  const words = useCommonWords();
   return (
     <>
-      <PageHead title={words.notFound} lead={words.notFoundWhat} />
+      <PageHeader title={words.notFound} lead={words.notFoundWhat} />
       <p>
         <Link to="/console">{words.toOverview}</Link>
       </p>

@@ -1,5 +1,5 @@
 /** The words of the console's frame and navigation. */
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 
 export interface ShellWords {
   readonly skip: string;

@@ -2,34 +2,39 @@
 import type { UsageDataJob } from '@rollcall/contract/console';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { addressOf, text } from '../address/codec.ts';
-import { Plain, Quiet } from '../parts/buttons.tsx';
-import { Confirm } from '../parts/confirm.tsx';
-import css from '../parts/console-parts.module.css';
+import { searchParams, text } from '../search-params/search-params.ts';
+import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import filterBarCss from '../parts/filter-bar.module.css';
+import textCss from '../parts/text.module.css';
 import { Field } from '../parts/field.tsx';
-import { Empty, Mark, PageHead, useNumbers, When } from '../parts/page.tsx';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { Told } from '../parts/told.tsx';
-import { useWork } from '../parts/work.ts';
-import { includes } from '../session/me.ts';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { useTask } from '../parts/task.ts';
+import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
-import { Request } from './request.tsx';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { DataRequestDialog } from './request.tsx';
 import { usageDataWords } from './words.ts';
 
 /** Milliseconds between two looks while something is under way. */
-const EVERY = 2_000;
+const REFRESH_MS = 2_000;
 
-const address = addressOf({ subject: text('', 128), cursor: text('', 600) });
+const searchSchema = searchParams({ subject: text('', 128), cursor: text('', 600) });
 
 export const dataRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console/data',
-  ...address.route,
+  ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps: { subject, cursor }, abortController: { signal } }) =>
-    client.ask(
+    client.call(
       'listUsageData',
       { query: { ...(subject === '' ? {} : { subject }), ...(cursor === '' ? {} : { cursor }) } },
       signal,
@@ -42,13 +47,13 @@ const open = (job: UsageDataJob): boolean => job.state === 'waiting' || job.stat
 
 function State({ job }: { job: UsageDataJob }) {
   const words = useWords(usageDataWords);
-  const { percent } = useNumbers();
+  const { percent } = useNumberFormat();
   const said = words.states[job.state];
   if (job.state !== 'running')
     return (
-      <Mark tone={job.state === 'done' ? 'good' : job.state === 'waiting' ? 'middling' : 'plain'}>
+      <StatusBadge tone={job.state === 'done' ? 'good' : job.state === 'waiting' ? 'warning' : 'neutral'}>
         {said}
-      </Mark>
+      </StatusBadge>
     );
   return (
     <>
@@ -59,25 +64,25 @@ function State({ job }: { job: UsageDataJob }) {
 
 /** Fetches a link to the file and follows it. */
 function Download({ job }: { job: UsageDataJob }) {
-  const { client, language } = useSurroundings();
+  const { client, language } = useConsoleContext();
   const words = useWords(usageDataWords);
-  const work = useWork();
+  const work = useTask();
   const until = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
-      <Plain
+      <TextButton
         aria-disabled={work.phase !== 'idle' || undefined}
         title={job.expires_at === null ? undefined : words.until(until.format(job.expires_at))}
         onClick={() =>
           work.run(async signal => {
-            const { link } = await client.ask('linkUsageData', { body: { id: job.id } }, signal);
+            const { link } = await client.call('linkUsageData', { body: { id: job.id } }, signal);
             location.assign(link);
           })
         }
       >
         {words.download}
-      </Plain>
-      {work.refused ? <Told refused={work.refused} /> : null}
+      </TextButton>
+      {work.problem ? <ErrorMessage problem={work.problem} /> : null}
     </>
   );
 }
@@ -88,12 +93,12 @@ function Data() {
   const page = dataRoute.useLoaderData();
   const navigate = dataRoute.useNavigate();
   const router = useRouter();
-  const { client } = useSurroundings();
+  const { client } = useConsoleContext();
   const words = useWords(usageDataWords);
-  const common = useCommon();
-  const { whole } = useNumbers();
-  const [asked, setAsked] = useState<'new' | UsageDataJob>();
-  const admin = includes(operator.role, 'admin');
+  const common = useCommonWords();
+  const { whole } = useNumberFormat();
+  const [dialog, setDialog] = useState<'new' | UsageDataJob>();
+  const admin = hasRole(operator.role, 'admin');
   const working = page.items.some(open);
   useEffect(() => {
     if (!working) return;
@@ -101,28 +106,28 @@ function Data() {
       // a tab that nobody sees asks nothing
       if (document.visibilityState === 'visible')
         void router.invalidate({ filter: match => match.routeId === dataRoute.id });
-    }, EVERY);
+    }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [router, working]);
-  const close = () => setAsked(undefined);
+  const close = () => setDialog(undefined);
   const find = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const subject = String(new FormData(event.currentTarget).get('subject') ?? '').trim();
     void navigate({ search: { subject, cursor: '' } });
   };
   const columns: Column<UsageDataJob>[] = [
-    { key: 'asked', head: words.asked, render: row => <When at={row.created_at} /> },
+    { key: 'asked', head: words.asked, render: row => <DateTime at={row.created_at} /> },
     { key: 'what', head: words.what, render: row => words.kinds[row.kind] },
     { key: 'whose', head: words.whose, render: row => words.subjects[row.subject_kind] },
     {
       key: 'subject',
       head: words.subject,
       wide: true,
-      render: row => <span className={css.figuresFont}>{row.subject}</span>,
+      render: row => <span className={textCss.code}>{row.subject}</span>,
     },
     { key: 'by', head: words.by, render: row => words.askers[row.asked_by] },
     { key: 'state', head: words.state, render: row => <State job={row} /> },
-    { key: 'events', head: words.events, figure: true, render: row => whole(row.events) },
+    { key: 'events', head: words.events, numeric: true, render: row => whole(row.events) },
     ...(admin
       ? [
           {
@@ -130,7 +135,7 @@ function Data() {
             head: common.actions,
             render: (row: UsageDataJob) =>
               open(row) ? (
-                <Plain onClick={() => setAsked(row)}>{words.cancel}</Plain>
+                <TextButton onClick={() => setDialog(row)}>{words.cancel}</TextButton>
               ) : row.kind === 'export' && row.state === 'done' ? (
                 <Download job={row} />
               ) : null,
@@ -140,12 +145,12 @@ function Data() {
   ];
   return (
     <>
-      <PageHead title={words.title} lead={words.lead}>
-        {admin ? <Quiet onClick={() => setAsked('new')}>{words.begin}</Quiet> : null}
-      </PageHead>
+      <PageHeader title={words.title} lead={words.lead}>
+        {admin ? <SecondaryButton onClick={() => setDialog('new')}>{words.begin}</SecondaryButton> : null}
+      </PageHeader>
       <search>
-        <form key={state.subject} className={css.bar} onSubmit={find}>
-          <div className={css.wide}>
+        <form key={state.subject} className={filterBarCss.bar} onSubmit={find}>
+          <div className={filterBarCss.wide}>
             <Field label={words.find}>
               {control => (
                 <input
@@ -158,7 +163,7 @@ function Data() {
               )}
             </Field>
           </div>
-          <Quiet type="submit">{common.search}</Quiet>
+          <SecondaryButton type="submit">{common.search}</SecondaryButton>
         </form>
       </search>
       <Table
@@ -168,15 +173,15 @@ function Data() {
         rowKey={row => row.id}
         empty={
           state.subject === '' ? (
-            <Empty what={words.empty} how={words.emptyHow} />
+            <EmptyState what={words.empty} how={words.emptyHow} />
           ) : (
-            <Empty what={words.emptyFound} />
+            <EmptyState what={words.emptyFound} />
           )
         }
       />
       <Pager count={page.items.length} cursor={state.cursor} next={page.next} />
-      {asked === 'new' ? (
-        <Request
+      {dialog === 'new' ? (
+        <DataRequestDialog
           subject={state.subject}
           onClose={close}
           onDone={subject => {
@@ -185,15 +190,15 @@ function Data() {
             void router.invalidate();
           }}
         />
-      ) : asked ? (
-        <Confirm
+      ) : dialog ? (
+        <ConfirmDialog
           title={words.cancel}
-          text={asked.kind === 'erasure' ? words.cancelText : undefined}
+          text={dialog.kind === 'erasure' ? words.cancelText : undefined}
           label={words.cancel}
           busy={words.cancelling}
           onClose={close}
-          act={async (_, signal) => {
-            await client.ask('cancelUsageData', { body: { id: asked.id } }, signal);
+          onConfirm={async (_, signal) => {
+            await client.call('cancelUsageData', { body: { id: dialog.id } }, signal);
             await router.invalidate();
           }}
         />

@@ -1,9 +1,9 @@
 /** The question whose data is to be written out or erased. */
 import { useState } from 'react';
-import { Confirm } from '../parts/confirm.tsx';
-import css from '../parts/console-parts.module.css';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import choicesCss from '../parts/choices.module.css';
 import { Field } from '../parts/field.tsx';
-import { useSurroundings, useWords } from '../surroundings.ts';
+import { useConsoleContext, useWords } from '../console-context.ts';
 import { usageDataWords } from './words.ts';
 
 const SUBJECT = /^[^\p{C}\s]{1,128}$/u;
@@ -11,35 +11,39 @@ const kinds = ['export', 'erasure'] as const;
 const subjectKinds = ['user', 'device'] as const;
 
 /** @param props.onDone called with the id when the request was taken */
-export function Request(props: { subject: string; onDone: (subject: string) => void; onClose: () => void }) {
-  const { client } = useSurroundings();
+export function DataRequestDialog(props: {
+  subject: string;
+  onDone: (subject: string) => void;
+  onClose: () => void;
+}) {
+  const { client } = useConsoleContext();
   const words = useWords(usageDataWords);
   const [kind, setKind] = useState<(typeof kinds)[number]>('export');
   const [whose, setWhose] = useState<(typeof subjectKinds)[number]>('user');
   const [missing, setMissing] = useState(false);
   const read = (data: FormData) => String(data.get('subject') ?? '').trim();
   return (
-    <Confirm
+    <ConfirmDialog
       title={words.begin}
       label={words.kinds[kind]}
       busy={words.beginning}
       onClose={props.onClose}
-      after={props.onDone}
-      check={data => {
+      onDone={props.onDone}
+      validate={data => {
         const good = SUBJECT.test(read(data));
         setMissing(!good);
         return good;
       }}
-      act={async (data, signal) => {
+      onConfirm={async (data, signal) => {
         const subject = read(data);
-        await client.ask('startUsageData', { body: { kind, subject_kind: whose, subject } }, signal);
+        await client.call('startUsageData', { body: { kind, subject_kind: whose, subject } }, signal);
         return subject;
       }}
     >
-      <fieldset className={css.choices}>
+      <fieldset className={choicesCss.choices}>
         <legend>{words.whose}</legend>
         {subjectKinds.map(name => (
-          <label key={name} className={css.tick} htmlFor={`whose-${name}`}>
+          <label key={name} className={choicesCss.tick} htmlFor={`whose-${name}`}>
             <input
               id={`whose-${name}`}
               type="radio"
@@ -54,7 +58,7 @@ export function Request(props: { subject: string; onDone: (subject: string) => v
       <Field
         label={words.subject}
         rule={words.subjectRules[whose]}
-        mistake={missing ? words.subjectMissing : undefined}
+        error={missing ? words.subjectMissing : undefined}
       >
         {control => (
           <input
@@ -68,10 +72,10 @@ export function Request(props: { subject: string; onDone: (subject: string) => v
           />
         )}
       </Field>
-      <fieldset className={css.choices}>
+      <fieldset className={choicesCss.choices}>
         <legend>{words.what}</legend>
         {kinds.map(name => (
-          <label key={name} className={css.tick} htmlFor={`what-${name}`}>
+          <label key={name} className={choicesCss.tick} htmlFor={`what-${name}`}>
             <input
               id={`what-${name}`}
               type="radio"
@@ -87,6 +91,6 @@ export function Request(props: { subject: string; onDone: (subject: string) => v
           </label>
         ))}
       </fieldset>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 /** The words of exports and erasures of what was reported. */
 import type { UsageDataJob } from '@rollcall/contract/console';
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 
 type Kind = UsageDataJob['kind'];
 type SubjectKind = UsageDataJob['subject_kind'];

@@ -1,13 +1,15 @@
 /** `/console/usage/clicks`: where on a page people click. */
 import { heatmapGrid } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
-import { addressOf, askedOf, oneOf, text } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
+import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
-import css from '../parts/console-parts.module.css';
-import { Choice } from '../parts/field.tsx';
-import { Empty, PageHead, useNumbers } from '../parts/page.tsx';
-import { useWords } from '../surroundings.ts';
+import fieldCss from '../parts/field.module.css';
+import { SelectField } from '../parts/select-field.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader } from '../parts/page.tsx';
+import { useWords } from '../console-context.ts';
 import { AnswerNotes, Filters } from './filters.tsx';
 import { KeyPicker } from './key-picker.tsx';
 import { filterQuery, usageParams } from './period.ts';
@@ -15,7 +17,7 @@ import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 
 const widths = ['any', 'narrow', 'medium', 'wide'] as const;
-const address = addressOf({ ...usageParams, page: text('', 1024), width: oneOf(widths, 'any') });
+const searchSchema = searchParams({ ...usageParams, page: text('', 1024), width: oneOf(widths, 'any') });
 
 /** A page's usual width in CSS pixels, by its class: by it a square gets its shape. */
 const usual = { narrow: 390, medium: 900, wide: 1440 } as const;
@@ -26,12 +28,12 @@ const DOWN = 120;
 export const clicksRoute = createRoute({
   getParentRoute: () => usageRoute,
   path: '/console/usage/clicks',
-  ...address.route,
-  loaderDeps: ({ search }) => askedOf(search),
+  ...searchSchema.route,
+  loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context, deps, abortController }) =>
     deps.page === ''
       ? null
-      : context.client.ask(
+      : context.client.call(
           'getUsageHeatmap',
           {
             query: {
@@ -50,8 +52,8 @@ function ClickMap() {
   const answer = clicksRoute.useLoaderData();
   const navigate = clicksRoute.useNavigate();
   const words = useWords(usageWords);
-  const { whole } = useNumbers();
-  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const { whole } = useNumberFormat();
+  const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const table: Tabular = {
     columns: [
       { head: words.column, write: whole },
@@ -77,17 +79,17 @@ function ClickMap() {
   const tall = heatmapGrid.row / (usual[shape] / heatmapGrid.columns);
   return (
     <>
-      <PageHead title={words.clicks} lead={words.clicksLead} />
-      <Filters state={state} onAsk={ask}>
+      <PageHeader title={words.clicks} lead={words.clicksLead} />
+      <Filters state={state} onChange={update}>
         <KeyPicker
           label={words.page}
           only={['click']}
           state={state}
           value={state.page}
-          onChoose={({ key }) => ask({ page: key })}
-          onClear={() => ask({ page: '' })}
+          onSelect={({ key }) => update({ page: key })}
+          onClear={() => update({ page: '' })}
         />
-        <Choice
+        <SelectField
           label={words.width}
           value={state.width}
           options={widths.map(
@@ -99,10 +101,10 @@ function ClickMap() {
                   : `${words.widths[name]} · ${whole(answer.widths[name])}`,
               ] as const,
           )}
-          onChoose={width => ask({ width })}
+          onSelect={width => update({ width })}
         />
       </Filters>
-      <FigureView
+      <ChartView
         name="clicks"
         title={words.clicks}
         table={table}
@@ -112,21 +114,21 @@ function ClickMap() {
           answer ? (
             <>
               <AnswerNotes answer={answer} />
-              <span className={css.rule}>{words.clicksTotal(whole(answer.clicks))}</span>
+              <span className={fieldCss.rule}>{words.clicksTotal(whole(answer.clicks))}</span>
             </>
           ) : null
         }
         empty={
           state.page === '' ? (
-            <Empty what={words.clicksEmpty} how={words.clicksEmptyHow} />
+            <EmptyState what={words.clicksEmpty} how={words.clicksEmptyHow} />
           ) : (
-            <Empty what={words.nothing} how={words.nothingHow} />
+            <EmptyState what={words.nothing} how={words.nothingHow} />
           )
         }
         render={({ Clicks }) => (
           <>
             <Clicks table={table} label={words.clicks} across={heatmapGrid.columns} down={down} tall={tall} />
-            {answer?.more ? <p className={css.rule}>{words.more}</p> : null}
+            {answer?.more ? <p className={fieldCss.rule}>{words.more}</p> : null}
           </>
         )}
       />

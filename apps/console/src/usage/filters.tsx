@@ -1,23 +1,26 @@
 /** The pickers that every usage view has, and what it says of the answer. */
 import type { ReactNode } from 'react';
-import css from '../parts/console-parts.module.css';
-import { Choice, Field } from '../parts/field.tsx';
-import { useCommon, useSurroundings, useWords } from '../surroundings.ts';
+import fieldCss from '../parts/field.module.css';
+import filterBarCss from '../parts/filter-bar.module.css';
+import { Field } from '../parts/field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { periods, type UsageState, ZONE } from './period.ts';
+import { SampleBadge } from '../parts/sample-badge.tsx';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 
 /** `period` false: the view has a period of its own. */
 export function Filters(props: {
   state: Omit<UsageState, 'as'>;
-  onAsk: (change: Partial<UsageState>) => void;
+  onChange: (change: Partial<UsageState>) => void;
   period?: boolean;
   children?: ReactNode;
 }) {
-  const { state, onAsk, period = true, children } = props;
+  const { state, onChange, period = true, children } = props;
   const scope = usageRoute.useLoaderData();
   const words = useWords(usageWords);
-  const common = useCommon();
+  const common = useCommonWords();
   const listed = (names: readonly string[], chosen: string) =>
     chosen === '' || names.includes(chosen) ? names : [chosen, ...names];
   const named = (names: readonly string[], chosen: string) => [
@@ -25,14 +28,14 @@ export function Filters(props: {
     ...listed(names, chosen).map(name => [name, name] as const),
   ];
   return (
-    <div className={css.bar}>
+    <div className={filterBarCss.bar}>
       {children}
       {period ? (
-        <Choice
+        <SelectField
           label={words.period}
           value={state.period}
           options={periods.map(name => [name, words.periods[name]] as const)}
-          onChoose={chosen => onAsk({ period: chosen })}
+          onSelect={chosen => onChange({ period: chosen })}
         />
       ) : null}
       {period && state.period === 'own' ? (
@@ -44,7 +47,7 @@ export function Filters(props: {
                 type="date"
                 value={state.from}
                 {...(state.to === '' ? {} : { max: state.to })}
-                onChange={event => onAsk({ from: event.target.value })}
+                onChange={event => onChange({ from: event.target.value })}
               />
             )}
           </Field>
@@ -55,30 +58,30 @@ export function Filters(props: {
                 type="date"
                 value={state.to}
                 {...(state.from === '' ? {} : { min: state.from })}
-                onChange={event => onAsk({ to: event.target.value })}
+                onChange={event => onChange({ to: event.target.value })}
               />
             )}
           </Field>
         </>
       ) : null}
-      <Choice
+      <SelectField
         label={words.product}
         value={state.product}
         options={named(scope.products, state.product)}
-        onChoose={product => onAsk({ product })}
+        onSelect={product => onChange({ product })}
       />
-      <Choice
+      <SelectField
         label={words.platform}
         value={state.platform}
         options={named(scope.platforms, state.platform)}
-        onChoose={platform => onAsk({ platform })}
+        onSelect={platform => onChange({ platform })}
       />
       {scope.sample ? (
-        <Choice
+        <SelectField
           label={words.sample}
           value={state.sample}
           options={(['with', 'without', 'only'] as const).map(name => [name, words.samples[name]] as const)}
-          onChoose={sample => onAsk({ sample })}
+          onSelect={sample => onChange({ sample })}
         />
       ) : null}
     </div>
@@ -88,18 +91,13 @@ export function Filters(props: {
 /** What the answer holds less or more than was asked for: sample data, and only what is kept. */
 export function AnswerNotes({ answer }: { answer: { sample: boolean; rows_from?: number | null } }) {
   const words = useWords(usageWords);
-  const common = useCommon();
-  const { language } = useSurroundings();
+  const { language } = useConsoleContext();
   const since = answer.rows_from ?? null;
   return (
     <>
-      {answer.sample ? (
-        <p className={css.sampled} title={common.sampleWhat}>
-          <span aria-hidden="true">◇</span> {common.sample}
-        </p>
-      ) : null}
+      <SampleBadge sampled={answer.sample} />
       {since === null ? null : (
-        <p className={css.rule}>
+        <p className={fieldCss.rule}>
           {words.rowsFrom(
             new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: ZONE }).format(since),
           )}

@@ -1,13 +1,17 @@
 /** `/console/usage/funnel`: the steps stand in the address as the call takes them. */
 import { funnelLength, type FunnelStep, readSteps, writeSteps } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
-import { addressOf, askedOf, oneOf, text } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
-import { Plain } from '../parts/buttons.tsx';
-import css from '../parts/console-parts.module.css';
-import { Choice } from '../parts/field.tsx';
-import { Empty, PageHead, Section, useNumbers } from '../parts/page.tsx';
-import { useWords } from '../surroundings.ts';
+import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
+import { TextButton } from '../parts/buttons.tsx';
+import fieldCss from '../parts/field.module.css';
+import filterBarCss from '../parts/filter-bar.module.css';
+import stepListCss from '../parts/step-list.module.css';
+import { SelectField } from '../parts/select-field.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader, Section } from '../parts/page.tsx';
+import { useWords } from '../console-context.ts';
 import { AnswerNotes, Filters } from './filters.tsx';
 import { KeyPicker } from './key-picker.tsx';
 import { filterQuery, usageParams, writeDuration } from './period.ts';
@@ -16,7 +20,7 @@ import { tableOfFunnel } from './tables.ts';
 import { usageWords } from './words.ts';
 
 const windows = ['600000', '3600000', '86400000', '604800000', '2592000000'] as const;
-const address = addressOf({
+const searchSchema = searchParams({
   ...usageParams,
   steps: text('', 8_000),
   within: oneOf(windows, '86400000'),
@@ -28,13 +32,13 @@ const stepsOf = (written: string): readonly FunnelStep[] =>
 export const funnelRoute = createRoute({
   getParentRoute: () => usageRoute,
   path: '/console/usage/funnel',
-  ...address.route,
-  loaderDeps: ({ search }) => askedOf(search),
+  ...searchSchema.route,
+  loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context, deps, abortController }) => {
     const steps = stepsOf(deps.steps);
     return steps.length < funnelLength.least
       ? null
-      : context.client.ask(
+      : context.client.call(
           'getUsageFunnel',
           {
             query: {
@@ -54,10 +58,10 @@ function Funnel() {
   const answer = funnelRoute.useLoaderData();
   const navigate = funnelRoute.useNavigate();
   const words = useWords(usageWords);
-  const { whole, percent } = useNumbers();
-  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const { whole, percent } = useNumberFormat();
+  const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const steps = stepsOf(state.steps);
-  const keep = (next: readonly FunnelStep[]) => ask({ steps: next.length === 0 ? '' : writeSteps(next) });
+  const keep = (next: readonly FunnelStep[]) => update({ steps: next.length === 0 ? '' : writeSteps(next) });
   const swap = (at: number, with_: number) =>
     keep(
       steps.map((step, index) => (index === at ? steps[with_] : index === with_ ? steps[at] : step) ?? step),
@@ -71,62 +75,62 @@ function Funnel() {
   ]);
   return (
     <>
-      <PageHead title={words.funnel} lead={words.funnelLead} />
-      <Filters state={state} onAsk={ask}>
-        <Choice
+      <PageHeader title={words.funnel} lead={words.funnelLead} />
+      <Filters state={state} onChange={update}>
+        <SelectField
           label={words.within}
           value={state.within}
           options={windows.map(name => [name, words.windows[name]] as const)}
-          onChoose={within => ask({ within })}
+          onSelect={within => update({ within })}
         />
       </Filters>
       <Section title={words.funnelSteps}>
-        <ol className={css.steps}>
+        <ol className={stepListCss.stepList}>
           {steps.map(({ kind, key }, at) => (
             <li key={`${kind} ${key} ${at}`}>
               <span>
-                {key} <small className={css.rule}>{words.kinds[kind]}</small>
+                {key} <small className={fieldCss.rule}>{words.kinds[kind]}</small>
               </span>
-              <Plain aria-label={words.up(key)} disabled={at === 0} onClick={() => swap(at, at - 1)}>
+              <TextButton aria-label={words.up(key)} disabled={at === 0} onClick={() => swap(at, at - 1)}>
                 ↑
-              </Plain>
-              <Plain
+              </TextButton>
+              <TextButton
                 aria-label={words.down(key)}
                 disabled={at === steps.length - 1}
                 onClick={() => swap(at, at + 1)}
               >
                 ↓
-              </Plain>
-              <Plain
+              </TextButton>
+              <TextButton
                 aria-label={words.remove(key)}
                 onClick={() => keep(steps.filter((_, index) => index !== at))}
               >
                 ×
-              </Plain>
+              </TextButton>
             </li>
           ))}
         </ol>
         {steps.length < funnelLength.most ? (
-          <div className={css.bar}>
+          <div className={filterBarCss.bar}>
             <KeyPicker
               label={words.addStep}
               only={['custom', 'view', 'click']}
               state={state}
-              onChoose={({ kind, key }) => {
+              onSelect={({ kind, key }) => {
                 if (kind === 'custom' || kind === 'view' || kind === 'click') keep([...steps, { kind, key }]);
               }}
             />
           </div>
         ) : null}
       </Section>
-      <FigureView
+      <ChartView
         name="funnel"
         title={words.funnel}
         table={table}
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
         notes={answer ? <AnswerNotes answer={answer} /> : null}
-        empty={<Empty what={words.funnelEmpty} how={words.funnelEmptyHow} />}
+        empty={<EmptyState what={words.funnelEmpty} how={words.funnelEmptyHow} />}
         render={({ Steps }) => <Steps table={table} label={words.funnel} />}
       />
     </>

@@ -2,11 +2,11 @@
 /** Finds an event or a page among all that occurred, by a few letters. */
 import type { UsageKind } from '@rollcall/contract/console';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import css from '../parts/console-parts.module.css';
+import css from './key-picker.module.css';
 import { Field } from '../parts/field.tsx';
-import { useNumbers } from '../parts/page.tsx';
-import { useSurroundings, useWords } from '../surroundings.ts';
-import { type UsageState, whoQuery, ZONE } from './period.ts';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import { type UsageState, sourceQuery, ZONE } from './period.ts';
 import { usageWords } from './words.ts';
 
 export interface ChosenKey {
@@ -19,7 +19,7 @@ interface Item extends ChosenKey {
 }
 
 /** After how many milliseconds without a letter the server is asked. */
-const PAUSE = 200;
+const DEBOUNCE_MS = 200;
 
 /**
  * @param only kinds that may be chosen
@@ -31,13 +31,13 @@ export function KeyPicker(props: {
   only: readonly UsageKind[];
   state: Pick<UsageState, 'product' | 'platform' | 'sample'>;
   value?: string;
-  onChoose: (chosen: ChosenKey) => void;
+  onSelect: (chosen: ChosenKey) => void;
   onClear?: () => void;
 }) {
-  const { label, only, state, value = '', onChoose, onClear } = props;
-  const { client } = useSurroundings();
+  const { label, only, state, value = '', onSelect, onClear } = props;
+  const { client } = useConsoleContext();
   const words = useWords(usageWords);
-  const { short } = useNumbers();
+  const { short } = useNumberFormat();
   const [typed, setTyped] = useState(value);
   const [items, setItems] = useState<readonly Item[]>([]);
   const [shown, setShown] = useState(value);
@@ -48,7 +48,7 @@ export function KeyPicker(props: {
   const { product, platform, sample } = state;
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const [asked, setAsked] = useState(false);
+  const [loaded, setLoaded] = useState(false);
   const list = useId();
   const optionId = (item: Item) => `${list}-${item.id}`;
   const search = typed === value ? '' : typed;
@@ -59,11 +59,11 @@ export function KeyPicker(props: {
     const timer = setTimeout(
       () => {
         client
-          .ask(
+          .call(
             'listUsageKeys',
             {
               query: {
-                ...whoQuery({ product, platform, sample }),
+                ...sourceQuery({ product, platform, sample }),
                 zone: ZONE,
                 top: 50,
                 ...(kind === undefined ? {} : { kind }),
@@ -75,14 +75,14 @@ export function KeyPicker(props: {
           .then(
             ({ keys }) => {
               setItems(keys.map(one => ({ ...one, id: `${one.kind}:${one.key}` })));
-              setAsked(true);
+              setLoaded(true);
               return keys;
             },
             // the picker stays as it was; what is typed can be typed on
             () => {},
           );
       },
-      search === '' ? 0 : PAUSE,
+      search === '' ? 0 : DEBOUNCE_MS,
     );
     return () => {
       clearTimeout(timer);
@@ -98,7 +98,7 @@ export function KeyPicker(props: {
   const choose = (item: Item) => {
     setOpen(false);
     setTyped(onClear ? item.key : '');
-    onChoose({ kind: item.kind, key: item.key });
+    onSelect({ kind: item.kind, key: item.key });
   };
   const press = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -115,7 +115,7 @@ export function KeyPicker(props: {
     }
   };
   return (
-    <div className={css.picker} data-open={open ? '' : undefined}>
+    <div className={css.picker} data-picker="" data-open={open ? '' : undefined}>
       <Field label={label}>
         {control => (
           <input
@@ -175,8 +175,8 @@ export function KeyPicker(props: {
           </div>
         ))}
       </div>
-      <output className={css.list} hidden={!open || !asked || found.length > 0}>
-        {open && asked && found.length === 0 ? words.noKeys : null}
+      <output className={css.list} hidden={!open || !loaded || found.length > 0}>
+        {open && loaded && found.length === 0 ? words.noKeys : null}
       </output>
     </div>
   );

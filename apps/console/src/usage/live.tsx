@@ -1,30 +1,33 @@
 /** `/console/usage/live`: the last 30 minutes. */
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { addressOf, askedOf } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
+import { searchParams, queryParams } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
-import { Empty, Figures, PageHead, Section, useNumbers } from '../parts/page.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader, Section } from '../parts/page.tsx';
+import { Stats } from '../parts/stats.tsx';
 import { Table } from '../parts/table.tsx';
-import { useSurroundings, useWords } from '../surroundings.ts';
+import { useConsoleContext, useWords } from '../console-context.ts';
 import { AnswerNotes, Filters } from './filters.tsx';
-import { usageParams, whoQuery } from './period.ts';
+import { usageParams, sourceQuery } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 
 /** Milliseconds between two looks. */
-const EVERY = 15_000;
+const REFRESH_MS = 15_000;
 
 const { product, platform, sample, as } = usageParams;
-const address = addressOf({ product, platform, sample, as });
+const searchSchema = searchParams({ product, platform, sample, as });
 
 export const liveRoute = createRoute({
   getParentRoute: () => usageRoute,
   path: '/console/usage/live',
-  ...address.route,
-  loaderDeps: ({ search }) => askedOf(search),
+  ...searchSchema.route,
+  loaderDeps: ({ search }) => queryParams(search),
   loader: ({ context, deps, abortController }) =>
-    context.client.ask('getUsageLive', { query: whoQuery(deps) }, abortController.signal),
+    context.client.call('getUsageLive', { query: sourceQuery(deps) }, abortController.signal),
   staleTime: 0,
   component: Live,
 });
@@ -34,19 +37,19 @@ function Live() {
   const answer = liveRoute.useLoaderData();
   const navigate = liveRoute.useNavigate();
   const router = useRouter();
-  const { language } = useSurroundings();
+  const { language } = useConsoleContext();
   const words = useWords(usageWords);
-  const { whole, short } = useNumbers();
+  const { whole, short } = useNumberFormat();
   useEffect(() => {
     const timer = setInterval(() => {
       // a tab that nobody sees asks nothing
       if (document.visibilityState === 'visible')
         void router.invalidate({ filter: match => match.routeId === liveRoute.id });
-    }, EVERY);
+    }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [router]);
   const minute = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const ask = (change: object) => void navigate({ search: now => ({ ...now, ...change }) });
+  const update = (change: object) => void navigate({ search: now => ({ ...now, ...change }) });
   const table: Tabular = {
     columns: [
       { head: words.point },
@@ -59,17 +62,17 @@ function Live() {
   };
   return (
     <>
-      <PageHead title={words.live} lead={words.liveLead} />
-      <Filters state={{ ...state, period: '28', from: '', to: '' }} onAsk={ask} period={false} />
-      <Figures figures={[{ name: words.active, value: whole(answer.active), note: words.activeNote }]} />
-      <FigureView
+      <PageHeader title={words.live} lead={words.liveLead} />
+      <Filters state={{ ...state, period: '28', from: '', to: '' }} onChange={update} period={false} />
+      <Stats items={[{ name: words.active, value: whole(answer.active), note: words.activeNote }]} />
+      <ChartView
         name="live"
         title={words.live}
         table={table}
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
         notes={<AnswerNotes answer={answer} />}
-        empty={<Empty what={words.nothing} />}
+        empty={<EmptyState what={words.nothing} />}
         render={({ Lines }) => (
           <Lines
             table={table}
@@ -77,7 +80,7 @@ function Live() {
             reading={words.reading}
             short={row => String(table.rows[row]?.[0] ?? '')}
             tick={short}
-            beat="minute"
+            tickInterval="minute"
           />
         )}
       />
@@ -89,10 +92,10 @@ function Live() {
           columns={[
             { key: 'key', head: words.key, wide: true, render: row => row.key },
             { key: 'kind', head: words.kind, render: row => words.kinds[row.kind] },
-            { key: 'events', head: words.events, figure: true, render: row => whole(row.events) },
-            { key: 'people', head: words.people, figure: true, render: row => whole(row.people) },
+            { key: 'events', head: words.events, numeric: true, render: row => whole(row.events) },
+            { key: 'people', head: words.people, numeric: true, render: row => whole(row.people) },
           ]}
-          empty={<Empty what={words.nothing} />}
+          empty={<EmptyState what={words.nothing} />}
         />
       </Section>
     </>

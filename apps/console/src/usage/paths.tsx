@@ -1,11 +1,13 @@
 /** `/console/usage/paths`: from which page people went to which. */
 import { createRoute } from '@tanstack/react-router';
-import { addressOf, askedOf, text } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
+import { searchParams, queryParams, text } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
-import css from '../parts/console-parts.module.css';
-import { Empty, PageHead, useNumbers } from '../parts/page.tsx';
-import { useWords } from '../surroundings.ts';
+import fieldCss from '../parts/field.module.css';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader } from '../parts/page.tsx';
+import { useWords } from '../console-context.ts';
 import { AnswerNotes, Filters } from './filters.tsx';
 import { KeyPicker } from './key-picker.tsx';
 import { filterQuery, usageParams } from './period.ts';
@@ -13,17 +15,17 @@ import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 
 /** Moves that are drawn; more would cross too often to be followed. */
-const DRAWN = 24;
+const MAX_ROWS = 24;
 
-const address = addressOf({ ...usageParams, page: text('', 1024) });
+const searchSchema = searchParams({ ...usageParams, page: text('', 1024) });
 
 export const pathsRoute = createRoute({
   getParentRoute: () => usageRoute,
   path: '/console/usage/paths',
-  ...address.route,
-  loaderDeps: ({ search }) => askedOf(search),
+  ...searchSchema.route,
+  loaderDeps: ({ search }) => queryParams(search),
   loader: ({ context, deps, abortController }) =>
-    context.client.ask(
+    context.client.call(
       'getUsagePaths',
       { query: { ...filterQuery(deps, Date.now()), ...(deps.page === '' ? {} : { page: deps.page }) } },
       abortController.signal,
@@ -36,8 +38,8 @@ function Paths() {
   const answer = pathsRoute.useLoaderData();
   const navigate = pathsRoute.useNavigate();
   const words = useWords(usageWords);
-  const { whole } = useNumbers();
-  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const { whole } = useNumberFormat();
+  const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const table: Tabular = {
     columns: [{ head: words.fromPage }, { head: words.toPage }, { head: words.moves, write: whole }],
     rows: answer.moves.map(({ from_page, to_page, moves }) => [
@@ -48,29 +50,29 @@ function Paths() {
   };
   return (
     <>
-      <PageHead title={words.paths} lead={words.pathsLead} />
-      <Filters state={state} onAsk={ask}>
+      <PageHeader title={words.paths} lead={words.pathsLead} />
+      <Filters state={state} onChange={update}>
         <KeyPicker
           label={words.page}
           only={['view']}
           state={state}
           value={state.page}
-          onChoose={({ key }) => ask({ page: key })}
-          onClear={() => ask({ page: '' })}
+          onSelect={({ key }) => update({ page: key })}
+          onClear={() => update({ page: '' })}
         />
       </Filters>
-      <FigureView
+      <ChartView
         name="paths"
         title={words.paths}
         table={table}
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
         notes={<AnswerNotes answer={answer} />}
-        empty={<Empty what={words.nothing} how={words.nothingHow} />}
+        empty={<EmptyState what={words.nothing} how={words.nothingHow} />}
         render={({ Ribbons }) => (
           <>
-            <Ribbons table={{ ...table, rows: table.rows.slice(0, DRAWN) }} label={words.paths} />
-            {table.rows.length > DRAWN ? <p className={css.rule}>{words.drawn(DRAWN)}</p> : null}
+            <Ribbons table={{ ...table, rows: table.rows.slice(0, MAX_ROWS) }} label={words.paths} />
+            {table.rows.length > MAX_ROWS ? <p className={fieldCss.rule}>{words.drawn(MAX_ROWS)}</p> : null}
           </>
         )}
       />

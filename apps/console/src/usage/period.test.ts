@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayThere, filterQuery, pointWords, writeDuration } from './period.ts';
+import { dayInZone, filterQuery, pointWords, writeDuration } from './period.ts';
 
 const state = {
   product: '',
@@ -11,9 +11,9 @@ const state = {
 } as const;
 
 test('the day is that of Beijing', () => {
-  expect(dayThere(Date.UTC(2026, 10, 20, 15, 59))).toBe('2026-11-20');
-  expect(dayThere(Date.UTC(2026, 10, 20, 16, 0))).toBe('2026-11-21');
-  expect(dayThere(Date.UTC(2026, 2, 1, 0, 0), 1)).toBe('2026-02-28');
+  expect(dayInZone(Date.UTC(2026, 10, 20, 15, 59))).toBe('2026-11-20');
+  expect(dayInZone(Date.UTC(2026, 10, 20, 16, 0))).toBe('2026-11-21');
+  expect(dayInZone(Date.UTC(2026, 2, 1, 0, 0), 1)).toBe('2026-02-28');
 });
 
 test('seven days are today and six before; a period of one’s own may be open', () => {

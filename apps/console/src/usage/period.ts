@@ -1,5 +1,5 @@
 /** The period and the filters that every usage view has in its address. */
-import { day, oneOf, text } from '../address/codec.ts';
+import { day, oneOf, text } from '../search-params/search-params.ts';
 
 /** Whose days the reports are counted by. */
 export const ZONE = 'Asia/Shanghai';
@@ -25,7 +25,7 @@ export interface UsageState {
 }
 
 /** The calendar's day in the reports' zone; `back` days before. */
-export const dayThere = (now: number, back = 0): string => {
+export const dayInZone = (now: number, back = 0): string => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: ZONE,
     year: 'numeric',
@@ -38,7 +38,7 @@ export const dayThere = (now: number, back = 0): string => {
 };
 
 /** Who is asked about. */
-export const whoQuery = ({
+export const sourceQuery = ({
   product,
   platform,
   sample,
@@ -50,14 +50,14 @@ export const whoQuery = ({
 
 /** Who, and which days. A period of one's own without a day is open there. */
 export const filterQuery = (state: Omit<UsageState, 'as'>, now: number) => ({
-  ...whoQuery(state),
+  ...sourceQuery(state),
   zone: ZONE,
   ...(state.period === 'own'
     ? {
         ...(state.from === '' ? {} : { from: state.from }),
         ...(state.to === '' ? {} : { to: state.to }),
       }
-    : { from: dayThere(now, Number(state.period) - 1), to: dayThere(now) }),
+    : { from: dayInZone(now, Number(state.period) - 1), to: dayInZone(now) }),
 });
 
 /** A point of an axis, `2026-11-21` or `2026-11-21T08`: in full, its date alone, and in few characters. */

@@ -1,10 +1,12 @@
 /** `/console/usage/retention`: of those who came for the first time, how many came back. */
 import { createRoute } from '@tanstack/react-router';
-import { addressOf, askedOf, oneOf } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
-import { Choice } from '../parts/field.tsx';
-import { Empty, PageHead, useNumbers } from '../parts/page.tsx';
-import { useSurroundings, useWords } from '../surroundings.ts';
+import { searchParams, queryParams, oneOf } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
+import { SelectField } from '../parts/select-field.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader } from '../parts/page.tsx';
+import { useConsoleContext, useWords } from '../console-context.ts';
 import { AnswerNotes, Filters } from './filters.tsx';
 import { filterQuery, pointWords, usageParams } from './period.ts';
 import { usageRoute } from './route.tsx';
@@ -12,7 +14,7 @@ import { tableOfRetention } from './tables.ts';
 import { usageWords } from './words.ts';
 
 const lengths = ['6', '12', '20', '30'] as const;
-const address = addressOf({
+const searchSchema = searchParams({
   ...usageParams,
   period: oneOf(['7', '28', '90', '365', 'own'], '90'),
   step: oneOf(['day', 'week'], 'week'),
@@ -22,10 +24,10 @@ const address = addressOf({
 export const retentionRoute = createRoute({
   getParentRoute: () => usageRoute,
   path: '/console/usage/retention',
-  ...address.route,
-  loaderDeps: ({ search }) => askedOf(search),
+  ...searchSchema.route,
+  loaderDeps: ({ search }) => queryParams(search),
   loader: ({ context, deps, abortController }) =>
-    context.client.ask(
+    context.client.call(
       'getUsageRetention',
       { query: { ...filterQuery(deps, Date.now()), step: deps.step, length: Number(deps.length) } },
       abortController.signal,
@@ -37,10 +39,10 @@ function Retention() {
   const state = retentionRoute.useSearch();
   const answer = retentionRoute.useLoaderData();
   const navigate = retentionRoute.useNavigate();
-  const { language } = useSurroundings();
+  const { language } = useConsoleContext();
   const words = useWords(usageWords);
-  const { whole, percent } = useNumbers();
-  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const { whole, percent } = useNumberFormat();
+  const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const table = tableOfRetention(answer, {
     cohort: words.cohort,
     came: words.came,
@@ -51,29 +53,29 @@ function Retention() {
   });
   return (
     <>
-      <PageHead title={words.retention} lead={words.retentionLead} />
-      <Filters state={state} onAsk={ask}>
-        <Choice
+      <PageHeader title={words.retention} lead={words.retentionLead} />
+      <Filters state={state} onChange={update}>
+        <SelectField
           label={words.step}
           value={state.step}
           options={(['day', 'week'] as const).map(name => [name, words.steps[name]] as const)}
-          onChoose={step => ask({ step })}
+          onSelect={step => update({ step })}
         />
-        <Choice
+        <SelectField
           label={words.length}
           value={state.length}
           options={lengths.map(name => [name, words.span(Number(name), state.step)] as const)}
-          onChoose={length => ask({ length })}
+          onSelect={length => update({ length })}
         />
       </Filters>
-      <FigureView
+      <ChartView
         name="retention"
         title={words.retention}
         table={table}
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
         notes={<AnswerNotes answer={answer} />}
-        empty={<Empty what={words.nothing} how={words.nothingHow} />}
+        empty={<EmptyState what={words.nothing} how={words.nothingHow} />}
         render={({ Triangle }) => <Triangle table={table} label={words.retention} />}
       />
     </>

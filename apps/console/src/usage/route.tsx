@@ -1,15 +1,16 @@
 /** What all usage views stand in: what there is to ask about, or how to get something. */
 import { createRoute, Outlet } from '@tanstack/react-router';
-import { Empty, PageHead } from '../parts/page.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { shellWords } from '../shell/words.ts';
-import { useWords } from '../surroundings.ts';
+import { useWords } from '../console-context.ts';
 import { usageWords } from './words.ts';
 
 export const usageRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'usage',
-  loader: ({ context, abortController }) => context.client.ask('getUsageScope', {}, abortController.signal),
+  loader: ({ context, abortController }) => context.client.call('getUsageScope', {}, abortController.signal),
   component: Usage,
 });
 
@@ -20,8 +21,8 @@ function Usage() {
   if (scope.events > 0) return <Outlet />;
   return (
     <>
-      <PageHead title={shell.groups.usage} />
-      <Empty what={words.empty} how={words.emptyHow} command="npm run sample" />
+      <PageHeader title={shell.groups.usage} />
+      <EmptyState what={words.empty} how={words.emptyHow} command="npm run sample" />
     </>
   );
 }

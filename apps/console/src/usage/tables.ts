@@ -1,5 +1,5 @@
 /** Each answer as the table that is drawn, read and downloaded. */
-import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import type { Tabular, TabularColumn } from '../charts/tabular.ts';
 
 type Trend = AnswerOf<ConsoleCalls['getUsageTrend']>;

@@ -1,25 +1,27 @@
 /** `/console/usage/time`: how long timed events lasted. */
 import { createRoute } from '@tanstack/react-router';
-import { addressOf, askedOf } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
+import { searchParams, queryParams } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
-import css from '../parts/console-parts.module.css';
-import { Empty, PageHead, useNumbers } from '../parts/page.tsx';
-import { useWords } from '../surroundings.ts';
+import fieldCss from '../parts/field.module.css';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader } from '../parts/page.tsx';
+import { useWords } from '../console-context.ts';
 import { AnswerNotes, Filters } from './filters.tsx';
 import { filterQuery, usageParams, writeDuration } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 
-const address = addressOf(usageParams);
+const searchSchema = searchParams(usageParams);
 
 export const timeRoute = createRoute({
   getParentRoute: () => usageRoute,
   path: '/console/usage/time',
-  ...address.route,
-  loaderDeps: ({ search }) => askedOf(search),
+  ...searchSchema.route,
+  loaderDeps: ({ search }) => queryParams(search),
   loader: ({ context, deps, abortController }) =>
-    context.client.ask('getUsageTime', { query: filterQuery(deps, Date.now()) }, abortController.signal),
+    context.client.call('getUsageTime', { query: filterQuery(deps, Date.now()) }, abortController.signal),
   component: Time,
 });
 
@@ -28,8 +30,8 @@ function Time() {
   const answer = timeRoute.useLoaderData();
   const navigate = timeRoute.useNavigate();
   const words = useWords(usageWords);
-  const { whole } = useNumbers();
-  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const { whole } = useNumberFormat();
+  const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const lasting = (ms: number) => writeDuration(ms, words.units);
   const table: Tabular = {
     columns: [
@@ -43,19 +45,19 @@ function Time() {
   };
   return (
     <>
-      <PageHead title={words.time} lead={words.timeLead} />
-      <Filters state={state} onAsk={ask} />
-      <FigureView
+      <PageHeader title={words.time} lead={words.timeLead} />
+      <Filters state={state} onChange={update} />
+      <ChartView
         name="time"
         title={words.time}
         table={table}
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
         notes={<AnswerNotes answer={answer} />}
-        empty={<Empty what={words.nothing} how={words.nothingHow} />}
+        empty={<EmptyState what={words.nothing} how={words.nothingHow} />}
         render={({ Spans }) => (
           <>
-            <p className={css.rule}>{words.timeLegend}</p>
+            <p className={fieldCss.rule}>{words.timeLegend}</p>
             <Spans table={table} label={words.time} bar={1} mark={2} />
           </>
         )}

@@ -1,19 +1,21 @@
 /** `/console/usage`: how often, by how many people or for how long, over time. */
 import { usageFacts, usageKinds } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
-import { addressOf, askedOf, oneOf, text } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
+import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
 import { tableOfTrend } from './tables.ts';
-import { Choice } from '../parts/field.tsx';
-import { Empty, PageHead, useNumbers } from '../parts/page.tsx';
-import { useSurroundings, useWords } from '../surroundings.ts';
+import { SelectField } from '../parts/select-field.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader } from '../parts/page.tsx';
+import { useConsoleContext, useWords } from '../console-context.ts';
 import { AnswerNotes, Filters } from './filters.tsx';
 import { KeyPicker } from './key-picker.tsx';
 import { filterQuery, pointWords, usageParams, writeDuration } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 
-const address = addressOf({
+const searchSchema = searchParams({
   ...usageParams,
   measure: oneOf(['events', 'people', 'duration'], 'events'),
   step: oneOf(['hour', 'day', 'week', 'month'], 'day'),
@@ -28,15 +30,15 @@ const byOf = (by: string) => (isFact(by) || /^data\..{1,64}$/u.test(by) ? by : u
 export const trendRoute = createRoute({
   getParentRoute: () => usageRoute,
   path: '/console/usage',
-  ...address.route,
-  loaderDeps: ({ search }) => askedOf(search),
+  ...searchSchema.route,
+  loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context: { client }, deps, abortController: { signal } }) => {
     const filter = filterQuery(deps, Date.now());
     const by = byOf(deps.by);
     const key = deps.key === '' ? {} : { key: deps.key };
     const kind = deps.kind === '' ? {} : { kind: deps.kind };
     const [answer, properties] = await Promise.all([
-      client.ask(
+      client.call(
         'getUsageTrend',
         {
           query: {
@@ -52,7 +54,7 @@ export const trendRoute = createRoute({
       ),
       deps.key === ''
         ? undefined
-        : client.ask('listUsageProperties', { query: { ...filter, ...kind, key: deps.key } }, signal),
+        : client.call('listUsageProperties', { query: { ...filter, ...kind, key: deps.key } }, signal),
     ]);
     return { answer, properties: properties?.properties ?? [] };
   },
@@ -63,10 +65,10 @@ function Trend() {
   const state = trendRoute.useSearch();
   const { answer, properties } = trendRoute.useLoaderData();
   const navigate = trendRoute.useNavigate();
-  const { language } = useSurroundings();
+  const { language } = useConsoleContext();
   const words = useWords(usageWords);
-  const { whole, short } = useNumbers();
-  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const { whole, short } = useNumberFormat();
+  const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const duration = state.measure === 'duration';
   const table = tableOfTrend(answer, {
     point: words.point,
@@ -80,36 +82,39 @@ function Trend() {
   const split = byOf(state.by) ?? '';
   return (
     <>
-      <PageHead title={words.trend} lead={`${words.trendLead}${language === 'en' ? ' ' : ''}${words.zone}`} />
-      <Filters state={state} onAsk={ask}>
+      <PageHeader
+        title={words.trend}
+        lead={`${words.trendLead}${language === 'en' ? ' ' : ''}${words.zone}`}
+      />
+      <Filters state={state} onChange={update}>
         <KeyPicker
           label={words.key}
           only={state.kind === '' ? ['custom', 'view', 'click'] : [state.kind]}
           state={state}
           value={state.key}
-          onChoose={({ key, kind }) => ask({ key, kind, by: '' })}
-          onClear={() => ask({ key: '', by: '' })}
+          onSelect={({ key, kind }) => update({ key, kind, by: '' })}
+          onClear={() => update({ key: '', by: '' })}
         />
-        <Choice
+        <SelectField
           label={words.measure}
           value={state.measure}
           options={(['events', 'people', 'duration'] as const).map(
             name => [name, words.measures[name]] as const,
           )}
-          onChoose={measure => ask({ measure })}
+          onSelect={measure => update({ measure })}
         />
-        <Choice
+        <SelectField
           label={words.step}
           value={state.step}
           options={(['hour', 'day', 'week', 'month'] as const).map(
             name => [name, words.steps[name]] as const,
           )}
-          onChoose={step =>
+          onSelect={step =>
             // hours are kept for a month of them at a time
-            ask({ step, ...(step === 'hour' && state.period !== 'own' ? { period: '7' } : {}) })
+            update({ step, ...(step === 'hour' && state.period !== 'own' ? { period: '7' } : {}) })
           }
         />
-        <Choice
+        <SelectField
           label={words.by}
           value={split}
           options={[
@@ -119,26 +124,26 @@ function Trend() {
               name => [name, name.slice(5)] as const,
             ),
           ]}
-          onChoose={by => ask({ by })}
+          onSelect={by => update({ by })}
         />
-        <Choice
+        <SelectField
           label={words.kind}
           value={state.kind}
           options={[
             ['', words.anyKind] as const,
             ...usageKinds.map(name => [name, words.kinds[name]] as const),
           ]}
-          onChoose={kind => ask({ kind, key: '', by: '' })}
+          onSelect={kind => update({ kind, key: '', by: '' })}
         />
       </Filters>
-      <FigureView
+      <ChartView
         name="trend"
         title={words.trend}
         table={table}
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
         notes={<AnswerNotes answer={answer} />}
-        empty={<Empty what={words.nothing} how={words.nothingHow} />}
+        empty={<EmptyState what={words.nothing} how={words.nothingHow} />}
         render={({ Lines }) => (
           <Lines
             table={table}
@@ -147,7 +152,7 @@ function Trend() {
             short={row => pointWords(answer.points[row] ?? '', language).short}
             tick={duration ? ms => writeDuration(ms, words.units) : short}
             time={duration}
-            beat={state.step === 'hour' || state.step === 'day' ? state.step : undefined}
+            tickInterval={state.step === 'hour' || state.step === 'day' ? state.step : undefined}
           />
         )}
       />

@@ -1,25 +1,28 @@
 /** `/console/usage/unique`: how many people there were, and how many for the first time. */
 import { createRoute } from '@tanstack/react-router';
-import { addressOf, askedOf, oneOf } from '../address/codec.ts';
-import { FigureView } from '../charts/figure.tsx';
+import { searchParams, queryParams, oneOf } from '../search-params/search-params.ts';
+import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
-import { Choice } from '../parts/field.tsx';
-import { Empty, Figures, PageHead, useNumbers } from '../parts/page.tsx';
-import { useSurroundings, useWords } from '../surroundings.ts';
+import { SelectField } from '../parts/select-field.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { useNumberFormat } from '../parts/number-format.ts';
+import { PageHeader } from '../parts/page.tsx';
+import { Stats } from '../parts/stats.tsx';
+import { useConsoleContext, useWords } from '../console-context.ts';
 import { AnswerNotes, Filters } from './filters.tsx';
 import { filterQuery, pointWords, usageParams } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 
-const address = addressOf({ ...usageParams, step: oneOf(['day', 'week', 'month'], 'day') });
+const searchSchema = searchParams({ ...usageParams, step: oneOf(['day', 'week', 'month'], 'day') });
 
 export const uniqueRoute = createRoute({
   getParentRoute: () => usageRoute,
   path: '/console/usage/unique',
-  ...address.route,
-  loaderDeps: ({ search }) => askedOf(search),
+  ...searchSchema.route,
+  loaderDeps: ({ search }) => queryParams(search),
   loader: ({ context, deps, abortController }) =>
-    context.client.ask(
+    context.client.call(
       'getUsageUsers',
       { query: { ...filterQuery(deps, Date.now()), step: deps.step } },
       abortController.signal,
@@ -31,10 +34,10 @@ function Unique() {
   const state = uniqueRoute.useSearch();
   const answer = uniqueRoute.useLoaderData();
   const navigate = uniqueRoute.useNavigate();
-  const { language } = useSurroundings();
+  const { language } = useConsoleContext();
   const words = useWords(usageWords);
-  const { whole, short } = useNumbers();
-  const ask = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
+  const { whole, short } = useNumberFormat();
+  const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const table: Tabular = {
     columns: [
       { head: words.point },
@@ -51,29 +54,29 @@ function Unique() {
   };
   return (
     <>
-      <PageHead title={words.unique} lead={words.uniqueLead} />
-      <Filters state={state} onAsk={ask}>
-        <Choice
+      <PageHeader title={words.unique} lead={words.uniqueLead} />
+      <Filters state={state} onChange={update}>
+        <SelectField
           label={words.step}
           value={state.step}
           options={(['day', 'week', 'month'] as const).map(name => [name, words.steps[name]] as const)}
-          onChoose={step => ask({ step })}
+          onSelect={step => update({ step })}
         />
       </Filters>
-      <Figures
-        figures={[
+      <Stats
+        items={[
           { name: words.totalPeople, value: whole(answer.total) },
           { name: words.totalNew, value: whole(answer.total_new) },
         ]}
       />
-      <FigureView
+      <ChartView
         name="users"
         title={words.unique}
         table={table}
         as={state.as}
         onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
         notes={<AnswerNotes answer={answer} />}
-        empty={<Empty what={words.nothing} how={words.nothingHow} />}
+        empty={<EmptyState what={words.nothing} how={words.nothingHow} />}
         render={({ Lines }) => (
           <Lines
             table={table}
@@ -81,7 +84,7 @@ function Unique() {
             reading={words.reading}
             short={row => pointWords(answer.points[row] ?? '', language).short}
             tick={short}
-            beat={state.step === 'day' ? 'day' : undefined}
+            tickInterval={state.step === 'day' ? 'day' : undefined}
           />
         )}
       />

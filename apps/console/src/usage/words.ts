@@ -1,6 +1,6 @@
 /** The words of the usage views. */
 import type { UsageKind } from '@rollcall/contract/console';
-import type { Language } from '@rollcall/react';
+import type { Language } from '@rollcall/ui';
 
 export interface UsageWords {
   readonly empty: string;

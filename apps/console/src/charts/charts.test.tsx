@@ -3,7 +3,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Clicks, Lines, Ribbons, Spans, Steps, Triangle } from './drawn.ts';
+import { Clicks, Lines, Ribbons, Spans, Steps, Triangle } from './charts.ts';
 import type { Tabular } from './tabular.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;

@@ -1,38 +1,40 @@
 /** `/console/trouble`: why can this person not sign in, by what they type. */
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { addressOf, text } from '../address/codec.ts';
-import { Quiet } from '../parts/buttons.tsx';
-import css from '../parts/console-parts.module.css';
+import { searchParams, text } from '../search-params/search-params.ts';
+import { SecondaryButton } from '../parts/buttons.tsx';
+import buttonsCss from '../parts/buttons.module.css';
+import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
-import { Empty, PageHead } from '../parts/page.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { PageHeader } from '../parts/page.tsx';
 import { shellRoute } from '../shell/route.ts';
-import { useWords } from '../surroundings.ts';
-import { TroubleView } from './trouble-view.tsx';
+import { useWords } from '../console-context.ts';
+import { DiagnosisView } from './diagnosis-view.tsx';
 import { peopleWords } from './words.ts';
 
-const address = addressOf({ identity: text('', 254) });
+const searchSchema = searchParams({ identity: text('', 254) });
 
-export const troubleRoute = createRoute({
+export const signInDiagnosisRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/console/trouble',
-  ...address.route,
+  ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, abortController }) =>
     deps.identity === ''
       ? null
-      : context.client.ask(
+      : context.client.call(
           'getSignInDiagnosis',
           { query: { identity: deps.identity } },
           abortController.signal,
         ),
-  component: TroublePage,
+  component: SignInDiagnosis,
 });
 
-function TroublePage() {
-  const { identity } = troubleRoute.useSearch();
-  const trouble = troubleRoute.useLoaderData();
-  const navigate = troubleRoute.useNavigate();
+function SignInDiagnosis() {
+  const { identity } = signInDiagnosisRoute.useSearch();
+  const trouble = signInDiagnosisRoute.useLoaderData();
+  const navigate = signInDiagnosisRoute.useNavigate();
   const words = useWords(peopleWords);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -41,16 +43,16 @@ function TroublePage() {
   };
   return (
     <>
-      <PageHead title={words.trouble} lead={words.troubleLead}>
+      <PageHeader title={words.trouble} lead={words.troubleLead}>
         {trouble?.id ? (
-          <Link className={css.quiet} to="/console/people/$id" params={{ id: trouble.id }}>
+          <Link className={buttonsCss.secondary} to="/console/people/$id" params={{ id: trouble.id }}>
             {words.toPerson}
           </Link>
         ) : null}
-      </PageHead>
+      </PageHeader>
       <search>
-        <form key={identity} className={css.bar} onSubmit={submit}>
-          <div className={css.first}>
+        <form key={identity} className={filterBarCss.bar} onSubmit={submit}>
+          <div className={filterBarCss.first}>
             <Field label={words.troubleFind} rule={words.troubleRule}>
               {control => (
                 <input
@@ -65,13 +67,13 @@ function TroublePage() {
               )}
             </Field>
           </div>
-          <Quiet type="submit">{words.look}</Quiet>
+          <SecondaryButton type="submit">{words.look}</SecondaryButton>
         </form>
       </search>
       {trouble ? (
-        <TroubleView trouble={trouble} />
+        <DiagnosisView trouble={trouble} />
       ) : (
-        <Empty what={words.troubleStart} how={words.troubleStartHow} />
+        <EmptyState what={words.troubleStart} how={words.troubleStartHow} />
       )}
     </>
   );

@@ -1,27 +1,27 @@
 /** The frame of the doors into the console. */
-import { Seal } from '@rollcall/react';
+import { Seal } from '@rollcall/ui';
 import { type ReactNode, useEffect } from 'react';
-import css from '../shell/console-shell.module.css';
-import { Switches } from '../shell/switches.tsx';
-import { useCommon } from '../surroundings.ts';
+import css from '../shell/shell.module.css';
+import { Preferences } from '../shell/preferences.tsx';
+import { useCommonWords } from '../console-context.ts';
 
-export function Door(props: { title: string; lead?: ReactNode; children?: ReactNode }) {
+export function EntryLayout(props: { title: string; lead?: ReactNode; children?: ReactNode }) {
   const { title, lead, children } = props;
-  const words = useCommon();
+  const words = useCommonWords();
   useEffect(() => {
     document.title = `${title} · ${words.product}`;
   }, [title, words.product]);
   return (
-    <main className={css.door} id="content">
-      <div className={css.doorSheet}>
-        <div className={css.doorHead}>
+    <main className={css.entry} id="content">
+      <div className={css.entrySheet}>
+        <div className={css.entryHead}>
           <a className={css.brand} href="/console">
             <Seal form="outline" />
             <span>
               {words.product} <small>{words.console}</small>
             </span>
           </a>
-          <Switches />
+          <Preferences />
         </div>
         <h1 data-title="" tabIndex={-1}>
           {title}

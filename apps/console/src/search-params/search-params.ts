@@ -76,7 +76,7 @@ export type Values<P> = { readonly [K in keyof P]: P[K] extends Param<infer T> ?
  * The state of one view. `validateSearch` and `search` go into a route: the first reads an address, the second
  * leaves out of it what is the default.
  */
-export const addressOf = <
+export const searchParams = <
   P extends Readonly<Record<string, { fallback: unknown; read: (raw: unknown) => unknown }>>,
 >(
   params: P,
@@ -115,7 +115,7 @@ export const addressOf = <
 };
 
 /** What of a view's state is asked of the server: all but whether the answer is drawn or read. */
-export const askedOf = <S extends { readonly as: unknown }>(state: S): Omit<S, 'as'> =>
+export const queryParams = <S extends { readonly as: unknown }>(state: S): Omit<S, 'as'> =>
   Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'as')) as Omit<S, 'as'>;
 
 /** An address's query as parameters: text each, or texts where one is written more than once. */

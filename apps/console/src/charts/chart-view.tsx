@@ -4,15 +4,16 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Refused, refusedOf } from '../client/refused.ts';
-import { Plain } from '../parts/buttons.tsx';
-import css from '../parts/console-parts.module.css';
-import { Empty } from '../parts/page.tsx';
+import { TextButton } from '../parts/buttons.tsx';
+import chartViewCss from './chart-view.module.css';
+import statesCss from '../shell/states.module.css';
+import { EmptyState } from '../parts/empty-state.tsx';
 import { Table } from '../parts/table.tsx';
-import { Told } from '../parts/told.tsx';
-import { useCommon } from '../surroundings.ts';
-import { type Cell, saveFile, type Tabular, toCsv, written } from './tabular.ts';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { useCommonWords } from '../console-context.ts';
+import { type Cell, saveFile, type Tabular, toCsv, formatCell } from './tabular.ts';
 
-export type Charts = typeof import('./drawn.ts');
+export type Charts = typeof import('./charts.ts');
 
 let loaded: Charts | undefined;
 
@@ -28,7 +29,7 @@ function useCharts(wanted: boolean): {
   useEffect(() => {
     if (!wanted || charts) return;
     let gone = false;
-    import('./drawn.ts').then(
+    import('./charts.ts').then(
       found => {
         loaded = found;
         if (!gone) setCharts(found);
@@ -61,7 +62,7 @@ const free = (target: EventTarget | null, own: HTMLElement | null): boolean =>
       (own?.contains(target) === true && !target.matches('input, select, textarea, [contenteditable]')) ||
       target.matches('input[type=range]')));
 
-export function FigureView(props: {
+export function ChartView(props: {
   /** The file's name, and the table's. */
   name: string;
   title: string;
@@ -73,7 +74,7 @@ export function FigureView(props: {
   empty: ReactNode;
 }) {
   const { name, title, table, as, onAs, render, notes, empty } = props;
-  const words = useCommon();
+  const words = useCommonWords();
   const box = useRef<HTMLDivElement>(null);
   const { charts, refused, retry } = useCharts(as === 'chart' && table.rows.length > 0);
   const other = as === 'chart' ? 'table' : 'chart';
@@ -87,14 +88,14 @@ export function FigureView(props: {
   }, [onAs, other]);
   if (table.rows.length === 0) return <>{empty}</>;
   return (
-    <div ref={box} className={css.figure}>
+    <div ref={box} className={chartViewCss.chartView}>
       <header>
         {notes}
         <span>
-          <Plain onClick={() => onAs(other)} title={words.tableKey} aria-keyshortcuts="T">
+          <TextButton onClick={() => onAs(other)} title={words.tableKey} aria-keyshortcuts="T">
             {as === 'chart' ? words.asTable : words.asChart} <kbd aria-hidden="true">T</kbd>
-          </Plain>
-          <Plain onClick={() => saveFile(`${name}.csv`, toCsv(table))}>{words.download}</Plain>
+          </TextButton>
+          <TextButton onClick={() => saveFile(`${name}.csv`, toCsv(table))}>{words.download}</TextButton>
         </span>
       </header>
       {as === 'table' ? (
@@ -105,18 +106,18 @@ export function FigureView(props: {
           columns={table.columns.map((column, at) => ({
             key: String(at),
             head: column.head,
-            figure: column.write !== undefined,
+            numeric: column.write !== undefined,
             wide: at === 0,
-            render: (row: readonly Cell[]) => written(column, row[at]),
+            render: (row: readonly Cell[]) => formatCell(column, row[at]),
           }))}
-          empty={<Empty what={words.none} />}
+          empty={<EmptyState what={words.none} />}
         />
       ) : refused ? (
-        <Told refused={refused} retry={retry} />
+        <ErrorMessage problem={refused} onRetry={retry} />
       ) : charts ? (
         render(charts)
       ) : (
-        <p className={css.waiting} aria-live="polite">
+        <p className={statesCss.loading} aria-live="polite">
           {words.loading}
         </p>
       )}

@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressOf, day, flag, oneOf, parseSearch, stringifySearch, text, texts, whole } from './codec.ts';
+import {
+  searchParams,
+  day,
+  flag,
+  oneOf,
+  parseSearch,
+  stringifySearch,
+  text,
+  texts,
+  whole,
+} from './search-params.ts';
 
-const address = addressOf({
+const searchSchema = searchParams({
   q: text('', 50),
   kind: oneOf(['one', 'two', 'three'], 'two'),
   page: whole(1, -5, 1000),
@@ -10,7 +20,7 @@ const address = addressOf({
   days: texts(4, 20),
   from: day(),
 });
-type State = typeof address.defaults;
+type State = typeof searchSchema.defaults;
 
 const dayArbitrary = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
@@ -25,7 +35,7 @@ const states = fc.record({
 }) as fc.Arbitrary<State>;
 
 const strip = (state: State): Record<string, unknown> => {
-  const [middleware] = address.route.search.middlewares;
+  const [middleware] = searchSchema.route.search.middlewares;
   if (!middleware) throw new Error('no middleware');
   return middleware({ search: state, next: search => search });
 };
@@ -34,17 +44,17 @@ test('a state goes into an address and comes back as it was', () => {
   fc.assert(
     fc.property(states, state => {
       const query = stringifySearch(strip(state));
-      expect(address.read(parseSearch(query))).toEqual(state);
+      expect(searchSchema.read(parseSearch(query))).toEqual(state);
       // and a whole address, as the browser has it
       const url = new URL(`https://school.example/console/people${query}`);
-      expect(address.read(parseSearch(url.search))).toEqual(state);
+      expect(searchSchema.read(parseSearch(url.search))).toEqual(state);
     }),
   );
 });
 
 test('the defaults are not written', () => {
-  expect(stringifySearch(strip(address.defaults))).toBe('');
-  expect(stringifySearch(strip({ ...address.defaults, kind: 'one', on: false }))).toBe('?kind=one&on=0');
+  expect(stringifySearch(strip(searchSchema.defaults))).toBe('');
+  expect(stringifySearch(strip({ ...searchSchema.defaults, kind: 'one', on: false }))).toBe('?kind=one&on=0');
 });
 
 test('whatever stands in an address, a state comes of it, and it is stable', () => {
@@ -54,16 +64,17 @@ test('whatever stands in an address, a state comes of it, and it is stable', () 
   );
   fc.assert(
     fc.property(anything, raw => {
-      const state = address.read(raw);
-      expect(Object.keys(state)).toEqual(Object.keys(address.defaults));
-      expect(address.read(state)).toEqual(state);
+      const state = searchSchema.read(raw);
+      expect(Object.keys(state)).toEqual(Object.keys(searchSchema.defaults));
+      expect(searchSchema.read(state)).toEqual(state);
     }),
   );
 });
 
 test('what is no day, no whole number or out of bounds is the default', () => {
   for (const from of ['2026-02-30', '2026-13-01', '20260101', 'yesterday'])
-    expect(address.read({ from }).from).toBe('');
-  for (const page of ['1e3', '0x10', '1001', '-6', '1.5', '']) expect(address.read({ page }).page).toBe(1);
-  expect(address.read({ kind: ['three', 'one'] }).kind).toBe('three');
+    expect(searchSchema.read({ from }).from).toBe('');
+  for (const page of ['1e3', '0x10', '1001', '-6', '1.5', ''])
+    expect(searchSchema.read({ page }).page).toBe(1);
+  expect(searchSchema.read({ kind: ['three', 'one'] }).kind).toBe('three');
 });

@@ -1,9 +1,9 @@
 /** Who is signed in, asked once and kept until it changes. */
 import type { Operator } from '@rollcall/contract/console';
 import type { Client } from '../client/client.ts';
-import { type Role, roles } from '../client/rows.ts';
+import { type Role, roles } from '../client/calls.ts';
 
-export interface Me {
+export interface CurrentOperator {
   /** Rejects with `Refused` (OperatorRequired where nobody is signed in). */
   get(): Promise<Operator>;
   set(operator: Operator): void;
@@ -11,33 +11,33 @@ export interface Me {
   clear(): boolean;
 }
 
-export const createMe = (client: Client): Me => {
-  let kept: Promise<Operator> | undefined;
+export const createCurrentOperator = (client: Client): CurrentOperator => {
+  let cached: Promise<Operator> | undefined;
   let known = false;
   return {
     get: () => {
-      if (kept) return kept;
-      const asked = client.ask('getOperator', {});
-      kept = asked;
-      asked.then(
+      if (cached) return cached;
+      const request = client.call('getOperator', {});
+      cached = request;
+      request.then(
         operator => {
-          if (kept === asked) known = true;
+          if (cached === request) known = true;
           return operator;
         },
         () => {
           // what failed is asked again
-          if (kept === asked) kept = undefined;
+          if (cached === request) cached = undefined;
         },
       );
-      return asked;
+      return request;
     },
     set: operator => {
-      kept = Promise.resolve(operator);
+      cached = Promise.resolve(operator);
       known = true;
     },
     clear: () => {
       const before = known;
-      kept = undefined;
+      cached = undefined;
       known = false;
       return before;
     },
@@ -45,4 +45,4 @@ export const createMe = (client: Client): Me => {
 };
 
 /** Whether a role includes another. */
-export const includes = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
+export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);

@@ -1,16 +1,16 @@
 /** Language and theme. */
-import { chooseTheme, LANGUAGE_COOKIE, remember, shownTheme } from '@rollcall/react';
+import { chooseTheme, LANGUAGE_COOKIE, remember, shownTheme } from '@rollcall/ui';
 import type { ReactNode } from 'react';
-import { useSurroundings, useWords } from '../surroundings.ts';
-import css from './console-shell.module.css';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import css from './shell.module.css';
 import { shellWords } from './words.ts';
 
-export function Switches({ children }: { children?: ReactNode }) {
-  const { language } = useSurroundings();
+export function Preferences({ children }: { children?: ReactNode }) {
+  const { language } = useConsoleContext();
   const words = useWords(shellWords);
   const other = language === 'en' ? 'zh-CN' : 'en';
   return (
-    <div className={css.switches}>
+    <div className={css.preferences}>
       <button
         type="button"
         lang={other}

@@ -1,26 +1,29 @@
 /** What stands in the way of a sign-in now, and what was refused of late. */
-import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
-import css from '../parts/console-parts.module.css';
-import { Empty, Mark, Section, When } from '../parts/page.tsx';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
+import descriptionListCss from '../parts/description-list.module.css';
+import { DateTime } from '../parts/date-time.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Section } from '../parts/page.tsx';
+import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
-import { refusalWords } from '../problems.ts';
-import { useSurroundings, useWords } from '../surroundings.ts';
+import { refusalText } from '../error-texts.ts';
+import { useConsoleContext, useWords } from '../console-context.ts';
 import { peopleWords } from './words.ts';
 
-export type Trouble = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
-type Refusal = Trouble['refusals'][number];
+export type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
+type Refusal = Diagnosis['refusals'][number];
 
-export function TroubleView({ trouble }: { trouble: Trouble }) {
-  const { language } = useSurroundings();
+export function DiagnosisView({ trouble }: { trouble: Diagnosis }) {
+  const { language } = useConsoleContext();
   const words = useWords(peopleWords);
   const columns: Column<Refusal>[] = [
-    { key: 'at', head: words.when, render: row => <When at={row.at} /> },
+    { key: 'at', head: words.when, render: row => <DateTime at={row.at} /> },
     { key: 'call', head: words.tried, render: row => words.calls[row.call] ?? row.call },
     {
       key: 'refusal',
       head: words.refused,
       wide: true,
-      render: row => (row.rule_required ? words.verificationAsked : refusalWords(language, row.refusal)),
+      render: row => (row.rule_required ? words.verificationAsked : refusalText(language, row.refusal)),
     },
     { key: 'kind', head: words.byWhat, render: row => words.kindsOfIdentity[row.kind] ?? row.kind },
     { key: 'address', head: words.address, render: row => row.address },
@@ -30,25 +33,25 @@ export function TroubleView({ trouble }: { trouble: Trouble }) {
       <Section title={words.inTheWay}>
         {trouble.hindrances.length === 0 ? (
           <p>
-            <Mark tone="good">{words.nothingHinders}</Mark>
+            <StatusBadge tone="good">{words.nothingHinders}</StatusBadge>
             <br />
             {trouble.refusals.length > 0 ? words.nothingHindersHow : null}
           </p>
         ) : (
-          <dl className={css.facts}>
+          <dl className={descriptionListCss.list}>
             {trouble.hindrances.map(({ kind, until, of }) => (
               <div key={`${kind} ${of}`}>
                 <dt>
-                  <Mark tone={kind === 'code-wait' ? 'middling' : 'bad'}>
+                  <StatusBadge tone={kind === 'code-wait' ? 'warning' : 'bad'}>
                     {words.hindrances[kind].what}
                     {of === null ? null : words.hindranceOf(words.kindsOfIdentity[of] ?? of)}
-                  </Mark>
+                  </StatusBadge>
                 </dt>
                 <dd>
                   {words.hindrances[kind].next}{' '}
                   {until === null ? null : (
                     <>
-                      {words.until} <When at={until} />
+                      {words.until} <DateTime at={until} />
                     </>
                   )}
                 </dd>
@@ -63,7 +66,7 @@ export function TroubleView({ trouble }: { trouble: Trouble }) {
           columns={columns}
           rows={trouble.refusals}
           rowKey={(row, index) => `${row.at} ${index}`}
-          empty={<Empty what={words.noRefusals} />}
+          empty={<EmptyState what={words.noRefusals} />}
         />
       </Section>
     </>

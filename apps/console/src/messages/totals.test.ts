@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { overTime, sumOf, sumsBy } from './sums.ts';
+import { overTime, totalsOf, totalsBy } from './totals.ts';
 
 const HOUR = 3_600_000;
 const rows = fc.array(
@@ -18,8 +18,8 @@ const rows = fc.array(
 test('however it is summed, nothing is lost and nothing counted twice', () => {
   fc.assert(
     fc.property(rows, given => {
-      const all = sumOf(given);
-      expect(sumOf([...sumsBy(given, ({ sender }) => sender).values()])).toEqual(all);
+      const all = totalsOf(given);
+      expect(totalsOf([...totalsBy(given, ({ sender }) => sender).values()])).toEqual(all);
       const spans = overTime(
         given,
         0,
@@ -28,7 +28,7 @@ test('however it is summed, nothing is lost and nothing counted twice', () => {
         at => at + HOUR,
       );
       expect(spans).toHaveLength(48);
-      expect(sumOf(spans.map(({ sum }) => sum))).toEqual(all);
+      expect(totalsOf(spans.map(({ sum }) => sum))).toEqual(all);
     }),
   );
 });

@@ -1,15 +1,15 @@
 /** The counts by hour, summed for what a view shows. */
-import type { AnswerOf, ConsoleCalls } from '../client/rows.ts';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 
 type Row = AnswerOf<ConsoleCalls['getMessageCounts']>['rows'][number];
-export interface Sum {
+export interface Totals {
   readonly sent: number;
   readonly limited: number;
   readonly failed: number;
 }
 
-export const sumOf = (rows: readonly Sum[]): Sum =>
-  rows.reduce<Sum>(
+export const totalsOf = (rows: readonly Totals[]): Totals =>
+  rows.reduce<Totals>(
     (sum, row) => ({
       sent: sum.sent + row.sent,
       limited: sum.limited + row.limited,
@@ -19,11 +19,11 @@ export const sumOf = (rows: readonly Sum[]): Sum =>
   );
 
 /** Summed by a name that each row gives, in the order of their first row. */
-export const sumsBy = <K>(rows: readonly Row[], name: (row: Row) => K): Map<K, Sum> => {
-  const found = new Map<K, Sum>();
+export const totalsBy = <K>(rows: readonly Row[], name: (row: Row) => K): Map<K, Totals> => {
+  const found = new Map<K, Totals>();
   for (const row of rows) {
     const key = name(row);
-    found.set(key, sumOf([found.get(key) ?? { sent: 0, limited: 0, failed: 0 }, row]));
+    found.set(key, totalsOf([found.get(key) ?? { sent: 0, limited: 0, failed: 0 }, row]));
   }
   return found;
 };
@@ -35,9 +35,9 @@ export const overTime = (
   to: number,
   begin: (at: number) => number,
   next: (at: number) => number,
-): { readonly at: number; readonly sum: Sum }[] => {
-  const sums = sumsBy(rows, ({ hour }) => begin(hour));
-  const spans: { at: number; sum: Sum }[] = [];
+): { readonly at: number; readonly sum: Totals }[] => {
+  const sums = totalsBy(rows, ({ hour }) => begin(hour));
+  const spans: { at: number; sum: Totals }[] = [];
   for (let at = begin(from); at < to; at = next(at))
     spans.push({ at, sum: sums.get(at) ?? { sent: 0, limited: 0, failed: 0 } });
   return spans;

@@ -1,0 +1,139 @@
+/** Refusals in words: what happened, and what to do next. People's own refusals stand here too, as operators read of them. */
+import type { Language } from '@rollcall/ui';
+import type { RefusedName } from './client/refused.ts';
+
+export interface ErrorText {
+  readonly what: string;
+  readonly next: string;
+}
+type Always = 'Unreachable' | 'TimedOut' | 'Fault' | 'Unknown';
+export type ErrorTexts = Readonly<Record<Always, ErrorText>> &
+  Readonly<Partial<Record<RefusedName, ErrorText>>>;
+
+const text = (what: string, next = ''): ErrorText => ({ what, next });
+
+export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
+  'zh-CN': {
+    Unreachable: text('连不上服务器。', '请检查网络后重试。'),
+    TimedOut: text('服务器没有及时答复。', '请稍后重试。'),
+    Fault: text('服务器出错了。', '请重试；若仍出错，请凭请求编号查看服务器日志。'),
+    Unknown: text('没有成功。', '请重试。'),
+    TooBusy: text('服务器正忙。', '请稍后再试。'),
+    TooManyAttempts: text('尝试次数太多。', '请稍后再试。'),
+    OperatorRequired: text('登录已过期。', '请重新登录。'),
+    RoleRequired: text('您的权限不够。', '请联系管理员。'),
+    ForeignOrigin: text('请求不是从本站页面发出的。', '请从管理台自己的地址打开。'),
+    LinkInvalid: text('链接已失效。', '它已被使用、已过期或从未发出，请索取新的链接。'),
+    OperatorExists: text('已有同名的操作员。', '请换一个名字。'),
+    LastAdmin: text('这是最后一位管理员。', '请先设置另一位管理员。'),
+    Conflict: text('内容已被别人改动。', '请重新读取后再改。'),
+    NotFound: text('没有找到。', '它可能已被删除。'),
+    InvalidRequest: text('填写有误。', '请检查后再提交。'),
+    InvalidPassword: text('密码不合规则。', '至少 12 个字符，不含用户名，且不能只用几个相同的字符。'),
+    WrongCredentials: text('用户名或密码不对。', '请重新填写。'),
+    WrongOldPassword: text('原密码不对。', '请重新填写。'),
+    IllegalPid: text('没有这个 pid。', '请检查配置中的站点编号。'),
+    IllegalOperation: text('不允许这样做。'),
+    TooLarge: text('内容太长。', '请缩短后再试。'),
+    PhoneRegistered: text('手机号已注册'),
+    PhoneUnregistered: text('手机号未注册'),
+    PhoneRequired: text('需要先绑定手机号'),
+    CaptchaMismatch: text('验证码错误或已失效'),
+    CaptchaTooFrequent: text('验证码发送太频繁'),
+    CaptchaLimitReached: text('今天的验证码已用完'),
+    AccountBlocked: text('账号已封禁'),
+    InvalidTicket: text('需要完成真人验证'),
+    WrongTicket: text('凭证错误或已失效'),
+    CaptchaRuleError: text('真人验证的种类不存在'),
+    CaptchaVendorError: text('真人验证服务拒绝了答案'),
+    CaptchaVendorTimeout: text('真人验证服务没有答复'),
+    CaptchaVendorConfig: text('真人验证服务没有配置'),
+    CaptchaFailed: text('真人验证没有通过'),
+    TokenInvalid: text('访问令牌无效'),
+    RefreshTokenInvalid: text('刷新令牌无效'),
+    CookieInvalid: text('旧站登录状态无效'),
+    IllegalOauthTicket: text('第三方登录已过期'),
+    ThirdPartyBound: text('第三方账号已被绑定'),
+    WechatError: text('微信拒绝了登录'),
+    QqError: text('QQ 拒绝了登录'),
+    EmailRegistered: text('邮箱已注册'),
+    InvalidPhoneNumber: text('手机号格式不对'),
+    InvalidCaptcha: text('验证码格式不对'),
+    InvalidUsername: text('用户名格式不对'),
+    InvalidEmail: text('邮箱格式不对'),
+    PasswordMismatch: text('两次密码不一致'),
+    PhoneBoundByOther: text('手机号已被别的账号绑定'),
+    EmptyAgreementIds: text('没有同意协议'),
+  },
+  en: {
+    Unreachable: text('The server can’t be reached.', 'Please check the network and try again.'),
+    TimedOut: text('The server did not answer in time.', 'Please try again in a moment.'),
+    Fault: text(
+      'Something went wrong on the server.',
+      'Please try again; the request’s number leads to it in the server’s log.',
+    ),
+    Unknown: text('This did not work.', 'Please try again.'),
+    TooBusy: text('The server is busy.', 'Please try again in a moment.'),
+    TooManyAttempts: text('Too many attempts.', 'Please try again later.'),
+    OperatorRequired: text('Your session is over.', 'Please sign in again.'),
+    RoleRequired: text('Your role does not allow this.', 'Please ask an admin.'),
+    ForeignOrigin: text(
+      'The request did not come from this site’s pages.',
+      'Open the console by its own address.',
+    ),
+    LinkInvalid: text(
+      'This link is no longer good.',
+      'It was used, is over, or was never given; ask for a new one.',
+    ),
+    OperatorExists: text('There is an operator of this name.', 'Please choose another name.'),
+    LastAdmin: text('This is the last admin.', 'Please make another one first.'),
+    Conflict: text('Somebody changed it meanwhile.', 'Please load it again before you change it.'),
+    NotFound: text('It was not found.', 'It may have been deleted.'),
+    InvalidRequest: text('Something is not filled in right.', 'Please check it and try again.'),
+    InvalidPassword: text(
+      'The password does not fit the rule.',
+      '12 characters at least, without the name, and not the same few over and over.',
+    ),
+    WrongCredentials: text('The name or the password is wrong.', 'Please type them again.'),
+    WrongOldPassword: text('The old password is wrong.', 'Please type it again.'),
+    IllegalPid: text('This pid is not served here.', 'Please check the site’s number in the configuration.'),
+    IllegalOperation: text('This is not allowed.'),
+    TooLarge: text('It is too long.', 'Please shorten it.'),
+    PhoneRegistered: text('The number is registered already'),
+    PhoneUnregistered: text('The number is not registered'),
+    PhoneRequired: text('A phone number has to be bound first'),
+    CaptchaMismatch: text('The code is wrong or over'),
+    CaptchaTooFrequent: text('A code was sent a moment ago'),
+    CaptchaLimitReached: text('The day’s codes are used up'),
+    AccountBlocked: text('The account is blocked'),
+    InvalidTicket: text('A human verification is needed'),
+    WrongTicket: text('The ticket is wrong or over'),
+    CaptchaRuleError: text('That kind of human verification is not known'),
+    CaptchaVendorError: text('The verification service refused the answer'),
+    CaptchaVendorTimeout: text('The verification service did not answer'),
+    CaptchaVendorConfig: text('The verification service is not configured'),
+    CaptchaFailed: text('The human verification failed'),
+    TokenInvalid: text('The access token is invalid'),
+    RefreshTokenInvalid: text('The refresh token is invalid'),
+    CookieInvalid: text('The older site’s session is invalid'),
+    IllegalOauthTicket: text('The third-party sign-in is over'),
+    ThirdPartyBound: text('The third-party account is bound already'),
+    WechatError: text('WeChat refused the sign-in'),
+    QqError: text('QQ refused the sign-in'),
+    EmailRegistered: text('The e-mail address is registered already'),
+    InvalidPhoneNumber: text('Not a phone number'),
+    InvalidCaptcha: text('Not a code of six digits'),
+    InvalidUsername: text('Not a username'),
+    InvalidEmail: text('Not an e-mail address'),
+    PasswordMismatch: text('The two passwords differ'),
+    PhoneBoundByOther: text('Another account has this number'),
+    EmptyAgreementIds: text('The agreements were not accepted'),
+  },
+};
+
+/** A refusal's name in words; a name without words stands for itself. */
+export const refusalText = (language: Language, name: string): string => {
+  if (name === 'fault') return errorTexts[language].Fault.what;
+  const row = (errorTexts[language] as Readonly<Record<string, ErrorText | undefined>>)[name];
+  return row ? row.what.replace(/[。.]$/, '') : name;
+};

@@ -1,0 +1,29 @@
+/** A date with its time in the operator's language and time zone. */
+import type { ReactNode } from 'react';
+import { useConsoleContext } from '../console-context.ts';
+import css from './date-time.module.css';
+
+/** Leaves out the year if it is the current one. */
+const format = (date: Date, language: string, now: () => number): string =>
+  new Intl.DateTimeFormat(
+    language,
+    date.getFullYear() === new Date(now()).getFullYear()
+      ? { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }
+      : { dateStyle: 'medium', timeStyle: 'short' },
+  ).format(date);
+
+/**
+ * @param props.at milliseconds since 1970, or an ISO text
+ * @param props.fallback shown without a time; a dash unless given
+ */
+export function DateTime({ at, fallback }: { at: number | string | null | undefined; fallback?: ReactNode }) {
+  const { language } = useConsoleContext();
+  if (at === null || at === undefined) return <>{fallback ?? '—'}</>;
+  const date = new Date(at);
+  const text = format(date, language, Date.now);
+  return (
+    <time className={css.when} dateTime={date.toISOString()} title={date.toISOString()} data-nowrap="">
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,31 @@
+/** Why a call failed, in words, where it failed; with a retry button where another try may help. */
+import { ErrorMessage as UiErrorMessage } from '@rollcall/ui';
+import { type Refused, worthRetrying } from '../client/refused.ts';
+import { useCommonWords, useWords } from '../console-context.ts';
+import { errorTexts } from '../error-texts.ts';
+import buttonsCss from './buttons.module.css';
+import noticeCss from './notice.module.css';
+
+/** Without a problem only the empty alert is rendered, so that screen readers announce a later one. */
+export function ErrorMessage({ problem, onRetry }: { problem: Refused | undefined; onRetry?: () => void }) {
+  const words = useCommonWords();
+  const texts = useWords(errorTexts);
+  if (!problem) return <div role="alert" />;
+  const { name, seconds, requestId } = problem;
+  return (
+    <div role="alert" className={noticeCss.error}>
+      <p>
+        <UiErrorMessage
+          text={texts[name] ?? { what: texts.Unknown.what, next: problem.message }}
+          wait={seconds === undefined ? undefined : words.wait(seconds)}
+          reference={requestId && name === 'Fault' ? words.reference(requestId) : undefined}
+        />
+      </p>
+      {onRetry && worthRetrying(problem) ? (
+        <button type="button" className={buttonsCss.secondary} onClick={onRetry}>
+          {words.retry}
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+/** Marks figures that include sample data. */
+import { useCommonWords } from '../console-context.ts';
+import css from './sample-badge.module.css';
+
+export function SampleBadge({ sampled }: { sampled: boolean }) {
+  const words = useCommonWords();
+  return sampled ? (
+    <p className={css.sampled} title={words.sampleWhat}>
+      <span aria-hidden="true">◇</span> {words.sample}
+    </p>
+  ) : null;
+}
