@@ -10,12 +10,13 @@ import {
   enter,
   PASSWORD,
   reportErrors,
+  SAMPLE,
   sample,
   sideways,
   startConsoleServer,
   violations,
-  views,
 } from './console.ts';
+import { openState, states } from './console-views.ts';
 import { call, newPhone, signUp } from './people.ts';
 import { temporaryFolder } from './server.ts';
 
@@ -328,12 +329,10 @@ describe('with what a school reported', () => {
     });
     afterAll(() => context?.close());
 
-    test.each(views)('$name', async ({ name, path, there, reach }) => {
+    test.each(states)('$name', async state => {
+      const { name } = state;
       complaints.length = 0;
-      await page.goto(`${server.url}/console${path.replace('PERSON', pupilId).replace('PHONE', pupil)}`);
-      await page.locator('h1').first().waitFor();
-      await page.locator(there).first().waitFor();
-      await reach?.(page);
+      await openState(page, server.url, state, { PERSON: pupilId, PHONE: pupil, PRODUCT: SAMPLE });
       if (pictures)
         await page.screenshot({ path: join(pictures, `console-${name}-${look}.png`), fullPage: true });
       expect(await violations(page)).toEqual([]);

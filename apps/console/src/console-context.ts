@@ -1,26 +1,27 @@
-/** What every view of the console stands in: its language and its client. */
+/** What every view reads from its surroundings: the language and the client of the operators' calls. */
 import type { Language } from '@rollcall/ui';
 import { createContext, useContext } from 'react';
 import type { Client } from './client/client.ts';
-import { common, type CommonWords } from './words.ts';
+import type { Translations } from './translations.ts';
+import { commonWords } from './words.ts';
 
 export interface ConsoleContextValue {
   readonly language: Language;
   readonly client: Client;
 }
 
-const Context = createContext<ConsoleContextValue | undefined>(undefined);
-export const ConsoleContextProvider = Context;
+const ConsoleContext = createContext<ConsoleContextValue | undefined>(undefined);
+export const ConsoleContextProvider = ConsoleContext;
 
 export function useConsoleContext(): ConsoleContextValue {
-  const found = useContext(Context);
-  if (!found) throw new Error('This stands outside the console.');
-  return found;
+  const value = useContext(ConsoleContext);
+  if (!value) throw new Error('useConsoleContext: there is no ConsoleContextProvider above.');
+  return value;
 }
 
-/** A subject's words in the console's language. */
-export function useWords<W>(words: Readonly<Record<Language, W>>): W {
+/** The words in the operator's language. */
+export function useWords<W>(words: Translations<W>): W {
   return words[useConsoleContext().language];
 }
 
-export const useCommonWords = (): CommonWords => useWords(common);
+export const useCommonWords = () => useWords(commonWords);

@@ -2,7 +2,7 @@
 import { type Files, type Language, renderDocument } from '@rollcall/app-shell/document';
 import { renderToString } from 'react-dom/server';
 import { WaitingPage } from './shell/waiting-page.tsx';
-import { common } from './words.ts';
+import { commonWords } from './words.ts';
 
 const titles = { 'zh-CN': '管理台 · 点名册', en: 'Console · Rollcall' } as const;
 const descriptions = {
@@ -16,7 +16,7 @@ export function documentsOf(_page: 'console', language: Language, files: Files):
     language,
     title: titles[language],
     description: descriptions[language],
-    root: renderToString(<WaitingPage product={common[language].product} />),
+    root: renderToString(<WaitingPage product={commonWords[language].product} />),
   };
   return { console: renderDocument(content, files) };
 }

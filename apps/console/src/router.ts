@@ -40,6 +40,7 @@ import { timeRoute } from './usage/time.tsx';
 import { trendRoute } from './usage/trend.tsx';
 import { uniqueRoute } from './usage/unique.tsx';
 import { dataRoute } from './usage-data/data.tsx';
+import type { View } from './view.ts';
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
@@ -103,5 +104,9 @@ export const createConsoleRouter = (context: {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createConsoleRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** Routes with it have an entry in the navigation, or are visited by tests. */
+    readonly view?: View;
   }
 }

@@ -1,54 +1,54 @@
 /** The words that every view of the console shares; each subject has its own beside it. */
-import type { Language } from '@rollcall/ui';
+import type { Translations } from './translations.ts';
 
-export interface CommonWords {
-  readonly product: string;
-  readonly console: string;
-  readonly sample: string;
-  readonly sampleWhat: string;
-  readonly loading: string;
-  readonly slow: string;
-  readonly retry: string;
-  readonly wait: (seconds: number) => string;
-  readonly reference: (id: string) => string;
-  readonly cancel: string;
-  readonly close: string;
-  readonly save: string;
-  readonly saving: string;
-  readonly search: string;
-  readonly all: string;
-  readonly any: string;
-  readonly filter: string;
-  readonly firstPage: string;
-  readonly nextPage: string;
-  readonly pages: string;
-  readonly shown: (count: number) => string;
-  readonly sortBy: (column: string) => string;
-  readonly optional: string;
-  readonly show: string;
-  readonly hide: string;
-  readonly yes: string;
-  readonly no: string;
-  readonly never: string;
-  readonly none: string;
-  readonly copy: string;
-  readonly copied: string;
-  readonly download: string;
-  readonly asTable: string;
-  readonly asChart: string;
-  readonly tableKey: string;
-  readonly needs: (role: string) => string;
-  readonly failed: string;
-  readonly notFound: string;
-  readonly notFoundWhat: string;
-  readonly toOverview: string;
-  readonly actions: string;
-  readonly details: string;
-  readonly total: string;
-  readonly done: string;
-}
+const en = {
+  product: 'Rollcall',
+  console: 'Console',
+  sample: 'Sample data',
+  sampleWhat: 'These figures include sample data; npm run sample -- --remove takes them away.',
+  loading: 'Loading…',
+  slow: 'This takes longer than usual; please wait a little.',
+  retry: 'Try again',
+  wait: (seconds: number) => `Please try again in ${seconds} s.`,
+  reference: (id: string) => `Request ${id}`,
+  cancel: 'Cancel',
+  close: 'Close',
+  save: 'Save',
+  saving: 'Saving…',
+  search: 'Search',
+  all: 'All',
+  any: 'Any',
+  filter: 'Filter',
+  firstPage: 'First page',
+  nextPage: 'Next page',
+  pages: 'Pages',
+  shown: (count: number) => `${count} on this page`,
+  sortBy: (column: string) => `Sort by ${column}`,
+  optional: 'optional',
+  show: 'Show password',
+  hide: 'Hide password',
+  yes: 'Yes',
+  no: 'No',
+  never: 'Never',
+  none: 'None',
+  copy: 'Copy',
+  copied: 'Copied',
+  download: 'Download CSV',
+  asTable: 'As a table',
+  asChart: 'As a chart',
+  tableKey: 'Press T to switch between chart and table',
+  needs: (role: string) => `This needs the role “${role}”.`,
+  failed: 'It could not be loaded',
+  notFound: 'There is no such page',
+  notFoundWhat: 'The address may be mistyped, or the page has moved.',
+  toOverview: 'To the overview',
+  actions: 'Actions',
+  details: 'Details',
+  total: 'Total',
+  done: 'Done',
+};
 
-export const common: Readonly<Record<Language, CommonWords>> = {
+export const commonWords: Translations<typeof en> = {
   'zh-CN': {
     product: '点名册',
     console: '管理台',
@@ -95,50 +95,5 @@ export const common: Readonly<Record<Language, CommonWords>> = {
     total: '合计',
     done: '已完成',
   },
-  en: {
-    product: 'Rollcall',
-    console: 'Console',
-    sample: 'Sample data',
-    sampleWhat: 'These figures include sample data; npm run sample -- --remove takes them away.',
-    loading: 'Loading…',
-    slow: 'This takes longer than usual; please wait a little.',
-    retry: 'Try again',
-    wait: seconds => `Please try again in ${seconds} s.`,
-    reference: id => `Request ${id}`,
-    cancel: 'Cancel',
-    close: 'Close',
-    save: 'Save',
-    saving: 'Saving…',
-    search: 'Search',
-    all: 'All',
-    any: 'Any',
-    filter: 'Filter',
-    firstPage: 'First page',
-    nextPage: 'Next page',
-    pages: 'Pages',
-    shown: count => `${count} on this page`,
-    sortBy: column => `Sort by ${column}`,
-    optional: 'optional',
-    show: 'Show password',
-    hide: 'Hide password',
-    yes: 'Yes',
-    no: 'No',
-    never: 'Never',
-    none: 'None',
-    copy: 'Copy',
-    copied: 'Copied',
-    download: 'Download CSV',
-    asTable: 'As a table',
-    asChart: 'As a chart',
-    tableKey: 'Press T to switch between chart and table',
-    needs: role => `This needs the role “${role}”.`,
-    failed: 'It could not be loaded',
-    notFound: 'There is no such page',
-    notFoundWhat: 'The address may be mistyped, or the page has moved.',
-    toOverview: 'To the overview',
-    actions: 'Actions',
-    details: 'Details',
-    total: 'Total',
-    done: 'Done',
-  },
+  en,
 };

@@ -13,6 +13,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { agreementsWords } from './words.ts';
+import { view } from './document.view.ts';
 
 const searchSchema = searchParams({
   pid: text('', 64),
@@ -24,7 +25,8 @@ type Signature = AnswerOf<ConsoleCalls['listSignatures']>['items'][number];
 
 export const documentRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console/agreements/$code',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, params: { code }, deps, abortController: { signal } }) => {

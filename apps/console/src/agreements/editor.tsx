@@ -23,6 +23,7 @@ import { useCommonWords, useConsoleContext, useWords } from '../console-context.
 import css from './agreements.module.css';
 import { Preview } from './preview.tsx';
 import { agreementsWords } from './words.ts';
+import { view } from './editor.view.ts';
 
 const searchSchema = searchParams({ code: text('', 64), pid: text('', 64) });
 const languages = ['zh-CN', 'en'] as const;
@@ -81,7 +82,8 @@ async function find(client: Client, code: string, pid: string, signal: AbortSign
 
 export const editorRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console/agreements/edit',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, abortController }) => ({

@@ -13,10 +13,12 @@ import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { agreementsWords } from './words.ts';
+import { view } from './list.view.ts';
 
 export const agreementsRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console/agreements',
+  path: view.path,
+  staticData: { view },
   loader: ({ context, abortController }) => context.client.call('listDocuments', {}, abortController.signal),
   component: Agreements,
 });

@@ -1,63 +1,66 @@
 /** The words of agreements: the list, a document's versions, the editor, who signed. */
 import type { Language } from '@rollcall/ui';
+import type { Translations } from '../translations.ts';
 
-export interface AgreementsWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly write: string;
-  readonly document: string;
-  readonly code: string;
-  readonly codeRule: string;
-  readonly codeError: string;
-  readonly site: string;
-  readonly siteRule: string;
-  readonly everySite: string;
-  readonly version: string;
-  readonly inForce: string;
-  readonly draftOnly: string;
-  readonly draftWaits: string;
-  readonly needsSignature: string;
-  readonly needsSignatureRule: string;
-  readonly published: string;
-  readonly signed: string;
-  readonly empty: string;
-  readonly emptyHow: string;
-  readonly versions: string;
-  readonly who: string;
-  readonly whoLead: (version: number) => string;
-  readonly person: string;
-  readonly signedAt: string;
-  readonly address: string;
-  readonly nobody: string;
-  readonly nobodyHow: string;
-  readonly read: string;
-  readonly edit: string;
-  readonly editorTitle: string;
-  readonly editorLead: string;
-  readonly titleIn: Readonly<Record<Language, string>>;
-  readonly bodyIn: Readonly<Record<Language, string>>;
-  readonly bodyRule: string;
-  readonly left: (count: string) => string;
-  readonly languages: Readonly<Record<Language, string>>;
-  readonly preview: string;
-  readonly previewEmpty: string;
-  readonly savedAt: string;
-  readonly unsaved: string;
-  readonly neverSaved: string;
-  readonly discard: string;
-  readonly discarding: string;
-  readonly discardText: string;
-  readonly publish: string;
-  readonly publishing: string;
-  readonly publishText: (version: number, title: string, needs: boolean) => string;
-  readonly missing: string;
-  readonly conflict: string;
-  readonly reload: string;
-  readonly onlyAdmins: string;
-  readonly noDraftYet: string;
-}
+const en = {
+  title: 'Agreements',
+  lead: 'User agreement, privacy policy and other documents; each publication is a version of its own.',
+  write: 'Write a new one',
+  document: 'Document',
+  code: 'Name',
+  codeRule:
+    'Lower-case letters, digits and hyphens, beginning with a letter: user-agreement. It stays once published.',
+  codeError: 'Please give a name by the rule.',
+  site: 'Site (pid)',
+  siteRule: 'Empty: for every site.',
+  everySite: 'Every site',
+  version: 'Version',
+  inForce: 'In force',
+  draftOnly: 'A draft alone',
+  draftWaits: 'A draft waits',
+  needsSignature: 'Needs a signature',
+  needsSignatureRule: 'People who are signed in will be asked to sign the new version.',
+  published: 'Published',
+  signed: 'Signed by',
+  empty: 'There is no agreement yet',
+  emptyHow: 'Once one is published, the sign-up page asks people to read it and agree.',
+  versions: 'Versions',
+  who: 'Who signed',
+  whoLead: (version: number) => `Version ${version}, the last first.`,
+  person: 'Nickname',
+  signedAt: 'Signed',
+  address: 'Address',
+  nobody: 'Nobody signed this version yet',
+  nobodyHow: 'Everybody who signs will have a row here.',
+  read: 'Read',
+  edit: 'Edit',
+  editorTitle: 'Edit the agreement',
+  editorLead: 'Write, and see beside it what readers will see.',
+  titleIn: { 'zh-CN': 'Title in Chinese', en: 'Title in English' } satisfies Record<Language, string>,
+  bodyIn: { 'zh-CN': 'Text in Chinese', en: 'Text in English' } satisfies Record<Language, string>,
+  bodyRule: 'An empty line begins a paragraph; one that begins with “# ” is a heading.',
+  left: (count: string) => `${count} characters left`,
+  languages: { 'zh-CN': '中文', en: 'English' } satisfies Record<Language, string>,
+  preview: 'Preview',
+  previewEmpty: 'Write the text, and what readers see will stand here.',
+  savedAt: 'Draft saved',
+  unsaved: 'There are changes not saved yet',
+  neverSaved: 'Not saved yet',
+  discard: 'Throw the draft away',
+  discarding: 'Throwing it away…',
+  discardText: 'The draft is deleted; what was published stays as it is.',
+  publish: 'Publish',
+  publishing: 'Publishing…',
+  publishText: (version: number, title: string, needs: boolean) =>
+    `“${title}”, version ${version}, is in force at once and cannot be taken back.${needs ? ' People who are signed in will be asked to sign it.' : ''}`,
+  missing: 'Titles and texts in both languages are needed before it can be published.',
+  conflict: 'Somebody changed this document a moment ago.',
+  reload: 'Load the latest (my changes are lost)',
+  onlyAdmins: 'Only admins save and publish.',
+  noDraftYet: 'This is a copy of the published version; saving makes it a draft.',
+};
 
-export const agreementsWords: Readonly<Record<Language, AgreementsWords>> = {
+export const agreementsWords: Translations<typeof en> = {
   'zh-CN': {
     title: '协议',
     lead: '用户协议、隐私政策和其他文件；每次发布都是新的一版。',
@@ -114,61 +117,5 @@ export const agreementsWords: Readonly<Record<Language, AgreementsWords>> = {
     onlyAdmins: '只有管理员可以保存和发布。',
     noDraftYet: '这是已发布版本的副本，保存后成为草稿。',
   },
-  en: {
-    title: 'Agreements',
-    lead: 'User agreement, privacy policy and other documents; each publication is a version of its own.',
-    write: 'Write a new one',
-    document: 'Document',
-    code: 'Name',
-    codeRule:
-      'Lower-case letters, digits and hyphens, beginning with a letter: user-agreement. It stays once published.',
-    codeError: 'Please give a name by the rule.',
-    site: 'Site (pid)',
-    siteRule: 'Empty: for every site.',
-    everySite: 'Every site',
-    version: 'Version',
-    inForce: 'In force',
-    draftOnly: 'A draft alone',
-    draftWaits: 'A draft waits',
-    needsSignature: 'Needs a signature',
-    needsSignatureRule: 'People who are signed in will be asked to sign the new version.',
-    published: 'Published',
-    signed: 'Signed by',
-    empty: 'There is no agreement yet',
-    emptyHow: 'Once one is published, the sign-up page asks people to read it and agree.',
-    versions: 'Versions',
-    who: 'Who signed',
-    whoLead: version => `Version ${version}, the last first.`,
-    person: 'Nickname',
-    signedAt: 'Signed',
-    address: 'Address',
-    nobody: 'Nobody signed this version yet',
-    nobodyHow: 'Everybody who signs will have a row here.',
-    read: 'Read',
-    edit: 'Edit',
-    editorTitle: 'Edit the agreement',
-    editorLead: 'Write, and see beside it what readers will see.',
-    titleIn: { 'zh-CN': 'Title in Chinese', en: 'Title in English' },
-    bodyIn: { 'zh-CN': 'Text in Chinese', en: 'Text in English' },
-    bodyRule: 'An empty line begins a paragraph; one that begins with “# ” is a heading.',
-    left: count => `${count} characters left`,
-    languages: { 'zh-CN': '中文', en: 'English' },
-    preview: 'Preview',
-    previewEmpty: 'Write the text, and what readers see will stand here.',
-    savedAt: 'Draft saved',
-    unsaved: 'There are changes not saved yet',
-    neverSaved: 'Not saved yet',
-    discard: 'Throw the draft away',
-    discarding: 'Throwing it away…',
-    discardText: 'The draft is deleted; what was published stays as it is.',
-    publish: 'Publish',
-    publishing: 'Publishing…',
-    publishText: (version, title, needs) =>
-      `“${title}”, version ${version}, is in force at once and cannot be taken back.${needs ? ' People who are signed in will be asked to sign it.' : ''}`,
-    missing: 'Titles and texts in both languages are needed before it can be published.',
-    conflict: 'Somebody changed this document a moment ago.',
-    reload: 'Load the latest (my changes are lost)',
-    onlyAdmins: 'Only admins save and publish.',
-    noDraftYet: 'This is a copy of the published version; saving makes it a draft.',
-  },
+  en,
 };

@@ -16,12 +16,14 @@ import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 import { verificationWords } from './words.ts';
+import { view } from './verification.view.ts';
 
 type Vendor = AnswerOf<ConsoleCalls['getVerificationHealth']>[number];
 
 export const verificationRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console/human-verification',
+  path: view.path,
+  staticData: { view },
   loader: async ({ context: { client }, abortController: { signal } }) => {
     const [{ rules, vendors }, health] = await Promise.all([
       client.call('listVerificationRules', {}, signal),

@@ -1,54 +1,78 @@
 /** The words of the human verification: rules by scene, and the vendors' health. */
-import type { Language } from '@rollcall/ui';
+import type { Translations } from '../translations.ts';
 
-export interface VerificationWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly rules: string;
-  readonly rulesLead: string;
-  readonly scene: string;
-  readonly scenes: Readonly<Record<string, string>>;
-  readonly ask: string;
-  readonly asks: Readonly<Record<'by-risk' | 'always' | 'never', string>>;
-  readonly askWhat: Readonly<Record<'by-risk' | 'always' | 'never', string>>;
-  readonly order: string;
-  readonly orderConfigured: string;
-  readonly orderOwn: string;
-  readonly orderRule: string;
-  readonly source: string;
-  readonly own: string;
-  readonly inherited: string;
-  readonly changed: string;
-  readonly edit: string;
-  readonly editTitle: (scene: string) => string;
-  readonly limits: string;
-  readonly limitsRule: string;
-  readonly requests: string;
-  readonly failures: string;
-  readonly counted: Readonly<Record<'identity' | 'device' | 'address' | 'prefix', string>>;
-  readonly builtIn: (value: string) => string;
-  readonly without: string;
-  readonly limitError: string;
-  readonly reset: string;
-  readonly resetting: string;
-  readonly resetText: string;
-  readonly vendors: string;
-  readonly vendorsLead: string;
-  readonly vendor: string;
-  readonly vendorNames: Readonly<Record<string, string>>;
-  readonly state: string;
-  readonly states: Readonly<Record<'well' | 'passed-over' | 'unwell', string>>;
-  readonly inARow: string;
-  readonly until: string;
-  readonly lastWorked: string;
-  readonly lastFailed: string;
-  readonly noVendors: string;
-  readonly noVendorsHow: string;
-  readonly up: (name: string) => string;
-  readonly appid: string;
-}
+const en = {
+  title: 'Human verification',
+  lead: 'When people are asked to prove that they are human, and by whom.',
+  rules: 'Rules by scene',
+  rulesLead: 'A change counts within ten seconds. Scenes without a rule of their own follow “other scenes”.',
+  scene: 'Scene',
+  scenes: {
+    '*': 'Other scenes',
+    register: 'Sign-up',
+    login: 'Sign-in by code',
+    silence: 'Sign-in or sign-up',
+    oauth: 'Third party',
+    bind: 'Binding a phone',
+    change: 'Changing the phone',
+    update: 'Changing the password',
+    reset: 'Resetting the password',
+    common: 'General code',
+    email: 'Sign-up by e-mail',
+    security: 'Sign-in by password',
+  } as Record<string, string>,
+  ask: 'Ask',
+  asks: { 'by-risk': 'By risk', always: 'Always', never: 'Never' },
+  askWhat: {
+    'by-risk': 'Where requests or failures reach the counts below.',
+    always: 'Every time.',
+    never: 'Not at all; for tests alone.',
+  },
+  order: 'Order',
+  orderConfigured: 'As configured',
+  orderOwn: 'An order of its own',
+  orderRule: 'Where one cannot be used, the next is; the built-in one is last.',
+  source: 'Comes from',
+  own: 'Its own',
+  inherited: 'Follows',
+  changed: 'Changed',
+  edit: 'Edit',
+  editTitle: (scene: string) => `Rule: ${scene}`,
+  limits: 'Where risk begins',
+  limitsRule: 'From this count on people are asked; empty: the built-in count.',
+  requests: 'Requests in an hour',
+  failures: 'Failures in fifteen minutes',
+  counted: { identity: 'One account', device: 'One device', address: 'One address', prefix: 'One prefix' },
+  builtIn: (value: string) => `built in: ${value}`,
+  without: 'no limit',
+  limitError: 'Please give a whole number from 1 to 1000000.',
+  reset: 'Reset',
+  resetting: 'Resetting…',
+  resetText: 'The scene’s own rule is taken away.',
+  vendors: 'How the vendors are',
+  vendorsLead: 'In the order they are tried. One that fails too often is passed over for a while.',
+  vendor: 'Vendor',
+  vendorNames: {
+    geetest: 'GeeTest',
+    tencent: 'Tencent',
+    netease: 'NetEase',
+    nextdata: 'NextData',
+    aliyun: 'Aliyun',
+    altcha: 'Built in',
+  } as Record<string, string>,
+  state: 'State',
+  states: { well: 'Well', 'passed-over': 'Passed over', unwell: 'Says it is unwell' },
+  inARow: 'Failures in a row',
+  until: 'Until',
+  lastWorked: 'Last worked',
+  lastFailed: 'Last failed',
+  noVendors: 'No outside vendor is configured',
+  noVendorsHow: 'The built-in verification is used. Once vendors are configured, each will have a row here.',
+  up: (name: string) => `Move ${name} up`,
+  appid: 'App id',
+};
 
-export const verificationWords: Readonly<Record<Language, VerificationWords>> = {
+export const verificationWords: Translations<typeof en> = {
   'zh-CN': {
     title: '真人验证',
     lead: '什么时候要求验证，用哪家的验证。',
@@ -119,76 +143,5 @@ export const verificationWords: Readonly<Record<Language, VerificationWords>> = 
     up: name => `把${name}提前`,
     appid: '应用编号',
   },
-  en: {
-    title: 'Human verification',
-    lead: 'When people are asked to prove that they are human, and by whom.',
-    rules: 'Rules by scene',
-    rulesLead:
-      'A change counts within ten seconds. Scenes without a rule of their own follow “other scenes”.',
-    scene: 'Scene',
-    scenes: {
-      '*': 'Other scenes',
-      register: 'Sign-up',
-      login: 'Sign-in by code',
-      silence: 'Sign-in or sign-up',
-      oauth: 'Third party',
-      bind: 'Binding a phone',
-      change: 'Changing the phone',
-      update: 'Changing the password',
-      reset: 'Resetting the password',
-      common: 'General code',
-      email: 'Sign-up by e-mail',
-      security: 'Sign-in by password',
-    },
-    ask: 'Ask',
-    asks: { 'by-risk': 'By risk', always: 'Always', never: 'Never' },
-    askWhat: {
-      'by-risk': 'Where requests or failures reach the counts below.',
-      always: 'Every time.',
-      never: 'Not at all; for tests alone.',
-    },
-    order: 'Order',
-    orderConfigured: 'As configured',
-    orderOwn: 'An order of its own',
-    orderRule: 'Where one cannot be used, the next is; the built-in one is last.',
-    source: 'Comes from',
-    own: 'Its own',
-    inherited: 'Follows',
-    changed: 'Changed',
-    edit: 'Edit',
-    editTitle: scene => `Rule: ${scene}`,
-    limits: 'Where risk begins',
-    limitsRule: 'From this count on people are asked; empty: the built-in count.',
-    requests: 'Requests in an hour',
-    failures: 'Failures in fifteen minutes',
-    counted: { identity: 'One account', device: 'One device', address: 'One address', prefix: 'One prefix' },
-    builtIn: value => `built in: ${value}`,
-    without: 'no limit',
-    limitError: 'Please give a whole number from 1 to 1000000.',
-    reset: 'Reset',
-    resetting: 'Resetting…',
-    resetText: 'The scene’s own rule is taken away.',
-    vendors: 'How the vendors are',
-    vendorsLead: 'In the order they are tried. One that fails too often is passed over for a while.',
-    vendor: 'Vendor',
-    vendorNames: {
-      geetest: 'GeeTest',
-      tencent: 'Tencent',
-      netease: 'NetEase',
-      nextdata: 'NextData',
-      aliyun: 'Aliyun',
-      altcha: 'Built in',
-    },
-    state: 'State',
-    states: { well: 'Well', 'passed-over': 'Passed over', unwell: 'Says it is unwell' },
-    inARow: 'Failures in a row',
-    until: 'Until',
-    lastWorked: 'Last worked',
-    lastFailed: 'Last failed',
-    noVendors: 'No outside vendor is configured',
-    noVendorsHow:
-      'The built-in verification is used. Once vendors are configured, each will have a row here.',
-    up: name => `Move ${name} up`,
-    appid: 'App id',
-  },
+  en,
 };

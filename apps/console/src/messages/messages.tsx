@@ -20,6 +20,7 @@ import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { overTime, type Totals, totalsOf, totalsBy } from './totals.ts';
 import { messagesWords } from './words.ts';
+import { view } from './messages.view.ts';
 
 const HOUR = 3_600_000;
 const spans = { '24h': 24 * HOUR, '7d': 7 * 24 * HOUR, '31d': 31 * 24 * HOUR } as const;
@@ -38,7 +39,8 @@ type Prefix = AnswerOf<ConsoleCalls['getMessageBudget']>['prefixes'][number];
 
 export const messagesRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console/messages',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context: { client }, deps, abortController: { signal } }) => {

@@ -1,47 +1,58 @@
 /** The words of messages: sent, failed, and what may still be sent. */
-import type { Language } from '@rollcall/ui';
+import type { Translations } from '../translations.ts';
 
-export interface MessagesWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly period: string;
-  readonly periods: Readonly<Record<'24h' | '7d' | '31d', string>>;
-  readonly channel: string;
-  readonly channels: Readonly<Record<string, string>>;
-  readonly sender: string;
-  readonly purpose: string;
-  readonly purposes: Readonly<Record<string, string>>;
-  readonly sent: string;
-  readonly limited: string;
-  readonly failed: string;
-  readonly limitedWhat: string;
-  readonly overTime: string;
-  readonly when: string;
-  readonly bySender: string;
-  readonly reading: string;
-  readonly empty: string;
-  readonly emptyHow: string;
-  readonly failures: string;
-  readonly noFailures: string;
-  readonly outcome: string;
-  readonly outcomes: Readonly<Record<string, string>>;
-  readonly reason: string;
-  readonly budget: string;
-  readonly order: string;
-  readonly dailyLimit: string;
-  readonly dailyLimitValue: (count: string) => string;
-  readonly exhausted: string;
-  readonly prefixLimit: string;
-  readonly prefixLimitValue: (count: string) => string;
-  readonly noLimit: string;
-  readonly prefix: string;
-  readonly left: string;
-  readonly until: string;
-  readonly noPrefixes: string;
-  readonly noSenders: string;
-}
+const en = {
+  title: 'Messages',
+  lead: 'Codes by text message, voice and e-mail. Nobody’s number is among it.',
+  period: 'Period',
+  periods: { '24h': 'Last 24 hours', '7d': 'Last 7 days', '31d': 'Last 31 days' },
+  channel: 'Channel',
+  channels: { sms: 'Text message', voice: 'Voice', email: 'E-mail' } as Record<string, string>,
+  sender: 'Sender',
+  purpose: 'Purpose',
+  purposes: {
+    register: 'Sign-up',
+    login: 'Sign-in',
+    silence: 'Sign-in or sign-up',
+    oauth: 'Third party',
+    bind: 'Binding a phone',
+    change: 'Changing the phone',
+    update: 'Changing the password',
+    reset: 'Resetting the password',
+    common: 'General',
+    email: 'Sign-up by e-mail',
+  } as Record<string, string>,
+  sent: 'Sent',
+  limited: 'Limited',
+  failed: 'Failed',
+  limitedWhat: 'refused by the sender’s own limit on a number',
+  overTime: 'Over time',
+  when: 'When',
+  bySender: 'By sender and purpose',
+  reading: 'Move the reading line',
+  empty: 'No message in this period',
+  emptyHow: 'Once somebody asks for a code, what was sent and what failed is counted here by the hour.',
+  failures: 'The last that were not taken',
+  noFailures: 'No message failed',
+  outcome: 'Outcome',
+  outcomes: { limited: 'Limited', failed: 'Failed' } as Record<string, string>,
+  reason: 'Reason',
+  budget: 'Left to send',
+  order: 'Senders, in order',
+  dailyLimit: 'A number in a day',
+  dailyLimitValue: (count: string) => `${count} messages`,
+  exhausted: 'Numbers that used theirs up',
+  prefixLimit: 'A prefix in an hour',
+  prefixLimitValue: (count: string) => `${count} messages`,
+  noLimit: 'no limit',
+  prefix: 'Prefix',
+  left: 'Left',
+  until: 'Counted anew',
+  noPrefixes: 'No prefix is near its limit in this hour',
+  noSenders: 'No sender is configured',
+};
 
-export const messagesWords: Readonly<Record<Language, MessagesWords>> = {
+export const messagesWords: Translations<typeof en> = {
   'zh-CN': {
     title: '消息',
     lead: '发出的验证码：短信、语音、邮件。这里没有任何人的号码。',
@@ -92,54 +103,5 @@ export const messagesWords: Readonly<Record<Language, MessagesWords>> = {
     noPrefixes: '这一小时没有号段接近上限',
     noSenders: '没有配置通道',
   },
-  en: {
-    title: 'Messages',
-    lead: 'Codes by text message, voice and e-mail. Nobody’s number is among it.',
-    period: 'Period',
-    periods: { '24h': 'Last 24 hours', '7d': 'Last 7 days', '31d': 'Last 31 days' },
-    channel: 'Channel',
-    channels: { sms: 'Text message', voice: 'Voice', email: 'E-mail' },
-    sender: 'Sender',
-    purpose: 'Purpose',
-    purposes: {
-      register: 'Sign-up',
-      login: 'Sign-in',
-      silence: 'Sign-in or sign-up',
-      oauth: 'Third party',
-      bind: 'Binding a phone',
-      change: 'Changing the phone',
-      update: 'Changing the password',
-      reset: 'Resetting the password',
-      common: 'General',
-      email: 'Sign-up by e-mail',
-    },
-    sent: 'Sent',
-    limited: 'Limited',
-    failed: 'Failed',
-    limitedWhat: 'refused by the sender’s own limit on a number',
-    overTime: 'Over time',
-    when: 'When',
-    bySender: 'By sender and purpose',
-    reading: 'Move the reading line',
-    empty: 'No message in this period',
-    emptyHow: 'Once somebody asks for a code, what was sent and what failed is counted here by the hour.',
-    failures: 'The last that were not taken',
-    noFailures: 'No message failed',
-    outcome: 'Outcome',
-    outcomes: { limited: 'Limited', failed: 'Failed' },
-    reason: 'Reason',
-    budget: 'Left to send',
-    order: 'Senders, in order',
-    dailyLimit: 'A number in a day',
-    dailyLimitValue: count => `${count} messages`,
-    exhausted: 'Numbers that used theirs up',
-    prefixLimit: 'A prefix in an hour',
-    prefixLimitValue: count => `${count} messages`,
-    noLimit: 'no limit',
-    prefix: 'Prefix',
-    left: 'Left',
-    until: 'Counted anew',
-    noPrefixes: 'No prefix is near its limit in this hour',
-    noSenders: 'No sender is configured',
-  },
+  en,
 };

@@ -19,12 +19,14 @@ import { monitorParams, productOf } from './period.ts';
 import { monitorRoute } from './route.ts';
 import { typedOf } from './rule-fields.ts';
 import { monitorWords } from './words.ts';
+import { view } from './alerts.view.ts';
 
 const searchSchema = searchParams({ product: monitorParams.product });
 
 export const alertsRoute = createRoute({
   getParentRoute: () => monitorRoute,
-  path: '/console/monitor/alerts',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {

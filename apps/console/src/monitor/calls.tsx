@@ -14,6 +14,7 @@ import { monitorParams, rangeOf } from './period.ts';
 import { resolveProduct, monitorRoute } from './route.ts';
 import { callOrders, orderedCalls, sumOfCalls, tableOfCalls } from './tables.ts';
 import { monitorWords } from './words.ts';
+import { view } from './calls.view.ts';
 
 /** A release as its call takes it; else it is not asked for. */
 export const releaseOf = (release: string): { release?: string } =>
@@ -29,7 +30,8 @@ const searchSchema = searchParams({
 
 export const callsRoute = createRoute({
   getParentRoute: () => monitorRoute,
-  path: '/console/monitor',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {

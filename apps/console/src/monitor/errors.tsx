@@ -24,6 +24,7 @@ import { monitorParams } from './period.ts';
 import { resolveProduct, monitorRoute } from './route.ts';
 import { type GroupRow, tableOfGroups } from './tables.ts';
 import { monitorWords } from './words.ts';
+import { view } from './errors.view.ts';
 
 const searchSchema = searchParams({
   product: monitorParams.product,
@@ -36,7 +37,8 @@ const searchSchema = searchParams({
 
 export const errorsRoute = createRoute({
   getParentRoute: () => monitorRoute,
-  path: '/console/monitor/errors',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {

@@ -22,6 +22,7 @@ import { GroupStatusBadge, GroupStatusDialog } from './group-status.tsx';
 import { filled, monitorParams, rangeOf } from './period.ts';
 import { monitorRoute } from './route.ts';
 import { monitorWords } from './words.ts';
+import { view } from './group.view.ts';
 
 type Detail = AnswerOf<ConsoleCalls['getErrorGroup']>;
 
@@ -30,7 +31,8 @@ const searchSchema = searchParams({ period, from, to, as: oneOf(['chart', 'table
 
 export const groupRoute = createRoute({
   getParentRoute: () => monitorRoute,
-  path: '/console/monitor/errors/$id',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context: { client }, params: { id }, deps, abortController: { signal } }) => {

@@ -13,6 +13,7 @@ import { monitorParams, rangeOf } from './period.ts';
 import { resolveProduct, monitorRoute } from './route.ts';
 import { tableOfResources } from './tables.ts';
 import { monitorWords } from './words.ts';
+import { view } from './resources.view.ts';
 
 const searchSchema = searchParams({
   ...monitorParams,
@@ -22,7 +23,8 @@ const searchSchema = searchParams({
 
 export const resourcesRoute = createRoute({
   getParentRoute: () => monitorRoute,
-  path: '/console/monitor/resources',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search: { product, period, from, to } }) => ({ product, period, from, to }),
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {

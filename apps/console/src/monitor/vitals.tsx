@@ -15,6 +15,7 @@ import { resolveProduct, monitorRoute } from './route.ts';
 import { Shares } from './shares.tsx';
 import { judgedRows, tableOfVitals, writeVital } from './tables.ts';
 import { monitorWords } from './words.ts';
+import { view } from './vitals.view.ts';
 
 const searchSchema = searchParams({
   ...monitorParams,
@@ -25,7 +26,8 @@ const searchSchema = searchParams({
 
 export const vitalsRoute = createRoute({
   getParentRoute: () => monitorRoute,
-  path: '/console/monitor/vitals',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   // the metric and the release are picked out of one answer
   loaderDeps: ({ search: { product, period, from, to } }) => ({ product, period, from, to }),

@@ -1,144 +1,226 @@
 /** The words of the monitoring views. */
 import type { AlertEpisode, AlertKind, GroupOrder, GroupStatus, Rating } from '@rollcall/contract/console';
-import type { Language } from '@rollcall/ui';
 import type { CallOrder } from './tables.ts';
 import type { MonitorPeriod } from './period.ts';
 import type { RuleField } from './rule-fields.ts';
+import type { Translations } from '../translations.ts';
 
-export interface MonitorWords {
-  readonly product: string;
-  readonly release: string;
-  readonly allReleases: string;
-  readonly period: string;
-  readonly periods: Readonly<Record<MonitorPeriod, string>>;
-  readonly from: string;
-  readonly to: string;
-  readonly longest: (days: number) => string;
-  readonly nothing: string;
-  readonly nothingHow: string;
-  readonly unknownProduct: (product: string) => string;
-  readonly unknownProductHow: (own: string) => string;
-  readonly trySample: string;
-  readonly ms: (value: string) => string;
-  readonly most: (shown: string, all: string) => string;
-  readonly sort: string;
-  readonly calls: string;
-  readonly callsLead: string;
-  readonly show: string;
-  readonly shows: Readonly<Record<'success' | 'latency', string>>;
-  readonly successChart: string;
-  readonly latencyChart: string;
-  readonly orders: Readonly<Record<CallOrder, string>>;
-  readonly call: string;
-  readonly total: string;
-  readonly success: string;
-  readonly business: string;
-  readonly failed: string;
-  readonly aborted: string;
-  readonly statuses: string;
-  readonly vitals: string;
-  readonly vitalsLead: string;
-  readonly metric: string;
-  readonly metrics: Readonly<Record<'LCP' | 'INP' | 'CLS' | 'TTFB' | 'FCP', string>>;
-  readonly thresholds: (good: string, poor: string) => string;
-  readonly page: string;
-  readonly rating: string;
-  readonly ratings: Readonly<Record<Rating, string>>;
-  readonly samples: string;
-  readonly errors: string;
-  readonly errorsLead: string;
-  readonly noErrors: string;
-  readonly noErrorsHow: string;
-  readonly noneFound: string;
-  readonly noneFoundHow: string;
-  readonly find: string;
-  readonly findRule: string;
-  readonly groupOrders: Readonly<Record<GroupOrder, string>>;
-  readonly error: string;
-  readonly message: string;
-  readonly culprit: string;
-  readonly count: string;
-  readonly firstSeen: string;
-  readonly lastSeen: string;
-  readonly firstRelease: string;
-  readonly lastRelease: string;
-  readonly id: string;
-  readonly status: string;
-  readonly statusNames: Readonly<Record<GroupStatus, string>>;
-  readonly regressed: string;
-  readonly acts: Readonly<Record<GroupStatus, string>>;
-  readonly actWhat: Readonly<Record<GroupStatus, string>>;
-  readonly acting: string;
-  readonly stack: string;
-  readonly stackLead: string;
-  readonly noStack: string;
-  readonly noStackHow: string;
-  readonly unmapped: string;
-  readonly library: string;
-  readonly origin: string;
-  readonly origins: Readonly<Record<string, string>>;
-  readonly overTime: string;
-  readonly moment: string;
-  readonly reading: string;
-  readonly releases: string;
-  readonly pages: string;
-  readonly resources: string;
-  readonly resourcesLead: string;
-  readonly noResources: string;
-  readonly noResourcesHow: string;
-  readonly kind: string;
-  readonly onlyChunks: string;
-  readonly allResources: string;
-  readonly resource: string;
-  readonly chunk: (number: string) => string;
-  readonly element: string;
-  readonly address: string;
-  readonly timeouts: string;
-  readonly resourcesChart: string;
-  readonly alerts: string;
-  readonly alertsLead: string;
-  readonly webhook: string;
-  readonly noWebhook: string;
-  readonly rules: string;
-  readonly noRules: string;
-  readonly noRulesHow: string;
-  readonly addRule: string;
-  readonly changeRule: string;
-  readonly deleteRule: string;
-  readonly deleteText: (name: string) => string;
-  readonly deleting: string;
-  readonly state: string;
-  readonly well: string;
-  readonly firing: string;
-  readonly since: string;
-  readonly off: string;
-  readonly alertKinds: Readonly<Record<AlertKind, string>>;
-  readonly fires: string;
-  readonly everything: string;
-  /** A target as it stands in a condition. */
-  readonly named: (target: string) => string;
-  readonly perMinute: (count: string) => string;
-  readonly condition: Readonly<
-    Record<AlertKind, (target: string, threshold: string, minutes: string, percentile: string) => string>
-  >;
-  readonly fields: Readonly<Record<RuleField, string>>;
-  readonly thresholdOf: Readonly<Record<AlertKind, string>>;
-  readonly targetRule: Readonly<Record<AlertKind, string>>;
-  readonly leastRule: string;
-  readonly fieldErrors: Readonly<Record<RuleField, string>>;
-  readonly enabled: string;
-  readonly episodes: string;
-  readonly noEpisodes: string;
-  readonly noEpisodesHow: string;
-  readonly began: string;
-  readonly ended: string;
-  readonly goesOn: string;
-  readonly worst: string;
-  readonly delivery: string;
-  readonly deliveries: Readonly<Record<AlertEpisode['delivery'], string>>;
-}
+const en = {
+  product: 'Product',
+  release: 'Release',
+  allReleases: 'All releases',
+  period: 'Period',
+  periods: {
+    hour: 'Last hour',
+    day: 'Last 24 hours',
+    week: 'Last 7 days',
+    month: 'Last 28 days',
+    own: 'My own',
+  } satisfies Record<MonitorPeriod, string>,
+  from: 'From',
+  to: 'To',
+  longest: (days: number) => `${days} days at most`,
+  nothing: 'Nothing was reported in this period',
+  nothingHow:
+    'Once pages carry the monitoring library, their reports will stand here. You can also widen the period, or choose another product. To see it beforehand, run:',
+  unknownProduct: (product: string) => `Nothing is known of a product “${product}”`,
+  unknownProductHow: (own: string) =>
+    `Please check the code. Where ROLLCALL_PRODUCTS is set, only the products in it are taken; Rollcall’s own pages report as “${own}”, which has to be in it, too.`,
+  trySample: 'To see it beforehand, run:',
+  ms: (value: string) => `${value} ms`,
+  most: (shown: string, all: string) => `The first ${shown} rows are drawn; the table has all ${all}.`,
+  sort: 'Order',
+  calls: 'API calls',
+  callsLead:
+    'Each call as browsers saw it: how many succeeded, and how long they took. Of ten that succeed one is reported, and counts for ten.',
+  show: 'Show',
+  shows: { success: 'Success', latency: 'Latency' },
+  successChart: 'The bar is the share that succeeded; what the page called off does not count.',
+  latencyChart: 'The bar is the median; 95 of 100 calls end by the upright line.',
+  orders: { total: 'Most frequent', success: 'Least successful', p95: 'Slowest' } satisfies Record<
+    CallOrder,
+    string
+  >,
+  call: 'Call',
+  total: 'Calls',
+  success: 'Success',
+  business: 'Business errors',
+  failed: 'Failed',
+  aborted: 'Called off',
+  statuses: 'Statuses',
+  vitals: 'Web vitals',
+  vitalsLead: 'How each page and release feels, rated by what three of four visits stay within (p75).',
+  metric: 'Metric',
+  metrics: {
+    LCP: 'LCP, main content',
+    INP: 'INP, response to input',
+    CLS: 'CLS, layout shift',
+    TTFB: 'TTFB, first byte',
+    FCP: 'FCP, first paint',
+  },
+  thresholds: (good: string, poor: string) => `Up to ${good} is good, above ${poor} is poor.`,
+  page: 'Page',
+  rating: 'Rating',
+  ratings: { good: 'Good', 'needs-improvement': 'Needs improvement', poor: 'Poor' } satisfies Record<
+    Rating,
+    string
+  >,
+  samples: 'Samples',
+  errors: 'Script errors',
+  errorsLead: 'The same error is one group, whichever release it was seen in.',
+  noErrors: 'No script errors',
+  noErrorsHow:
+    'When a page that carries the monitoring library breaks, its error will stand here. Please check the product and the status, too.',
+  noneFound: 'Nothing found',
+  noneFoundHow: 'Please try other words, or another status.',
+  find: 'Find',
+  findRule: 'Words of the error, a release, or a page that begins with /; several together.',
+  groupOrders: { last_seen: 'Last seen', first_seen: 'First seen', count: 'How often' } satisfies Record<
+    GroupOrder,
+    string
+  >,
+  error: 'Error',
+  message: 'Message',
+  culprit: 'Where',
+  count: 'Times',
+  firstSeen: 'First seen',
+  lastSeen: 'Last seen',
+  firstRelease: 'First release',
+  lastRelease: 'Last release',
+  id: 'Id',
+  status: 'Status',
+  statusNames: { open: 'Open', resolved: 'Resolved', ignored: 'Ignored' } satisfies Record<
+    GroupStatus,
+    string
+  >,
+  regressed: 'Came back after it was resolved',
+  acts: { open: 'Open again', resolved: 'Mark as resolved', ignored: 'Ignore' } satisfies Record<
+    GroupStatus,
+    string
+  >,
+  actWhat: {
+    open: 'The group goes back among the open ones.',
+    resolved: 'Should a newer release have it again, it opens by itself.',
+    ignored: 'It stays closed when it is seen again, and only goes on counting.',
+  } satisfies Record<GroupStatus, string>,
+  acting: 'Changing…',
+  stack: 'Stack',
+  stackLead: 'The innermost call stands first; lines are those of the source.',
+  noStack: 'There is no stack',
+  noStackHow: 'The browser did not say where it happened.',
+  unmapped: 'no source map',
+  library: 'library',
+  origin: 'Origin',
+  origins: {
+    error: 'Script error',
+    rejection: 'Unhandled rejection',
+    caught: 'Caught by the page',
+  } as Record<string, string>,
+  overTime: 'Over time',
+  moment: 'When',
+  reading: 'Move the reading line',
+  releases: 'Releases',
+  pages: 'Pages',
+  resources: 'Load failures',
+  resourcesLead: 'Chunks, scripts, styles and pictures that pages could not load.',
+  noResources: 'Everything was loaded in this period',
+  noResourcesHow: 'When a page can’t load a file, it will stand here. To see it beforehand, run:',
+  kind: 'Kind',
+  onlyChunks: 'Chunks',
+  allResources: 'All',
+  resource: 'File',
+  chunk: (number: string) => `Chunk ${number}`,
+  element: 'Element',
+  address: 'Address',
+  timeouts: 'Time-outs',
+  resourcesChart: 'The bar is how often it failed; the table has how many of these were time-outs.',
+  alerts: 'Alerts',
+  alertsLead:
+    'Rules are checked every minute. An alert is told when a rule’s limit is passed, and again when it is over.',
+  webhook: 'Alerts are sent to the configured address.',
+  noWebhook: 'ROLLCALL_ALERT_WEBHOOK_URL is not set, so alerts stand here alone.',
+  rules: 'Rules',
+  noRules: 'There is no rule yet',
+  noRulesHow: 'An admin can add one, such as: more than 5% of calls fail within 5 minutes.',
+  addRule: 'Add a rule',
+  changeRule: 'Change',
+  deleteRule: 'Delete',
+  deleteText: (name: string) => `The rule “${name}” and the record of its alerts will be deleted for good.`,
+  deleting: 'Deleting…',
+  state: 'State',
+  well: 'Well',
+  firing: 'Firing',
+  since: 'since',
+  off: 'Off',
+  alertKinds: {
+    'error-rate': 'Script errors',
+    'failed-share': 'Failed calls',
+    vital: 'Web vital',
+    'call-latency': 'Latency of calls',
+  } satisfies Record<AlertKind, string>,
+  fires: 'Condition',
+  everything: 'all',
+  named: (target: string) => target,
+  perMinute: (count: string) => `${count} a minute`,
+  condition: {
+    'error-rate': (target, threshold, minutes) => `Errors (${target}) above ${threshold} in ${minutes} min`,
+    'failed-share': (target, threshold, minutes) =>
+      `More than ${threshold} of calls fail (${target}) in ${minutes} min`,
+    vital: (target, threshold, minutes, percentile) =>
+      `p${percentile} of ${target} above ${threshold} in ${minutes} min`,
+    'call-latency': (target, threshold, minutes, percentile) =>
+      `p${percentile} of calls (${target}) above ${threshold} in ${minutes} min`,
+  } satisfies Record<
+    AlertKind,
+    (target: string, threshold: string, minutes: string, percentile: string) => string
+  >,
+  fields: {
+    name: 'Name',
+    target: 'Target',
+    percentile: 'Percentile',
+    threshold: 'Limit',
+    window: 'Minutes looked back',
+    least: 'Samples at least',
+  } satisfies Record<RuleField, string>,
+  thresholdOf: {
+    'error-rate': 'Errors a minute',
+    'failed-share': 'Per cent of calls',
+    vital: 'Milliseconds (CLS has no unit)',
+    'call-latency': 'Milliseconds',
+  } satisfies Record<AlertKind, string>,
+  targetRule: {
+    'error-rate': '* for all, or a group’s id of 32 characters',
+    'failed-share': '* for all, or a call such as POST /path',
+    vital: '',
+    'call-latency': '* for all, or a call such as POST /path',
+  } satisfies Record<AlertKind, string>,
+  leastRule: 'With fewer, nothing is judged',
+  fieldErrors: {
+    name: 'Please give 1 to 100 characters.',
+    target: 'This does not fit the kind.',
+    percentile: 'Please choose a percentile.',
+    threshold: 'Please give a number; a percentage is below 100.',
+    window: 'Please give a whole number from 1 to 1440.',
+    least: 'Please give a whole number from 1 to 1000000.',
+  } satisfies Record<RuleField, string>,
+  enabled: 'On',
+  episodes: 'What fired',
+  noEpisodes: 'Nothing has fired',
+  noEpisodesHow: 'The last hundred times that a rule fired will stand here.',
+  began: 'Began',
+  ended: 'Ended',
+  goesOn: 'goes on',
+  worst: 'Worst',
+  delivery: 'Message',
+  deliveries: {
+    none: 'None',
+    waiting: 'Waiting',
+    delivered: 'Delivered',
+    'given-up': 'Given up',
+  } satisfies Record<AlertEpisode['delivery'], string>,
+};
 
-export const monitorWords: Readonly<Record<Language, MonitorWords>> = {
+export const monitorWords: Translations<typeof en> = {
   'zh-CN': {
     product: '产品',
     release: '版本',
@@ -322,191 +404,5 @@ export const monitorWords: Readonly<Record<Language, MonitorWords>> = {
     delivery: '通知',
     deliveries: { none: '无', waiting: '待发送', delivered: '已送达', 'given-up': '已放弃' },
   },
-  en: {
-    product: 'Product',
-    release: 'Release',
-    allReleases: 'All releases',
-    period: 'Period',
-    periods: {
-      hour: 'Last hour',
-      day: 'Last 24 hours',
-      week: 'Last 7 days',
-      month: 'Last 28 days',
-      own: 'My own',
-    },
-    from: 'From',
-    to: 'To',
-    longest: days => `${days} days at most`,
-    nothing: 'Nothing was reported in this period',
-    nothingHow:
-      'Once pages carry the monitoring library, their reports will stand here. You can also widen the period, or choose another product. To see it beforehand, run:',
-    unknownProduct: product => `Nothing is known of a product “${product}”`,
-    unknownProductHow: own =>
-      `Please check the code. Where ROLLCALL_PRODUCTS is set, only the products in it are taken; Rollcall’s own pages report as “${own}”, which has to be in it, too.`,
-    trySample: 'To see it beforehand, run:',
-    ms: value => `${value} ms`,
-    most: (shown, all) => `The first ${shown} rows are drawn; the table has all ${all}.`,
-    sort: 'Order',
-    calls: 'API calls',
-    callsLead:
-      'Each call as browsers saw it: how many succeeded, and how long they took. Of ten that succeed one is reported, and counts for ten.',
-    show: 'Show',
-    shows: { success: 'Success', latency: 'Latency' },
-    successChart: 'The bar is the share that succeeded; what the page called off does not count.',
-    latencyChart: 'The bar is the median; 95 of 100 calls end by the upright line.',
-    orders: { total: 'Most frequent', success: 'Least successful', p95: 'Slowest' },
-    call: 'Call',
-    total: 'Calls',
-    success: 'Success',
-    business: 'Business errors',
-    failed: 'Failed',
-    aborted: 'Called off',
-    statuses: 'Statuses',
-    vitals: 'Web vitals',
-    vitalsLead: 'How each page and release feels, rated by what three of four visits stay within (p75).',
-    metric: 'Metric',
-    metrics: {
-      LCP: 'LCP, main content',
-      INP: 'INP, response to input',
-      CLS: 'CLS, layout shift',
-      TTFB: 'TTFB, first byte',
-      FCP: 'FCP, first paint',
-    },
-    thresholds: (good, poor) => `Up to ${good} is good, above ${poor} is poor.`,
-    page: 'Page',
-    rating: 'Rating',
-    ratings: { good: 'Good', 'needs-improvement': 'Needs improvement', poor: 'Poor' },
-    samples: 'Samples',
-    errors: 'Script errors',
-    errorsLead: 'The same error is one group, whichever release it was seen in.',
-    noErrors: 'No script errors',
-    noErrorsHow:
-      'When a page that carries the monitoring library breaks, its error will stand here. Please check the product and the status, too.',
-    noneFound: 'Nothing found',
-    noneFoundHow: 'Please try other words, or another status.',
-    find: 'Find',
-    findRule: 'Words of the error, a release, or a page that begins with /; several together.',
-    groupOrders: { last_seen: 'Last seen', first_seen: 'First seen', count: 'How often' },
-    error: 'Error',
-    message: 'Message',
-    culprit: 'Where',
-    count: 'Times',
-    firstSeen: 'First seen',
-    lastSeen: 'Last seen',
-    firstRelease: 'First release',
-    lastRelease: 'Last release',
-    id: 'Id',
-    status: 'Status',
-    statusNames: { open: 'Open', resolved: 'Resolved', ignored: 'Ignored' },
-    regressed: 'Came back after it was resolved',
-    acts: { open: 'Open again', resolved: 'Mark as resolved', ignored: 'Ignore' },
-    actWhat: {
-      open: 'The group goes back among the open ones.',
-      resolved: 'Should a newer release have it again, it opens by itself.',
-      ignored: 'It stays closed when it is seen again, and only goes on counting.',
-    },
-    acting: 'Changing…',
-    stack: 'Stack',
-    stackLead: 'The innermost call stands first; lines are those of the source.',
-    noStack: 'There is no stack',
-    noStackHow: 'The browser did not say where it happened.',
-    unmapped: 'no source map',
-    library: 'library',
-    origin: 'Origin',
-    origins: { error: 'Script error', rejection: 'Unhandled rejection', caught: 'Caught by the page' },
-    overTime: 'Over time',
-    moment: 'When',
-    reading: 'Move the reading line',
-    releases: 'Releases',
-    pages: 'Pages',
-    resources: 'Load failures',
-    resourcesLead: 'Chunks, scripts, styles and pictures that pages could not load.',
-    noResources: 'Everything was loaded in this period',
-    noResourcesHow: 'When a page can’t load a file, it will stand here. To see it beforehand, run:',
-    kind: 'Kind',
-    onlyChunks: 'Chunks',
-    allResources: 'All',
-    resource: 'File',
-    chunk: number => `Chunk ${number}`,
-    element: 'Element',
-    address: 'Address',
-    timeouts: 'Time-outs',
-    resourcesChart: 'The bar is how often it failed; the table has how many of these were time-outs.',
-    alerts: 'Alerts',
-    alertsLead:
-      'Rules are checked every minute. An alert is told when a rule’s limit is passed, and again when it is over.',
-    webhook: 'Alerts are sent to the configured address.',
-    noWebhook: 'ROLLCALL_ALERT_WEBHOOK_URL is not set, so alerts stand here alone.',
-    rules: 'Rules',
-    noRules: 'There is no rule yet',
-    noRulesHow: 'An admin can add one, such as: more than 5% of calls fail within 5 minutes.',
-    addRule: 'Add a rule',
-    changeRule: 'Change',
-    deleteRule: 'Delete',
-    deleteText: name => `The rule “${name}” and the record of its alerts will be deleted for good.`,
-    deleting: 'Deleting…',
-    state: 'State',
-    well: 'Well',
-    firing: 'Firing',
-    since: 'since',
-    off: 'Off',
-    alertKinds: {
-      'error-rate': 'Script errors',
-      'failed-share': 'Failed calls',
-      vital: 'Web vital',
-      'call-latency': 'Latency of calls',
-    },
-    fires: 'Condition',
-    everything: 'all',
-    named: target => target,
-    perMinute: count => `${count} a minute`,
-    condition: {
-      'error-rate': (target, threshold, minutes) => `Errors (${target}) above ${threshold} in ${minutes} min`,
-      'failed-share': (target, threshold, minutes) =>
-        `More than ${threshold} of calls fail (${target}) in ${minutes} min`,
-      vital: (target, threshold, minutes, percentile) =>
-        `p${percentile} of ${target} above ${threshold} in ${minutes} min`,
-      'call-latency': (target, threshold, minutes, percentile) =>
-        `p${percentile} of calls (${target}) above ${threshold} in ${minutes} min`,
-    },
-    fields: {
-      name: 'Name',
-      target: 'Target',
-      percentile: 'Percentile',
-      threshold: 'Limit',
-      window: 'Minutes looked back',
-      least: 'Samples at least',
-    },
-    thresholdOf: {
-      'error-rate': 'Errors a minute',
-      'failed-share': 'Per cent of calls',
-      vital: 'Milliseconds (CLS has no unit)',
-      'call-latency': 'Milliseconds',
-    },
-    targetRule: {
-      'error-rate': '* for all, or a group’s id of 32 characters',
-      'failed-share': '* for all, or a call such as POST /path',
-      vital: '',
-      'call-latency': '* for all, or a call such as POST /path',
-    },
-    leastRule: 'With fewer, nothing is judged',
-    fieldErrors: {
-      name: 'Please give 1 to 100 characters.',
-      target: 'This does not fit the kind.',
-      percentile: 'Please choose a percentile.',
-      threshold: 'Please give a number; a percentage is below 100.',
-      window: 'Please give a whole number from 1 to 1440.',
-      least: 'Please give a whole number from 1 to 1000000.',
-    },
-    enabled: 'On',
-    episodes: 'What fired',
-    noEpisodes: 'Nothing has fired',
-    noEpisodesHow: 'The last hundred times that a rule fired will stand here.',
-    began: 'Began',
-    ended: 'Ended',
-    goesOn: 'goes on',
-    worst: 'Worst',
-    delivery: 'Message',
-    deliveries: { none: 'None', waiting: 'Waiting', delivered: 'Delivered', 'given-up': 'Given up' },
-  },
+  en,
 };

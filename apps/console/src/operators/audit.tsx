@@ -17,6 +17,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { operatorsWords } from './words.ts';
+import { view } from './audit.view.ts';
 
 const searchSchema = searchParams({
   act: text('', 80),
@@ -29,7 +30,8 @@ const searchSchema = searchParams({
 
 export const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console/audit',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, abortController: { signal } }) => {

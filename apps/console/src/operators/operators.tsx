@@ -20,10 +20,12 @@ import { sessionWords } from '../session/words.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { operatorsWords } from './words.ts';
+import { view } from './operators.view.ts';
 
 export const operatorsRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console/operators',
+  path: view.path,
+  staticData: { view },
   loader: async ({ context: { client }, abortController: { signal } }) => {
     const [operators, invitations] = await Promise.all([
       client.call('listOperators', {}, signal),

@@ -1,64 +1,103 @@
 /** The words of the operators' list and of the audit log. */
-import type { Language } from '@rollcall/ui';
+import type { Translations } from '../translations.ts';
 
-export interface OperatorsWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly name: string;
-  readonly role: string;
-  readonly since: string;
-  readonly lastSignIn: string;
-  readonly state: string;
-  readonly on: string;
-  readonly off: string;
-  readonly you: string;
-  readonly invite: string;
-  readonly inviting: string;
-  readonly inviteText: string;
-  readonly link: string;
-  readonly linkText: (until: string) => string;
-  readonly changeRole: string;
-  readonly changingRole: string;
-  readonly disable: string;
-  readonly disabling: string;
-  readonly disableText: (name: string) => string;
-  readonly enable: string;
-  readonly enabling: string;
-  readonly enableText: (name: string) => string;
-  readonly passwordLink: string;
-  readonly makingLink: string;
-  readonly passwordLinkText: (name: string) => string;
-  readonly open: string;
-  readonly openLead: string;
-  readonly noOpen: string;
-  readonly kinds: Readonly<Record<'invitation' | 'password', string>>;
-  readonly kind: string;
-  readonly by: string;
-  readonly until: string;
-  readonly withdraw: string;
-  readonly actions: string;
-  readonly audit: string;
-  readonly auditLead: string;
-  readonly when: string;
-  readonly who: string;
-  readonly act: string;
-  readonly allActs: string;
-  readonly subject: string;
-  readonly change: string;
-  readonly from: string;
-  readonly to: string;
-  readonly address: string;
-  readonly request: string;
-  readonly before: string;
-  readonly after: string;
-  readonly emptyAudit: string;
-  readonly emptyAuditHow: string;
-  readonly anybody: string;
-  readonly actGroups: Readonly<Record<string, string>>;
-  readonly acts: Readonly<Record<string, string>>;
-}
+const en = {
+  title: 'Operators',
+  lead: 'Who may enter the console, and what they may do.',
+  name: 'Name',
+  role: 'Role',
+  since: 'Since',
+  lastSignIn: 'Last signed in',
+  state: 'State',
+  on: 'Active',
+  off: 'Disabled',
+  you: 'you',
+  invite: 'Invite an operator',
+  inviting: 'Making the link…',
+  inviteText: 'This makes a one-use link, good for seven days; please hand it over in a way that you trust.',
+  link: 'One-use link',
+  linkText: (until: string) => `It is shown this once, and is good until ${until}.`,
+  changeRole: 'Change the role',
+  changingRole: 'Changing it…',
+  disable: 'Disable',
+  disabling: 'Disabling…',
+  disableText: (name: string) => `All sessions of ${name} end, and they cannot sign in again.`,
+  enable: 'Enable',
+  enabling: 'Enabling…',
+  enableText: (name: string) => `${name} will be able to sign in again.`,
+  passwordLink: 'Password link',
+  makingLink: 'Making the link…',
+  passwordLinkText: (name: string) =>
+    `This makes a one-use link, good for a day, by which ${name} sets a new password.`,
+  open: 'Links not used yet',
+  openLead: 'Please withdraw those that nobody needs.',
+  noOpen: 'No link is waiting',
+  kinds: { invitation: 'Invitation', password: 'New password' },
+  kind: 'For',
+  by: 'Given by',
+  until: 'Good until',
+  withdraw: 'Withdraw',
+  actions: 'Actions',
+  audit: 'Audit log',
+  auditLead: 'Everything that operators did. It only grows.',
+  when: 'When',
+  who: 'Operator',
+  act: 'What',
+  allActs: 'Everything',
+  subject: 'To what',
+  change: 'Change',
+  from: 'From',
+  to: 'Until',
+  address: 'Address',
+  request: 'Request',
+  before: 'before',
+  after: 'after',
+  emptyAudit: 'There is no such entry',
+  emptyAuditHow: 'Each change that an operator makes will have a line here.',
+  anybody: 'Anybody',
+  actGroups: {
+    operators: 'Operators',
+    people: 'People',
+    agreements: 'Agreements',
+    'human-verification': 'Human verification',
+    usage: 'Usage',
+    monitor: 'Monitoring',
+  } as Record<string, string>,
+  acts: {
+    'operators.first-run': 'Made the first admin',
+    'operators.sign-in': 'Signed in',
+    'operators.sign-out': 'Signed out',
+    'operators.change-password': 'Changed their password',
+    'operators.end-session': 'Ended a session of their own',
+    'operators.end-other-sessions': 'Ended their other sessions',
+    'operators.invite': 'Invited an operator',
+    'operators.withdraw-link': 'Withdrew a link',
+    'operators.accept': 'Accepted an invitation',
+    'operators.password-link': 'Made a password link',
+    'operators.set-password': 'Set a password by a link',
+    'operators.change-role': 'Changed a role',
+    'operators.disable': 'Disabled an operator',
+    'operators.enable': 'Enabled an operator',
+    'people.block': 'Blocked',
+    'people.unblock': 'Unblocked',
+    'people.end-session': 'Ended a session',
+    'people.end-all-sessions': 'Ended all sessions',
+    'agreements.save-draft': 'Saved a draft',
+    'agreements.discard-draft': 'Threw a draft away',
+    'agreements.publish': 'Published an agreement',
+    'human-verification.set-rule': 'Set a verification rule',
+    'human-verification.reset-rule': 'Reset a verification rule',
+    'usage.begin-data-job': 'Exported or erased reported data',
+    'usage.cancel-data-job': 'Cancelled an export or erasure',
+    'usage.download-data': 'Downloaded exported data',
+    'monitor.error-status': 'Settled an error',
+    'monitor.rule-create': 'Added an alert',
+    'monitor.rule-change': 'Changed an alert',
+    'monitor.rule-delete': 'Deleted an alert',
+  } as Record<string, string>,
+};
 
-export const operatorsWords: Readonly<Record<Language, OperatorsWords>> = {
+export const operatorsWords: Translations<typeof en> = {
   'zh-CN': {
     title: '操作员',
     lead: '谁能进管理台，能做什么。',
@@ -153,100 +192,5 @@ export const operatorsWords: Readonly<Record<Language, OperatorsWords>> = {
       'monitor.rule-delete': '删除警报规则',
     },
   },
-  en: {
-    title: 'Operators',
-    lead: 'Who may enter the console, and what they may do.',
-    name: 'Name',
-    role: 'Role',
-    since: 'Since',
-    lastSignIn: 'Last signed in',
-    state: 'State',
-    on: 'Active',
-    off: 'Disabled',
-    you: 'you',
-    invite: 'Invite an operator',
-    inviting: 'Making the link…',
-    inviteText:
-      'This makes a one-use link, good for seven days; please hand it over in a way that you trust.',
-    link: 'One-use link',
-    linkText: until => `It is shown this once, and is good until ${until}.`,
-    changeRole: 'Change the role',
-    changingRole: 'Changing it…',
-    disable: 'Disable',
-    disabling: 'Disabling…',
-    disableText: name => `All sessions of ${name} end, and they cannot sign in again.`,
-    enable: 'Enable',
-    enabling: 'Enabling…',
-    enableText: name => `${name} will be able to sign in again.`,
-    passwordLink: 'Password link',
-    makingLink: 'Making the link…',
-    passwordLinkText: name =>
-      `This makes a one-use link, good for a day, by which ${name} sets a new password.`,
-    open: 'Links not used yet',
-    openLead: 'Please withdraw those that nobody needs.',
-    noOpen: 'No link is waiting',
-    kinds: { invitation: 'Invitation', password: 'New password' },
-    kind: 'For',
-    by: 'Given by',
-    until: 'Good until',
-    withdraw: 'Withdraw',
-    actions: 'Actions',
-    audit: 'Audit log',
-    auditLead: 'Everything that operators did. It only grows.',
-    when: 'When',
-    who: 'Operator',
-    act: 'What',
-    allActs: 'Everything',
-    subject: 'To what',
-    change: 'Change',
-    from: 'From',
-    to: 'Until',
-    address: 'Address',
-    request: 'Request',
-    before: 'before',
-    after: 'after',
-    emptyAudit: 'There is no such entry',
-    emptyAuditHow: 'Each change that an operator makes will have a line here.',
-    anybody: 'Anybody',
-    actGroups: {
-      operators: 'Operators',
-      people: 'People',
-      agreements: 'Agreements',
-      'human-verification': 'Human verification',
-      usage: 'Usage',
-      monitor: 'Monitoring',
-    },
-    acts: {
-      'operators.first-run': 'Made the first admin',
-      'operators.sign-in': 'Signed in',
-      'operators.sign-out': 'Signed out',
-      'operators.change-password': 'Changed their password',
-      'operators.end-session': 'Ended a session of their own',
-      'operators.end-other-sessions': 'Ended their other sessions',
-      'operators.invite': 'Invited an operator',
-      'operators.withdraw-link': 'Withdrew a link',
-      'operators.accept': 'Accepted an invitation',
-      'operators.password-link': 'Made a password link',
-      'operators.set-password': 'Set a password by a link',
-      'operators.change-role': 'Changed a role',
-      'operators.disable': 'Disabled an operator',
-      'operators.enable': 'Enabled an operator',
-      'people.block': 'Blocked',
-      'people.unblock': 'Unblocked',
-      'people.end-session': 'Ended a session',
-      'people.end-all-sessions': 'Ended all sessions',
-      'agreements.save-draft': 'Saved a draft',
-      'agreements.discard-draft': 'Threw a draft away',
-      'agreements.publish': 'Published an agreement',
-      'human-verification.set-rule': 'Set a verification rule',
-      'human-verification.reset-rule': 'Reset a verification rule',
-      'usage.begin-data-job': 'Exported or erased reported data',
-      'usage.cancel-data-job': 'Cancelled an export or erasure',
-      'usage.download-data': 'Downloaded exported data',
-      'monitor.error-status': 'Settled an error',
-      'monitor.rule-create': 'Added an alert',
-      'monitor.rule-change': 'Changed an alert',
-      'monitor.rule-delete': 'Deleted an alert',
-    },
-  },
+  en,
 };

@@ -10,10 +10,12 @@ import { refusalText } from '../error-texts.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { overviewWords } from './words.ts';
+import { view } from './overview.view.ts';
 
 export const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console',
+  path: view.path,
+  staticData: { view },
   loader: ({ context, abortController }) =>
     context.client.call(
       'getOverview',

@@ -1,31 +1,30 @@
-import type { Language } from '@rollcall/ui';
+import type { Translations } from '../translations.ts';
 
-/** The words of the console's front page. */
-export interface OverviewWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly people: string;
-  readonly blocked: (count: string) => string;
-  readonly signedUp: string;
-  readonly signedIn: string;
-  readonly refused: string;
-  readonly sent: string;
-  readonly failed: string;
-  readonly lag: string;
-  readonly lagWhat: string;
-  readonly lagNone: string;
-  readonly week: (count: string) => string;
-  readonly today: string;
-  readonly refusalsToday: string;
-  readonly refusal: string;
-  readonly count: string;
-  readonly noRefusals: string;
-  readonly noRefusalsHow: string;
-  readonly asked: string;
-  readonly seconds: (value: string) => string;
-}
+const en = {
+  title: 'Overview',
+  lead: 'Today and the last seven days.',
+  people: 'On the roll',
+  blocked: (count: string) => `${count} blocked`,
+  signedUp: 'Signed up today',
+  signedIn: 'Signed in today',
+  refused: 'Refused today',
+  sent: 'Messages sent today',
+  failed: 'Messages failed today',
+  lag: 'Reports lag by',
+  lagWhat: 'how far usage reports are behind',
+  lagNone: 'nothing was reported yet',
+  week: (count: string) => `${count} in seven days`,
+  today: 'Today',
+  refusalsToday: 'Why it was refused today',
+  refusal: 'Reason',
+  count: 'Times',
+  noRefusals: 'Nobody was refused today',
+  noRefusalsHow: 'When a sign-in, a sign-up or a code is refused, the reason will be listed here.',
+  asked: 'Asked',
+  seconds: (value: string) => `${value} s`,
+};
 
-export const overviewWords: Readonly<Record<Language, OverviewWords>> = {
+export const overviewWords: Translations<typeof en> = {
   'zh-CN': {
     title: '概览',
     lead: '今天与最近七天。',
@@ -49,27 +48,5 @@ export const overviewWords: Readonly<Record<Language, OverviewWords>> = {
     asked: '读取于',
     seconds: value => `${value} 秒`,
   },
-  en: {
-    title: 'Overview',
-    lead: 'Today and the last seven days.',
-    people: 'On the roll',
-    blocked: count => `${count} blocked`,
-    signedUp: 'Signed up today',
-    signedIn: 'Signed in today',
-    refused: 'Refused today',
-    sent: 'Messages sent today',
-    failed: 'Messages failed today',
-    lag: 'Reports lag by',
-    lagWhat: 'how far usage reports are behind',
-    lagNone: 'nothing was reported yet',
-    week: count => `${count} in seven days`,
-    today: 'Today',
-    refusalsToday: 'Why it was refused today',
-    refusal: 'Reason',
-    count: 'Times',
-    noRefusals: 'Nobody was refused today',
-    noRefusalsHow: 'When a sign-in, a sign-up or a code is refused, the reason will be listed here.',
-    asked: 'Asked',
-    seconds: value => `${value} s`,
-  },
+  en,
 };

@@ -17,6 +17,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { peopleWords } from './words.ts';
+import { view } from './list.view.ts';
 
 export const peopleSearch = searchParams({
   q: text('', 254),
@@ -45,7 +46,8 @@ export const peopleQuery = (state: typeof peopleSearch.defaults) => {
 
 export const peopleRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console/people',
+  path: view.path,
+  staticData: { view },
   ...peopleSearch.route,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps, abortController }) =>

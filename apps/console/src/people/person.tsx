@@ -18,10 +18,12 @@ import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { DiagnosisView } from './diagnosis-view.tsx';
 import { peopleWords } from './words.ts';
+import { view } from './person.view.ts';
 
 export const personRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console/people/$id',
+  path: view.path,
+  staticData: { view },
   loader: async ({ context, params: { id }, abortController: { signal } }) => {
     const helps = hasRole(context.operator.role, 'support');
     const [person, trouble] = await Promise.all([

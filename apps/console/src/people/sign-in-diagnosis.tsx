@@ -12,12 +12,14 @@ import { shellRoute } from '../shell/route.ts';
 import { useWords } from '../console-context.ts';
 import { DiagnosisView } from './diagnosis-view.tsx';
 import { peopleWords } from './words.ts';
+import { view } from './sign-in-diagnosis.view.ts';
 
 const searchSchema = searchParams({ identity: text('', 254) });
 
 export const signInDiagnosisRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console/trouble',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, abortController }) =>

@@ -1,99 +1,141 @@
 /** The words of people: the list, one person, and why somebody can't sign in. */
 import type { Hindrance } from '@rollcall/contract/console';
-import type { Language } from '@rollcall/ui';
+import type { Translations } from '../translations.ts';
 
-export interface PeopleWords {
-  readonly people: string;
-  readonly lead: string;
-  readonly find: string;
-  readonly findRule: string;
-  readonly state: string;
-  readonly anyState: string;
-  readonly blocked: string;
-  readonly notBlocked: string;
-  readonly active: string;
-  readonly from: string;
-  readonly to: string;
-  readonly site: string;
-  readonly name: string;
-  readonly nickname: string;
-  readonly fullname: string;
-  readonly username: string;
-  readonly phone: string;
-  readonly email: string;
-  readonly came: string;
-  readonly order: string;
-  readonly newest: string;
-  readonly oldest: string;
-  readonly emptySearch: string;
-  readonly emptySearchHow: string;
-  readonly empty: string;
-  readonly emptyHow: string;
-  readonly identity: string;
-  readonly id: string;
-  readonly password: string;
-  readonly passwordSet: string;
-  readonly passwordNot: string;
-  readonly bound: string;
-  readonly providers: Readonly<Record<string, string>>;
-  readonly deletion: string;
-  readonly data: string;
-  readonly block: string;
-  readonly blocking: string;
-  readonly blockText: (name: string) => string;
-  readonly reason: string;
-  readonly reasonRule: string;
-  readonly reasonMissing: string;
-  readonly unblock: string;
-  readonly unblocking: string;
-  readonly unblockText: (name: string) => string;
-  readonly blockedBy: (by: string) => string;
-  readonly sessions: string;
-  readonly noSessions: string;
-  readonly noSessionsHow: string;
-  readonly device: string;
-  readonly kinds: Readonly<Record<'desktop' | 'phone' | 'tablet' | 'other', string>>;
-  readonly address: string;
-  readonly begun: string;
-  readonly lastUsed: string;
-  readonly end: string;
-  readonly endOne: string;
-  readonly endOneText: string;
-  readonly endAll: string;
-  readonly ending: string;
-  readonly endAllText: (count: number) => string;
-  readonly signatures: string;
-  readonly noSignatures: string;
-  readonly agreement: string;
-  readonly version: string;
-  readonly signedAt: string;
-  readonly trouble: string;
-  readonly troubleLead: string;
-  readonly troubleFind: string;
-  readonly troubleRule: string;
-  readonly troubleStart: string;
-  readonly troubleStartHow: string;
-  readonly look: string;
-  readonly nothingHinders: string;
-  readonly nothingHindersHow: string;
-  readonly hindrances: Readonly<Record<Hindrance, { readonly what: string; readonly next: string }>>;
-  readonly hindranceOf: (kind: string) => string;
-  readonly until: string;
-  readonly refusals: string;
-  readonly noRefusals: string;
-  readonly when: string;
-  readonly tried: string;
-  readonly refused: string;
-  readonly byWhat: string;
-  readonly verificationAsked: string;
-  readonly toPerson: string;
-  readonly kindsOfIdentity: Readonly<Record<string, string>>;
-  readonly calls: Readonly<Record<string, string>>;
-  readonly inTheWay: string;
-  readonly avatar: string;
-}
+const en = {
+  people: 'People',
+  lead: 'The accounts of pupils and teachers.',
+  find: 'Phone, e-mail, name, username or id',
+  findRule: 'Names by their beginning, phone numbers by their beginning or end.',
+  state: 'State',
+  anyState: 'Any',
+  blocked: 'Blocked',
+  notBlocked: 'Not blocked',
+  active: 'Active',
+  from: 'Signed up from',
+  to: 'Signed up until',
+  site: 'Site (pid)',
+  name: 'Nickname',
+  nickname: 'Nickname',
+  fullname: 'Full name',
+  username: 'Username',
+  phone: 'Phone',
+  email: 'E-mail',
+  came: 'Signed up',
+  order: 'Order',
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  emptySearch: 'Nobody like this was found',
+  emptySearchHow: 'Please take a filter away, or write it in another way.',
+  empty: 'The roll is still blank',
+  emptyHow: 'Whoever signs up on the school’s sign-up page will stand here.',
+  identity: 'Account',
+  id: 'Id',
+  password: 'Password',
+  passwordSet: 'Set',
+  passwordNot: 'Not set',
+  bound: 'Bound',
+  providers: { wechat: 'WeChat', qq: 'QQ' } as Record<string, string>,
+  deletion: 'Will be deleted',
+  data: 'Reported data',
+  block: 'Block',
+  blocking: 'Blocking…',
+  blockText: (name: string) => `All sessions of ${name} end, and they cannot sign in again.`,
+  reason: 'Reason',
+  reasonRule: 'For operators only; it goes into the audit log. 500 characters at most.',
+  reasonMissing: 'Please give the reason.',
+  unblock: 'Unblock',
+  unblocking: 'Unblocking…',
+  unblockText: (name: string) => `${name} will be able to sign in again.`,
+  blockedBy: (by: string) => `by ${by}`,
+  sessions: 'Where they are signed in',
+  noSessions: 'Not signed in anywhere now',
+  noSessionsHow: 'Each device has a row here once it is signed in.',
+  device: 'Device',
+  kinds: { desktop: 'Computer', phone: 'Phone', tablet: 'Tablet', other: 'Other device' },
+  address: 'Address',
+  begun: 'Signed in',
+  lastUsed: 'Last used',
+  end: 'End',
+  endOne: 'End this session',
+  endOneText: 'This device is signed out at once.',
+  endAll: 'End all sessions',
+  ending: 'Ending…',
+  endAllText: (count: number) =>
+    count === 1 ? 'The device is signed out.' : `All ${count} devices are signed out.`,
+  signatures: 'Agreements signed',
+  noSignatures: 'No agreement was signed',
+  agreement: 'Agreement',
+  version: 'Version',
+  signedAt: 'Signed',
+  trouble: 'Why can’t they sign in?',
+  troubleLead: 'What stands in the way now, and what was refused in the last 30 days.',
+  troubleFind: 'The phone number, e-mail or username that they type',
+  troubleRule: 'In full; it need not be registered.',
+  troubleStart: 'What stands in the way will be listed here',
+  troubleStartHow: 'Please type above what they type when they sign in.',
+  look: 'Find out why',
+  nothingHinders: 'Nothing stands in the way; they can sign in now.',
+  nothingHindersHow: 'If they still can’t, compare the last refusals below.',
+  hindrances: {
+    'no-account': {
+      what: 'There is no such account',
+      next: 'Please check what was typed, or let them sign up.',
+    },
+    blocked: { what: 'The account is blocked', next: 'Unblock it once you are sure.' },
+    'wrong-passwords': {
+      what: 'Too many wrong passwords',
+      next: 'Each try has to wait; a code or a new password is quicker.',
+    },
+    'no-password': {
+      what: 'A password was never set',
+      next: 'They sign in by a code, or by WeChat or QQ.',
+    },
+    'no-phone': {
+      what: 'No phone number for a code',
+      next: 'They sign in by password, or by WeChat or QQ.',
+    },
+    'code-limit': { what: 'The day’s codes are used up', next: 'They sign in by password, or wait.' },
+    'code-wait': { what: 'A code was sent a moment ago', next: 'Another one can be sent shortly.' },
+  } satisfies Record<Hindrance, { readonly what: string; readonly next: string }>,
+  hindranceOf: (kind: string) => ` (${kind})`,
+  until: 'Until',
+  refusals: 'Last refusals',
+  noRefusals: 'Nothing was refused in the last 30 days',
+  when: 'When',
+  tried: 'What they did',
+  refused: 'What happened',
+  byWhat: 'By',
+  verificationAsked: 'A human verification was asked for',
+  toPerson: 'See this person',
+  kindsOfIdentity: { phone: 'phone', email: 'e-mail', username: 'username' } as Record<string, string>,
+  calls: {
+    loginByAccount: 'Sign-in by password',
+    loginSecurely: 'Sign-in by password, verified',
+    loginByPhone: 'Sign-in by code',
+    loginSilently: 'Sign-in or sign-up by code',
+    loginByWechat: 'Sign-in by WeChat',
+    loginByQq: 'Sign-in by QQ',
+    registerByThirdParty: 'Phone for a third-party sign-in',
+    registerByPhone: 'Sign-up by phone',
+    registerByEmail: 'Sign-up by e-mail',
+    sendLoginCaptcha: 'Sending a sign-in code',
+    sendSilentLoginCaptcha: 'Sending a sign-in code',
+    sendRegisterCaptcha: 'Sending a sign-up code',
+    sendOauthCaptcha: 'Sending a code after a third party',
+    sendResetPasswordCaptcha: 'Sending a reset code',
+    checkResetPasswordCaptcha: 'Checking a reset code',
+    resetPassword: 'Setting a new password',
+    sendVoiceCaptcha: 'Sending a code by voice',
+    sendEmailCaptcha: 'Sending a code by e-mail',
+    checkEmailCaptcha: 'Checking a code by e-mail',
+    refreshTokens: 'Staying signed in',
+  } as Record<string, string>,
+  inTheWay: 'In the way now',
+  avatar: 'Picture',
+};
 
-export const peopleWords: Readonly<Record<Language, PeopleWords>> = {
+export const peopleWords: Translations<typeof en> = {
   'zh-CN': {
     people: '人员',
     lead: '学员与教师的账号。',
@@ -216,135 +258,5 @@ export const peopleWords: Readonly<Record<Language, PeopleWords>> = {
     inTheWay: '现在拦着的',
     avatar: '头像',
   },
-  en: {
-    people: 'People',
-    lead: 'The accounts of pupils and teachers.',
-    find: 'Phone, e-mail, name, username or id',
-    findRule: 'Names by their beginning, phone numbers by their beginning or end.',
-    state: 'State',
-    anyState: 'Any',
-    blocked: 'Blocked',
-    notBlocked: 'Not blocked',
-    active: 'Active',
-    from: 'Signed up from',
-    to: 'Signed up until',
-    site: 'Site (pid)',
-    name: 'Nickname',
-    nickname: 'Nickname',
-    fullname: 'Full name',
-    username: 'Username',
-    phone: 'Phone',
-    email: 'E-mail',
-    came: 'Signed up',
-    order: 'Order',
-    newest: 'Newest first',
-    oldest: 'Oldest first',
-    emptySearch: 'Nobody like this was found',
-    emptySearchHow: 'Please take a filter away, or write it in another way.',
-    empty: 'The roll is still blank',
-    emptyHow: 'Whoever signs up on the school’s sign-up page will stand here.',
-    identity: 'Account',
-    id: 'Id',
-    password: 'Password',
-    passwordSet: 'Set',
-    passwordNot: 'Not set',
-    bound: 'Bound',
-    providers: { wechat: 'WeChat', qq: 'QQ' },
-    deletion: 'Will be deleted',
-    data: 'Reported data',
-    block: 'Block',
-    blocking: 'Blocking…',
-    blockText: name => `All sessions of ${name} end, and they cannot sign in again.`,
-    reason: 'Reason',
-    reasonRule: 'For operators only; it goes into the audit log. 500 characters at most.',
-    reasonMissing: 'Please give the reason.',
-    unblock: 'Unblock',
-    unblocking: 'Unblocking…',
-    unblockText: name => `${name} will be able to sign in again.`,
-    blockedBy: by => `by ${by}`,
-    sessions: 'Where they are signed in',
-    noSessions: 'Not signed in anywhere now',
-    noSessionsHow: 'Each device has a row here once it is signed in.',
-    device: 'Device',
-    kinds: { desktop: 'Computer', phone: 'Phone', tablet: 'Tablet', other: 'Other device' },
-    address: 'Address',
-    begun: 'Signed in',
-    lastUsed: 'Last used',
-    end: 'End',
-    endOne: 'End this session',
-    endOneText: 'This device is signed out at once.',
-    endAll: 'End all sessions',
-    ending: 'Ending…',
-    endAllText: count => (count === 1 ? 'The device is signed out.' : `All ${count} devices are signed out.`),
-    signatures: 'Agreements signed',
-    noSignatures: 'No agreement was signed',
-    agreement: 'Agreement',
-    version: 'Version',
-    signedAt: 'Signed',
-    trouble: 'Why can’t they sign in?',
-    troubleLead: 'What stands in the way now, and what was refused in the last 30 days.',
-    troubleFind: 'The phone number, e-mail or username that they type',
-    troubleRule: 'In full; it need not be registered.',
-    troubleStart: 'What stands in the way will be listed here',
-    troubleStartHow: 'Please type above what they type when they sign in.',
-    look: 'Find out why',
-    nothingHinders: 'Nothing stands in the way; they can sign in now.',
-    nothingHindersHow: 'If they still can’t, compare the last refusals below.',
-    hindrances: {
-      'no-account': {
-        what: 'There is no such account',
-        next: 'Please check what was typed, or let them sign up.',
-      },
-      blocked: { what: 'The account is blocked', next: 'Unblock it once you are sure.' },
-      'wrong-passwords': {
-        what: 'Too many wrong passwords',
-        next: 'Each try has to wait; a code or a new password is quicker.',
-      },
-      'no-password': {
-        what: 'A password was never set',
-        next: 'They sign in by a code, or by WeChat or QQ.',
-      },
-      'no-phone': {
-        what: 'No phone number for a code',
-        next: 'They sign in by password, or by WeChat or QQ.',
-      },
-      'code-limit': { what: 'The day’s codes are used up', next: 'They sign in by password, or wait.' },
-      'code-wait': { what: 'A code was sent a moment ago', next: 'Another one can be sent shortly.' },
-    },
-    hindranceOf: kind => ` (${kind})`,
-    until: 'Until',
-    refusals: 'Last refusals',
-    noRefusals: 'Nothing was refused in the last 30 days',
-    when: 'When',
-    tried: 'What they did',
-    refused: 'What happened',
-    byWhat: 'By',
-    verificationAsked: 'A human verification was asked for',
-    toPerson: 'See this person',
-    kindsOfIdentity: { phone: 'phone', email: 'e-mail', username: 'username' },
-    calls: {
-      loginByAccount: 'Sign-in by password',
-      loginSecurely: 'Sign-in by password, verified',
-      loginByPhone: 'Sign-in by code',
-      loginSilently: 'Sign-in or sign-up by code',
-      loginByWechat: 'Sign-in by WeChat',
-      loginByQq: 'Sign-in by QQ',
-      registerByThirdParty: 'Phone for a third-party sign-in',
-      registerByPhone: 'Sign-up by phone',
-      registerByEmail: 'Sign-up by e-mail',
-      sendLoginCaptcha: 'Sending a sign-in code',
-      sendSilentLoginCaptcha: 'Sending a sign-in code',
-      sendRegisterCaptcha: 'Sending a sign-up code',
-      sendOauthCaptcha: 'Sending a code after a third party',
-      sendResetPasswordCaptcha: 'Sending a reset code',
-      checkResetPasswordCaptcha: 'Checking a reset code',
-      resetPassword: 'Setting a new password',
-      sendVoiceCaptcha: 'Sending a code by voice',
-      sendEmailCaptcha: 'Sending a code by e-mail',
-      checkEmailCaptcha: 'Checking a code by e-mail',
-      refreshTokens: 'Staying signed in',
-    },
-    inTheWay: 'In the way now',
-    avatar: 'Picture',
-  },
+  en,
 };

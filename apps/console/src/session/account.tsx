@@ -14,10 +14,12 @@ import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { NewPasswordForm } from './new-password.tsx';
 import { sessionWords } from './words.ts';
+import { view } from './account.view.ts';
 
 export const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console/account',
+  path: view.path,
+  staticData: { view },
   loader: ({ context, abortController }) =>
     context.client.call('listOwnSessions', {}, abortController.signal),
   component: Account,

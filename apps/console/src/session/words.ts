@@ -1,57 +1,63 @@
 /** The words of the console's doors: first run, sign-in, invitation, and one's own account. */
-import type { Language } from '@rollcall/ui';
 import type { Role } from '../client/calls.ts';
+import type { Translations } from '../translations.ts';
 
-export interface SessionWords {
-  readonly roles: Readonly<Record<Role, string>>;
-  readonly roleWhat: Readonly<Record<Role, string>>;
-  readonly signIn: string;
-  readonly signInLead: string;
-  readonly signingIn: string;
-  readonly name: string;
-  readonly nameRule: string;
-  readonly nameError: string;
-  readonly password: string;
-  readonly newPassword: string;
-  readonly oldPassword: string;
-  readonly again: string;
-  readonly passwordRule: string;
-  readonly passwordError: string;
-  readonly passwordMissing: string;
-  readonly mismatch: string;
-  readonly firstRunNeeded: string;
-  readonly firstRunHow: string;
-  readonly firstRun: string;
-  readonly firstRunLead: string;
-  readonly create: string;
-  readonly creating: string;
-  readonly invitation: string;
-  readonly invitationLead: (by: string | null, role: string) => string;
-  readonly newPasswordFor: (name: string) => string;
-  readonly setPassword: string;
-  readonly noToken: string;
-  readonly noTokenWhat: string;
-  readonly toSignIn: string;
-  readonly account: string;
-  readonly change: string;
-  readonly changing: string;
-  readonly changed: string;
-  readonly changeLead: string;
-  readonly sessions: string;
-  readonly sessionsLead: string;
-  readonly thisSession: string;
-  readonly device: string;
-  readonly otherDevice: string;
-  readonly address: string;
-  readonly begun: string;
-  readonly lastUsed: string;
-  readonly ends: string;
-  readonly end: string;
-  readonly endOthers: string;
-  readonly ended: string;
-}
+const en = {
+  roles: { viewer: 'viewer', support: 'support', admin: 'admin' } satisfies Record<Role, string>,
+  roleWhat: {
+    viewer: 'Looks and changes nothing; phone numbers and e-mail are masked.',
+    support: 'Sees phone numbers and e-mail in full, blocks, unblocks and ends sessions.',
+    admin: 'Publishes agreements, changes rules, looks after operators, reads the audit log.',
+  } satisfies Record<Role, string>,
+  signIn: 'Sign in to the console',
+  signInLead: 'This door is for operators; pupils sign in on the school’s own page.',
+  signingIn: 'Signing in…',
+  name: 'Name',
+  nameRule: '2 to 64 characters: letters, digits and . _ @ + -',
+  nameError: 'Please choose a name by the rule.',
+  password: 'Password',
+  newPassword: 'New password',
+  oldPassword: 'Old password',
+  again: 'Once more',
+  passwordRule:
+    'At least 12 characters, without the name. A few unrelated words in a row are easy to keep and hard to guess.',
+  passwordError: 'A password has at least 12 characters.',
+  passwordMissing: 'Please type the password.',
+  mismatch: 'The two passwords differ.',
+  firstRunNeeded: 'There is no operator yet.',
+  firstRunHow: 'When it started, the server wrote a one-use link into its log: it makes the first admin.',
+  firstRun: 'Make the first admin',
+  firstRunLead: 'This link works once. The admin can invite others.',
+  create: 'Make it, and go in',
+  creating: 'Making it…',
+  invitation: 'Accept the invitation',
+  invitationLead: (by: string | null, role: string) =>
+    `${by === null ? 'Somebody' : by} invites you to be an operator: ${role}.`,
+  newPasswordFor: (name: string) => `A new password for “${name}”`,
+  setPassword: 'Set it, and go in',
+  noToken: 'The link is not whole',
+  noTokenWhat: 'Please copy all of the link that you were given, with what stands behind the #.',
+  toSignIn: 'To the sign-in',
+  account: 'My account',
+  change: 'Change the password',
+  changing: 'Changing it…',
+  changed: 'The password is changed; your other sessions have ended.',
+  changeLead: 'Your sessions elsewhere end with the change.',
+  sessions: 'Where you are signed in',
+  sessionsLead: 'If you do not know one of them, end it and change your password.',
+  thisSession: 'this one',
+  device: 'Browser',
+  otherDevice: 'Another browser',
+  address: 'Address',
+  begun: 'Signed in',
+  lastUsed: 'Last used',
+  ends: 'Ends at the latest',
+  end: 'End',
+  endOthers: 'End the others',
+  ended: 'Ended.',
+};
 
-export const sessionWords: Readonly<Record<Language, SessionWords>> = {
+export const sessionWords: Translations<typeof en> = {
   'zh-CN': {
     roles: { viewer: '查看者', support: '客服', admin: '管理员' },
     roleWhat: {
@@ -104,57 +110,5 @@ export const sessionWords: Readonly<Record<Language, SessionWords>> = {
     endOthers: '结束其他登录',
     ended: '已结束。',
   },
-  en: {
-    roles: { viewer: 'viewer', support: 'support', admin: 'admin' },
-    roleWhat: {
-      viewer: 'Looks and changes nothing; phone numbers and e-mail are masked.',
-      support: 'Sees phone numbers and e-mail in full, blocks, unblocks and ends sessions.',
-      admin: 'Publishes agreements, changes rules, looks after operators, reads the audit log.',
-    },
-    signIn: 'Sign in to the console',
-    signInLead: 'This door is for operators; pupils sign in on the school’s own page.',
-    signingIn: 'Signing in…',
-    name: 'Name',
-    nameRule: '2 to 64 characters: letters, digits and . _ @ + -',
-    nameError: 'Please choose a name by the rule.',
-    password: 'Password',
-    newPassword: 'New password',
-    oldPassword: 'Old password',
-    again: 'Once more',
-    passwordRule:
-      'At least 12 characters, without the name. A few unrelated words in a row are easy to keep and hard to guess.',
-    passwordError: 'A password has at least 12 characters.',
-    passwordMissing: 'Please type the password.',
-    mismatch: 'The two passwords differ.',
-    firstRunNeeded: 'There is no operator yet.',
-    firstRunHow: 'When it started, the server wrote a one-use link into its log: it makes the first admin.',
-    firstRun: 'Make the first admin',
-    firstRunLead: 'This link works once. The admin can invite others.',
-    create: 'Make it, and go in',
-    creating: 'Making it…',
-    invitation: 'Accept the invitation',
-    invitationLead: (by, role) => `${by === null ? 'Somebody' : by} invites you to be an operator: ${role}.`,
-    newPasswordFor: name => `A new password for “${name}”`,
-    setPassword: 'Set it, and go in',
-    noToken: 'The link is not whole',
-    noTokenWhat: 'Please copy all of the link that you were given, with what stands behind the #.',
-    toSignIn: 'To the sign-in',
-    account: 'My account',
-    change: 'Change the password',
-    changing: 'Changing it…',
-    changed: 'The password is changed; your other sessions have ended.',
-    changeLead: 'Your sessions elsewhere end with the change.',
-    sessions: 'Where you are signed in',
-    sessionsLead: 'If you do not know one of them, end it and change your password.',
-    thisSession: 'this one',
-    device: 'Browser',
-    otherDevice: 'Another browser',
-    address: 'Address',
-    begun: 'Signed in',
-    lastUsed: 'Last used',
-    ends: 'Ends at the latest',
-    end: 'End',
-    endOthers: 'End the others',
-    ended: 'Ended.',
-  },
+  en,
 };

@@ -1,89 +1,50 @@
-/** Every view by its name, in the order of the rail. */
-import { Link, type LinkProps } from '@tanstack/react-router';
+/** The navigation: an entry for each view that has one, by group. */
+import { type AnyRoute, Link, type LinkProps, useRouter } from '@tanstack/react-router';
 import type { Role } from '../client/calls.ts';
+import { useConsoleContext, useWords } from '../console-context.ts';
 import { hasRole } from '../session/current-operator.ts';
-import { useWords } from '../console-context.ts';
+import { groups, type View } from '../view.ts';
 import css from './shell.module.css';
-import { type ShellWords, shellWords } from './words.ts';
+import { shellWords } from './words.ts';
 
-interface Place {
-  readonly page: keyof ShellWords['pages'];
-  readonly to: NonNullable<LinkProps['to']>;
-  readonly role?: Role;
-}
-interface Group {
-  readonly group?: keyof ShellWords['groups'];
-  readonly places: readonly Place[];
-}
+type Entry = View['navigation'] & Pick<View, 'path'>;
 
-const groups: readonly Group[] = [
-  { places: [{ page: 'overview', to: '/console' }] },
-  {
-    group: 'accounts',
-    places: [
-      { page: 'people', to: '/console/people' },
-      { page: 'trouble', to: '/console/trouble', role: 'support' },
-      { page: 'agreements', to: '/console/agreements' },
-      { page: 'verification', to: '/console/human-verification' },
-      { page: 'messages', to: '/console/messages' },
-    ],
-  },
-  {
-    group: 'usage',
-    places: [
-      { page: 'trend', to: '/console/usage' },
-      { page: 'live', to: '/console/usage/live' },
-      { page: 'unique', to: '/console/usage/unique' },
-      { page: 'funnel', to: '/console/usage/funnel' },
-      { page: 'retention', to: '/console/usage/retention' },
-      { page: 'time', to: '/console/usage/time' },
-      { page: 'paths', to: '/console/usage/paths' },
-      { page: 'clicks', to: '/console/usage/clicks' },
-    ],
-  },
-  {
-    group: 'monitor',
-    places: [
-      { page: 'calls', to: '/console/monitor' },
-      { page: 'vitals', to: '/console/monitor/vitals' },
-      { page: 'errors', to: '/console/monitor/errors' },
-      { page: 'resources', to: '/console/monitor/resources' },
-      { page: 'alerts', to: '/console/monitor/alerts' },
-    ],
-  },
-  {
-    group: 'house',
-    places: [
-      { page: 'data', to: '/console/data', role: 'support' },
-      { page: 'operators', to: '/console/operators', role: 'admin' },
-      { page: 'audit', to: '/console/audit', role: 'admin' },
-    ],
-  },
-];
-
-/** Views with views below them of their own are only current on their own address. */
-const exact = new Set<string>(['/console', '/console/usage', '/console/monitor']);
+/** The entries of a route and of the routes below it, in the order of the route tree. */
+const entriesOf = (route: AnyRoute): readonly Entry[] => {
+  const view = route.options.staticData?.view;
+  const own = view?.navigation ? [{ path: view.path, ...view.navigation }] : [];
+  const below = Object.values((route.children ?? {}) as Readonly<Record<string, AnyRoute>>);
+  return [...own, ...below.flatMap(entriesOf)];
+};
 
 export function Navigation({ role, onGo }: { role: Role; onGo?: () => void }) {
   const words = useWords(shellWords);
+  const { language } = useConsoleContext();
+  const entries = entriesOf(useRouter().routeTree).filter(
+    entry => entry.role === undefined || hasRole(role, entry.role),
+  );
   return (
     <nav aria-label={words.navigation}>
-      {groups.map(({ group, places }) => {
-        const open = places.filter(place => place.role === undefined || hasRole(role, place.role));
-        if (open.length === 0) return null;
+      {groups.map(group => {
+        const ofGroup = entries.filter(entry => entry.group === group);
+        if (ofGroup.length === 0) return null;
         return (
-          <div className={css.group} key={group ?? 'first'}>
-            {group ? <h2>{words.groups[group]}</h2> : null}
+          <div className={css.group} key={group}>
+            {group === 'start' ? null : <h2>{words.groups[group]}</h2>}
             <ul>
-              {open.map(({ page, to }) => (
-                <li key={page}>
+              {ofGroup.map(({ path, title }) => (
+                <li key={path}>
                   <Link
-                    to={to}
-                    activeOptions={{ exact: exact.has(to), includeSearch: false }}
+                    to={path as NonNullable<LinkProps['to']>}
+                    activeOptions={{
+                      // where another entry's path is below this one, only the exact path is current
+                      exact: entries.some(other => other.path.startsWith(`${path}/`)),
+                      includeSearch: false,
+                    }}
                     activeProps={{ 'aria-current': 'page' }}
                     {...(onGo ? { onClick: onGo } : {})}
                   >
-                    {words.pages[page]}
+                    {title[language]}
                   </Link>
                 </li>
               ))}

@@ -2,7 +2,9 @@
 import { Seal } from '@rollcall/ui';
 import { Link, Outlet, useRouteContext, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { view as overviewView } from '../overview/overview.view.ts';
 import { useTask } from '../parts/task.ts';
+import { view as peopleView } from '../people/list.view.ts';
 import { sessionWords } from '../session/words.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import css from './shell.module.css';
@@ -91,6 +93,7 @@ export function Shell() {
   const { operator } = useRouteContext({ from: '/shell' });
   const words = useWords(shellWords);
   const common = useCommonWords();
+  const { language } = useConsoleContext();
   const router = useRouter();
   const loading = useRouterState({ select: state => state.isLoading });
   const [drawer, setDrawer] = useState(false);
@@ -129,14 +132,14 @@ export function Shell() {
           activeOptions={{ exact: true, includeSearch: false }}
           activeProps={{ 'aria-current': 'page' }}
         >
-          {words.pages.overview}
+          {overviewView.navigation.title[language]}
         </Link>
         <Link
           to="/console/people"
           activeProps={{ 'aria-current': 'page' }}
           activeOptions={{ includeSearch: false }}
         >
-          {words.pages.people}
+          {peopleView.navigation.title[language]}
         </Link>
         <Link
           to="/console/usage"

@@ -22,6 +22,7 @@ import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { DataRequestDialog } from './request.tsx';
 import { usageDataWords } from './words.ts';
+import { view } from './data.view.ts';
 
 /** Milliseconds between two looks while something is under way. */
 const REFRESH_MS = 2_000;
@@ -30,7 +31,8 @@ const searchSchema = searchParams({ subject: text('', 128), cursor: text('', 600
 
 export const dataRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/console/data',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: ({ context: { client }, deps: { subject, cursor }, abortController: { signal } }) =>

@@ -1,41 +1,56 @@
 /** The words of exports and erasures of what was reported. */
 import type { UsageDataJob } from '@rollcall/contract/console';
-import type { Language } from '@rollcall/ui';
+import type { Translations } from '../translations.ts';
 
 type Kind = UsageDataJob['kind'];
 type SubjectKind = UsageDataJob['subject_kind'];
 
-export interface UsageDataWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly begin: string;
-  readonly whose: string;
-  readonly subjects: Readonly<Record<SubjectKind, string>>;
-  readonly subject: string;
-  readonly subjectRules: Readonly<Record<SubjectKind, string>>;
-  readonly subjectMissing: string;
-  readonly what: string;
-  readonly kinds: Readonly<Record<Kind, string>>;
-  readonly kindsWhat: Readonly<Record<Kind, string>>;
-  readonly beginning: string;
-  readonly find: string;
-  readonly asked: string;
-  readonly by: string;
-  readonly askers: Readonly<Record<UsageDataJob['asked_by'], string>>;
-  readonly state: string;
-  readonly states: Readonly<Record<UsageDataJob['state'], string>>;
-  readonly events: string;
-  readonly download: string;
-  readonly until: (time: string) => string;
-  readonly cancel: string;
-  readonly cancelling: string;
-  readonly cancelText: string;
-  readonly empty: string;
-  readonly emptyHow: string;
-  readonly emptyFound: string;
-}
+const en = {
+  title: 'Data requests',
+  lead: 'Write out or erase everything that was reported in the name of an account or a device. Account holders can do it on their privacy page; visitors without an account ask you.',
+  begin: 'New request',
+  whose: 'Whose data',
+  subjects: { user: 'Account', device: 'Device' } satisfies Record<SubjectKind, string>,
+  subject: 'Id',
+  subjectRules: {
+    user: "The account's id stands on the person's page.",
+    device: "The device's id is in a cookie of that browser, whose name ends in .uid.",
+  } satisfies Record<SubjectKind, string>,
+  subjectMissing: 'Enter the id: at most 128 characters, without spaces.',
+  what: 'What to do',
+  kinds: { export: 'Export', erasure: 'Erase' } satisfies Record<Kind, string>,
+  kindsWhat: {
+    export: 'Written into a file that can be downloaded for seven days.',
+    erasure: 'Taken out of the log, the store and earlier exports. It can’t be undone.',
+  } satisfies Record<Kind, string>,
+  beginning: 'Sending…',
+  find: 'Find by id',
+  asked: 'Asked',
+  by: 'By',
+  askers: { account: 'Account holder', operator: 'Operator' } satisfies Record<
+    UsageDataJob['asked_by'],
+    string
+  >,
+  state: 'Progress',
+  states: {
+    waiting: 'Waiting',
+    running: 'Under way',
+    done: 'Done',
+    cancelled: 'Cancelled',
+    expired: 'File expired',
+  } satisfies Record<UsageDataJob['state'], string>,
+  events: 'Events',
+  download: 'Download',
+  until: (time: string) => `until ${time}`,
+  cancel: 'Cancel',
+  cancelling: 'Cancelling…',
+  cancelText: 'What an erasure has already removed does not come back.',
+  empty: 'Nobody has asked to export or erase reported data yet.',
+  emptyHow: 'Once somebody does, its progress stands here.',
+  emptyFound: 'There is no request for this id.',
+};
 
-export const usageDataWords: Readonly<Record<Language, UsageDataWords>> = {
+export const usageDataWords: Translations<typeof en> = {
   'zh-CN': {
     title: '数据请求',
     lead: '导出或删除以某个账号或设备的名义上报的一切。账号本人可以在自己的隐私页操作；没有账号的访客由您代办。',
@@ -77,45 +92,5 @@ export const usageDataWords: Readonly<Record<Language, UsageDataWords>> = {
     emptyHow: '要求提出后，进度会显示在这里。',
     emptyFound: '没有这个编号的请求。',
   },
-  en: {
-    title: 'Data requests',
-    lead: 'Write out or erase everything that was reported in the name of an account or a device. Account holders can do it on their privacy page; visitors without an account ask you.',
-    begin: 'New request',
-    whose: 'Whose data',
-    subjects: { user: 'Account', device: 'Device' },
-    subject: 'Id',
-    subjectRules: {
-      user: "The account's id stands on the person's page.",
-      device: "The device's id is in a cookie of that browser, whose name ends in .uid.",
-    },
-    subjectMissing: 'Enter the id: at most 128 characters, without spaces.',
-    what: 'What to do',
-    kinds: { export: 'Export', erasure: 'Erase' },
-    kindsWhat: {
-      export: 'Written into a file that can be downloaded for seven days.',
-      erasure: 'Taken out of the log, the store and earlier exports. It can’t be undone.',
-    },
-    beginning: 'Sending…',
-    find: 'Find by id',
-    asked: 'Asked',
-    by: 'By',
-    askers: { account: 'Account holder', operator: 'Operator' },
-    state: 'Progress',
-    states: {
-      waiting: 'Waiting',
-      running: 'Under way',
-      done: 'Done',
-      cancelled: 'Cancelled',
-      expired: 'File expired',
-    },
-    events: 'Events',
-    download: 'Download',
-    until: time => `until ${time}`,
-    cancel: 'Cancel',
-    cancelling: 'Cancelling…',
-    cancelText: 'What an erasure has already removed does not come back.',
-    empty: 'Nobody has asked to export or erase reported data yet.',
-    emptyHow: 'Once somebody does, its progress stands here.',
-    emptyFound: 'There is no request for this id.',
-  },
+  en,
 };

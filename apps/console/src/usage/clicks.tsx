@@ -15,6 +15,7 @@ import { KeyPicker } from './key-picker.tsx';
 import { filterQuery, usageParams } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
+import { view } from './clicks.view.ts';
 
 const widths = ['any', 'narrow', 'medium', 'wide'] as const;
 const searchSchema = searchParams({ ...usageParams, page: text('', 1024), width: oneOf(widths, 'any') });
@@ -27,7 +28,8 @@ const DOWN = 120;
 
 export const clicksRoute = createRoute({
   getParentRoute: () => usageRoute,
-  path: '/console/usage/clicks',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context, deps, abortController }) =>

@@ -18,6 +18,7 @@ import { filterQuery, usageParams, writeDuration } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { tableOfFunnel } from './tables.ts';
 import { usageWords } from './words.ts';
+import { view } from './funnel.view.ts';
 
 const windows = ['600000', '3600000', '86400000', '604800000', '2592000000'] as const;
 const searchSchema = searchParams({
@@ -31,7 +32,8 @@ const stepsOf = (written: string): readonly FunnelStep[] =>
 
 export const funnelRoute = createRoute({
   getParentRoute: () => usageRoute,
-  path: '/console/usage/funnel',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context, deps, abortController }) => {

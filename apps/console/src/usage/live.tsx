@@ -14,6 +14,7 @@ import { AnswerNotes, Filters } from './filters.tsx';
 import { usageParams, sourceQuery } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
+import { view } from './live.view.ts';
 
 /** Milliseconds between two looks. */
 const REFRESH_MS = 15_000;
@@ -23,7 +24,8 @@ const searchSchema = searchParams({ product, platform, sample, as });
 
 export const liveRoute = createRoute({
   getParentRoute: () => usageRoute,
-  path: '/console/usage/live',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: ({ context, deps, abortController }) =>

@@ -13,6 +13,7 @@ import { KeyPicker } from './key-picker.tsx';
 import { filterQuery, usageParams } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
+import { view } from './paths.view.ts';
 
 /** Moves that are drawn; more would cross too often to be followed. */
 const MAX_ROWS = 24;
@@ -21,7 +22,8 @@ const searchSchema = searchParams({ ...usageParams, page: text('', 1024) });
 
 export const pathsRoute = createRoute({
   getParentRoute: () => usageRoute,
-  path: '/console/usage/paths',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: ({ context, deps, abortController }) =>

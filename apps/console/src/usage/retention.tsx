@@ -12,6 +12,7 @@ import { filterQuery, pointWords, usageParams } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { tableOfRetention } from './tables.ts';
 import { usageWords } from './words.ts';
+import { view } from './retention.view.ts';
 
 const lengths = ['6', '12', '20', '30'] as const;
 const searchSchema = searchParams({
@@ -23,7 +24,8 @@ const searchSchema = searchParams({
 
 export const retentionRoute = createRoute({
   getParentRoute: () => usageRoute,
-  path: '/console/usage/retention',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: ({ context, deps, abortController }) =>

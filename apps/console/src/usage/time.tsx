@@ -12,12 +12,14 @@ import { AnswerNotes, Filters } from './filters.tsx';
 import { filterQuery, usageParams, writeDuration } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
+import { view } from './time.view.ts';
 
 const searchSchema = searchParams(usageParams);
 
 export const timeRoute = createRoute({
   getParentRoute: () => usageRoute,
-  path: '/console/usage/time',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: ({ context, deps, abortController }) =>

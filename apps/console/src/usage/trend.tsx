@@ -14,6 +14,7 @@ import { KeyPicker } from './key-picker.tsx';
 import { filterQuery, pointWords, usageParams, writeDuration } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
+import { view } from './trend.view.ts';
 
 const searchSchema = searchParams({
   ...usageParams,
@@ -29,7 +30,8 @@ const byOf = (by: string) => (isFact(by) || /^data\..{1,64}$/u.test(by) ? by : u
 
 export const trendRoute = createRoute({
   getParentRoute: () => usageRoute,
-  path: '/console/usage',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: async ({ context: { client }, deps, abortController: { signal } }) => {

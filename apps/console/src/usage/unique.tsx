@@ -13,12 +13,14 @@ import { AnswerNotes, Filters } from './filters.tsx';
 import { filterQuery, pointWords, usageParams } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
+import { view } from './unique.view.ts';
 
 const searchSchema = searchParams({ ...usageParams, step: oneOf(['day', 'week', 'month'], 'day') });
 
 export const uniqueRoute = createRoute({
   getParentRoute: () => usageRoute,
-  path: '/console/usage/unique',
+  path: view.path,
+  staticData: { view },
   ...searchSchema.route,
   loaderDeps: ({ search }) => queryParams(search),
   loader: ({ context, deps, abortController }) =>

@@ -1,109 +1,127 @@
 /** The words of the usage views. */
 import type { UsageKind } from '@rollcall/contract/console';
-import type { Language } from '@rollcall/ui';
+import type { Translations } from '../translations.ts';
 
-export interface UsageWords {
-  readonly empty: string;
-  readonly emptyHow: string;
-  readonly nothing: string;
-  readonly nothingHow: string;
-  readonly product: string;
-  readonly platform: string;
-  readonly period: string;
-  readonly periods: Readonly<Record<'7' | '28' | '90' | '365' | 'own', string>>;
-  readonly from: string;
-  readonly to: string;
-  readonly sample: string;
-  readonly samples: Readonly<Record<'with' | 'without' | 'only', string>>;
-  readonly zone: string;
-  readonly rowsFrom: (day: string) => string;
-  readonly reading: string;
-  readonly point: string;
-  readonly events: string;
-  readonly people: string;
-  readonly trend: string;
-  readonly trendLead: string;
-  readonly measure: string;
-  readonly measures: Readonly<Record<'events' | 'people' | 'duration', string>>;
-  readonly step: string;
-  readonly steps: Readonly<Record<'hour' | 'day' | 'week' | 'month', string>>;
-  readonly kind: string;
-  readonly anyKind: string;
-  readonly kinds: Readonly<Record<UsageKind, string>>;
-  readonly key: string;
-  readonly anyKey: string;
-  readonly keyHow: string;
-  readonly noKeys: string;
-  readonly by: string;
-  readonly byNothing: string;
-  readonly facts: Readonly<
-    Record<'platform' | 'key' | 'language' | 'network' | 'resolution' | 'library', string>
-  >;
-  readonly noValue: string;
-  readonly others: string;
-  readonly live: string;
-  readonly liveLead: string;
-  readonly active: string;
-  readonly activeNote: string;
-  readonly lately: string;
-  readonly unique: string;
-  readonly uniqueLead: string;
-  readonly newPeople: string;
-  readonly totalPeople: string;
-  readonly totalNew: string;
-  readonly funnel: string;
-  readonly funnelLead: string;
-  readonly funnelSteps: string;
-  readonly addStep: string;
-  readonly stepName: string;
-  readonly ofFirst: string;
-  readonly ofBefore: string;
-  readonly median: string;
-  readonly within: string;
-  readonly windows: Readonly<Record<'600000' | '3600000' | '86400000' | '604800000' | '2592000000', string>>;
-  readonly up: (step: string) => string;
-  readonly down: (step: string) => string;
-  readonly remove: (step: string) => string;
-  readonly funnelEmpty: string;
-  readonly funnelEmptyHow: string;
-  readonly retention: string;
-  readonly retentionLead: string;
-  readonly cohort: string;
-  readonly came: string;
-  readonly after: (at: number, step: 'day' | 'week') => string;
-  readonly length: string;
-  readonly span: (at: number, step: 'day' | 'week') => string;
-  readonly time: string;
-  readonly timeLead: string;
-  readonly sum: string;
-  readonly p90: string;
-  readonly often: string;
-  readonly timeLegend: string;
-  readonly paths: string;
-  readonly pathsLead: string;
-  readonly page: string;
-  readonly anyPage: string;
-  readonly fromPage: string;
-  readonly toPage: string;
-  readonly moves: string;
-  readonly begins: string;
-  readonly ends: string;
-  readonly drawn: (count: number) => string;
-  readonly clicks: string;
-  readonly clicksLead: string;
-  readonly width: string;
-  readonly widths: Readonly<Record<'any' | 'narrow' | 'medium' | 'wide', string>>;
-  readonly column: string;
-  readonly line: string;
-  readonly clickCount: string;
-  readonly clicksEmpty: string;
-  readonly clicksEmptyHow: string;
-  readonly clicksTotal: (count: string) => string;
-  readonly more: string;
-  readonly units: readonly [hour: string, minute: string, second: string];
-}
+const en = {
+  empty: 'Nothing was reported yet',
+  emptyHow:
+    'Once pages carry the usage library, and people consented, charts will stand here. To see them beforehand, run:',
+  nothing: 'There is nothing in this period',
+  nothingHow: 'Please widen the period or the filters.',
+  product: 'Product',
+  platform: 'Platform',
+  period: 'Period',
+  periods: { 7: 'Last 7 days', 28: 'Last 28 days', 90: 'Last 90 days', 365: 'Last year', own: 'My own' },
+  from: 'From',
+  to: 'To',
+  sample: 'Sample data',
+  samples: { with: 'Counted too', without: 'Left out', only: 'Alone' },
+  zone: 'Days are those of Beijing.',
+  rowsFrom: (day: string) => `Single events are kept since ${day}; what was before is not counted.`,
+  reading: 'Move the reading line',
+  point: 'When',
+  events: 'Events',
+  people: 'People',
+  trend: 'Trend',
+  trendLead: 'How often, by how many people, or for how long; split by a property if you like.',
+  measure: 'Measure',
+  measures: { events: 'Events', people: 'People', duration: 'Duration' },
+  step: 'By',
+  steps: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' },
+  kind: 'Kind',
+  anyKind: 'All',
+  kinds: {
+    custom: 'Event',
+    view: 'Page view',
+    click: 'Click',
+    consent: 'Consent',
+    dropped: 'Dropped',
+  } satisfies Record<UsageKind, string>,
+  key: 'Event or page',
+  anyKey: 'All',
+  keyHow: 'Type a few letters',
+  noKeys: 'Nothing found',
+  by: 'Split by',
+  byNothing: 'Nothing',
+  facts: {
+    platform: 'Platform',
+    key: 'Event or page',
+    language: 'Language',
+    network: 'Network',
+    resolution: 'Resolution',
+    library: 'Library',
+  },
+  noValue: '(none)',
+  others: 'Others',
+  live: 'Live',
+  liveLead: 'The last 30 minutes, renewed every 15 seconds.',
+  active: 'Active now',
+  activeNote: 'people of the last 5 minutes',
+  lately: 'What they do',
+  unique: 'Unique users',
+  uniqueLead: 'How many people there were, and how many of them for the first time.',
+  newPeople: 'For the first time',
+  totalPeople: 'People in this period',
+  totalNew: 'For the first time',
+  funnel: 'Funnel',
+  funnelLead: 'How many people did each step, in this order.',
+  funnelSteps: 'Steps',
+  addStep: 'Add a step',
+  stepName: 'Step',
+  ofFirst: 'Of the first',
+  ofBefore: 'Of the one before',
+  median: 'Median',
+  within: 'Within',
+  windows: {
+    600000: '10 minutes',
+    3600000: '1 hour',
+    86400000: '1 day',
+    604800000: '7 days',
+    2592000000: '30 days',
+  },
+  up: (step: string) => `Move “${step}” up`,
+  down: (step: string) => `Move “${step}” down`,
+  remove: (step: string) => `Take “${step}” away`,
+  funnelEmpty: 'The funnel will be drawn here',
+  funnelEmptyHow: 'Please add two steps at least, such as opening a course, then beginning a lesson.',
+  retention: 'Retention',
+  retentionLead: 'Of those who came for the first time, how many came back.',
+  cohort: 'First came',
+  came: 'People',
+  after: (at: number, step: 'day' | 'week') => (at === 0 ? 'then' : `+${at} ${step === 'day' ? 'd' : 'w'}`),
+  length: 'How far',
+  span: (at: number, step: 'day' | 'week') => `${at} ${step}s`,
+  time: 'Time spent',
+  timeLead: 'How long timed events lasted.',
+  sum: 'In all',
+  p90: '90th percentile',
+  often: 'Events',
+  timeLegend: 'The bar is the median; nine of ten end by the upright line.',
+  paths: 'Paths',
+  pathsLead: 'From which page people went to which; half an hour without a page ends a path.',
+  page: 'Page',
+  anyPage: 'All pages',
+  fromPage: 'From',
+  toPage: 'To',
+  moves: 'Times',
+  begins: '(comes)',
+  ends: '(leaves)',
+  drawn: (count: number) => `The ${count} most frequent are drawn; the table has all of them.`,
+  clicks: 'Click map',
+  clicksLead: 'Where on a page people click.',
+  width: 'Width of the page',
+  widths: { any: 'All', narrow: 'Narrow (phones)', medium: 'Medium', wide: 'Wide' },
+  column: 'Column',
+  line: 'Row',
+  clickCount: 'Clicks',
+  clicksEmpty: 'The click map will be drawn here',
+  clicksEmptyHow: 'Please choose a page. Pages report clicks where heatmap is set.',
+  clicksTotal: (count: string) => `${count} clicks`,
+  more: 'Only the fullest squares are drawn.',
+  units: ['h', 'min', 's'] as readonly [hour: string, minute: string, second: string],
+};
 
-export const usageWords: Readonly<Record<Language, UsageWords>> = {
+export const usageWords: Translations<typeof en> = {
   'zh-CN': {
     empty: '还没有使用报告',
     emptyHow: '页面装上使用报告库并得到同意之后，图表会出现在这里。想先看看样子，可以运行：',
@@ -215,116 +233,5 @@ export const usageWords: Readonly<Record<Language, UsageWords>> = {
     more: '只画出点击最多的格子。',
     units: ['小时', '分', '秒'],
   },
-  en: {
-    empty: 'Nothing was reported yet',
-    emptyHow:
-      'Once pages carry the usage library, and people consented, charts will stand here. To see them beforehand, run:',
-    nothing: 'There is nothing in this period',
-    nothingHow: 'Please widen the period or the filters.',
-    product: 'Product',
-    platform: 'Platform',
-    period: 'Period',
-    periods: { 7: 'Last 7 days', 28: 'Last 28 days', 90: 'Last 90 days', 365: 'Last year', own: 'My own' },
-    from: 'From',
-    to: 'To',
-    sample: 'Sample data',
-    samples: { with: 'Counted too', without: 'Left out', only: 'Alone' },
-    zone: 'Days are those of Beijing.',
-    rowsFrom: day => `Single events are kept since ${day}; what was before is not counted.`,
-    reading: 'Move the reading line',
-    point: 'When',
-    events: 'Events',
-    people: 'People',
-    trend: 'Trend',
-    trendLead: 'How often, by how many people, or for how long; split by a property if you like.',
-    measure: 'Measure',
-    measures: { events: 'Events', people: 'People', duration: 'Duration' },
-    step: 'By',
-    steps: { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' },
-    kind: 'Kind',
-    anyKind: 'All',
-    kinds: { custom: 'Event', view: 'Page view', click: 'Click', consent: 'Consent', dropped: 'Dropped' },
-    key: 'Event or page',
-    anyKey: 'All',
-    keyHow: 'Type a few letters',
-    noKeys: 'Nothing found',
-    by: 'Split by',
-    byNothing: 'Nothing',
-    facts: {
-      platform: 'Platform',
-      key: 'Event or page',
-      language: 'Language',
-      network: 'Network',
-      resolution: 'Resolution',
-      library: 'Library',
-    },
-    noValue: '(none)',
-    others: 'Others',
-    live: 'Live',
-    liveLead: 'The last 30 minutes, renewed every 15 seconds.',
-    active: 'Active now',
-    activeNote: 'people of the last 5 minutes',
-    lately: 'What they do',
-    unique: 'Unique users',
-    uniqueLead: 'How many people there were, and how many of them for the first time.',
-    newPeople: 'For the first time',
-    totalPeople: 'People in this period',
-    totalNew: 'For the first time',
-    funnel: 'Funnel',
-    funnelLead: 'How many people did each step, in this order.',
-    funnelSteps: 'Steps',
-    addStep: 'Add a step',
-    stepName: 'Step',
-    ofFirst: 'Of the first',
-    ofBefore: 'Of the one before',
-    median: 'Median',
-    within: 'Within',
-    windows: {
-      600000: '10 minutes',
-      3600000: '1 hour',
-      86400000: '1 day',
-      604800000: '7 days',
-      2592000000: '30 days',
-    },
-    up: step => `Move “${step}” up`,
-    down: step => `Move “${step}” down`,
-    remove: step => `Take “${step}” away`,
-    funnelEmpty: 'The funnel will be drawn here',
-    funnelEmptyHow: 'Please add two steps at least, such as opening a course, then beginning a lesson.',
-    retention: 'Retention',
-    retentionLead: 'Of those who came for the first time, how many came back.',
-    cohort: 'First came',
-    came: 'People',
-    after: (at, step) => (at === 0 ? 'then' : `+${at} ${step === 'day' ? 'd' : 'w'}`),
-    length: 'How far',
-    span: (at, step) => `${at} ${step}s`,
-    time: 'Time spent',
-    timeLead: 'How long timed events lasted.',
-    sum: 'In all',
-    p90: '90th percentile',
-    often: 'Events',
-    timeLegend: 'The bar is the median; nine of ten end by the upright line.',
-    paths: 'Paths',
-    pathsLead: 'From which page people went to which; half an hour without a page ends a path.',
-    page: 'Page',
-    anyPage: 'All pages',
-    fromPage: 'From',
-    toPage: 'To',
-    moves: 'Times',
-    begins: '(comes)',
-    ends: '(leaves)',
-    drawn: count => `The ${count} most frequent are drawn; the table has all of them.`,
-    clicks: 'Click map',
-    clicksLead: 'Where on a page people click.',
-    width: 'Width of the page',
-    widths: { any: 'All', narrow: 'Narrow (phones)', medium: 'Medium', wide: 'Wide' },
-    column: 'Column',
-    line: 'Row',
-    clickCount: 'Clicks',
-    clicksEmpty: 'The click map will be drawn here',
-    clicksEmptyHow: 'Please choose a page. Pages report clicks where heatmap is set.',
-    clicksTotal: count => `${count} clicks`,
-    more: 'Only the fullest squares are drawn.',
-    units: ['h', 'min', 's'],
-  },
+  en,
 };

@@ -1,0 +1,14 @@
+import type { View } from '../view.ts';
+
+export const view = {
+  path: '/console/human-verification',
+  navigation: { group: 'accounts', title: { 'zh-CN': '真人验证', en: 'Human verification' } },
+  states: [
+    { name: 'human-verification', ready: 'tbody tr' },
+    {
+      name: 'human-verification-rule',
+      ready: 'tbody tr',
+      steps: [{ click: 'td button' }, { wait: 'dialog input[type=radio]' }],
+    },
+  ],
+} as const satisfies View;

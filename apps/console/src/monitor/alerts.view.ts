@@ -1,0 +1,19 @@
+import type { View } from '../view.ts';
+
+export const view = {
+  path: '/console/monitor/alerts',
+  navigation: { group: 'monitor', title: { 'zh-CN': '警报', en: 'Alerts' } },
+  states: [
+    { name: 'alerts', address: '/console/monitor/alerts?product=PRODUCT', ready: 'tbody tr' },
+    {
+      name: 'alert-rule',
+      address: '/console/monitor/alerts?product=PRODUCT',
+      ready: 'tbody tr',
+      steps: [
+        { click: 'main header button' },
+        { click: 'dialog button[type=submit]' },
+        { wait: 'dialog [aria-invalid=true]' },
+      ],
+    },
+  ],
+} as const satisfies View;

@@ -1,0 +1,13 @@
+import type { View } from '../view.ts';
+
+export const view = {
+  path: '/console/monitor/errors/$id',
+  states: [
+    {
+      name: 'error-group',
+      address: '/console/monitor/errors?product=PRODUCT&sort=count',
+      ready: 'tbody tr',
+      steps: [{ click: 'td a' }, { wait: 'main ol li' }, { wait: '[role=img]' }],
+    },
+  ],
+} as const satisfies View;

@@ -1,0 +1,13 @@
+import type { View } from '../view.ts';
+
+export const view = {
+  path: '/console/monitor/resources',
+  navigation: { group: 'monitor', title: { 'zh-CN': '加载失败', en: 'Load failures' } },
+  states: [
+    {
+      name: 'load-failures',
+      address: '/console/monitor/resources?product=PRODUCT&only=all',
+      ready: '[role=img]',
+    },
+  ],
+} as const satisfies View;

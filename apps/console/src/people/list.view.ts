@@ -1,0 +1,10 @@
+import type { View } from '../view.ts';
+
+export const view = {
+  path: '/console/people',
+  navigation: { group: 'accounts', title: { 'zh-CN': '人员', en: 'People' } },
+  states: [
+    { name: 'people', ready: 'tbody tr' },
+    { name: 'people-nobody', address: '/console/people?q=nobody-of-this-name', ready: 'main p' },
+  ],
+} as const satisfies View;

@@ -1,0 +1,7 @@
+import type { View } from '../view.ts';
+
+export const view = {
+  path: '/console/usage/live',
+  navigation: { group: 'usage', title: { 'zh-CN': '实时', en: 'Live' } },
+  states: [{ name: 'live', ready: 'h1' }],
+} as const satisfies View;

@@ -1,0 +1,7 @@
+import type { View } from '../view.ts';
+
+export const view = {
+  path: '/console/usage/unique',
+  navigation: { group: 'usage', title: { 'zh-CN': '人数', en: 'Unique users' } },
+  states: [{ name: 'unique', ready: '[role=img]' }],
+} as const satisfies View;

@@ -1,0 +1,44 @@
+/**
+ * The description of a view. Each view has one in a file `*.view.ts` beside its route, which holds data only: the browser
+ * tests read these files without the components.
+ */
+import type { Role } from '@rollcall/contract/console';
+import type { Translations } from './translations.ts';
+
+/** The groups of the navigation, in order. */
+export const groups = ['start', 'accounts', 'usage', 'monitor', 'administration'] as const;
+export type Group = (typeof groups)[number];
+
+export interface View {
+  /** The route's path. */
+  readonly path: string;
+  /** The entry in the navigation; none for views that only other views link to. */
+  readonly navigation?: {
+    readonly group: Group;
+    readonly title: Translations<string>;
+    /** The least role that sees the entry. @default every role */
+    readonly role?: Role;
+  };
+  /** The states that accessibility checks and screenshots visit. */
+  readonly states: readonly ViewState[];
+}
+
+export interface ViewState {
+  /** Names the screenshot; unique in the console. */
+  readonly name: string;
+  /**
+   * `PERSON` stands for the id of a person, `PHONE` for their number, `PRODUCT` for the product with sample data.
+   * @default the view's path
+   */
+  readonly address?: string;
+  /** A selector of an element that shows when the view is loaded. */
+  readonly ready: string;
+  /** What the operator does then to bring the state about. */
+  readonly steps?: readonly Step[];
+}
+
+/** Selectors; each step takes the first element that matches. */
+export type Step =
+  | { readonly click: string }
+  | { readonly fill: string; readonly text: string }
+  | { readonly wait: string };
