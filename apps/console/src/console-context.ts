@@ -1,4 +1,4 @@
-/** What every view reads from its surroundings: the language and the client of the operators' calls. */
+/** The context of every view: the language, and the client of the operators' calls. */
 import type { Language } from '@rollcall/ui';
 import { createContext, useContext } from 'react';
 import type { Client } from './client/client.ts';

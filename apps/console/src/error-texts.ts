@@ -1,4 +1,4 @@
-/** Refusals in words: what happened, and what to do next. People's own refusals stand here too, as operators read of them. */
+/** Error texts: what happened, and what to do next. Includes refusals of pupils' calls, which operators see in lists. */
 import type { Language } from '@rollcall/ui';
 import type { RefusedName } from './client/refused.ts';
 
@@ -131,7 +131,7 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
   },
 };
 
-/** A refusal's name in words; a name without words stands for itself. */
+/** What a refusal means; the name itself if it has no text. */
 export const refusalText = (language: Language, name: string): string => {
   if (name === 'fault') return errorTexts[language].Fault.what;
   const row = (errorTexts[language] as Readonly<Record<string, ErrorText | undefined>>)[name];

@@ -1,4 +1,4 @@
-/** The console's routes, and the router over them: every view's state stands in its address. */
+/** The route tree, which lists every view, and the router. */
 import { reportCaught } from '@rollcall/app-shell/errors';
 import type { Language } from '@rollcall/ui';
 import { createRouter } from '@tanstack/react-router';
@@ -75,7 +75,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** How long an answer is taken for current when a person comes back to a view, in milliseconds. */
+/** Milliseconds that loaded data counts as fresh when the operator returns to a view. */
 const STALE_MS = 5_000;
 
 export const createConsoleRouter = (context: {
@@ -93,7 +93,7 @@ export const createConsoleRouter = (context: {
     defaultPendingMinMs: 0,
     defaultPendingComponent: ViewLoading,
     defaultErrorComponent: ViewError,
-    // the views' own boundary; a refusal is an answer, told in the view's place
+    // a refusal is shown in the view's place and is not an error of the script
     defaultOnCatch: error => {
       if (!(error instanceof Refused)) reportCaught(error);
     },
@@ -106,7 +106,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createConsoleRouter>;
   }
   interface StaticDataRouteOption {
-    /** Routes with it have an entry in the navigation, or are visited by tests. */
+    /** Describes the view of the route. */
     readonly view?: View;
   }
 }

@@ -1,4 +1,4 @@
-/** Starts the console in the browser, in place of the waiting page that was prerendered. */
+/** Starts the console in the browser, in place of the prerendered waiting page. */
 import '@rollcall/ui/tokens.css';
 import '@rollcall/app-shell/base.css';
 import './charts/charts.module.css';
@@ -19,7 +19,7 @@ export function startConsole(language: Language): void {
   const client = createClient({
     fetch: (input, init) => fetch(input, init),
     onSignedOut: () => {
-      // the frame asks who is signed in again, and leads to the door; where nobody was, it is on its way there
+      // reloading the routes leads to the sign-in page; without an operator the router is on its way there
       if (currentOperator.clear()) void router.invalidate();
     },
   });
@@ -30,6 +30,6 @@ export function startConsole(language: Language): void {
       <RouterProvider router={router} />
     </ConsoleContextProvider>,
   );
-  // the console is watched as pupils' pages are; nothing of its operators is reported
+  // no data about operators is reported
   whenIdle(async () => (await import('@rollcall/app-shell/monitoring')).startMonitoring());
 }

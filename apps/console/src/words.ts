@@ -1,4 +1,4 @@
-/** The words that every view of the console shares; each subject has its own beside it. */
+/** Words that several subjects use; each subject has its own table. */
 import type { Translations } from './translations.ts';
 
 const en = {

@@ -1,4 +1,4 @@
-/** `/console/agreements/CODE`: the versions of a document, and who signed one of them. */
+/** `/console/agreements/CODE`: the versions of a document, and the signatures of one of them. */
 import type { DocumentVersion } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
 import { searchParams, text, whole as wholeParam } from '../search-params/search-params.ts';
@@ -17,7 +17,7 @@ import { view } from './document.view.ts';
 
 const searchSchema = searchParams({
   pid: text('', 64),
-  /** The version whose signatures are shown; 0: the one in force. */
+  /** Id of the version whose signatures are listed; 0: the one in force. */
   of: wholeParam(0, 0, 2_147_483_647),
   cursor: text('', 600),
 });
@@ -130,7 +130,7 @@ function OneDocument() {
             columns={people}
             rows={signatures.items}
             rowKey={row => `${row.account_id} ${row.signed_at}`}
-            empty={<EmptyState what={words.nobody} how={words.nobodyHow} />}
+            empty={<EmptyState what={words.noSignatures} how={words.noSignaturesHow} />}
           />
           <Pager count={signatures.items.length} cursor={state.cursor} next={signatures.next} />
         </Section>

@@ -1,84 +1,27 @@
-/** `/console/agreements/edit`: writes a draft in both languages, shows it as readers will see it, publishes it. */
-import { BODY_LENGTH, DOCUMENT_CODE, TITLE_LENGTH } from '@rollcall/contract/console';
+/** `/console/agreements/edit`: edits a draft in both languages with a preview, saves, publishes and discards it. */
+import { DOCUMENT_CODE } from '@rollcall/contract/console';
 import type { Language } from '@rollcall/ui';
 import { createRoute, useBlocker, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { searchParams, text } from '../search-params/search-params.ts';
-import type { Client } from '../client/client.ts';
-import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import buttonsCss from '../parts/buttons.module.css';
-import choicesCss from '../parts/choices.module.css';
-import fieldCss from '../parts/field.module.css';
-import filterBarCss from '../parts/filter-bar.module.css';
-import { Field } from '../parts/field.tsx';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { PrimaryButton, SecondaryButton, TextButton } from '../parts/buttons.tsx';
 import { DateTime } from '../parts/date-time.tsx';
-import { useNumberFormat } from '../parts/number-format.ts';
-import { PageHeader } from '../parts/page.tsx';
 import { ErrorMessage } from '../parts/error-message.tsx';
+import fieldCss from '../parts/field.module.css';
+import { PageHeader } from '../parts/page.tsx';
 import { useTask } from '../parts/task.ts';
+import { searchParams, text as textParam } from '../search-params/search-params.ts';
 import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
-import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import css from './agreements.module.css';
+import { DocumentFields, DraftOptions, TextFields } from './draft-fields.tsx';
+import { bodyOf, type Draft, type DraftText, isChanged, isComplete, loadDraft } from './draft.ts';
+import { DiscardDialog, PublishDialog } from './editor-dialogs.tsx';
+import { view } from './editor.view.ts';
 import { Preview } from './preview.tsx';
 import { agreementsWords } from './words.ts';
-import { view } from './editor.view.ts';
 
-const searchSchema = searchParams({ code: text('', 64), pid: text('', 64) });
-const languages = ['zh-CN', 'en'] as const;
-type Both = Readonly<Record<Language, string>>;
-
-interface Written {
-  readonly needsSignature: boolean;
-  readonly title: Both;
-  readonly body: Both;
-}
-interface Found extends Written {
-  /** Of the version in force; 0: none. */
-  readonly baseVersion: number;
-  /** Of the draft; 0: none. */
-  readonly revision: number;
-  readonly savedAt: number | null;
-}
-const blank: Found = {
-  needsSignature: true,
-  title: { 'zh-CN': '', en: '' },
-  body: { 'zh-CN': '', en: '' },
-  baseVersion: 0,
-  revision: 0,
-  savedAt: null,
-};
-
-/** The draft, else a copy of the version in force, else nothing. */
-async function find(client: Client, code: string, pid: string, signal: AbortSignal): Promise<Found> {
-  if (code === '') return blank;
-  const named = { code, ...(pid === '' ? {} : { pid }) };
-  const documents = await client.call('listDocuments', {}, signal);
-  const row = documents.find(one => one.code === code && (one.pid ?? '') === pid);
-  if (!row) return blank;
-  if (row.draft_at !== null) {
-    const draft = await client.call('getDraft', { query: named }, signal);
-    return {
-      needsSignature: draft.needs_signature,
-      title: draft.title,
-      body: draft.body,
-      baseVersion: draft.base_version,
-      revision: draft.revision,
-      savedAt: draft.changed_at,
-    };
-  }
-  if (row.id === null) return blank;
-  const version = await client.call('getDocumentVersion', { query: { id: row.id } }, signal);
-  return {
-    needsSignature: version.needs_signature,
-    title: version.title,
-    body: version.body,
-    baseVersion: version.version,
-    revision: 0,
-    savedAt: null,
-  };
-}
+const searchSchema = searchParams({ code: textParam('', 64), pid: textParam('', 64) });
 
 export const editorRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -87,10 +30,10 @@ export const editorRoute = createRoute({
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, deps, abortController }) => ({
-    ...(await find(context.client, deps.code, deps.pid, abortController.signal)),
+    ...(await loadDraft(context.client, deps.code, deps.pid, abortController.signal)),
     readAt: Date.now(),
   }),
-  // what is being written is never taken away by a look at the server
+  // reloading in the background would overwrite what is being written
   staleTime: Infinity,
   gcTime: 0,
   component: EditorPage,
@@ -98,97 +41,80 @@ export const editorRoute = createRoute({
 
 function EditorPage() {
   const { code, pid } = editorRoute.useSearch();
-  const found = editorRoute.useLoaderData();
-  return <Editor key={`${code} ${pid} ${found.readAt}`} found={found} />;
+  const draft = editorRoute.useLoaderData();
+  return <Editor key={`${code} ${pid} ${draft.readAt}`} draft={draft} />;
 }
 
-function Editor({ found }: { found: Found }) {
-  const state = editorRoute.useSearch();
+/** When the draft was saved, or that it has changes. */
+function SaveState({ saved, changed }: { saved: Draft; changed: boolean }) {
+  const words = useWords(agreementsWords);
+  if (changed) return words.unsaved;
+  if (saved.savedAt === null) return saved.baseVersion > 0 ? words.noDraftYet : words.neverSaved;
+  return (
+    <>
+      {words.savedAt} <DateTime at={saved.savedAt} />
+    </>
+  );
+}
+
+function Editor({ draft }: { draft: Draft }) {
+  const search = editorRoute.useSearch();
   const { operator } = editorRoute.useRouteContext();
   const { client, language } = useConsoleContext();
   const words = useWords(agreementsWords);
   const common = useCommonWords();
-  const { whole } = useNumberFormat();
   const router = useRouter();
   const saving = useTask();
-  const fresh = state.code === '';
-  const [code, setCode] = useState(state.code);
-  const [pid, setPid] = useState(state.pid);
-  const [written, setWritten] = useState<Written>(found);
-  const [kept, setKept] = useState<Found>(found);
-  const [side, setSide] = useState<Language>(language);
+  const isNew = search.code === '';
+  const [code, setCode] = useState(search.code);
+  const [pid, setPid] = useState(search.pid);
+  const [text, setText] = useState<DraftText>(draft);
+  const [saved, setSaved] = useState<Draft>(draft);
+  const [edited, setEdited] = useState<Language>(language);
   const [dialog, setDialog] = useState<'publish' | 'discard'>();
-  const [wrong, setWrong] = useState<'code' | 'missing'>();
+  const [error, setError] = useState<'code' | 'incomplete'>();
   const admin = hasRole(operator.role, 'admin');
-  const changed =
-    written.needsSignature !== kept.needsSignature ||
-    languages.some(one => written.title[one] !== kept.title[one] || written.body[one] !== kept.body[one]);
-  const named = { code, pid: pid === '' ? null : pid };
+  const changed = isChanged(text, saved);
+  const document = { code, pid: pid === '' ? null : pid };
   useBlocker({
     shouldBlockFn: () => changed && admin && !confirmLeave(words.unsaved),
     enableBeforeUnload: () => changed && admin,
   });
   const edit = (field: 'title' | 'body', value: string) => {
-    setWritten(now => ({ ...now, [field]: { ...now[field], [side]: value } }));
-    setWrong(undefined);
+    setText(now => ({ ...now, [field]: { ...now[field], [edited]: value } }));
+    setError(undefined);
     saving.clear();
   };
-  const codeRight = () => {
-    if (DOCUMENT_CODE.test(code)) return true;
-    setWrong('code');
-    return false;
-  };
   const save = () => {
-    if (!codeRight()) return;
+    if (!DOCUMENT_CODE.test(code)) {
+      setError('code');
+      return;
+    }
     saving.run(async signal => {
-      const { revision } = await client.call(
-        'saveDraft',
-        {
-          body: {
-            ...named,
-            needs_signature: written.needsSignature,
-            title: written.title,
-            body: written.body,
-            revision: kept.revision,
-          },
-        },
-        signal,
-      );
-      setKept({ ...kept, ...written, revision, savedAt: Date.now() });
+      const body = { ...document, ...bodyOf(text), revision: saved.revision };
+      const { revision } = await client.call('saveDraft', { body }, signal);
+      setSaved({ ...saved, ...text, revision, savedAt: Date.now() });
     });
   };
   const publish = () => {
-    if (!codeRight()) return;
-    if (languages.some(one => written.title[one].trim() === '' || written.body[one].trim() === ''))
-      setWrong('missing');
-    else setDialog('publish');
+    if (!DOCUMENT_CODE.test(code)) setError('code');
+    else if (isComplete(text)) setDialog('publish');
+    else setError('incomplete');
   };
+  const close = () => setDialog(undefined);
   return (
     <>
       <PageHeader
-        title={fresh ? words.write : written.title[language] || code}
+        title={isNew ? words.write : text.title[language] || code}
         lead={
           <>
-            {words.editorLead}{' '}
-            {changed ? (
-              words.unsaved
-            ) : kept.savedAt === null ? (
-              kept.baseVersion > 0 ? (
-                words.noDraftYet
-              ) : (
-                words.neverSaved
-              )
-            ) : (
-              <>
-                {words.savedAt} <DateTime at={kept.savedAt} />
-              </>
-            )}
+            {words.editorLead} <SaveState saved={saved} changed={changed} />
           </>
         }
       >
         {admin ? (
           <>
-            {kept.revision > 0 ? (
+            {saved.revision > 0 ? (
               <TextButton onClick={() => setDialog('discard')}>{words.discard}</TextButton>
             ) : null}
             <SecondaryButton
@@ -198,9 +124,7 @@ function Editor({ found }: { found: Found }) {
             >
               {saving.phase === 'idle' ? common.save : common.saving}
             </SecondaryButton>
-            <button type="button" className={buttonsCss.primary} onClick={publish}>
-              {words.publish}
-            </button>
+            <PrimaryButton onClick={publish}>{words.publish}</PrimaryButton>
           </>
         ) : (
           <p>{words.onlyAdmins}</p>
@@ -210,158 +134,44 @@ function Editor({ found }: { found: Found }) {
       {saving.problem?.name === 'Conflict' ? (
         <TextButton onClick={() => void router.invalidate()}>{words.reload}</TextButton>
       ) : null}
-      {wrong === 'missing' ? (
+      {error === 'incomplete' ? (
         <p role="alert" className={fieldCss.error}>
           {words.missing}
         </p>
       ) : null}
-      {fresh ? (
-        <div className={filterBarCss.bar}>
-          <div className={filterBarCss.wide}>
-            <Field
-              label={words.code}
-              rule={words.codeRule}
-              error={wrong === 'code' ? words.codeError : undefined}
-            >
-              {control => (
-                <input
-                  {...control}
-                  value={code}
-                  maxLength={64}
-                  spellCheck={false}
-                  autoCapitalize="none"
-                  onChange={event => {
-                    setCode(event.target.value);
-                    setWrong(undefined);
-                  }}
-                />
-              )}
-            </Field>
-          </div>
-          <div className={filterBarCss.wide}>
-            <Field label={words.site} rule={words.siteRule} optional>
-              {control => (
-                <input
-                  {...control}
-                  value={pid}
-                  maxLength={64}
-                  onChange={event => setPid(event.target.value)}
-                />
-              )}
-            </Field>
-          </div>
-        </div>
-      ) : null}
-      <label className={`${choicesCss.tick} ${css.needs}`}>
-        <input
-          type="checkbox"
-          checked={written.needsSignature}
-          disabled={!admin}
-          onChange={event => setWritten({ ...written, needsSignature: event.target.checked })}
+      {isNew ? (
+        <DocumentFields
+          code={code}
+          pid={pid}
+          wrongCode={error === 'code'}
+          onCode={typed => {
+            setCode(typed);
+            setError(undefined);
+          }}
+          onPid={setPid}
         />
-        <span>
-          {words.needsSignature}
-          <small className={fieldCss.rule}>{words.needsSignatureRule}</small>
-        </span>
-      </label>
-      <div className={css.tabs} role="radiogroup" aria-label={words.preview}>
-        {languages.map(one => (
-          <label key={one} lang={one}>
-            <input type="radio" name="side" checked={side === one} onChange={() => setSide(one)} />
-            {words.languages[one]}
-          </label>
-        ))}
-      </div>
+      ) : null}
+      <DraftOptions
+        needsSignature={text.needsSignature}
+        editable={admin}
+        language={edited}
+        onNeedsSignature={needsSignature => setText({ ...text, needsSignature })}
+        onLanguage={setEdited}
+      />
       <div className={css.editor}>
-        <div className={css.side}>
-          <Field label={words.titleIn[side]}>
-            {control => (
-              <input
-                {...control}
-                lang={side}
-                value={written.title[side]}
-                maxLength={TITLE_LENGTH}
-                readOnly={!admin}
-                onChange={event => edit('title', event.target.value)}
-              />
-            )}
-          </Field>
-          <Field
-            label={words.bodyIn[side]}
-            rule={`${words.bodyRule} ${words.left(whole(BODY_LENGTH - written.body[side].length))}`}
-          >
-            {control => (
-              <textarea
-                {...control}
-                lang={side}
-                value={written.body[side]}
-                maxLength={BODY_LENGTH}
-                readOnly={!admin}
-                onChange={event => edit('body', event.target.value)}
-              />
-            )}
-          </Field>
-        </div>
-        <Preview key={side} language={side} title={written.title[side]} text={written.body[side]} />
+        <TextFields text={text} language={edited} editable={admin} onEdit={edit} />
+        <Preview key={edited} language={edited} title={text.title[edited]} text={text.body[edited]} />
       </div>
       {dialog === 'publish' ? (
-        <ConfirmDialog
-          title={words.publish}
-          text={words.publishText(kept.baseVersion + 1, written.title[language], written.needsSignature)}
-          label={words.publish}
-          busy={words.publishing}
-          onClose={() => setDialog(undefined)}
-          onDone={() => {
-            setDialog(undefined);
-            void router.navigate({
-              to: '/console/agreements/$code',
-              params: { code },
-              search: { pid },
-              ignoreBlocker: true,
-            });
-          }}
-          onConfirm={async (_, signal) => {
-            const done = await client.call(
-              'publishDocument',
-              {
-                body: {
-                  ...named,
-                  needs_signature: written.needsSignature,
-                  title: written.title,
-                  body: written.body,
-                  base_version: kept.baseVersion,
-                },
-              },
-              signal,
-            );
-            router.clearCache();
-            return done;
-          }}
-        />
+        <PublishDialog document={document} text={text} baseVersion={saved.baseVersion} onClose={close} />
       ) : null}
-      {dialog === 'discard' ? (
-        <ConfirmDialog
-          title={words.discard}
-          text={words.discardText}
-          label={words.discard}
-          busy={words.discarding}
-          onClose={() => setDialog(undefined)}
-          onDone={() => {
-            setDialog(undefined);
-            void router.navigate({ to: '/console/agreements', ignoreBlocker: true });
-          }}
-          onConfirm={async (_, signal) => {
-            await client.call('discardDraft', { body: named }, signal);
-            router.clearCache();
-          }}
-        />
-      ) : null}
+      {dialog === 'discard' ? <DiscardDialog document={document} onClose={close} /> : null}
     </>
   );
 }
 
-/** The browser's own question, as at closing the tab. */
-function confirmLeave(question: string): boolean {
+/** Asks with the browser's own dialog, as when a tab is closed. */
+function confirmLeave(message: string): boolean {
   // oxlint-disable-next-line no-alert
-  return window.confirm(question);
+  return window.confirm(message);
 }

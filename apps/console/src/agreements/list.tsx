@@ -1,4 +1,4 @@
-/** `/console/agreements`: every document with its version in force. */
+/** `/console/agreements`: all documents with their versions in force. */
 import type { DocumentRow } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
 import buttonsCss from '../parts/buttons.module.css';

@@ -1,4 +1,4 @@
-/** A text as readers will see it: asked of the server, which makes the reading page of it, so that both agree. */
+/** Previews an agreement. The server splits the text into blocks, as it does for readers, so that both look alike. */
 import { useEffect, useRef, useState } from 'react';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { refusedOf, type Refused } from '../client/refused.ts';
@@ -7,7 +7,7 @@ import { useConsoleContext, useWords } from '../console-context.ts';
 import css from './agreements.module.css';
 import { agreementsWords } from './words.ts';
 
-/** After how many milliseconds without a letter it is drawn anew. */
+/** Milliseconds after the last key press until the preview is updated. */
 const DEBOUNCE_MS = 400;
 
 export function Preview({

@@ -1,6 +1,6 @@
 /**
- * One answer in two forms: drawn, and behind one key as the table of the same figures; and as a file. The key works
- * while no control has the focus, or one of the figure's own.
+ * An answer as a chart or as a table, switched by the T key, and as a CSV file. The key works while no control outside
+ * has the focus.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Refused, refusedOf } from '../client/refused.ts';
@@ -17,7 +17,7 @@ export type Charts = typeof import('./charts.ts');
 
 let loaded: Charts | undefined;
 
-/** The charts' chunk once it is there; what failed can be tried again. */
+/** Loads the charts' chunk; a failed load can be retried. */
 function useCharts(wanted: boolean): {
   charts: Charts | undefined;
   refused: Refused | undefined;
@@ -42,7 +42,7 @@ function useCharts(wanted: boolean): {
     return () => {
       gone = true;
     };
-    // a try more asks again
+    // a retry changes `tries` only
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [wanted, charts, tries]);
   return {
@@ -63,7 +63,7 @@ const free = (target: EventTarget | null, own: HTMLElement | null): boolean =>
       target.matches('input[type=range]')));
 
 export function ChartView(props: {
-  /** The file's name, and the table's. */
+  /** Name of the CSV file. */
   name: string;
   title: string;
   table: Tabular;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What is drawn is what the table says: read back out of the drawing. */
+/** Reads the values back out of the rendered charts. */
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';

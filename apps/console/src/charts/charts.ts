@@ -1,4 +1,4 @@
-/** Every chart: one chunk of the delivery, loaded where the first is drawn. */
+/** All charts, in one chunk that is loaded with the first chart. */
 export { Clicks } from './clicks.tsx';
 export { Lines } from './lines.tsx';
 export { Ribbons } from './ribbons.tsx';

@@ -1,4 +1,4 @@
-/** Clicks over a page: a sheet of the page's shape, ruled like squared paper, its squares toned by how often. */
+/** A click map: a grid in the page's proportions, whose cells are toned by their number of clicks. */
 import { HeatmapRect } from '@visx/heatmap';
 import { scaleLinear } from '@visx/scale';
 import { useRef } from 'react';
@@ -7,7 +7,7 @@ import { toneOf } from './geometry.ts';
 import { valuesOf, type Tabular, formatCell } from './tabular.ts';
 import { useWidth } from './use-width.ts';
 
-/** Columns: the square's column from 0, its line from 0, how many clicks. `tall`: a square's height over its width. */
+/** Columns of the table: the cell's column and row from 0, its clicks. @param props.tall height of a cell over its width */
 export function Clicks(props: { table: Tabular; label: string; across: number; down: number; tall: number }) {
   const { table, label, across, down, tall } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** Where things stand in a chart: pure, so that what is drawn can be held against the figures. */
+/** Scales and layouts of the charts, as pure functions. */
 import { scaleLinear, scalePoint } from '@visx/scale';
 
 export interface Margin {
@@ -8,13 +8,13 @@ export interface Margin {
   readonly left: number;
 }
 
-/** Ticks above the foot, at most. */
+/** Maximum of ticks above 0. */
 const TICKS = 5;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** What people count time by, in milliseconds. */
+/** Usual tick distances for durations, in milliseconds. */
 const spans = [
   1,
   2,
@@ -30,15 +30,15 @@ const spans = [
   ...[1, 2, 3, 6, 12].map(hours => hours * HOUR),
 ];
 
-/** The least of 1, 2 and 5, ten times as much and so on, or a tenth, by which `most` is reached in `TICKS` steps. */
+/** The smallest of 1, 2, 5 times a power of ten that reaches `most` in `TICKS` steps. */
 const decimalStep = (most: number): number => {
   const tenth = 10 ** Math.floor(Math.log10(most / TICKS));
   return [1, 2, 5, 10].map(one => one * tenth).find(step => most / step <= TICKS + 1e-9) ?? 10 * tenth;
 };
 
 /**
- * From 0 to a round number at or above the greatest figure, and the ticks on the way. Wholes get whole ticks, fractions
- * (a share, a shift of the layout) as small ones as they need, `time` (in milliseconds) those of a clock.
+ * The value scale, from 0 to a round number at or above the maximum, and its ticks. Integers get integer ticks, `time`
+ * (milliseconds) those of a clock.
  */
 export const valueScale = (figures: readonly number[], height: number, time = false) => {
   const most = Math.max(0, ...figures);
@@ -51,7 +51,7 @@ export const valueScale = (figures: readonly number[], height: number, time = fa
         ? Math.max(1, decimalStep(most))
         : decimalStep(most);
   const count = Math.max(1, Math.ceil(most / step - 1e-9));
-  // without the dust that binary fractions leave
+  // removes rounding errors of binary fractions
   const ticks = Array.from({ length: count + 1 }, (_, at) => Number((at * step).toPrecision(12)));
   return {
     y: scaleLinear<number>({ domain: [0, ticks.at(-1) ?? 1], range: [height, 0] }),
@@ -59,20 +59,20 @@ export const valueScale = (figures: readonly number[], height: number, time = fa
   };
 };
 
-/** One place for each of `count` moments, the first and the last at the edges. */
+/** The time scale: a point for each of `count` times, the first and the last at the edges. */
 export const pointScale = (count: number, width: number) =>
   scalePoint<number>({ domain: Array.from({ length: count }, (_, at) => at), range: [0, width] });
 
-/** After how many moments a label comes that people expect: whole hours and half days, weeks. */
+/** Usual distances between labels, in points: whole hours, half days, weeks. */
 const tickIntervals = {
   minute: [1, 5, 10, 15, 30, 60],
   hour: [1, 2, 3, 6, 12, 24, 48, 72, 168],
   day: [1, 2, 7, 14, 28],
 } as const;
-/** What a moment is, or the beats themselves in moments. */
+/** The distance between two points, or the possible distances between labels in points. */
 export type TickInterval = keyof typeof tickIntervals | readonly number[];
 
-/** Which moments get a label, so that labels of `each` pixels do not meet; where it is known what a moment is, in its beat. */
+/** The points with a label, so that labels of `each` pixels do not overlap, at usual distances where the interval is known. */
 export const labelledPoints = (
   count: number,
   width: number,
@@ -86,7 +86,7 @@ export const labelledPoints = (
   return Array.from({ length: Math.ceil(count / step) }, (_, at) => at * step);
 };
 
-/** The moment nearest to a place. */
+/** The point nearest to a position in pixels. */
 export const nearestPoint = (x: number, count: number, width: number): number =>
   count < 2 || width <= 0 ? 0 : Math.min(count - 1, Math.max(0, Math.round((x / width) * (count - 1))));
 
@@ -113,9 +113,9 @@ export interface Flow {
 }
 
 /**
- * Lays steps between pages out as ribbons from left to right, the greatest first.
- * @param steps from, to, how many
- * @param scale the height in pixels of all steps together
+ * Lays transitions out as ribbons from left to right, the largest first.
+ * @param steps from, to, count
+ * @param scale height in pixels of all transitions together
  * @param gap pixels between two pages of a side
  */
 export const flowLayout = (
@@ -161,6 +161,6 @@ export const flowLayout = (
   return { left, right, ribbons, height: Math.max(foot(left), foot(right), 1) };
 };
 
-/** A share from 0 to 1 as one of the tones 0 (nothing) to 6; even a little is seen, and small ones are told apart. */
+/** The tone of a share, 0 (nothing) to 6; grows fast for small shares, so that they can be distinguished. */
 export const toneOf = (share: number): number =>
   share <= 0 ? 0 : Math.min(6, Math.max(1, Math.ceil(Math.sqrt(share) * 6)));

@@ -1,4 +1,4 @@
-/** Lines over time. Each differs by colour, dash and sign; a reading line gives the figures of a moment. */
+/** A line chart over time. Lines differ in colour, dashes and markers; a cursor reads the values of a time. */
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { GridRows } from '@visx/grid';
 import { Group } from '@visx/group';
@@ -20,7 +20,7 @@ const HEIGHT = 300;
 const margin: Margin = { top: 12, right: 12, bottom: 32, left: 52 };
 const DASHES = ['', '7 4', '2 3', '10 3 2 3', '4 4', '1 4', '12 4', '6 2 1 2'];
 
-/** The sign at a line's end and in the legend. */
+/** The marker of a line, in the chart and in the legend. */
 function Sign({ at, x, y }: { at: number; x: number; y: number }) {
   const r = 4;
   const shapes = [
@@ -32,7 +32,7 @@ function Sign({ at, x, y }: { at: number; x: number; y: number }) {
   return shapes[at % shapes.length] ?? null;
 }
 
-/** The first column names the moments, every other is a line. `moment` reads a moment aloud in full. */
+/** Columns of the table: the time, then a line each. */
 export function Lines({
   table,
   label,
@@ -44,15 +44,15 @@ export function Lines({
 }: {
   table: Tabular;
   label: string;
-  /** A moment in few characters, for the axis. */
+  /** A time in few characters, for the axis. */
   short: (row: number) => string;
-  /** Names the control that moves the reading line. */
+  /** Label of the control that moves the cursor. */
   reading: string;
-  /** A figure in few characters, for the axis; else as in the table. */
+  /** Formats a value in few characters, for the axis. @default as in the table */
   tick?: (value: number) => string;
-  /** What one moment is. */
+  /** The distance between two times. */
   tickInterval?: TickInterval | undefined;
-  /** The figures are milliseconds. */
+  /** The values are milliseconds. @default false */
   time?: boolean;
 }) {
   const box = useRef<HTMLDivElement>(null);

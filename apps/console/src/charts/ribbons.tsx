@@ -1,4 +1,4 @@
-/** Paths of pages: ribbons from the page that was left to the page that was come to. */
+/** A flow chart: ribbons from the pages that were left to those that were opened. */
 import { useRef } from 'react';
 import css from './charts.module.css';
 import { flowLayout } from './geometry.ts';
@@ -10,7 +10,7 @@ const clipped = (name: string, room: number): string => {
   return name.length > most ? `${name.slice(0, most - 1)}…` : name;
 };
 
-/** Columns: from, to, how many. */
+/** Columns of the table: from, to, count. */
 export function Ribbons({ table, label }: { table: Tabular; label: string }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);

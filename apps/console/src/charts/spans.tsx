@@ -1,4 +1,4 @@
-/** Bars from nothing, each with its name above it; a second figure stands as a mark on the same rule. */
+/** A bar chart with the name above each bar; a second value is drawn as a mark on the same line. */
 import { Bar } from '@visx/shape';
 import { useRef } from 'react';
 import css from './charts.module.css';
@@ -7,7 +7,7 @@ import { useWidth } from './use-width.ts';
 
 const ROW = 46;
 
-/** `bar` is the column that is drawn as a bar, `mark` the one that is drawn as a mark beyond it. */
+/** @param props.bar index of the column drawn as a bar; `mark`: of the one drawn as a mark */
 export function Spans(props: { table: Tabular; label: string; bar: number; mark?: number }) {
   const { table, label, bar, mark } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** A funnel: each step a ruled bar under the one before it, what was lost between them said in words. */
+/** A funnel chart: a bar for each step. */
 import { Bar } from '@visx/shape';
 import { useRef } from 'react';
 import css from './charts.module.css';
@@ -8,7 +8,7 @@ import { useWidth } from './use-width.ts';
 
 const ROW = 64;
 
-/** Columns: the step's name, how many came to it, their share of the first step, their share of the step before. */
+/** Columns of the table: step, persons, share of the first step, share of the step before. */
 export function Steps({ table, label }: { table: Tabular; label: string }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);

@@ -1,9 +1,9 @@
-/** Figures as a table: what a chart draws, what stands behind its key, and what is downloaded are the same rows. */
+/** The data of a chart as a table: chart, table view and CSV file have the same rows. */
 export type Cell = string | number | null;
 
 export interface TabularColumn {
   readonly head: string;
-  /** How a figure of this column is written for people; text columns have none. */
+  /** Formats a number of this column; columns of text have none. */
   readonly write?: (value: number) => string;
 }
 export interface Tabular {
@@ -11,7 +11,7 @@ export interface Tabular {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** A cell for people. */
+/** Formats a cell. */
 export const formatCell = (column: TabularColumn | undefined, cell: Cell | undefined): string =>
   cell === null || cell === undefined
     ? '—'
@@ -19,14 +19,14 @@ export const formatCell = (column: TabularColumn | undefined, cell: Cell | undef
       ? column.write(cell)
       : String(cell);
 
-/** A column as numbers; what is no number counts as 0. */
+/** A column's numbers; anything else counts as 0. */
 export const valuesOf = (table: Tabular, column: number): number[] =>
   table.rows.map(row => {
     const cell = row[column];
     return typeof cell === 'number' ? cell : 0;
   });
 
-/** A text that a spreadsheet would take for a formula; people's own words stand in these tables. */
+/** Text that a spreadsheet would run as a formula; cells can hold text that users wrote. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 const quoted = (cell: Cell): string => {
@@ -36,17 +36,17 @@ const quoted = (cell: Cell): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** RFC 4180, with the mark by which spreadsheets know UTF-8. Figures are written plainly, not as this language does. */
+/** A CSV file (RFC 4180) with a byte order mark, by which spreadsheets detect UTF-8. Numbers are not formatted. */
 export const toCsv = ({ columns, rows }: Tabular): string =>
   `\uFEFF${[columns.map(({ head }) => head), ...rows].map(row => row.map(quoted).join(',')).join('\r\n')}\r\n`;
 
-/** Hands a file to the person. Browser only. */
+/** Starts a download. Browser only. */
 export const saveFile = (name: string, content: string, type = 'text/csv;charset=utf-8'): void => {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // the browser has taken it over by the next turn
+  // the download has started by the next task
   setTimeout(() => URL.revokeObjectURL(url), 1_000);
 };

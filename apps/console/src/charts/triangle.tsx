@@ -1,9 +1,9 @@
-/** The retention triangle: a table by nature, so it is drawn as one, with its tones; the figure stands in each cell. */
+/** The retention triangle: a table whose cells are toned by their share. */
 import css from './charts.module.css';
 import { toneOf } from './geometry.ts';
 import { type Tabular, formatCell } from './tabular.ts';
 
-/** Columns: the cohort, its size, then one share for each period after it; null where that time has not come. */
+/** Columns of the table: cohort, size, then a share for each later period; null for periods in the future. */
 export function Triangle({ table, label }: { table: Tabular; label: string }) {
   return (
     // a scrolling region must be reachable by the keyboard

@@ -1,4 +1,4 @@
-/** The width that a chart has. */
+/** The width of a chart's box. */
 import { type RefObject, useEffect, useState } from 'react';
 
 /** In CSS pixels; `first` until the box was measured. */

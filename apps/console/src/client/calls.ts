@@ -1,4 +1,4 @@
-/** The rows of the contract that the console asks, and what they take and give. */
+/** The console's calls of the contract, and the types of their input and answers. */
 import type * as contract from '@rollcall/contract';
 import type { ConsoleCall } from '@rollcall/contract/console';
 
@@ -11,7 +11,7 @@ export {
   roles,
 } from '@rollcall/contract/console';
 
-/** An operator's row as any other, for the contract's own readings of a row. */
+/** A console call as the contract's type helpers take it. */
 type Row<C extends ConsoleCall> = C & { readonly token: 'none' };
 export type BodyOf<C extends ConsoleCall> = contract.BodyOf<Row<C>>;
 export type QueryOf<C extends ConsoleCall> = contract.QueryOf<Row<C>>;

@@ -35,12 +35,12 @@ test('a call goes to its row’s path by its method, with query and body', async
   expect(fetch.mock.calls[1]?.[1]).toMatchObject({ method: 'POST', body: '{"id":"x"}' });
 });
 
-test('what is empty is not asked for', () => {
+test('empty values are left out of the query', () => {
   expect(writeQuery({ a: '', b: undefined, c: null, d: 0, e: false })).toBe('?d=0&e=false');
   expect(writeQuery({})).toBe('');
 });
 
-test('a refusal is told by its name, its seconds and its field', async () => {
+test('a refusal has its name, its seconds and its field', async () => {
   const client = createClient({
     fetch: async () => answer(429, { code: 'RC_54', msg: 'later', data: { retry_after: 4.2 } }),
   });
@@ -68,7 +68,7 @@ test('success that is no answer of ours is not taken for one', async () => {
   expect((await caught(client.call('getOperator', {}))).name).toBe('Unknown');
 });
 
-test('who is known no longer is told once, but not at the doors', async () => {
+test('an ended session is reported once, but not by calls before sign-in', async () => {
   const onSignedOut = vi.fn<() => void>();
   const client = createClient({ fetch: async () => answer(401, { code: 'RC_401', msg: '' }), onSignedOut });
   expect((await caught(client.call('getOperator', {}))).name).toBe('OperatorRequired');
@@ -83,20 +83,20 @@ const hanging: typeof globalThis.fetch = (_, init) =>
   });
 
 test(`after ${TIMEOUT_MS} ms a call is given up`, async () => {
-  const asked = caught(createClient({ fetch: hanging }).call('getOperator', {}));
+  const pending = caught(createClient({ fetch: hanging }).call('getOperator', {}));
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS - 1);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
-  expect((await asked).name).toBe('TimedOut');
+  expect((await pending).name).toBe('TimedOut');
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('an abort is passed on with its reason and leaves no timer', async () => {
   const controller = new AbortController();
-  const asked = createClient({ fetch: hanging }).call('getOperator', {}, controller.signal);
+  const pending = createClient({ fetch: hanging }).call('getOperator', {}, controller.signal);
   const reason = new Error('navigated');
   controller.abort(reason);
-  await expect(asked).rejects.toBe(reason);
+  await expect(pending).rejects.toBe(reason);
   expect(vi.getTimerCount()).toBe(0);
 });
 

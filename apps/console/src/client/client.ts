@@ -1,26 +1,26 @@
-/** The operators' calls as the contract describes them: one function, typed by the row's name. */
+/** The client of the operators' calls, typed by the contract. */
 import type { AnswerOf, BodyOf, ConsoleCall, ConsoleCallName, ConsoleCalls, QueryOf } from './calls.ts';
 import { consoleCalls } from './calls.ts';
 import { Refused, refusedBy } from './refused.ts';
 
-/** After how many milliseconds a call is given up. */
+/** Milliseconds after which a call is aborted. */
 export const TIMEOUT_MS = 20_000;
 
 type Given<K extends string, T> = [T] extends [undefined] ? unknown : { readonly [P in K]: T };
-/** What a call is given: its query and its body, where its row has them. */
+/** The input of a call: query and body, if the call has them. */
 export type InputOf<C extends ConsoleCall> = Given<'query', QueryOf<C>> & Given<'body', BodyOf<C>>;
 
 export interface ClientOptions {
   readonly fetch: typeof globalThis.fetch;
-  /** Called when the server knows the operator no longer. */
+  /** Called when the session has ended. */
   readonly onSignedOut?: () => void;
 }
 
 export interface Client {
   /**
-   * Asks one call. The session travels as a cookie of this origin.
-   * @param signal aborts it: it then rejects with the signal's reason
-   * Rejects with `Refused` where the server refuses, can't be reached, or does not answer within 20,000 ms.
+   * Sends a call with the session's cookie.
+   * @param signal aborts the call, which then rejects with the signal's reason
+   * @throws Refused if the server refuses, can't be reached, or does not answer within `TIMEOUT_MS`
    */
   call<N extends ConsoleCallName>(
     name: N,
@@ -29,7 +29,7 @@ export interface Client {
   ): Promise<AnswerOf<ConsoleCalls[N]>>;
 }
 
-/** The query as it is written into an address; nothing for what is empty. */
+/** The query string of a call, with `?`; empty values are left out. */
 export const writeQuery = (query: Readonly<Record<string, unknown>>): string => {
   const written = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -54,7 +54,7 @@ export const createClient = ({ fetch, onSignedOut }: ClientOptions): Client => (
   async call(name, input, signal) {
     const { method, path, role }: ConsoleCall = consoleCalls[name];
     const { query, body } = input as { query?: Record<string, unknown>; body?: unknown };
-    // AbortSignal.any is younger than the browsers that we serve
+    // AbortSignal.any is missing in the oldest supported browsers
     const controller = new AbortController();
     let late = false;
     const timer = setTimeout(() => {

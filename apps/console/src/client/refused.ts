@@ -1,18 +1,18 @@
-/** What an operator's call ended with, where it did not succeed. */
+/** The error of a failed call. */
 import { type RefusalName, refusals } from '@rollcall/contract';
 
-/** A refusal of the catalogue, or what the way to the server did: no answer, none in time, a fault, an unknown code. */
+/** A refusal of the contract; or no connection, a time-out, a fault of the server, an unknown code. */
 export type RefusedName = RefusalName | 'Unreachable' | 'TimedOut' | 'Fault' | 'Unknown';
 
 export class Refused extends Error {
   override readonly name: RefusedName;
-  /** Of the answer; 0 where there was none. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
-  /** Seconds to wait before the next try, where the server said so. */
+  /** Seconds to wait before the next try, if the server gave them. */
   readonly seconds: number | undefined;
-  /** What to look for in the server's log. */
+  /** The request's id in the server's log. */
   readonly requestId: string | undefined;
-  /** The field that was refused. */
+  /** The refused field. */
   readonly field: string | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ const member = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Takes an answer that is no success, by its status and its body read as JSON (undefined: it was none). */
+/** The error of an answer. @param body parsed from JSON; undefined if it was not JSON */
 export const refusedBy = (status: number, body: unknown, requestId: string | null): Refused => {
   const code = textOf(member(body, 'code'));
   const name = byCode.get(`${code} ${status}`) ?? (status >= 500 ? 'Fault' : 'Unknown');
@@ -54,13 +54,13 @@ export const refusedBy = (status: number, body: unknown, requestId: string | nul
   });
 };
 
-/** Whatever was thrown, as what people are told. */
+/** Anything thrown as a `Refused`. */
 export const refusedOf = (thrown: unknown): Refused =>
   thrown instanceof Refused
     ? thrown
     : new Refused('Unknown', thrown instanceof Error ? { message: thrown.message } : {});
 
-/** Another try may mend it. */
+/** Whether another try may succeed. */
 export const worthRetrying = ({ name }: Refused): boolean =>
   name === 'Unreachable' ||
   name === 'TimedOut' ||

@@ -11,7 +11,7 @@ test('empty fields keep the built-in counts', () => {
   });
 });
 
-test('what is no count is told by its field', () => {
+test('malformed limits are named by their fields', () => {
   expect(of({ 'requests.identity': '0', 'requests.device': '-1', 'failures.address': '1e3' }).wrong).toEqual([
     'requests.identity',
     'requests.device',

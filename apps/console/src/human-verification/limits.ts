@@ -1,11 +1,15 @@
-/** The counts of a rule, out of what was typed. */
+/** The limits of a verification rule, parsed from the form. */
 import type { BodyOf, ConsoleCalls } from '../client/calls.ts';
 
 export const countedRequests = ['identity', 'device', 'address', 'prefix'] as const;
 export const countedFailures = ['identity', 'device', 'address'] as const;
 export type Limits = BodyOf<ConsoleCalls['setVerificationRule']>['limits'];
 
-/** What was typed by field, `requests.identity`; empty: the built-in count. Gives the fields that are no counts. */
+/**
+ * Parses the limits. An empty field keeps the built-in limit.
+ * @param typed returns the text of a field, such as `requests.identity`
+ * @returns the limits, and the fields that are not whole numbers from 1 to 1,000,000
+ */
 export const readLimits = (
   typed: (field: string) => string,
 ): { readonly limits: Limits; readonly wrong: readonly string[] } => {

@@ -1,4 +1,4 @@
-/** Sets the rule of one scene. */
+/** A dialog that changes the verification rule of one scene. */
 import { verificationPolicies, type VerificationRule, verificationVendors } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';

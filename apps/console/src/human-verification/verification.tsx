@@ -1,4 +1,4 @@
-/** `/console/human-verification`: the rule of each scene, and how the vendors are. */
+/** `/console/human-verification`: the rule of each scene, and the health of the vendors. */
 import type { VerificationRule } from '@rollcall/contract/console';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The words of the human verification: rules by scene, and the vendors' health. */
+/** Words of the human verification: rules by scene, and the vendors' health. */
 import type { Translations } from '../translations.ts';
 
 const en = {

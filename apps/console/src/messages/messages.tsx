@@ -1,4 +1,4 @@
-/** `/console/messages` */
+/** `/console/messages`: messages sent, failed and limited, and the budgets. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
 import { ChartView } from '../charts/chart-view.tsx';

@@ -1,4 +1,4 @@
-/** The counts by hour, summed for what a view shows. */
+/** Totals of the hourly message counts. */
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 
 type Row = AnswerOf<ConsoleCalls['getMessageCounts']>['rows'][number];
@@ -18,7 +18,7 @@ export const totalsOf = (rows: readonly Totals[]): Totals =>
     { sent: 0, limited: 0, failed: 0 },
   );
 
-/** Summed by a name that each row gives, in the order of their first row. */
+/** Totals by key, in the order of the keys' first rows. */
 export const totalsBy = <K>(rows: readonly Row[], name: (row: Row) => K): Map<K, Totals> => {
   const found = new Map<K, Totals>();
   for (const row of rows) {
@@ -28,7 +28,11 @@ export const totalsBy = <K>(rows: readonly Row[], name: (row: Row) => K): Map<K,
   return found;
 };
 
-/** Each span from `from` to `to`, also those without a row. `begin` gives a moment's span, `next` the one after. */
+/**
+ * Totals of every interval between `from` and `to` (ms since 1970), including empty ones.
+ * @param begin returns the start of the interval of a time
+ * @param next returns the start of the following interval
+ */
 export const overTime = (
   rows: readonly Row[],
   from: number,

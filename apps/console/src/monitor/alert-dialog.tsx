@@ -1,4 +1,4 @@
-/** Adds a rule of an alert, or changes one. */
+/** A dialog that creates or changes an alert rule. */
 import { type AlertKind, alertKinds, type AlertRule, vitals } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import {
 } from './rule-fields.ts';
 import { monitorWords } from './words.ts';
 
-/** `rule` undefined: a new one, of `product`. */
+/** @param props.rule undefined: a new rule of `product` */
 export function AlertDialog(props: { rule: AlertRule | undefined; product: string; onClose: () => void }) {
   const { rule, product, onClose } = props;
   const { client } = useConsoleContext();
@@ -81,7 +81,7 @@ export function AlertDialog(props: { rule: AlertRule | undefined; product: strin
         options={alertKinds.map(name => [name, words.alertKinds[name]] as const)}
         onSelect={chosen => {
           setKind(chosen);
-          // a limit of another kind has another unit
+          // thresholds of other kinds have other units
           setTyped(now => ({ ...defaultRules[chosen], name: now.name }));
           setWrong([]);
         }}

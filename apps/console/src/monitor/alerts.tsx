@@ -1,4 +1,4 @@
-/** `/console/monitor/alerts`: the rules, which are firing, and what fired last. */
+/** `/console/monitor/alerts`: alert rules with their states, and past alerts. */
 import type { AlertEpisode, AlertRule } from '@rollcall/contract/console';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -54,7 +54,7 @@ function Alerts() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   const admin = hasRole(operator.role, 'admin');
-  /** In the unit of the rule's kind. */
+  /** A value in the unit of the rule's kind. */
   const figureOf = ({ kind, target }: Pick<AlertRule, 'kind' | 'target'>, value: number): string =>
     kind === 'failed-share'
       ? formats.share(value)
@@ -116,7 +116,7 @@ function Alerts() {
         ]
       : []),
   ];
-  /** Its rule is there as long as it is; one that changed its kind since has the figures of the one before. */
+  /** A value of an episode, formatted as its rule's; without unit where the rule was deleted. */
   const measured = (episode: AlertEpisode, value: number) => {
     const rule = rules.find(({ id }) => id === episode.rule);
     return rule ? figureOf(rule, value) : formats.fraction(value);

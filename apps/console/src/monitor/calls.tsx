@@ -1,4 +1,4 @@
-/** `/console/monitor`: how calls went, as browsers saw them: outcomes and latency by call. */
+/** `/console/monitor`: outcomes and latency of calls, as browsers measured them. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
 import { ChartView } from '../charts/chart-view.tsx';
@@ -16,7 +16,7 @@ import { callOrders, orderedCalls, sumOfCalls, tableOfCalls } from './tables.ts'
 import { monitorWords } from './words.ts';
 import { view } from './calls.view.ts';
 
-/** A release as its call takes it; else it is not asked for. */
+/** The query parameter of a release; empty if the text can't be one. */
 export const releaseOf = (release: string): { release?: string } =>
   /^[\w.+-]{1,64}$/.test(release) ? { release } : {};
 
@@ -39,7 +39,7 @@ export const callsRoute = createRoute({
     const query = { product: resolved.product, ...rangeOf(deps, Date.now()) };
     const [health, vitals] = await Promise.all([
       client.call('getCallHealth', { query: { ...query, ...releaseOf(deps.release) } }, signal),
-      // every page that is opened tells its vitals, so these name the releases
+      // every page load reports vitals, so these list all releases
       client.call('getVitals', { query }, signal),
     ]);
     return {

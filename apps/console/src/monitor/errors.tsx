@@ -1,4 +1,4 @@
-/** `/console/monitor/errors`: groups of the same script error, found and ordered by the server; the question is the address. */
+/** `/console/monitor/errors`: groups of the same script error, searched, sorted and paged by the server. */
 import { type GroupOrder, groupOrders, groupStatuses } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';

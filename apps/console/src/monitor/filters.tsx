@@ -1,4 +1,4 @@
-/** The pickers that every monitoring view has, and the sample data's mark. */
+/** The filters and formats of the monitoring views. */
 import { MONITOR_DAYS } from '@rollcall/contract/console';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
@@ -12,7 +12,7 @@ import { isProduct, monitorPeriods, type MonitorState, OWN_PRODUCT } from './per
 import { monitorRoute } from './route.ts';
 import { monitorWords } from './words.ts';
 
-/** Which product; any code can be typed, those that are known are offered. */
+/** The product: any code can be typed, known ones are suggested. */
 export function ProductField(props: { product: string; onSelect: (product: string) => void }) {
   const { product, onSelect } = props;
   const { products } = monitorRoute.useLoaderData();
@@ -28,7 +28,7 @@ export function ProductField(props: { product: string; onSelect: (product: strin
         <>
           <input
             {...control}
-            // what another link put into the address stands here too
+            // a new key resets the input when a link changes the product
             key={product}
             list={list}
             defaultValue={product}
@@ -51,7 +51,7 @@ export function ProductField(props: { product: string; onSelect: (product: strin
   );
 }
 
-/** The period alone. */
+/** The period. */
 export function PeriodFields(props: {
   state: Omit<MonitorState, 'product'>;
   onChange: (change: Partial<Omit<MonitorState, 'product'>>) => void;
@@ -90,7 +90,7 @@ export function PeriodFields(props: {
 
 export function Filters(props: {
   state: MonitorState;
-  /** The product that was asked about, be it chosen or not. */
+  /** The product that the view shows, chosen or not. */
   product: string;
   onChange: (change: Partial<MonitorState>) => void;
   children?: ReactNode;
@@ -105,7 +105,7 @@ export function Filters(props: {
   );
 }
 
-/** Says that nothing is known of a product, and what may be the cause; `otherwise` where something is. */
+/** Says that a product is unknown, and why that may be. @param props.otherwise shown for known products */
 export function UnknownProduct({ product, otherwise }: { product: string; otherwise: ReactNode }) {
   const { products } = monitorRoute.useLoaderData();
   const words = useWords(monitorWords);
@@ -123,7 +123,7 @@ export function UnknownProduct({ product, otherwise }: { product: string; otherw
   );
 }
 
-/** Figures as these views write them. */
+/** Number and time formats of these views. */
 export function useFormats() {
   const { language } = useConsoleContext();
   const words = useWords(monitorWords);
@@ -141,18 +141,18 @@ export function useFormats() {
     fraction: (value: number) => fraction.format(value),
     ms: (value: number) => words.ms(whole(value)),
     when: (at: number) => moment.format(at),
-    /** In few characters, for an axis whose moments are `step` ms apart. */
+    /** Short, for an axis whose points are `step` ms apart. */
     short: (at: number, step: number) => (step > QUARTER ? date : time).format(at),
   };
 }
 
 const QUARTER = 900_000;
 const HOUR = 4 * QUARTER;
-/** After how many moments, `step` ms apart, a chart says which: by the clock where `short` does, else by days. */
+/** Usual distances between labels in points, for points that are `step` ms apart; matches the format of `short`. */
 export const tickIntervalsOf = (step: number): readonly number[] =>
   (step > QUARTER ? [24, 48, 72, 168, 336] : [0.25, 1, 3, 6, 12])
     .map(hours => (hours * HOUR) / step)
     .filter(moments => moments >= 1);
 
-/** How many rows of a table are drawn at most. */
+/** Maximum of rows in a chart. */
 export const MAX_ROWS = 20;

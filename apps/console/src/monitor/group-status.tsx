@@ -1,4 +1,4 @@
-/** What was decided of an error group, and deciding it. */
+/** The status of an error group, and changing it. */
 import type { ErrorGroup, GroupStatus } from '@rollcall/contract/console';
 import { useRouter } from '@tanstack/react-router';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -22,7 +22,7 @@ export function GroupStatusBadge({ group }: { group: ErrorGroup }) {
   );
 }
 
-/** Asks once more before it is changed. */
+/** Confirms the change of a group's status. */
 export function GroupStatusDialog(props: { group: ErrorGroup; status: GroupStatus; onClose: () => void }) {
   const { group, status, onClose } = props;
   const { client } = useConsoleContext();

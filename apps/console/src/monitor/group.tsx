@@ -1,4 +1,4 @@
-/** `/console/monitor/errors/ID`: one group: its readable stack, its releases, and how often it happened over time. */
+/** `/console/monitor/errors/ID`: an error group with its stack trace, releases, and count over time. */
 import { type GroupStatus, groupStatuses, type ReadableFrame } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -19,7 +19,7 @@ test('a period looks back from now; one’s own goes from a day’s beginning to
   expect(own('', '')).toEqual({ from: now - 168 * HOUR, to: now });
 });
 
-test('whatever days the address has, the server takes the question', () => {
+test('the server accepts the range of any days in the address', () => {
   const date = fc
     .date({ min: new Date('2000-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
     .map(at => at.toISOString().slice(0, 10));

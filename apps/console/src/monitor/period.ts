@@ -1,4 +1,4 @@
-/** The product and the period that every monitoring view has in its address. */
+/** The search parameters of every monitoring view: product and period. */
 import { MONITOR_DAYS } from '@rollcall/contract/console';
 import { day, oneOf, text } from '../search-params/search-params.ts';
 import { dayEnd, dayStart } from '../search-params/days.ts';
@@ -7,12 +7,12 @@ export const monitorPeriods = ['hour', 'day', 'week', 'month', 'own'] as const;
 export type MonitorPeriod = (typeof monitorPeriods)[number];
 
 const DAY = 86_400_000;
-/** Milliseconds back from now. */
+/** Lengths of the periods in milliseconds. */
 const spans = { hour: DAY / 24, day: DAY, week: 7 * DAY, month: 28 * DAY } as const;
-/** The code of these pages themselves. */
+/** The product code of Rollcall's own pages. */
 export const OWN_PRODUCT = 'rollcall';
 
-/** Any product code; where the address has none, or what can't be one, `productOf` chooses. */
+/** A product code; empty if it is missing or malformed, and `productOf` chooses then. */
 const product = (): { fallback: string; read: (raw: unknown) => string } => {
   const given = text('', 64);
   return {
@@ -23,7 +23,7 @@ const product = (): { fallback: string; read: (raw: unknown) => string } => {
     },
   };
 };
-/** Whether this may be a product's code: 1 to 64 letters, digits, `_`, `.` and `-`. */
+/** Whether a text is a product code: 1 to 64 letters, digits, `_`, `.` and `-`. */
 export const isProduct = (code: string): boolean => /^[\w.-]{1,64}$/.test(code);
 
 export const monitorParams = {
@@ -39,13 +39,13 @@ export interface MonitorState {
   readonly to: string;
 }
 
-/** The product that is asked about where nobody chose one: these pages, or else the first that reported. */
+/** The chosen product; without one Rollcall's own pages, else the first that reported. */
 export const productOf = (chosen: string, known: readonly string[]): string =>
   chosen !== '' ? chosen : known.includes(OWN_PRODUCT) ? OWN_PRODUCT : (known.find(isProduct) ?? OWN_PRODUCT);
 
 /**
- * The moments of a period, in milliseconds since 1970, the second exclusive; 31 days at most, of a longer one the last.
- * A period of one's own without a first day is a week long, one without a last day goes on until now.
+ * Start and end (exclusive) of a period in milliseconds since 1970; of more than 31 days, the last 31.
+ * A custom period without a first day is a week long, one without a last day lasts until now.
  */
 export const rangeOf = (state: Omit<MonitorState, 'product'>, now: number): { from: number; to: number } => {
   if (state.period !== 'own') return { from: now - spans[state.period], to: now };
@@ -55,11 +55,11 @@ export const rangeOf = (state: Omit<MonitorState, 'product'>, now: number): { fr
       : [state.from, state.to];
   const to = last === '' ? now : (dayEnd(last) ?? now);
   const begins = first === '' ? to - spans.week : (dayStart(first) ?? to - spans.week);
-  // a first day that is yet to come has nothing, and still is a question
+  // keeps the range valid when the first day is in the future
   return { from: Math.max(to - MONITOR_DAYS * DAY, Math.min(begins, to - 1)), to };
 };
 
-/** A count for each step of a period, 0 where nothing was told. `at` is a multiple of `step`, in milliseconds. */
+/** Counts for every step of a period, 0 where the server has none. `at` is a multiple of `step`, in milliseconds. */
 export const filled = (
   counts: readonly { readonly at: number; readonly count: number }[],
   step: number,

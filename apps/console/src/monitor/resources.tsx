@@ -1,4 +1,4 @@
-/** `/console/monitor/resources`: what pages could not load: chunks by their numbers, and other files. */
+/** `/console/monitor/resources`: files that pages could not load; chunks by their numbers. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, oneOf } from '../search-params/search-params.ts';
 import { ChartView } from '../charts/chart-view.tsx';

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts';
 import { Refused } from '../client/refused.ts';
 import { resolveProduct } from './route.ts';
 
-/** A client whose one question is whether a product has sample data. */
+/** A client that answers only whether a product has sample data. */
 const clientOf = (answer: (query: unknown) => unknown) => {
   const calls: unknown[] = [];
   const client = {
@@ -17,7 +17,7 @@ const clientOf = (answer: (query: unknown) => unknown) => {
 const { signal } = new AbortController();
 const parent = (products: string[], sample: boolean) => Promise.resolve({ loaderData: { products, sample } });
 
-test('without sample data nothing is asked about it', async () => {
+test('without sample data no call is made', async () => {
   const { client, calls } = clientOf(() => ({ sample: true }));
   expect(await resolveProduct(client, '', parent(['rollcall'], false), signal)).toEqual({
     product: 'rollcall',
@@ -26,7 +26,7 @@ test('without sample data nothing is asked about it', async () => {
   expect(calls).toEqual([]);
 });
 
-test('the mark is that of the product which is asked about', async () => {
+test('the sample badge depends on the chosen product', async () => {
   const { client, calls } = clientOf(query => ({
     sample: (query as { product: string }).product === 'school',
   }));
@@ -36,7 +36,7 @@ test('the mark is that of the product which is asked about', async () => {
   expect(calls[0]).toEqual(['listUsageKeys', { product: 'school', sample: 'only', top: 1 }]);
 });
 
-test('a store without time costs the mark alone; who is signed out is told', async () => {
+test('a busy event store only costs the sample badge; an ended session is reported', async () => {
   const refusing = (name: 'TooBusy' | 'OperatorRequired') =>
     resolveProduct(
       clientOf(() => {

@@ -1,4 +1,4 @@
-/** What all monitoring views share: which products there are to ask about, and whether sample data is among them. */
+/** The parent route of the monitoring views: loads the known products, and whether there is sample data. */
 import { createRoute, Outlet } from '@tanstack/react-router';
 import type { Client } from '../client/client.ts';
 import { Refused, worthRetrying } from '../client/refused.ts';
@@ -10,7 +10,7 @@ export interface MonitorScope {
   readonly sample: boolean;
 }
 
-/** Where the event store has no time, its views say so themselves; those that don't need it go on without. */
+/** Ignores a busy event store: views that need it report that themselves. */
 const busy = (thrown: unknown): undefined => {
   if (thrown instanceof Refused && worthRetrying(thrown)) return undefined;
   throw thrown;
@@ -24,7 +24,7 @@ export const monitorRoute = createRoute({
       client.call('listMonitorProducts', {}, signal),
       client.call('getUsageScope', {}, signal).catch(busy),
     ]);
-    // Of sample data no release was heard; a page may also report what is done on it, and no trouble yet.
+    // sample data and products without monitoring reports are known by their usage events only
     return {
       products: [...new Set([...products, ...(scope?.products ?? [])])].sort(),
       sample: scope?.sample ?? false,
@@ -33,7 +33,7 @@ export const monitorRoute = createRoute({
   component: Outlet,
 });
 
-/** The product that a view asks about, and whether sample data is counted in its reports. */
+/** The product of a view, and whether its reports include sample data. */
 export const resolveProduct = async (
   client: Client,
   chosen: string,
@@ -43,7 +43,7 @@ export const resolveProduct = async (
   const scope = (await parent).loaderData ?? { products: [], sample: false };
   const product = productOf(chosen, scope.products);
   if (!scope.sample) return { product, sampled: false };
-  // the sample's visits report events with the same product
+  // sample visits report usage events of the same product
   const keys = await client
     .call('listUsageKeys', { query: { product, sample: 'only', top: 1 } }, signal)
     .catch(busy);

@@ -38,7 +38,7 @@ test.each([
   ['vital', { target: 'LCP', percentile: '40' }, ['percentile']],
   ['call-latency', { threshold: '-1', window: '1.5', least: '0' }, ['threshold', 'window', 'least']],
   ['call-latency', { name: '  ', window: '1441', threshold: '' }, ['name', 'threshold', 'window']],
-] as const)('%s with %j is told by its fields', (kind, change, wrong) => {
+] as const)('%s with %j names its wrong fields', (kind, change, wrong) => {
   expect(readRule(kind, typed(change), whose)).toEqual({ wrong });
 });
 

@@ -1,17 +1,17 @@
-/** An alert's rule, out of what was typed and back. */
+/** An alert rule, to and from the texts of its form. */
 import { type AlertKind, type AlertRule, type AlertRuleInput, vitals } from '@rollcall/contract/console';
 
-/** In a form everything is text; `share` of calls is typed as a percentage. */
+/** The fields as text; shares are typed as percentages. */
 export type RuleField = 'name' | 'target' | 'percentile' | 'threshold' | 'window' | 'least';
 export type TypedRule = Readonly<Record<RuleField, string>>;
 export const percentiles = ['50', '75', '90', '95', '99'] as const;
 
 const numberOf = (text: string): number =>
   /^\d{1,7}(?:\.\d{1,4})?$/.test(text.trim()) ? Number(text) : Number.NaN;
-/** Without the dust that binary fractions leave. */
+/** Removes rounding errors of binary fractions. */
 const tidy = (value: number): number => Number(value.toPrecision(12));
 
-/** Whether a percentile belongs to this kind. */
+/** Whether rules of this kind have a percentile. */
 export const hasPercentile = (kind: AlertKind): boolean => kind === 'vital' || kind === 'call-latency';
 
 const targetFits = (kind: AlertKind, target: string): boolean =>
@@ -20,7 +20,7 @@ const targetFits = (kind: AlertKind, target: string): boolean =>
     : target === '*' ||
       (kind === 'error-rate' ? /^[\da-f]{32}$/.test(target) : /^[A-Z]{1,16} \S+$/.test(target));
 
-/** Gives the rule as the server takes it, or the fields that are wrong. An empty target stands for everything. */
+/** Returns the rule as the server takes it, or the wrong fields. An empty target means everything. */
 export const readRule = (
   kind: AlertKind,
   typed: TypedRule,
@@ -47,7 +47,7 @@ export const readRule = (
     : { rule: { ...whose, name, kind, target, percentile, threshold, window: minutes, least } };
 };
 
-/** A rule as its form shows it. */
+/** The form's texts of a rule. */
 export const typedOf = (rule: AlertRuleInput | AlertRule): TypedRule => ({
   name: rule.name,
   target: rule.target,
@@ -57,7 +57,7 @@ export const typedOf = (rule: AlertRuleInput | AlertRule): TypedRule => ({
   least: String(rule.least),
 });
 
-/** What a new rule of a kind begins with. */
+/** The form's texts of a new rule by kind. */
 export const defaultRules: Readonly<Record<AlertKind, TypedRule>> = {
   'error-rate': { name: '', target: '*', percentile: '75', threshold: '5', window: '5', least: '1' },
   'failed-share': { name: '', target: '*', percentile: '75', threshold: '5', window: '5', least: '50' },

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** What is drawn of the vitals is what was measured: read back out of the drawing. */
+/** Reads the shares back out of the rendered chart. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Shares } from './shares.tsx';

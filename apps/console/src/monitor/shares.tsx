@@ -1,4 +1,4 @@
-/** How many visits were good, in need of improvement and poor: three parts of a bar, told apart by pattern and sign too. */
+/** The shares of good, medium and poor visits as a bar of three parts, which differ in height as well as in colour. */
 import type { Rating } from '@rollcall/contract/console';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import css from './monitor.module.css';
@@ -11,7 +11,7 @@ export interface ShareRow {
   readonly note: string;
   readonly value: string;
   readonly rating: Rating;
-  /** Of the three ratings; 1 together. */
+  /** Shares of the three ratings; their sum is 1. */
   readonly parts: Readonly<Record<Rating, number>>;
 }
 
@@ -54,7 +54,7 @@ export function Shares(props: {
                     key={kind}
                     data-rating={kind}
                     x={before * 1000}
-                    // poor is full, what lies between is half, good is a line: heights differ beside colours
+                    // poor has the full height, good a third
                     y={kind === 'good' ? 8 : kind === 'poor' ? 0 : 4}
                     width={parts[kind] * 1000}
                     height={kind === 'good' ? 4 : kind === 'poor' ? 12 : 8}

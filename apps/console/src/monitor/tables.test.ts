@@ -85,7 +85,7 @@ const vital = (given: Partial<VitalRow>): VitalRow => ({
   ...given,
 });
 
-test('vitals: those with thresholds, of the metric and the release that were asked for', () => {
+test('vitals: those with thresholds, of the chosen metric and release', () => {
   const rows = [
     vital({}),
     vital({ release: 'r2' }),

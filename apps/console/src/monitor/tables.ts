@@ -1,4 +1,4 @@
-/** Each answer as the table that is drawn, read and downloaded. */
+/** Tables of the answers, for charts, table view and download. */
 import { type Rating, type Vital, vitals } from '@rollcall/contract/console';
 import type { Tabular } from '../charts/tabular.ts';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
@@ -8,7 +8,7 @@ export type VitalRow = AnswerOf<ConsoleCalls['getVitals']>['vitals'][number];
 export type ResourceRow = AnswerOf<ConsoleCalls['getResourceFailures']>['resources'][number];
 export type GroupRow = AnswerOf<ConsoleCalls['listErrorGroups']>['items'][number];
 
-/** Of all calls together: how many, how many of those that were not called off succeeded, and how many failed. */
+/** Totals of all calls; `share` is the success rate of those that were not aborted. */
 export const sumOfCalls = (
   calls: readonly CallRow[],
 ): { total: number; business: number; failed: number; share: number | null } => {
@@ -26,7 +26,7 @@ export const sumOfCalls = (
 export const callOrders = ['total', 'success', 'p95'] as const;
 export type CallOrder = (typeof callOrders)[number];
 
-/** The most frequent first, or the least successful, or the slowest; what has no such figure last. */
+/** Sorted by the order: most frequent, least successful or slowest first; calls without the value last. */
 export const orderedCalls = (calls: readonly CallRow[], by: CallOrder): readonly CallRow[] => {
   if (by === 'total') return calls;
   const figure = (row: CallRow) => (by === 'success' ? row.success_share : row.p95);
@@ -38,7 +38,7 @@ export const orderedCalls = (calls: readonly CallRow[], by: CallOrder): readonly
   });
 };
 
-/** A line for each call. */
+/** A row for each call. */
 export const tableOfCalls = (
   calls: readonly CallRow[],
   words: Readonly<
@@ -77,7 +77,7 @@ export const tableOfCalls = (
 const isVital = (metric: string): metric is Vital => vitals.some(vital => vital === metric);
 export type JudgedRow = VitalRow & { readonly metric: Vital; readonly rating: Rating };
 
-/** The rows that have thresholds, of one metric and release where they are named, the worst kind first. */
+/** The rows of a metric and a release (empty: all), the worst rating first. */
 export const judgedRows = (
   rows: readonly VitalRow[],
   { metric, release }: { readonly metric: '' | Vital; readonly release: string },
@@ -90,11 +90,11 @@ export const judgedRows = (
       (release === '' || row.release === release),
   );
 
-/** CLS has no unit and two digits; every other metric is in milliseconds. */
+/** Formats a vital: CLS without unit, with two digits; the others in milliseconds. */
 export const writeVital = (metric: Vital, value: number, ms: (value: number) => string): string =>
   metric === 'CLS' ? value.toFixed(2) : ms(value);
 
-/** A line for each page, release and metric; p75 as a figure, since a metric's unit is its own. */
+/** A row for each page, release and metric; p75 without unit, as units differ by metric. */
 export const tableOfVitals = (
   rows: readonly JudgedRow[],
   words: Readonly<Record<'page' | 'release' | 'metric' | 'rating' | 'samples', string>> & {
@@ -129,7 +129,7 @@ export const tableOfVitals = (
   }),
 });
 
-/** What could not be loaded, a line for each: a chunk by its number. */
+/** A row for each file that could not be loaded; chunks by number. */
 export const tableOfResources = (
   rows: readonly ResourceRow[],
   words: Readonly<
@@ -162,7 +162,7 @@ export const tableOfResources = (
   ]),
 });
 
-/** The groups as a file. */
+/** The error groups, for download. */
 export const tableOfGroups = (
   groups: readonly GroupRow[],
   heads: readonly string[],

@@ -1,4 +1,4 @@
-/** `/console/monitor/vitals`: web vitals by page and release, against their thresholds. */
+/** `/console/monitor/vitals`: web vitals by page and release, rated by their thresholds. */
 import { vitals as vitalNames, vitalThresholds } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, oneOf, text } from '../search-params/search-params.ts';
@@ -29,7 +29,7 @@ export const vitalsRoute = createRoute({
   path: view.path,
   staticData: { view },
   ...searchSchema.route,
-  // the metric and the release are picked out of one answer
+  // one answer holds all metrics and releases
   loaderDeps: ({ search: { product, period, from, to } }) => ({ product, period, from, to }),
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
     const resolved = await resolveProduct(client, deps.product, parentMatchPromise, signal);

@@ -1,4 +1,4 @@
-/** `/console/audit`: what operators did, the newest first. */
+/** `/console/audit`: the audit log of operators' actions, newest first. */
 import type { AuditEntry } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
@@ -64,7 +64,7 @@ const written = (value: unknown): string =>
     ? String(value)
     : JSON.stringify(value);
 
-/** Each fact with what it was and what it became. */
+/** The changed properties of an entry, each with its value before and after. */
 function Change({ entry }: { entry: AuditEntry }) {
   const same = (name: string) =>
     entry.before !== null &&

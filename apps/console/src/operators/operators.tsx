@@ -1,4 +1,4 @@
-/** `/console/operators`: who may enter, and with which role. */
+/** `/console/operators`: the operators with their roles, and open invitations. */
 import type { Invitation, OperatorRow } from '@rollcall/contract/console';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -63,7 +63,7 @@ function RoleChoice({ initial }: { initial: Role }) {
 }
 const chosenRole = (data: FormData): Role => roles.find(role => role === data.get('role')) ?? 'viewer';
 
-/** A link that is told once. */
+/** Shows an invitation or password link; the server does not give it again. */
 function LinkDialog({ link, until, onClose }: { link: string; until: number; onClose: () => void }) {
   const words = useWords(operatorsWords);
   const common = useCommonWords();
@@ -80,7 +80,7 @@ function LinkDialog({ link, until, onClose }: { link: string; until: number; onC
           onClick={() => {
             navigator.clipboard.writeText(whole).then(
               () => setCopied(true),
-              // where the browser does not allow it, the link can be selected and copied by hand
+              // without permission for the clipboard, the link can be selected by hand
               () => setCopied(false),
             );
           }}

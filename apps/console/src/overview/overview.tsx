@@ -1,4 +1,4 @@
-/** `/console`: how the school is today. */
+/** `/console`: the key figures of today and the last seven days. */
 import { createRoute } from '@tanstack/react-router';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -45,7 +45,7 @@ function Overview() {
         title={words.title}
         lead={
           <>
-            {words.lead} {words.asked} <DateTime at={found.at} />
+            {words.lead} {words.asOf} <DateTime at={found.at} />
           </>
         }
       />

@@ -20,7 +20,7 @@ const en = {
   count: 'Times',
   noRefusals: 'Nobody was refused today',
   noRefusalsHow: 'When a sign-in, a sign-up or a code is refused, the reason will be listed here.',
-  asked: 'Asked',
+  asOf: 'Asked',
   seconds: (value: string) => `${value} s`,
 };
 
@@ -45,7 +45,7 @@ export const overviewWords: Translations<typeof en> = {
     count: '次数',
     noRefusals: '今天还没有人被拒绝',
     noRefusalsHow: '登录、注册和发送验证码被拒绝时，原因会列在这里。',
-    asked: '读取于',
+    asOf: '读取于',
     seconds: value => `${value} 秒`,
   },
   en,

@@ -1,4 +1,4 @@
-/** On to the next page of a list, or back to its first; the page before is behind the browser's own back button. */
+/** Links to the next and the first page of a list; the browser's back button leads to the previous one. */
 import { Link } from '@tanstack/react-router';
 import { useCommonWords } from '../console-context.ts';
 import css from './pager.module.css';

@@ -1,6 +1,6 @@
 /**
- * A table in its own scrolling box; the head sorts where the server can, and stands in the address. On a phone a table of
- * many texts is drawn as a row under each other, every cell with its head; one of figures stays a table.
+ * A table in a scrolling box. Headers of sortable columns are buttons. On phones, a table with more than two columns of text
+ * shows each row as a block of labelled cells; other tables scroll.
  */
 import type { ReactNode } from 'react';
 import { useCommonWords } from '../console-context.ts';
@@ -9,13 +9,13 @@ import css from './table.module.css';
 export interface Column<R, S extends string = never> {
   readonly key: string;
   readonly head: string;
-  /** Draws its cell of a row. */
+  /** Renders the cell of a row. */
   readonly render: (row: R) => ReactNode;
-  /** Figures stand at the line's end, in tabular numerals. */
+  /** Aligned to the end, in tabular numerals. */
   readonly numeric?: boolean;
-  /** The server's name for this order. */
+  /** The server's name of this sort order; without it the column can't be sorted. */
   readonly sort?: S;
-  /** Takes the width that is left. */
+  /** Takes the remaining width. */
   readonly wide?: boolean;
 }
 export interface Sorted<S extends string> {
@@ -30,7 +30,7 @@ export function Table<R, S extends string = never>(props: {
   rowKey: (row: R, index: number) => string;
   sorted?: Sorted<S>;
   onSort?: (sorted: Sorted<S>) => void;
-  /** Stands in place of rows where there are none. */
+  /** Shown instead of an empty table. */
   empty?: ReactNode;
 }) {
   const { label, columns, rows, rowKey, sorted, onSort, empty } = props;

@@ -1,4 +1,4 @@
-/** What stands in the way of a sign-in now, and what was refused of late. */
+/** What prevents a sign-in now, and recent refusals. */
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import descriptionListCss from '../parts/description-list.module.css';
 import { DateTime } from '../parts/date-time.tsx';
@@ -13,7 +13,7 @@ import { peopleWords } from './words.ts';
 export type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Refusal = Diagnosis['refusals'][number];
 
-export function DiagnosisView({ trouble }: { trouble: Diagnosis }) {
+export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
   const { language } = useConsoleContext();
   const words = useWords(peopleWords);
   const columns: Column<Refusal>[] = [
@@ -31,15 +31,15 @@ export function DiagnosisView({ trouble }: { trouble: Diagnosis }) {
   return (
     <>
       <Section title={words.inTheWay}>
-        {trouble.hindrances.length === 0 ? (
+        {diagnosis.hindrances.length === 0 ? (
           <p>
             <StatusBadge tone="good">{words.nothingHinders}</StatusBadge>
             <br />
-            {trouble.refusals.length > 0 ? words.nothingHindersHow : null}
+            {diagnosis.refusals.length > 0 ? words.nothingHindersHow : null}
           </p>
         ) : (
           <dl className={descriptionListCss.list}>
-            {trouble.hindrances.map(({ kind, until, of }) => (
+            {diagnosis.hindrances.map(({ kind, until, of }) => (
               <div key={`${kind} ${of}`}>
                 <dt>
                   <StatusBadge tone={kind === 'code-wait' ? 'warning' : 'bad'}>
@@ -64,7 +64,7 @@ export function DiagnosisView({ trouble }: { trouble: Diagnosis }) {
         <Table
           label={words.refusals}
           columns={columns}
-          rows={trouble.refusals}
+          rows={diagnosis.refusals}
           rowKey={(row, index) => `${row.at} ${index}`}
           empty={<EmptyState what={words.noRefusals} />}
         />

@@ -1,4 +1,4 @@
-/** `/console/people`: found by what is known of them, a page at a time; the whole question stands in the address. */
+/** `/console/people`: searches people, a page at a time. */
 import type { PersonRow } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
@@ -29,7 +29,7 @@ export const peopleSearch = searchParams({
   cursor: text('', 600),
 });
 
-/** What this page asks of the server; the address says it in days, the call in moments. */
+/** The query of the call; the address has dates, the call takes times. */
 export const peopleQuery = (state: typeof peopleSearch.defaults) => {
   const from = dayStart(state.from);
   const to = dayEnd(state.to);
@@ -108,7 +108,7 @@ function People() {
       <PageHeader title={words.people} lead={words.lead} />
       <search>
         <form
-          // what another link put into the address stands in the fields too
+          // a new key resets the inputs when a link changes the search
           key={`${state.q} ${state.pid} ${state.from} ${state.to}`}
           className={filterBarCss.bar}
           onSubmit={submit}

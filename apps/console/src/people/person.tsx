@@ -1,4 +1,4 @@
-/** `/console/people/ID`: one person, and what an operator may do for them. */
+/** `/console/people/ID`: a person with identifiers, sessions and signatures; blocking, ending sessions. */
 import type { PersonDetail, PersonSession } from '@rollcall/contract/console';
 import { createRoute, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -26,18 +26,18 @@ export const personRoute = createRoute({
   staticData: { view },
   loader: async ({ context, params: { id }, abortController: { signal } }) => {
     const helps = hasRole(context.operator.role, 'support');
-    const [person, trouble] = await Promise.all([
+    const [person, diagnosis] = await Promise.all([
       context.client.call('getPerson', { query: { id } }, signal),
       helps ? context.client.call('getSignInDiagnosis', { query: { id } }, signal) : undefined,
     ]);
-    return { person, trouble };
+    return { person, diagnosis };
   },
   component: Person,
 });
 
 type OpenDialog = 'block' | 'unblock' | 'end-all' | PersonSession;
 
-/** The question before something is done to somebody. */
+/** The dialog of the chosen action. */
 function ActionDialog(props: { person: PersonDetail; dialog: OpenDialog; onClose: () => void }) {
   const { person, dialog, onClose } = props;
   const { client } = useConsoleContext();
@@ -115,7 +115,7 @@ function ActionDialog(props: { person: PersonDetail; dialog: OpenDialog; onClose
 
 function Person() {
   const common = useCommonWords();
-  const { person, trouble } = personRoute.useLoaderData();
+  const { person, diagnosis } = personRoute.useLoaderData();
   const { operator } = personRoute.useRouteContext();
   const { language } = useConsoleContext();
   const words = useWords(peopleWords);
@@ -245,7 +245,7 @@ function Person() {
           empty={<EmptyState what={words.noSignatures} />}
         />
       </Section>
-      {trouble ? <DiagnosisView trouble={trouble} /> : null}
+      {diagnosis ? <DiagnosisView diagnosis={diagnosis} /> : null}
       {dialog ? <ActionDialog person={person} dialog={dialog} onClose={() => setDialog(undefined)} /> : null}
     </>
   );

@@ -1,4 +1,4 @@
-/** `/console/trouble`: why can this person not sign in, by what they type. */
+/** `/console/trouble`: diagnoses why a person can't sign in, by the identifier that they type. */
 import { createRoute, Link } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { searchParams, text } from '../search-params/search-params.ts';
@@ -35,7 +35,7 @@ export const signInDiagnosisRoute = createRoute({
 
 function SignInDiagnosis() {
   const { identity } = signInDiagnosisRoute.useSearch();
-  const trouble = signInDiagnosisRoute.useLoaderData();
+  const diagnosis = signInDiagnosisRoute.useLoaderData();
   const navigate = signInDiagnosisRoute.useNavigate();
   const words = useWords(peopleWords);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -45,9 +45,9 @@ function SignInDiagnosis() {
   };
   return (
     <>
-      <PageHeader title={words.trouble} lead={words.troubleLead}>
-        {trouble?.id ? (
-          <Link className={buttonsCss.secondary} to="/console/people/$id" params={{ id: trouble.id }}>
+      <PageHeader title={words.diagnosis} lead={words.diagnosisLead}>
+        {diagnosis?.id ? (
+          <Link className={buttonsCss.secondary} to="/console/people/$id" params={{ id: diagnosis.id }}>
             {words.toPerson}
           </Link>
         ) : null}
@@ -55,7 +55,7 @@ function SignInDiagnosis() {
       <search>
         <form key={identity} className={filterBarCss.bar} onSubmit={submit}>
           <div className={filterBarCss.first}>
-            <Field label={words.troubleFind} rule={words.troubleRule}>
+            <Field label={words.diagnosisFind} rule={words.diagnosisRule}>
               {control => (
                 <input
                   {...control}
@@ -72,10 +72,10 @@ function SignInDiagnosis() {
           <SecondaryButton type="submit">{words.look}</SecondaryButton>
         </form>
       </search>
-      {trouble ? (
-        <DiagnosisView trouble={trouble} />
+      {diagnosis ? (
+        <DiagnosisView diagnosis={diagnosis} />
       ) : (
-        <EmptyState what={words.troubleStart} how={words.troubleStartHow} />
+        <EmptyState what={words.diagnosisStart} how={words.diagnosisStartHow} />
       )}
     </>
   );

@@ -1,4 +1,4 @@
-/** The words of people: the list, one person, and why somebody can't sign in. */
+/** Words of the list of people, of one person, and of the sign-in diagnosis. */
 import type { Hindrance } from '@rollcall/contract/console';
 import type { Translations } from '../translations.ts';
 
@@ -68,12 +68,12 @@ const en = {
   agreement: 'Agreement',
   version: 'Version',
   signedAt: 'Signed',
-  trouble: 'Why can’t they sign in?',
-  troubleLead: 'What stands in the way now, and what was refused in the last 30 days.',
-  troubleFind: 'The phone number, e-mail or username that they type',
-  troubleRule: 'In full; it need not be registered.',
-  troubleStart: 'What stands in the way will be listed here',
-  troubleStartHow: 'Please type above what they type when they sign in.',
+  diagnosis: 'Why can’t they sign in?',
+  diagnosisLead: 'What stands in the way now, and what was refused in the last 30 days.',
+  diagnosisFind: 'The phone number, e-mail or username that they type',
+  diagnosisRule: 'In full; it need not be registered.',
+  diagnosisStart: 'What stands in the way will be listed here',
+  diagnosisStartHow: 'Please type above what they type when they sign in.',
   look: 'Find out why',
   nothingHinders: 'Nothing stands in the way; they can sign in now.',
   nothingHindersHow: 'If they still can’t, compare the last refusals below.',
@@ -201,12 +201,12 @@ export const peopleWords: Translations<typeof en> = {
     agreement: '协议',
     version: '版本',
     signedAt: '签署时间',
-    trouble: '为什么登录不了',
-    troubleLead: '查出现在有什么拦着，以及最近 30 天被拒绝的尝试。',
-    troubleFind: '对方输入的手机号、邮箱或用户名',
-    troubleRule: '请填写完整，不要求已注册。',
-    troubleStart: '这里会列出拦住登录的原因',
-    troubleStartHow: '请在上面填写对方登录时输入的内容。',
+    diagnosis: '为什么登录不了',
+    diagnosisLead: '查出现在有什么拦着，以及最近 30 天被拒绝的尝试。',
+    diagnosisFind: '对方输入的手机号、邮箱或用户名',
+    diagnosisRule: '请填写完整，不要求已注册。',
+    diagnosisStart: '这里会列出拦住登录的原因',
+    diagnosisStartHow: '请在上面填写对方登录时输入的内容。',
     look: '查找原因',
     nothingHinders: '没有什么拦着，现在可以登录。',
     nothingHindersHow: '若对方仍登录不了，请对照下面最近的拒绝记录。',

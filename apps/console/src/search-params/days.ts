@@ -1,6 +1,6 @@
-/** Days of the calendar in a view's address, and the moments that they mean where the operator is. */
+/** Dates in search parameters, and their start and end in the operator's time zone. */
 
-/** When a day begins here, in milliseconds since 1970; undefined for no day. */
+/** Start of a day in milliseconds since 1970; undefined for the empty text. */
 export const dayStart = (day: string): number | undefined => {
   const [year, month, date] = day.split('-').map(Number);
   return year === undefined || month === undefined || date === undefined
@@ -8,7 +8,7 @@ export const dayStart = (day: string): number | undefined => {
     : new Date(year, month - 1, date).getTime();
 };
 
-/** When the day after it begins, so that the day itself is counted whole. */
+/** End of a day (exclusive) in milliseconds since 1970; undefined for the empty text. */
 export const dayEnd = (day: string): number | undefined => {
   const [year, month, date] = day.split('-').map(Number);
   return year === undefined || month === undefined || date === undefined
@@ -16,7 +16,7 @@ export const dayEnd = (day: string): number | undefined => {
     : new Date(year, month - 1, date + 1).getTime();
 };
 
-/** The day of a moment, as an address says it. */
+/** The date of a time, such as `2026-11-21`. */
 export const dayOf = (at: number): string => {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');

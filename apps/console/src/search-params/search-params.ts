@@ -1,19 +1,19 @@
 /**
- * A view's state in its address: every view has a link, and what a person typed into an address by hand never breaks
- * one. A parameter is read from text, or from the value itself where a link was made in the code; what is not
- * understood becomes the default, and what is the default is not written.
+ * A view's state in its search parameters, so that every state has a link and no address breaks a view. A parameter is
+ * read from text, or from the value itself in a link made by code. A malformed value becomes the default; defaults are
+ * not written.
  */
 import type { SearchMiddleware, SearchSchemaInput } from '@tanstack/react-router';
 
 export interface Param<T> {
   readonly fallback: T;
-  /** Takes text, several texts, or a value; gives the value, or the default. */
+  /** Reads one or several texts, or a value; returns the fallback for anything else. */
   readonly read: (raw: unknown) => T;
 }
-/** One of anything: a parameter written twice counts by its first. */
+/** The first of a repeated parameter. */
 const single = (raw: unknown): unknown => (Array.isArray(raw) ? (raw as unknown[])[0] : raw);
 
-/** Free text, trimmed of nothing; at most `longest` characters. */
+/** Free text, cut to `longest` characters. */
 export const text = (fallback = '', longest = 200): Param<string> => ({
   fallback,
   read: raw => {
@@ -28,7 +28,7 @@ export const oneOf = <const T extends string>(values: readonly T[], fallback: No
   read: raw => values.find(value => value === single(raw)) ?? fallback,
 });
 
-/** A whole number from `least` to `most`. */
+/** An integer from `least` to `most`. */
 export const whole = (fallback: number, least: number, most: number): Param<number> => ({
   fallback,
   read: raw => {
@@ -40,7 +40,7 @@ export const whole = (fallback: number, least: number, most: number): Param<numb
   },
 });
 
-/** Yes or no; written as 1 or 0. */
+/** A boolean, written as 1 or 0. */
 export const flag = (fallback: boolean): Param<boolean> => ({
   fallback,
   read: raw => {
@@ -49,7 +49,7 @@ export const flag = (fallback: boolean): Param<boolean> => ({
   },
 });
 
-/** Several texts, each a parameter of its own in the address; at most `most`. */
+/** A repeated parameter with at most `most` texts. */
 export const texts = (most: number, longest = 200): Param<readonly string[]> => ({
   fallback: [],
   read: raw =>
@@ -59,7 +59,7 @@ export const texts = (most: number, longest = 200): Param<readonly string[]> => 
       .slice(0, most),
 });
 
-/** A day of the calendar, `2026-09-01`; empty: none. */
+/** A date such as `2026-09-01`; empty: none. */
 export const day = (): Param<string> => ({
   fallback: '',
   read: raw => {
@@ -73,8 +73,8 @@ export const day = (): Param<string> => ({
 export type Values<P> = { readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never };
 
 /**
- * The state of one view. `validateSearch` and `search` go into a route: the first reads an address, the second
- * leaves out of it what is the default.
+ * The search parameters of a view. `route` goes into the options of its route: `validateSearch` reads an address, `search`
+ * leaves out defaults when one is written.
  */
 export const searchParams = <
   P extends Readonly<Record<string, { fallback: unknown; read: (raw: unknown) => unknown }>>,
@@ -114,11 +114,11 @@ export const searchParams = <
   };
 };
 
-/** What of a view's state is asked of the server: all but whether the answer is drawn or read. */
+/** The parameters that the query depends on: all but `as`, which switches between chart and table. */
 export const queryParams = <S extends { readonly as: unknown }>(state: S): Omit<S, 'as'> =>
   Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'as')) as Omit<S, 'as'>;
 
-/** An address's query as parameters: text each, or texts where one is written more than once. */
+/** Parses a query string; a repeated parameter becomes an array. */
 export const parseSearch = (query: string): Record<string, string | string[]> => {
   const found: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
   for (const [name, value] of new URLSearchParams(query)) {
@@ -128,7 +128,7 @@ export const parseSearch = (query: string): Record<string, string | string[]> =>
   return { ...found };
 };
 
-/** The other way round; nothing is written for undefined and for an empty list. */
+/** Writes a query string, with `?`; undefined and empty arrays are left out. */
 export const stringifySearch = (state: Readonly<Record<string, unknown>>): string => {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(state)) {

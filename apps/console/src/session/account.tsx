@@ -1,4 +1,4 @@
-/** `/console/account`: one's own password and sessions. */
+/** `/console/account`: the operator's own password and sessions. */
 import type { OperatorSession } from '@rollcall/contract/console';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,13 +1,13 @@
-/** Who is signed in, asked once and kept until it changes. */
+/** The signed-in operator, loaded once and cached until it changes. */
 import type { Operator } from '@rollcall/contract/console';
 import type { Client } from '../client/client.ts';
 import { type Role, roles } from '../client/calls.ts';
 
 export interface CurrentOperator {
-  /** Rejects with `Refused` (OperatorRequired where nobody is signed in). */
+  /** Rejects with `Refused`; its name is OperatorRequired without a session. */
   get(): Promise<Operator>;
   set(operator: Operator): void;
-  /** Gives whether somebody was known. */
+  /** Forgets the operator; returns whether one was known. */
   clear(): boolean;
 }
 
@@ -25,7 +25,7 @@ export const createCurrentOperator = (client: Client): CurrentOperator => {
           return operator;
         },
         () => {
-          // what failed is asked again
+          // a failed request is not cached
           if (cached === request) cached = undefined;
         },
       );
@@ -44,5 +44,5 @@ export const createCurrentOperator = (client: Client): CurrentOperator => {
   };
 };
 
-/** Whether a role includes another. */
+/** Whether a role includes the needed one. */
 export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);

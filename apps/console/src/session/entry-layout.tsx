@@ -1,4 +1,4 @@
-/** The frame of the doors into the console. */
+/** The frame of the pages before sign-in. */
 import { Seal } from '@rollcall/ui';
 import { type ReactNode, useEffect } from 'react';
 import css from '../shell/shell.module.css';

@@ -1,4 +1,4 @@
-/** The one-use links: `/console/first-run`, `/console/invitation`, `/console/password`, the token behind `#`. */
+/** Pages of the one-use links: `/console/first-run`, `/console/invitation`, `/console/password`; the token is the hash. */
 import { createRoute, type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { Refused } from '../client/refused.ts';
 import { ErrorMessage } from '../parts/error-message.tsx';
@@ -31,7 +31,7 @@ const load = async ({
 const shared = {
   getParentRoute: () => rootRoute,
   loader: load,
-  // a link is looked at anew each time
+  // a link can be used up at any time, so it is never cached
   gcTime: 0,
   errorComponent: LinkFailed,
 };
@@ -88,7 +88,7 @@ function OneUseLink({ token, about }: Awaited<ReturnType<typeof load>>) {
             ? await client.call('acceptInvitation', { body: { token, name, password } }, signal)
             : await client.call('setOperatorPassword', { body: { token, password } }, signal);
       currentOperator.set(operator);
-      // the link is used up: it leaves the address and the history
+      // removes the used link from the address and the history
       await router.navigate({ to: '/console', replace: true, hash: '' });
     });
   const first = about.kind === 'first-run';

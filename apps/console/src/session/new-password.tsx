@@ -1,4 +1,4 @@
-/** A new password, written twice; with the name that it goes with, new or given. */
+/** A form for a new password, typed twice, with the user name where it is new too. */
 import { OPERATOR_NAME, OPERATOR_PASSWORD } from '@rollcall/contract/console';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { SubmitButton } from '../parts/buttons.tsx';
@@ -16,7 +16,7 @@ export interface NewPassword {
   readonly password: string;
 }
 
-/** The mistakes of what was typed, by field; none: it can be sent. */
+/** Which fields are wrong. */
 export const errorsOf = (
   typed: NewPassword & { readonly again: string },
   extraField: 'name' | 'old' | 'none',
@@ -27,7 +27,7 @@ export const errorsOf = (
   again: OPERATOR_PASSWORD.test(typed.password) && typed.password !== typed.again,
 });
 
-/** `known` is the name of somebody who has one: password managers keep the password under it. */
+/** @param props.known the existing user name, under which password managers store the password */
 export function NewPasswordForm(props: {
   extraField: 'name' | 'old' | 'none';
   known?: string;
@@ -35,7 +35,7 @@ export function NewPasswordForm(props: {
   label: string;
   busy: string;
   secondary?: boolean;
-  /** It is what the page is for: its first field has the focus. */
+  /** Focuses the first field. @default false */
   first?: boolean;
   send: (given: NewPassword) => void;
   children?: ReactNode;

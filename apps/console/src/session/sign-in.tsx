@@ -1,4 +1,4 @@
-/** `/console/sign-in` */
+/** `/console/sign-in`: signs an operator in, or points to the first-run link. */
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { searchParams, text } from '../search-params/search-params.ts';
@@ -18,7 +18,7 @@ import { sessionWords } from './words.ts';
 
 const searchSchema = searchParams({ to: text('', 2_000) });
 
-/** Only back into the console. */
+/** The address to return to; only addresses of the console are allowed. */
 const safe = (to: string): string =>
   /^\/console(?:[/?][^\\]*)?$/.test(to) && !to.startsWith('/console/sign-in') ? to : '/console';
 

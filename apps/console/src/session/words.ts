@@ -1,4 +1,4 @@
-/** The words of the console's doors: first run, sign-in, invitation, and one's own account. */
+/** Words of first run, sign-in, invitations, and the operator's own account. */
 import type { Role } from '../client/calls.ts';
 import type { Translations } from '../translations.ts';
 

@@ -1,4 +1,4 @@
-/** Language and theme. */
+/** The language and theme buttons. */
 import { chooseTheme, LANGUAGE_COOKIE, remember, shownTheme } from '@rollcall/ui';
 import type { ReactNode } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
@@ -16,7 +16,7 @@ export function Preferences({ children }: { children?: ReactNode }) {
         lang={other}
         onClick={() => {
           remember(LANGUAGE_COOKIE, other);
-          // the view stands in the address, so nothing is lost by it
+          // the view's state is in the address, so a reload keeps it
           location.reload();
         }}
       >

@@ -1,4 +1,4 @@
-/** The root of the console's routes, and what every route is given. */
+/** The root route, and the context of every route. */
 import type { Language } from '@rollcall/ui';
 import { createRootRouteWithContext } from '@tanstack/react-router';
 import type { Client } from '../client/client.ts';

@@ -1,4 +1,4 @@
-/** The route that all views of somebody who is signed in stand in. */
+/** The parent route of all views that need a signed-in operator. */
 import { createRoute, redirect } from '@tanstack/react-router';
 import { refusedOf } from '../client/refused.ts';
 import { rootRoute } from './root.ts';

@@ -1,4 +1,4 @@
-/** The frame of every view: a rail at the side, or on a phone a bar under the thumb with all of it behind the last key. */
+/** The frame of every view: a navigation rail, on phones a tab bar whose last button opens the whole navigation. */
 import { Seal } from '@rollcall/ui';
 import { Link, Outlet, useRouteContext, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -42,7 +42,7 @@ function UserMenu({ onGo }: { onGo?: () => void }) {
           type="button"
           onClick={() =>
             run(async signal => {
-              // whoever is no longer known to the server has signed out as well
+              // an ended session is signed out too
               await client.call('signOutOperator', {}, signal).catch(() => {});
               currentOperator.clear();
               await router.navigate({ to: '/console/sign-in' });
@@ -66,7 +66,7 @@ function Drawer({ onClose }: { onClose: () => void }) {
     dialog.current?.showModal();
   }, []);
   return (
-    // a press on the veil only repeats what Escape and the button do
+    // a press on the backdrop only repeats what Escape and the button do
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
@@ -101,7 +101,7 @@ export function Shell() {
   useEffect(
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        // who comes from another view is told where they are, as a new page would
+        // screen readers read the new title, as after loading a page
         if (pathChanged && fromLocation)
           document.querySelector<HTMLElement>('[data-title]')?.focus({ preventScroll: true });
       }),

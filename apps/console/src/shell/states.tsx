@@ -1,4 +1,4 @@
-/** What stands in a view's place while it is awaited, when it failed, and where there is none. */
+/** Shown in place of a view: while it loads, when loading failed, and for unknown addresses. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { refusedOf } from '../client/refused.ts';
 import css from './states.module.css';
@@ -24,7 +24,7 @@ export function ViewError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const words = useCommonWords();
   const refused = refusedOf(error);
-  // a view only asks for what its address says: who is not there, or can't be, is a page that is not there
+  // calls take their input from the address, so an unknown or malformed id means that the page does not exist
   if (refused.name === 'NotFound' || (refused.name === 'InvalidRequest' && refused.status === 400))
     return <NotFound />;
   return (

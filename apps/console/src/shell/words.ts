@@ -14,7 +14,7 @@ const en = {
     accounts: 'Accounts',
     usage: 'Usage',
     monitor: 'Monitoring',
-    administration: 'House',
+    administration: 'Administration',
   } satisfies Record<Exclude<Group, 'start'>, string>,
   usageShort: 'Usage',
 };

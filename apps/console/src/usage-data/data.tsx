@@ -1,4 +1,4 @@
-/** `/console/data`: exports and erasures of what was reported, how far they are, and new ones. */
+/** `/console/data`: starts exports and erasures of usage data, and lists them with their progress. */
 import type { UsageDataJob } from '@rollcall/contract/console';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -24,7 +24,7 @@ import { DataRequestDialog } from './request.tsx';
 import { usageDataWords } from './words.ts';
 import { view } from './data.view.ts';
 
-/** Milliseconds between two looks while something is under way. */
+/** Milliseconds between two refreshes while a job is running. */
 const REFRESH_MS = 2_000;
 
 const searchSchema = searchParams({ subject: text('', 128), cursor: text('', 600) });
@@ -64,7 +64,7 @@ function State({ job }: { job: UsageDataJob }) {
   );
 }
 
-/** Fetches a link to the file and follows it. */
+/** Requests a link to the file and opens it. */
 function Download({ job }: { job: UsageDataJob }) {
   const { client, language } = useConsoleContext();
   const words = useWords(usageDataWords);
@@ -105,7 +105,7 @@ function Data() {
   useEffect(() => {
     if (!working) return;
     const timer = setInterval(() => {
-      // a tab that nobody sees asks nothing
+      // a hidden tab does not refresh
       if (document.visibilityState === 'visible')
         void router.invalidate({ filter: match => match.routeId === dataRoute.id });
     }, REFRESH_MS);
@@ -118,7 +118,7 @@ function Data() {
     void navigate({ search: { subject, cursor: '' } });
   };
   const columns: Column<UsageDataJob>[] = [
-    { key: 'asked', head: words.asked, render: row => <DateTime at={row.created_at} /> },
+    { key: 'requested', head: words.requested, render: row => <DateTime at={row.created_at} /> },
     { key: 'what', head: words.what, render: row => words.kinds[row.kind] },
     { key: 'whose', head: words.whose, render: row => words.subjects[row.subject_kind] },
     {

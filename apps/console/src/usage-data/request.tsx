@@ -1,4 +1,4 @@
-/** The question whose data is to be written out or erased. */
+/** A dialog that starts an export or an erasure. */
 import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import choicesCss from '../parts/choices.module.css';
@@ -10,7 +10,7 @@ const SUBJECT = /^[^\p{C}\s]{1,128}$/u;
 const kinds = ['export', 'erasure'] as const;
 const subjectKinds = ['user', 'device'] as const;
 
-/** @param props.onDone called with the id when the request was taken */
+/** @param props.onDone called with the subject's id when the job was started */
 export function DataRequestDialog(props: {
   subject: string;
   onDone: (subject: string) => void;

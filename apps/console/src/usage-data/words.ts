@@ -25,7 +25,7 @@ const en = {
   } satisfies Record<Kind, string>,
   beginning: 'Sending…',
   find: 'Find by id',
-  asked: 'Asked',
+  requested: 'Asked',
   by: 'By',
   askers: { account: 'Account holder', operator: 'Operator' } satisfies Record<
     UsageDataJob['asked_by'],
@@ -71,7 +71,7 @@ export const usageDataWords: Translations<typeof en> = {
     },
     beginning: '正在提交…',
     find: '按编号查找',
-    asked: '提出时间',
+    requested: '提出时间',
     by: '提出者',
     askers: { account: '本人', operator: '操作员' },
     state: '进度',

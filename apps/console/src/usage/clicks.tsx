@@ -1,4 +1,4 @@
-/** `/console/usage/clicks`: where on a page people click. */
+/** `/console/usage/clicks`: the click map of a page. */
 import { heatmapGrid } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
@@ -20,10 +20,10 @@ import { view } from './clicks.view.ts';
 const widths = ['any', 'narrow', 'medium', 'wide'] as const;
 const searchSchema = searchParams({ ...usageParams, page: text('', 1024), width: oneOf(widths, 'any') });
 
-/** A page's usual width in CSS pixels, by its class: by it a square gets its shape. */
+/** Typical page width in CSS pixels by width class; gives the cells of the grid their proportions. */
 const usual = { narrow: 390, medium: 900, wide: 1440 } as const;
 
-/** Rows of squares that are drawn at most. */
+/** Maximum of rows of the grid. */
 const DOWN = 120;
 
 export const clicksRoute = createRoute({

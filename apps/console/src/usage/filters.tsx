@@ -1,4 +1,4 @@
-/** The pickers that every usage view has, and what it says of the answer. */
+/** The filters of the usage views, and notes on their answers. */
 import type { ReactNode } from 'react';
 import fieldCss from '../parts/field.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
@@ -10,7 +10,7 @@ import { SampleBadge } from '../parts/sample-badge.tsx';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 
-/** `period` false: the view has a period of its own. */
+/** @param props.period false: without the period, for views with a fixed one */
 export function Filters(props: {
   state: Omit<UsageState, 'as'>;
   onChange: (change: Partial<UsageState>) => void;
@@ -88,7 +88,7 @@ export function Filters(props: {
   );
 }
 
-/** What the answer holds less or more than was asked for: sample data, and only what is kept. */
+/** Notes that an answer includes sample data, or starts later than the period because older rows were deleted. */
 export function AnswerNotes({ answer }: { answer: { sample: boolean; rows_from?: number | null } }) {
   const words = useWords(usageWords);
   const { language } = useConsoleContext();

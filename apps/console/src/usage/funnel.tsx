@@ -1,4 +1,4 @@
-/** `/console/usage/funnel`: the steps stand in the address as the call takes them. */
+/** `/console/usage/funnel`: conversion through steps, which the address holds as the call takes them. */
 import { funnelLength, type FunnelStep, readSteps, writeSteps } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';

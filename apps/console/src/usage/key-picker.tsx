@@ -1,5 +1,5 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- native options can't be asked of the server as one types */
-/** Finds an event or a page among all that occurred, by a few letters. */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- native options can not be loaded while typing */
+/** A combobox that finds an event or a page by a few letters. */
 import type { UsageKind } from '@rollcall/contract/console';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import css from './key-picker.module.css';
@@ -18,13 +18,13 @@ interface Item extends ChosenKey {
   readonly events: number;
 }
 
-/** After how many milliseconds without a letter the server is asked. */
+/** Milliseconds after the last key press until the server is queried. */
 const DEBOUNCE_MS = 200;
 
 /**
- * @param only kinds that may be chosen
- * @param value what is chosen now; empty: nothing
- * @param onClear called when the field was emptied; without it nothing stays in the field
+ * @param only kinds that can be selected
+ * @param value the selected key; empty: none
+ * @param onClear called when the field was emptied; without it the field empties itself after each selection
  */
 export function KeyPicker(props: {
   label: string;
@@ -78,7 +78,7 @@ export function KeyPicker(props: {
               setLoaded(true);
               return keys;
             },
-            // the picker stays as it was; what is typed can be typed on
+            // the options stay as they were
             () => {},
           );
       },
@@ -155,7 +155,7 @@ export function KeyPicker(props: {
         hidden={!open || found.length === 0}
       >
         {found.map((item, at) => (
-          // the keys are pressed in the field, which keeps the focus
+          // the field keeps the focus and handles the keys
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={item.id}
@@ -182,7 +182,7 @@ export function KeyPicker(props: {
   );
 }
 
-/** Brings what is current into its list's sight. */
+/** Scrolls the list to the active option. */
 const seen = (option: HTMLDivElement | null): void => {
   option?.scrollIntoView?.({ block: 'nearest' });
 };

@@ -1,4 +1,4 @@
-/** `/console/usage/live`: the last 30 minutes. */
+/** `/console/usage/live`: activity of the last 30 minutes. */
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { searchParams, queryParams } from '../search-params/search-params.ts';
@@ -16,7 +16,7 @@ import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 import { view } from './live.view.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two refreshes. */
 const REFRESH_MS = 15_000;
 
 const { product, platform, sample, as } = usageParams;
@@ -44,7 +44,7 @@ function Live() {
   const { whole, short } = useNumberFormat();
   useEffect(() => {
     const timer = setInterval(() => {
-      // a tab that nobody sees asks nothing
+      // a hidden tab does not refresh
       if (document.visibilityState === 'visible')
         void router.invalidate({ filter: match => match.routeId === liveRoute.id });
     }, REFRESH_MS);

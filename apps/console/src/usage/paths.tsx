@@ -1,4 +1,4 @@
-/** `/console/usage/paths`: from which page people went to which. */
+/** `/console/usage/paths`: transitions between pages. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, text } from '../search-params/search-params.ts';
 import { ChartView } from '../charts/chart-view.tsx';
@@ -15,7 +15,7 @@ import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 import { view } from './paths.view.ts';
 
-/** Moves that are drawn; more would cross too often to be followed. */
+/** Transitions that are drawn; with more, the ribbons cross too often to be readable. */
 const MAX_ROWS = 24;
 
 const searchSchema = searchParams({ ...usageParams, page: text('', 1024) });

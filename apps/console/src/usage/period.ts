@@ -1,7 +1,7 @@
-/** The period and the filters that every usage view has in its address. */
+/** The search parameters of every usage view: source, period, chart or table. */
 import { day, oneOf, text } from '../search-params/search-params.ts';
 
-/** Whose days the reports are counted by. */
+/** The time zone whose days the reports count. */
 export const ZONE = 'Asia/Shanghai';
 export const periods = ['7', '28', '90', '365', 'own'] as const;
 
@@ -24,7 +24,7 @@ export interface UsageState {
   readonly as: 'chart' | 'table';
 }
 
-/** The calendar's day in the reports' zone; `back` days before. */
+/** The date in `ZONE`, such as `2026-11-21`. @param back days before `now` */
 export const dayInZone = (now: number, back = 0): string => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: ZONE,
@@ -37,7 +37,7 @@ export const dayInZone = (now: number, back = 0): string => {
   return there.toISOString().slice(0, 10);
 };
 
-/** Who is asked about. */
+/** The query parameters of the source: product, platform, sample data. */
 export const sourceQuery = ({
   product,
   platform,
@@ -48,7 +48,7 @@ export const sourceQuery = ({
   sample,
 });
 
-/** Who, and which days. A period of one's own without a day is open there. */
+/** The query parameters of source and period. A custom period without a first or last day is open at that end. */
 export const filterQuery = (state: Omit<UsageState, 'as'>, now: number) => ({
   ...sourceQuery(state),
   zone: ZONE,
@@ -60,7 +60,7 @@ export const filterQuery = (state: Omit<UsageState, 'as'>, now: number) => ({
     : { from: dayInZone(now, Number(state.period) - 1), to: dayInZone(now) }),
 });
 
-/** A point of an axis, `2026-11-21` or `2026-11-21T08`: in full, its date alone, and in few characters. */
+/** A time of the server's, `2026-11-21` or `2026-11-21T08`, in words: in full, its date alone, and short for an axis. */
 export const pointWords = (
   point: string,
   language: string,
@@ -86,7 +86,7 @@ export const pointWords = (
       };
 };
 
-/** Milliseconds in the two largest units that it has. */
+/** A duration in its two largest units. @param ms milliseconds */
 export const writeDuration = (ms: number, [h, min, s]: readonly [string, string, string]): string => {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds < 10 ? Math.round(ms / 100) / 10 : seconds} ${s}`;

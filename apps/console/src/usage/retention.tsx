@@ -1,4 +1,4 @@
-/** `/console/usage/retention`: of those who came for the first time, how many came back. */
+/** `/console/usage/retention`: the share of each cohort of new users that came back, by period. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf } from '../search-params/search-params.ts';
 import { ChartView } from '../charts/chart-view.tsx';

@@ -1,4 +1,4 @@
-/** What all usage views stand in: what there is to ask about, or how to get something. */
+/** The parent route of the usage views: loads their filters' options; without events it says how to get some. */
 import { createRoute, Outlet } from '@tanstack/react-router';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';

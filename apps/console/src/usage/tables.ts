@@ -1,4 +1,4 @@
-/** Each answer as the table that is drawn, read and downloaded. */
+/** Tables of the answers, for charts, table view and download. */
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import type { Tabular, TabularColumn } from '../charts/tabular.ts';
 
@@ -6,13 +6,13 @@ type Trend = AnswerOf<ConsoleCalls['getUsageTrend']>;
 type Retention = AnswerOf<ConsoleCalls['getUsageRetention']>;
 type Funnel = AnswerOf<ConsoleCalls['getUsageFunnel']>;
 
-/** A line for each moment; a column for each series, the others last. Nothing at all: no line. */
+/** A row for each time, a column for each series, the remaining ones summed in the last. No rows if all values are 0. */
 export const tableOfTrend = (
   { points, series, others }: Pick<Trend, 'points' | 'series' | 'others'>,
   words: {
     readonly point: string;
     readonly pointWords: (point: string) => string;
-    /** Names the one series of a question that was not split; undefined: it was split. */
+    /** Name of the only series; undefined if the answer is broken down. */
     readonly alone: string | undefined;
     readonly none: string;
     readonly others: string;
@@ -32,7 +32,7 @@ export const tableOfTrend = (
   };
 };
 
-/** A line for each step: how many, of the first, of the one before, and how long after the first. */
+/** A row for each step: persons, share of the first step, share of the step before, median time since the first. */
 export const tableOfFunnel = (
   { steps }: Pick<Funnel, 'steps'>,
   columns: readonly [TabularColumn, TabularColumn, TabularColumn, TabularColumn, TabularColumn],
@@ -47,7 +47,7 @@ export const tableOfFunnel = (
   };
 };
 
-/** A line for each cohort: its point, its size, then the share that was there in each period after it. */
+/** A row for each cohort: its first day, its size, then the share that came back in each later period. */
 export const tableOfRetention = (
   { cohorts }: Pick<Retention, 'cohorts'>,
   words: {

@@ -1,4 +1,4 @@
-/** `/console/usage/time`: how long timed events lasted. */
+/** `/console/usage/time`: durations of timed events. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams } from '../search-params/search-params.ts';
 import { ChartView } from '../charts/chart-view.tsx';

@@ -1,4 +1,4 @@
-/** `/console/usage`: how often, by how many people or for how long, over time. */
+/** `/console/usage`: events, persons or durations over time. */
 import { usageFacts, usageKinds } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
@@ -112,7 +112,7 @@ function Trend() {
             name => [name, words.steps[name]] as const,
           )}
           onSelect={step =>
-            // hours are kept for a month of them at a time
+            // hourly figures cover a month at most
             update({ step, ...(step === 'hour' && state.period !== 'own' ? { period: '7' } : {}) })
           }
         />

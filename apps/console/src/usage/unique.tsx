@@ -1,4 +1,4 @@
-/** `/console/usage/unique`: how many people there were, and how many for the first time. */
+/** `/console/usage/unique`: unique users and new users over time. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf } from '../search-params/search-params.ts';
 import { ChartView } from '../charts/chart-view.tsx';

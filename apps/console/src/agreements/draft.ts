@@ -1,0 +1,84 @@
+/** The text that the editor works on, and loading it. */
+import type { Language } from '@rollcall/ui';
+import type { Client } from '../client/client.ts';
+
+export const languages = ['zh-CN', 'en'] as const;
+type Bilingual = Readonly<Record<Language, string>>;
+
+/** What the operator edits. */
+export interface DraftText {
+  readonly needsSignature: boolean;
+  readonly title: Bilingual;
+  readonly body: Bilingual;
+}
+
+/** A draft as the server has it. */
+export interface Draft extends DraftText {
+  /** Version in force that the draft changes; 0: the document has none. */
+  readonly baseVersion: number;
+  /** Counts the saves, so that a save over someone else's is refused; 0: not saved yet. */
+  readonly revision: number;
+  /** Milliseconds since 1970; null: not saved yet. */
+  readonly savedAt: number | null;
+}
+
+const empty: Draft = {
+  needsSignature: true,
+  title: { 'zh-CN': '', en: '' },
+  body: { 'zh-CN': '', en: '' },
+  baseVersion: 0,
+  revision: 0,
+  savedAt: null,
+};
+
+/**
+ * Loads the draft of a document; without one a copy of the version in force, without that an empty text.
+ * @param pid the site of the document; empty: all sites
+ */
+export async function loadDraft(
+  client: Client,
+  code: string,
+  pid: string,
+  signal: AbortSignal,
+): Promise<Draft> {
+  if (code === '') return empty;
+  const documents = await client.call('listDocuments', {}, signal);
+  const document = documents.find(one => one.code === code && (one.pid ?? '') === pid);
+  if (!document) return empty;
+  if (document.draft_at !== null) {
+    const query = { code, ...(pid === '' ? {} : { pid }) };
+    const draft = await client.call('getDraft', { query }, signal);
+    return {
+      needsSignature: draft.needs_signature,
+      title: draft.title,
+      body: draft.body,
+      baseVersion: draft.base_version,
+      revision: draft.revision,
+      savedAt: draft.changed_at,
+    };
+  }
+  if (document.id === null) return empty;
+  const version = await client.call('getDocumentVersion', { query: { id: document.id } }, signal);
+  return {
+    ...empty,
+    needsSignature: version.needs_signature,
+    title: version.title,
+    body: version.body,
+    baseVersion: version.version,
+  };
+}
+
+export const isChanged = (text: DraftText, saved: DraftText): boolean =>
+  text.needsSignature !== saved.needsSignature ||
+  languages.some(one => text.title[one] !== saved.title[one] || text.body[one] !== saved.body[one]);
+
+/** Whether title and body are written in every language. */
+export const isComplete = (text: DraftText): boolean =>
+  languages.every(one => text.title[one].trim() !== '' && text.body[one].trim() !== '');
+
+/** The text as calls take it. */
+export const bodyOf = ({ needsSignature, title, body }: DraftText) => ({
+  needs_signature: needsSignature,
+  title,
+  body,
+});

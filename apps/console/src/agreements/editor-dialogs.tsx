@@ -1,0 +1,70 @@
+/** Publishing and discarding a draft. */
+import { useRouter } from '@tanstack/react-router';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { bodyOf, type DraftText } from './draft.ts';
+import { agreementsWords } from './words.ts';
+
+export interface DraftKey {
+  readonly code: string;
+  /** null: all sites. */
+  readonly pid: string | null;
+}
+
+export function PublishDialog(props: {
+  document: DraftKey;
+  text: DraftText;
+  baseVersion: number;
+  onClose: () => void;
+}) {
+  const { document, text, baseVersion, onClose } = props;
+  const { client, language } = useConsoleContext();
+  const words = useWords(agreementsWords);
+  const router = useRouter();
+  return (
+    <ConfirmDialog
+      title={words.publish}
+      text={words.publishText(baseVersion + 1, text.title[language], text.needsSignature)}
+      label={words.publish}
+      busy={words.publishing}
+      onClose={onClose}
+      onConfirm={async (_, signal) => {
+        const body = { ...document, ...bodyOf(text), base_version: baseVersion };
+        await client.call('publishDocument', { body }, signal);
+        router.clearCache();
+      }}
+      onDone={() => {
+        onClose();
+        void router.navigate({
+          to: '/console/agreements/$code',
+          params: { code: document.code },
+          search: { pid: document.pid ?? '' },
+          ignoreBlocker: true,
+        });
+      }}
+    />
+  );
+}
+
+export function DiscardDialog({ document, onClose }: { document: DraftKey; onClose: () => void }) {
+  const { client } = useConsoleContext();
+  const words = useWords(agreementsWords);
+  const router = useRouter();
+  return (
+    <ConfirmDialog
+      title={words.discard}
+      text={words.discardText}
+      label={words.discard}
+      busy={words.discarding}
+      onClose={onClose}
+      onConfirm={async (_, signal) => {
+        await client.call('discardDraft', { body: document }, signal);
+        router.clearCache();
+      }}
+      onDone={() => {
+        onClose();
+        void router.navigate({ to: '/console/agreements', ignoreBlocker: true });
+      }}
+    />
+  );
+}
