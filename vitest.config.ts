@@ -17,7 +17,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pages',
-          include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/{web,console,simulators}/src/**/*.test.{ts,tsx}'],
+          include: [
+            'packages/*/src/**/*.test.{ts,tsx}',
+            'apps/{web,console,simulators}/src/**/*.test.{ts,tsx}',
+          ],
         },
       },
       {
