@@ -5,7 +5,7 @@
  *
  * To add a field, add a row. A row of `part: 'event'` also needs its line in `checkEvent`.
  */
-import type { FactConsent } from './kinds.ts';
+import { type FactConsent, usageLimits } from './kinds.ts';
 
 /**
  * The type of a value on the wire.
@@ -77,7 +77,7 @@ export const keyField = {
   wire: 'e',
   type: 'text',
   required: true,
-  bounds: { minLength: 1, maxLength: 128, maxPathLength: 1024 },
+  bounds: { minLength: 1, maxLength: usageLimits.key, maxPathLength: 1024 },
   refusal: 'key',
   record: 'key',
   column: { name: 'key', type: 'text' },
