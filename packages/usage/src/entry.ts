@@ -1,5 +1,5 @@
 import type { EventKind } from '@rollcall/contract';
-import type { Facts } from './facts.ts';
+import type { Facts } from './identity.ts';
 import { ADDED, EVENT } from './limits.ts';
 
 /** Why an event was dropped: more than 1000 waiting, over 5000 in size, not JSON, refused, the device's store full. */
@@ -8,7 +8,7 @@ export type Drops = Partial<Record<DropReason, number>>;
 /** What became of an event that no longer waits. */
 export type Outcome = DropReason | 'acknowledged' | 'withdrawn';
 
-/** An event that waits until it is acknowledged. */
+/** An event that waits until it is acknowledged. Its names are kept on devices, so they are not shortened. */
 export interface Entry {
   /** Given when it is serialised: empty until then. */
   id: string;
@@ -22,8 +22,8 @@ export interface Entry {
   wire?: object | undefined;
   /** The same with its `i`, as JSON. */
   json: string;
-  /** Whether it is in a request or beacon that outlives the page, as far as anybody knows. */
-  travels?: boolean;
+  /** Whether it is in a request or beacon that outlives the page, as far as this page knows. */
+  inFlight?: boolean;
   /** The page life that keeps it in the store. */
   owner?: string | undefined;
   /** The store's record that it is in: a timed event has one of its own id. Empty until it is first saved. */
@@ -32,12 +32,16 @@ export interface Entry {
   saved?: boolean | undefined;
 }
 
+/** JSON whose texts the collector takes: `?` stands for NUL and for halves of surrogate pairs, which it refuses. */
+export const toJson = (value: object): string =>
+  JSON.stringify(value).replace(/(\\\\)|\\u(0000|d...)/g, (_, backslash = '?') => backslash);
+
 /** Names and serialises an entry, or says why it can't be sent. */
-export const serialise = (entry: Entry, uuid: () => string): DropReason | undefined => {
+export const serialise = (entry: Entry, uuid: () => string): DropReason | false => {
   try {
-    entry.json = JSON.stringify({ i: (entry.id ||= uuid()), ...entry.wire });
+    entry.json = toJson({ i: (entry.id ||= uuid()), ...entry.wire });
     entry.wire = undefined;
-    return 3 * (entry.json.length + ADDED) > EVENT ? 'size' : undefined;
+    return 3 * (entry.json.length + ADDED) > EVENT && 'size';
   } catch {
     return 'form';
   }

@@ -5,9 +5,11 @@ import type { Entry } from './entry.ts';
  *
  * What is saved at once is one record: a record for each event costs a page half as much again.
  */
-export type EventStore = readonly [
-  /** Writes records, each over the one of its name; takes away those that have no entries. */
-  write: (records: readonly (readonly [name: string, entries: readonly Entry[]])[]) => Promise<unknown>,
+export interface EventStore {
+  /** Writes records, each over the one of its name; deletes those that have no entries. */
+  readonly write: (
+    records: readonly (readonly [name: string, entries: readonly Entry[]])[],
+  ) => Promise<unknown>;
   /** All entries, in the order of their records' names: the oldest first. */
-  read: () => Promise<Entry[]>,
-];
+  readonly read: () => Promise<Entry[]>;
+}

@@ -1,21 +1,23 @@
-import type { Outside } from './outside.ts';
+import type { WireClick } from '@rollcall/contract';
+import type { BrowserEnvironment } from './browser-environment.ts';
+import { COORDINATE } from './limits.ts';
+
+const bounded = (pixels: number): number => Math.max(-COORDINATE, Math.min(Math.round(pixels), COORDINATE));
 
 /**
- * Hears a page's clicks and tells where they were: `x` in thousandths of the document's width, `y` in CSS pixels from its
- * top, `w` and `h` the document's size. Handed in as `heatmap`, so that only sites that want it download it.
+ * Reports the position of every click: `x` in thousandths of the document's width, `y` in CSS pixels from its top, `w`
+ * and `h` the document's size. Passed as `heatmap` to `createUsage`, so that only sites that use it download it.
  */
-export const heatmap = (
-  outside: Outside,
-  tell: (click: { x: number; y: number; w: number; h: number }) => void,
-): void =>
-  outside.document?.addEventListener(
+export const heatmap = (environment: BrowserEnvironment, report: (click: WireClick) => void): void =>
+  environment.document?.addEventListener(
     'click',
     ({ pageX, pageY }: MouseEvent) => {
-      const { scrollWidth: w, scrollHeight: h } = (outside.document as NonNullable<Outside['document']>)
-        .documentElement;
-      tell({ x: Math.round((pageX / w) * 1000), y: Math.round(pageY), w, h });
+      const { scrollWidth: w, scrollHeight: h } = (
+        environment.document as NonNullable<BrowserEnvironment['document']>
+      ).documentElement;
+      report({ x: bounded((pageX / w) * 1000), y: bounded(pageY), w: bounded(w), h: bounded(h) });
     },
-    // In the capturing phase, so that a page that stops a click does not hide it.
+    // In the capturing phase, so that a page that stops the click's propagation does not hide it.
     true,
   );
 export type Heatmap = typeof heatmap;

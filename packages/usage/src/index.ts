@@ -1,5 +1,5 @@
 import type { Stats, Timers, Usage } from './api.ts';
-import type { Outside } from './outside.ts';
+import type { BrowserEnvironment } from './browser-environment.ts';
 import type { UsageParams } from './params.ts';
 import { persistence } from './persistence.ts';
 import { assemble } from './usage.ts';
@@ -10,11 +10,11 @@ import { assemble } from './usage.ts';
  *
  * Nothing is recorded before consent of its kind. Events are kept in IndexedDB until they are acknowledged.
  */
-export const createUsage = (params: UsageParams, outside?: Outside): Usage =>
-  assemble(params, outside, persistence());
+export const createUsage = (params: UsageParams, environment?: BrowserEnvironment): Usage =>
+  assemble(params, environment, persistence());
 export type { Grant, Grants } from './consent.ts';
-export type { Locks } from './outside.ts';
+export type { Locks } from './browser-environment.ts';
 export type { Environment } from './params.ts';
 export type { DropReason } from './entry.ts';
 export type { Heatmap } from './heatmap.ts';
-export type { Outside, Stats, Timers, Usage, UsageParams };
+export type { BrowserEnvironment, Stats, Timers, Usage, UsageParams };

@@ -1,7 +1,7 @@
 // An IndexedDB object has one listener here, and the shorter way to set it is 60 bytes of what people download.
 /* oxlint-disable unicorn/prefer-add-event-listener */
 import type { EventStore } from './event-store.ts';
-import type { Outside } from './outside.ts';
+import type { BrowserEnvironment } from './browser-environment.ts';
 
 /**
  * The store in IndexedDB. A record's name is a UUIDv7 and its key, so the order of the keys is the order of age.
@@ -9,17 +9,17 @@ import type { Outside } from './outside.ts';
  * A transaction asks for nothing that it has to wait for, and commits at once, so that it happens though the page ends
  * in the same moment.
  */
-export const indexedDbStore = (outside: Outside, name: string): EventStore => {
+export const indexedDbStore = (environment: BrowserEnvironment, name: string): EventStore => {
   let opening: Promise<IDBDatabase> | undefined;
   const open = (): Promise<IDBDatabase> =>
     (opening ??= new Promise((resolve, reject) => {
       // Where there is none, or its very mention is forbidden, this rejects.
-      const request = outside.indexedDB.open(name, 1);
+      const request = environment.indexedDB.open(name, 1);
       request.onupgradeneeded = () => request.result.createObjectStore(name);
       request.onerror = reject;
       request.onsuccess = () => {
         const database = request.result;
-        // Whoever wants to delete the database may; it is opened anew when it is needed.
+        // Another page may delete the database; it is opened anew when it is needed.
         database.onversionchange = database.onclose = () => {
           database.close();
           opening = undefined;
@@ -38,13 +38,13 @@ export const indexedDbStore = (outside: Outside, name: string): EventStore => {
     });
   };
 
-  return [
-    written =>
+  return {
+    write: written =>
       within(records => {
         for (const [key, entries] of written)
           if (entries[0]) records.put(entries, key);
           else records.delete(key);
       }),
-    async () => (await within(records => records.getAll())).result.flat(),
-  ];
+    read: async () => (await within(records => records.getAll())).result.flat(),
+  };
 };

@@ -1,8 +1,15 @@
-/** The contract's numbers as plain constants, which a bundler puts in place; their types hold them to the contract. */
-import type { eventKind, usageLimits } from '@rollcall/contract';
+/**
+ * The contract's numbers as plain constants, which a bundler inlines: an import of the contract's own would bring its
+ * tables along. Their types are the contract's, so a value that differs does not compile.
+ */
+import type { eventFields, eventKind, kindConsents, usageLimits } from '@rollcall/contract';
 
 type Limits = typeof usageLimits;
 type Kinds = typeof eventKind;
+type MaxOf<Part extends string, Field extends string> = Extract<
+  (typeof eventFields)[number],
+  { part: Part; field: Field; bounds: { max: number } }
+>['bounds']['max'];
 
 /** Events that may wait. */
 export const QUEUE: Limits['queue'] = 1000;
@@ -14,10 +21,14 @@ export const REQUEST: Limits['request'] = 30_000;
 export const INTERVAL: Limits['interval'] = 500;
 /** What `t` and `x` add to an event at most: `"t":`, 13 digits, `"x":`, 3 digits, two commas. */
 export const ADDED = 26;
+/** The pause after a failure, in ms, doubled at each further one. */
+export const FIRST_PAUSE = 250;
 /** The longest pause after failures, in ms, before chance adds up to as much. */
 export const LONGEST_PAUSE = 30_000;
 /** The longest that a Retry-After is obeyed, in ms. */
 export const LONGEST_WAIT = 3_600_000;
+/** How long a batch may take by default, in ms (specification, section 9). */
+export const TIMEOUT = 20_000;
 /** How long the look-ups of time and address may take, in ms: the first events wait for them. */
 export const BRIEF = 2000;
 /** How often the server is asked for its time; the fastest answer counts. */
@@ -28,6 +39,12 @@ export const CLOCK_TRIES = 2;
 export const COOKIE_AGE = 2_592_000;
 /** Characters of a key. */
 export const KEY: Limits['key'] = 128;
+/** ms that an event may last: 30 days. The collector refuses more. */
+export const LONGEST_DURATION: MaxOf<'event', 'duration'> = 2_592_000_000;
+/** Pixels beyond which the collector refuses a click. */
+export const COORDINATE: MaxOf<'click', 'x'> = 10_000_000;
+/** The consents that an event of each kind needs. */
+export const KIND_CONSENTS: typeof kindConsents = [['event'], ['view'], ['event', 'view'], [], ['event']];
 
 export const CUSTOM: Kinds['custom'] = 0;
 export const VIEW: Kinds['view'] = 1;

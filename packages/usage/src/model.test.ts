@@ -23,7 +23,7 @@ class Browser {
   }
   open(slot: number): void {
     const tab = new Tab(this.device, this.pages[slot]?.tab.session);
-    const usage = assemble(params, tab.outside, persistence(this.device.store(tab)));
+    const usage = assemble(params, tab.environment, persistence(this.device.store(tab)));
     this.pages[slot] = { tab, usage };
     this.all.push(usage);
   }

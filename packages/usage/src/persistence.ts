@@ -1,15 +1,15 @@
-import type { EventStore } from './event-store.ts';
 import { type Entry, serialise } from './entry.ts';
+import type { EventStore } from './event-store.ts';
 import { indexedDbStore } from './indexed-db.ts';
-import type { Persistence, Saved } from './keeper.ts';
-import { AT_ONCE, CHECKPOINT, CUSTOM, LATER, MOST, SOON } from './limits.ts';
+import { AT_ONCE, CHECKPOINT, LATER, MOST, SOON } from './limits.ts';
+import type { Persistence, SavedEntry } from './persistence-adapter.ts';
 
 /**
  * Keeps events beyond the page's life, and sends what dead pages left.
  *
- * Each page life holds a lock under a name of its own, so that the others know it lives. One tab at a time holds the
- * lock of the recovery; when it goes, another one gets it. Both are let go of when the page goes to sleep, since a
- * lock would keep it out of the back-forward cache. Without Web Locks (plain http) nobody knows who lives: leftovers
+ * Each page life holds a lock under a name of its own, by which the others know that it lives. One tab at a time holds the
+ * lock of the recovery; when it goes, another one gets it. Both are released when the page goes to sleep, since a
+ * lock would keep it out of the back-forward cache. Without Web Locks (plain http) living pages are not known: leftovers
  * are looked for once, at the start, and the collector's exact dedupe makes up for what two tabs send.
  *
  * What is not in the store yet when a page ends goes to localStorage, where the next page life finds it: that needs no
@@ -22,17 +22,22 @@ import { AT_ONCE, CHECKPOINT, CUSTOM, LATER, MOST, SOON } from './limits.ts';
  */
 export const persistence =
   (store?: EventStore, most = MOST): Persistence =>
-  (name, outside, [, list, count, offset, , wake], uuid, timers, make) => {
-    const { locks } = outside.navigator;
-    const [put, read] = store ?? indexedDbStore(outside, `${name}records`);
-    /** Resolves once the others can see that this page lives; until then nothing of it is in the store. */
+  (page, environment) => {
+    const { _prefix: prefix, _uuid: uuid } = page;
+    const { locks } = environment.navigator;
+    const { write: put, read } = store ?? indexedDbStore(environment, `${prefix}records`);
+    /** Resolves once the other tabs can see that this page lives; until then nothing of it is in the store. */
     let alive: Promise<unknown> = Promise.resolve();
     /** Names this life of the page; empty when it ends, and while it sleeps. */
     let owner = '';
+    let asleep = false;
     let abort: AbortController | undefined;
 
-    /** Has these entries' records hold those of `present` that are theirs; what was never saved is in none. */
-    const write = async (entries: readonly Saved[], present: readonly Entry[] = list()): Promise<void> => {
+    /** Rewrites the records of `entries` with those of `present` that are theirs; what was never saved is in none. */
+    const write = async (
+      entries: readonly SavedEntry[],
+      present: readonly Entry[] = page._entries,
+    ): Promise<void> => {
       const records = [...new Set(entries.map(({ kept }) => kept))].filter(kept => kept);
       try {
         await alive;
@@ -40,41 +45,45 @@ export const persistence =
           await put(records.map(record => [record, present.filter(({ kept }) => kept === record)]));
         for (const entry of entries) entry.saved = true;
       } catch {
-        // A store that is forbidden or full: the events stay in memory, and say so (`unsaved`).
+        // A store that is forbidden or full: the events stay in memory, and count as `unsaved`.
       }
     };
     const save = (waiting: readonly Entry[]): unknown => {
       const entries = waiting.filter(entry => entry.owner !== owner && (owner || !entry.saved));
+      if (!entries[0]) return;
       const record = uuid();
       for (const entry of entries) {
         entry.owner = owner;
-        entry.offset ??= offset();
+        entry.offset ??= page._offset;
         entry.kept ||= record;
       }
       // Under a name of its own: tabs that end together see each other's writes late.
-      if (entries[0] && !owner)
+      if (!owner)
         try {
-          return outside.localStorage.setItem(`${name}rest.${record}`, JSON.stringify(entries));
+          return environment.localStorage.setItem(`${prefix}rest.${record}`, JSON.stringify(entries));
         } catch {}
       return write(entries, waiting);
     };
-    /** Takes in what pages left, as the oldest; from the next look on they are this page's in the store too. */
+    /** Takes over what pages left, as the oldest; from the next save on it is this page's in the store too. */
     const take = (found: readonly Entry[], saved?: boolean): void => {
       for (const entry of found) {
         entry.owner = undefined;
         entry.saved = saved;
       }
-      list([...found.filter(entry => !list().some(other => other.id === entry.id)), ...list()]);
-      if (found[0]) wake();
+      page._entries = [
+        ...found.filter(entry => !page._entries.some(other => other.id === entry.id)),
+        ...page._entries,
+      ];
+      if (found[0]) page._schedule();
     };
     /** The first so many, and what is in a record with the last of them. */
     const first = (entries: readonly Entry[], many: number): Entry[] =>
       entries.filter((entry, at) => at < many || entry.kept === entries[many - 1]?.kept);
-    return [
-      save,
-      write,
-      () => {
-        if (owner) return;
+    return {
+      _save: save,
+      _forget: write,
+      _start() {
+        if (owner || asleep) return;
         owner = uuid();
         abort = new AbortController();
         const { signal } = abort;
@@ -83,7 +92,7 @@ export const persistence =
           return (
             locks
               .request(
-                name + part,
+                prefix + part,
                 { signal },
                 () =>
                   new Promise<unknown>(resolve => {
@@ -95,32 +104,28 @@ export const persistence =
               .catch(() => {})
           );
         };
-        /** Does `work` in turns of some ms, which it returns; undefined ends it. */
+        /** Repeats `work` after the ms that it returns; undefined ends it. */
         const repeat = async (work: () => Promise<number | undefined>): Promise<void> => {
           const ms = await work().catch(() => LATER);
-          if (ms) outside.setTimeout(() => signal.aborted || repeat(work), ms);
+          if (ms) environment.setTimeout(() => signal.aborted || repeat(work), ms);
         };
         alive = new Promise<void>(resolve => {
           lock(owner, resolve);
         });
         // Not at once: the page before may only now be on its way into the back-forward cache, where a lock or a
-        // transaction that somebody else waits for would throw it out.
-        outside.setTimeout(() => {
+        // transaction that another page waits for would throw it out.
+        environment.setTimeout(() => {
           if (signal.aborted) return;
           void repeat(async () => {
-            void save(
-              [...timers]
-                .map(([key, [id, spent]]) => make(CUSTOM, key, undefined, spent(), id, 1))
-                .filter(entry => !serialise(entry, uuid)),
-            );
+            void save(page._drafts().filter(entry => !serialise(entry, uuid)));
             return CHECKPOINT;
           });
           lock('recovery', () =>
             repeat(async () => {
               try {
-                const storage = outside.localStorage;
+                const storage = environment.localStorage;
                 for (const key of Object.keys(storage))
-                  if (key.startsWith(`${name}rest`)) {
+                  if (key.startsWith(`${prefix}rest`)) {
                     take(JSON.parse(storage.getItem(key) as string));
                     storage.removeItem(key);
                   }
@@ -129,21 +134,25 @@ export const persistence =
               const held = (await locks?.query())?.held;
               if (signal.aborted) return;
               const left = kept.filter(
-                entry => entry.owner !== owner && !held?.some(lock => lock.name === name + entry.owner),
+                entry => entry.owner !== owner && !held?.some(lock => lock.name === prefix + entry.owner),
               );
               const over = first(left, kept.length - most);
-              for (const entry of over) count('store', entry);
+              for (const { kind } of over) page._count('store', kind);
               void write(over, []);
-              const found = first(left.slice(over.length), list()[AT_ONCE - 1] ? 0 : AT_ONCE);
+              const found = first(left.slice(over.length), page._entries[AT_ONCE - 1] ? 0 : AT_ONCE);
               take(found, true);
               return locks && (found[0] ? SOON : LATER);
             }),
           );
         }, SOON);
       },
-      () => {
+      _stop() {
+        asleep = true;
         owner = '';
         abort?.abort();
       },
-    ];
+      _wake() {
+        asleep = false;
+      },
+    };
   };

@@ -21,7 +21,7 @@ const set = (
     const tab = new Tab(device, session);
     const usage = assemble(
       { ...params, ...over },
-      tab.outside,
+      tab.environment,
       with_ ? persistence(device.store(tab), most) : undefined,
     );
     return { tab, usage };
@@ -428,9 +428,9 @@ test('a store that is full: what a page has when it ends waits elsewhere for the
   const device = new Device(world);
   const open = () => {
     const tab = new Tab(device);
-    const [, read] = device.store(tab);
+    const { read } = device.store(tab);
     const write = () => Promise.reject(new Error('QuotaExceededError'));
-    return { tab, usage: assemble(params, tab.outside, persistence([write, read])) };
+    return { tab, usage: assemble(params, tab.environment, persistence({ write, read })) };
   };
   const first = open();
   first.usage.consent.grant(['event'], '1');
@@ -467,8 +467,12 @@ test('a page that begins writes nothing in its first half second', async () => {
       return work(...given);
     };
   const next = new Tab(device);
-  const [write, read] = device.store(next);
-  const reporting = assemble(params, next.outside, persistence([told('write', write), told('read', read)]));
+  const { write, read } = device.store(next);
+  const reporting = assemble(
+    params,
+    next.environment,
+    persistence({ write: told('write', write), read: told('read', read) }),
+  );
   reporting.timer.start('lesson');
   reporting.track('a');
   await world.pass(499);
@@ -486,7 +490,7 @@ test('the device has one cookie on all sites of the domain, and a site that neve
     const device = new Device(world);
     device.cookies = shared;
     const tab = new Tab(device);
-    const page = tab.outside.document as object;
+    const page = tab.environment.document as object;
     const cookie = Object.getOwnPropertyDescriptor(page, 'cookie');
     Object.defineProperty(page, 'cookie', {
       get: () => cookie?.get?.call(page),
@@ -502,7 +506,7 @@ test('the device has one cookie on all sites of the domain, and a site that neve
         return 'school.example';
       },
     };
-    return { tab, usage: assemble(own, tab.outside) };
+    return { tab, usage: assemble(own, tab.environment) };
   };
   const a = site();
   const b = site();
@@ -600,7 +604,7 @@ test('a page that was opened in a tab behind measures from when it is seen', asy
   const world = new World();
   const tab = new Tab(new Device(world));
   tab.hidden = true;
-  const usage = createUsage(params, tab.outside);
+  const usage = createUsage(params, tab.environment);
   usage.consent.grant(['event'], '1');
   usage.timer.start('video');
   await world.pass(5000);
@@ -627,7 +631,7 @@ test('pauses after failures are spread by chance, so that a school does not come
   const pauses = new Set<number>();
   for (const chance of [0, 0.25, 0.5, 0.75]) {
     const { world, tab, usage } = set({ ip: false }, ['event'], false);
-    Object.assign(tab.outside, { Math: { random: () => chance } });
+    Object.assign(tab.environment, { Math: { random: () => chance } });
     await world.pass(3000);
     world.fates = Array(5).fill('request lost');
     usage.track('a');
@@ -681,13 +685,13 @@ test('without a storage the consent is kept in a cookie, the events in memory', 
   };
   const tab = new Tab(device);
   Object.defineProperty(
-    tab.outside,
+    tab.environment,
     'localStorage',
     Object.getOwnPropertyDescriptor(broken, 'localStorage') as object,
   );
-  const [, read] = device.store(tab);
+  const { read } = device.store(tab);
   const write = () => Promise.reject(new Error('QuotaExceededError'));
-  const usage = assemble(params, tab.outside, persistence([write, read]));
+  const usage = assemble(params, tab.environment, persistence({ write, read }));
   usage.consent.grant(['event'], '1');
   usage.track('a');
   await world.pass(2000);
@@ -698,8 +702,8 @@ test('without a storage the consent is kept in a cookie, the events in memory', 
 
 test('a browser without IndexedDB reports all the same', async () => {
   const world = new World();
-  const { outside } = new Tab(new Device(world));
-  const usage = createWhole(params, outside);
+  const { environment } = new Tab(new Device(world));
+  const usage = createWhole(params, environment);
   usage.consent.grant(['event'], '1');
   usage.track('a');
   await world.pass(2000);
@@ -713,8 +717,8 @@ test('a full storage does not keep consent from being kept', () => {
   const setItem = (): void => {
     throw new Error('QuotaExceededError');
   };
-  const full = Object.assign(Object.create(tab.outside), {
-    localStorage: { ...tab.outside.localStorage, setItem },
+  const full = Object.assign(Object.create(tab.environment), {
+    localStorage: { ...tab.environment.localStorage, setItem },
   });
   const usage = createUsage(params, full);
   usage.consent.grant(['event'], '1');
@@ -727,8 +731,8 @@ test('what somebody else wrote where the consent is kept counts as none', () => 
   for (const text of ['%', '%7B', '{}', 'null', '{"r":"x"}']) {
     const device = new Device(new World());
     device.local.set('usage.prod.school.consent', text);
-    const { outside } = new Tab(device);
-    const usage = createUsage(params, outside);
+    const { environment } = new Tab(device);
+    const usage = createUsage(params, environment);
     expect(usage.consent.granted()).toEqual({});
     expect(usage.track('a')).toBe(false);
   }
@@ -769,9 +773,9 @@ test('the fastest of the samples counts', async () => {
 
 test('a collector that knows no time gets the events all the same, after two failures', async () => {
   const { world, tab, usage } = set({ ip: false });
-  const { fetch } = tab.outside;
+  const { fetch } = tab.environment;
   const asked: string[] = [];
-  Object.assign(tab.outside, {
+  Object.assign(tab.environment, {
     fetch: (url: string, init: RequestInit) => {
       asked.push(url);
       return url.endsWith('/time') ? Promise.reject(new TypeError('no')) : fetch(url, init);
@@ -864,4 +868,25 @@ test('every event that was ever taken has the form of the contract', async () =>
   await world.pass(2000);
   expect(world.received.length).toBeGreaterThan(2);
   for (const event of world.received) expect(checkEvent(event, 99, 10)).toBeUndefined();
+});
+
+test('what the collector would refuse is brought within its bounds', async () => {
+  const { world, usage } = set({}, ['event'], false);
+  await world.pass(2000);
+  usage.track('half \ud800', { text: '\0 \\u0000 \udc00 😀', '\udfff': 1 });
+  usage.timer.start('long');
+  await world.pass(31 * 86_400_000);
+  usage.timer.end('long');
+  await world.pass(2000);
+  expect(world.events().map(({ e, b, d }) => ({ e, b, d }))).toEqual([
+    { e: 'half ?', b: { text: '? \\u0000 ? 😀', '?': 1 }, d: undefined },
+    { e: 'long', b: undefined, d: 30 * 86_400_000 },
+  ]);
+});
+
+test('a click beyond every document is reported at its bounds', async () => {
+  const { world, tab } = set({ heatmap });
+  tab.fire('click', { pageX: 100, pageY: 1e300 });
+  await world.pass(2000);
+  expect(world.events(2).map(({ b }) => b)).toEqual([{ x: 100, y: 10_000_000, w: 1000, h: 5000 }]);
 });

@@ -1,6 +1,7 @@
 /** What the compilation for browsers and the one for prerendering share; a class gets the same name in both. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shortenedSources } from '../../../../tools/private-names/shorten.mjs';
 import { packageSources } from '../../../../tools/pure-calls/annotate.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../../..');
@@ -47,6 +48,11 @@ export const shared = context => ({
         test: packageSources,
         enforce: 'pre',
         loader: fileURLToPath(import.meta.resolve('../../../../tools/pure-calls/rspack-loader.mjs')),
+      },
+      {
+        test: shortenedSources,
+        enforce: 'pre',
+        loader: fileURLToPath(import.meta.resolve('../../../../tools/private-names/rspack-loader.mjs')),
       },
     ],
   },

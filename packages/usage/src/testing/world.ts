@@ -9,7 +9,7 @@ import {
 } from '@rollcall/contract';
 import type { Entry } from '../entry.ts';
 import type { EventStore } from '../event-store.ts';
-import type { Locks, Outside } from '../outside.ts';
+import type { BrowserEnvironment, Locks } from '../browser-environment.ts';
 
 /** What happens to the next request: it arrives and is answered, or one of the things that go wrong. */
 export type Fate = 'ok' | 'request lost' | 'answer lost' | 'late' | 503 | 413 | 500 | 'portal';
@@ -158,8 +158,8 @@ export class Device {
           if (tab.alive) resolve(result);
         });
       });
-    return [
-      async records => {
+    return {
+      write: async records => {
         // What is asked for before it is open happens only if the page lives to see it open.
         if (!opened) await open();
         const copies = structuredClone([...records]);
@@ -169,13 +169,13 @@ export class Device {
             else this.records.delete(name);
         });
       },
-      () =>
+      read: () =>
         act(() =>
           [...this.records]
             .sort(([a], [b]) => (a < b ? -1 : 1))
             .flatMap(([, entries]) => structuredClone([...entries])),
         ),
-    ];
+    };
   }
 }
 
@@ -193,13 +193,13 @@ export class Tab {
   readonly warnings: string[] = [];
   readonly device: Device;
   readonly session: Map<string, string>;
-  readonly outside: Outside;
+  readonly environment: BrowserEnvironment;
   userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0';
   constructor(device: Device, session = new Map<string, string>(), over: object = {}) {
     this.device = device;
     this.session = session;
     device.tabs.add(this);
-    this.outside = Object.assign(outsideOf(this), over);
+    this.environment = Object.assign(environmentOf(this), over);
   }
 
   fire(type: string, event: object = {}): void {
@@ -270,7 +270,7 @@ export class Tab {
 }
 
 /** What a tab's page sees of it. */
-const outsideOf = (tab: Tab): Outside => {
+const environmentOf = (tab: Tab): BrowserEnvironment => {
   const { device, listeners } = tab;
   const { world } = device;
   const texts = (map: Map<string, string>) => {

@@ -1,8 +1,8 @@
 /**
- * What this library uses of a window. It takes everything from one, so that a test gives its own: clocks, timers,
- * randomness, network, storage, locks and what the page tells.
+ * The part of `window` that this library uses. Everything is taken from it, so that a test can give its own: clocks,
+ * timers, randomness, network, storage, locks, the document.
  */
-export interface Outside {
+export interface BrowserEnvironment {
   readonly Date: { now(): number };
   readonly performance: { now(): number };
   readonly Math: Pick<typeof Math, 'random'>;
@@ -16,7 +16,7 @@ export interface Outside {
     Navigator,
     'onLine' | 'userAgent' | 'language' | 'hardwareConcurrency' | 'webdriver' | 'platform'
   > & {
-    /** Some browsers let people take it away. */
+    /** Some browsers let people switch it off. */
     sendBeacon?(url: string, body: string): boolean;
     readonly connection?: { readonly effectiveType?: string };
     /** Missing over plain http. */
@@ -27,7 +27,7 @@ export interface Outside {
   readonly indexedDB: IDBFactory;
   /** Missing on a server, where nothing is recorded. */
   readonly document?:
-    | (Listening & {
+    | (EventSource & {
         cookie: string;
         readonly hidden: boolean;
         readonly documentElement: { readonly scrollWidth: number; readonly scrollHeight: number };
@@ -36,11 +36,11 @@ export interface Outside {
   readonly location: { readonly pathname: string; readonly protocol: string };
   readonly screen: { readonly width: number; readonly height: number };
   readonly devicePixelRatio: number;
-  readonly addEventListener: Listening['addEventListener'];
+  readonly addEventListener: EventSource['addEventListener'];
 }
 
-interface Listening {
-  addEventListener(type: string, heard: (event: never) => void, capture: true): void;
+interface EventSource {
+  addEventListener(type: string, listener: (event: never) => void, capture: true): void;
 }
 
 /** What this library uses of the Web Locks that all tabs of an origin share. */

@@ -1,0 +1,91 @@
+import type { WireFactsOf } from '@rollcall/contract';
+import type { BrowserEnvironment } from './browser-environment.ts';
+import type { Grants } from './consent.ts';
+import type { Page } from './page.ts';
+import type { UsageParams } from './params.ts';
+
+/** What was known when an event was recorded, and the consents that it was recorded under. */
+export interface Facts {
+  readonly grants: Grants;
+  readonly app?: WireFactsOf<'app'> | undefined;
+  readonly user?: WireFactsOf<'user'> | '' | undefined;
+  readonly device?: DeviceFacts | undefined;
+}
+/** The IP address is added when it is found: events that wait get it too. */
+type DeviceFacts = Omit<WireFactsOf<'device'>, 'ip'> & { ip?: string | undefined };
+
+/** Who uses which device: the facts around an event. */
+export interface Identity {
+  /** A new UUIDv7. */
+  _uuid(): string;
+  /** What is known at this moment, each fact only with consent of its kind. */
+  _facts(): Facts;
+  _setUser(id: string | undefined): void;
+  /** Has the facts read anew: the consents changed. */
+  _resetFacts(): void;
+  /** Asks for the IP address, once for each consent to `device`. An address that can't be had delays nothing. */
+  _findIp(): Promise<void>;
+}
+
+export const createIdentity = (
+  page: Page,
+  environment: BrowserEnvironment,
+  params: UsageParams,
+): Identity => {
+  const { navigator } = environment;
+  let processId: string | undefined;
+  let device: DeviceFacts | undefined;
+  let facts: Facts | undefined;
+  let user: string | undefined;
+
+  return {
+    // 48 bits of the time, then 72 random ones, each four of them from one byte.
+    _uuid: () =>
+      environment.crypto
+        .getRandomValues(new Uint8Array(18))
+        .reduce((id, byte) => id + (byte & 15).toString(16), page._time().toString(16).padStart(12, '0'))
+        .replace(/(.{8})(....)(...)(...)/, '$1-$2-7$3-8$4-'),
+    _facts() {
+      const { g } = page._consents;
+      if (g.device)
+        device ??= {
+          pf: navigator.platform,
+          l: navigator.language,
+          ua: navigator.userAgent.slice(0, 300),
+          nt: navigator.connection?.effectiveType,
+          dn: environment.devicePixelRatio,
+          cpu: navigator.hardwareConcurrency,
+          rs: `${environment.screen.width}x${environment.screen.height}`,
+          // The cookie is written again at each look, so that its 30 days count from the last.
+          d: page._savedText('uid', '', page._savedText('uid', '') || page._uuid()),
+          bot:
+            navigator.webdriver || /bot|crawl|spider|headless|lighthouse/i.test(navigator.userAgent)
+              ? 1
+              : undefined,
+        } as DeviceFacts;
+      return (facts ??= {
+        grants: g,
+        app: g.app && { pi: (processId ??= page._uuid()), lv: '0.1.0' },
+        user: g.user && user && { u: user },
+        device,
+      });
+    },
+    _setUser(id) {
+      user = id;
+      facts = undefined;
+    },
+    _resetFacts() {
+      facts = device = undefined;
+    },
+    async _findIp() {
+      const asking = page._facts().device;
+      const { ip = `${page._url}ip` } = params;
+      if (asking && !('ip' in asking) && ip !== false) {
+        asking.ip = undefined;
+        try {
+          asking.ip = /[\da-f:.]{7,45}/i.exec(await (await page._request(ip)).text())?.[0];
+        } catch {}
+      }
+    },
+  };
+};

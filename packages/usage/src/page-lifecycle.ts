@@ -1,0 +1,67 @@
+import type { BrowserEnvironment } from './browser-environment.ts';
+import { CLICK, VIEW } from './limits.ts';
+import type { Page } from './page.ts';
+import type { UsageParams } from './params.ts';
+
+/** Follows the page: viewed, visible, hidden, over, asleep in the back-forward cache, awake again. */
+export interface PageLifecycle {
+  /** Records a view of the path, by default the last one, unless that is done. Returns whether one was taken. */
+  _view(path?: string): boolean;
+  /** Listens to the page from now on. */
+  _followPage(): void;
+  /** The page is over, or goes to sleep: everything leaves it, by the store and by beacon. */
+  _end(): void;
+}
+
+export const createPageLifecycle = (
+  page: Page,
+  environment: BrowserEnvironment,
+  params: UsageParams,
+): PageLifecycle => {
+  const document = environment.document as NonNullable<BrowserEnvironment['document']>;
+  let path = '';
+  /** The path whose view was recorded. */
+  let viewed = '';
+  const hide = (): void => {
+    page._setHidden(true);
+    page._sendBeacons();
+  };
+  const update = (): void => {
+    if (document.hidden) return hide();
+    page._setHidden(false);
+    page._refreshConsents();
+    page._resumeDelivery();
+  };
+  const listen = (target: BrowserEnvironment | typeof document, type: string, listener: () => void): void =>
+    // Listeners stay after `close()` and do nothing then: Safari 14 knows no signal to remove them by.
+    target.addEventListener(type, () => page._on && listener(), true);
+  return {
+    _view(next = path) {
+      path = next;
+      return path !== viewed && page._record(VIEW, path) && !!(viewed = path);
+    },
+    _followPage() {
+      // Now, too: a page may be opened in a hidden tab.
+      update();
+      listen(document, 'visibilitychange', update);
+      listen(environment, 'pagehide', page._end);
+      // At the page's start this does nothing; out of the back-forward cache the page is viewed anew.
+      listen(environment, 'pageshow', () => {
+        page._persistence?._wake();
+        update();
+        page._view();
+      });
+      listen(environment, 'storage', page._refreshConsents);
+      params.heatmap?.(environment, click =>
+        page._record(CLICK, path || environment.location.pathname, { b: click }),
+      );
+    },
+    _end() {
+      page._interruptTimers();
+      page._persistence?._stop();
+      hide();
+      page._entries = page._entries.filter(entry => !entry.saved);
+      viewed = '';
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import type { EventKind, WireEvent } from '@rollcall/contract';
+import type { Stats } from './api.ts';
+import type { BrowserEnvironment } from './browser-environment.ts';
+import { type Drops, type Entry, type Outcome, serialise } from './entry.ts';
+import { CONSENT, DROPPED, KIND_CONSENTS, LONGEST_DURATION, QUEUE } from './limits.ts';
+import type { Page } from './page.ts';
+
+/** What an event holds beyond its kind and key: data, duration and whether it is open, named as on the wire. */
+export interface EventDetails extends Pick<WireEvent, 'd' | 'o'> {
+  readonly b?: object | undefined;
+}
+
+/**
+ * Records events, and holds them until they are acknowledged: at most 1000. Records of consent and reports of drops are
+ * always taken, and not counted.
+ */
+export interface Recorder {
+  /** What waits, the oldest first. */
+  _entries: Entry[];
+  _stats(): Stats;
+  /** @param id default: given when the event is serialised */
+  _make(kind: EventKind, key: string, details?: EventDetails, id?: string): Entry;
+  /** Records an event. Returns whether it was taken: not without consent, or with 1000 waiting. */
+  _record(kind: EventKind, key: string, details?: EventDetails, id?: string): boolean;
+  /** Serialises what came in, drops what may no longer be sent, and saves the rest. */
+  _process(): void;
+  /** Counts what became of an event. */
+  _count(outcome: Outcome | 'accepted', kind: EventKind): void;
+  /** Takes out, counts, and no longer saves the entries that `outcomeOf` gives an outcome for. */
+  _remove(outcomeOf: (entry: Entry) => Outcome | false | undefined): void;
+}
+
+export const createRecorder = (page: Page, { Date }: BrowserEnvironment): Recorder => {
+  const dropped: Drops = {};
+  const stats = { accepted: 0, acknowledged: 0, withdrawn: 0, dropped };
+  let unreported: Drops | undefined;
+  let sequence = 0;
+  const permits = ({ kind, facts }: Entry): boolean =>
+    KIND_CONSENTS[kind].every(consent => page._isPermitted(facts, consent));
+  return {
+    _entries: [],
+    _stats: () => ({
+      ...stats,
+      waiting: page._entries.length,
+      unsaved: page._entries.filter(entry => !entry.saved).length,
+    }),
+    _make: (kind, key, { b, d, o } = {}, id = '') => ({
+      id,
+      kind,
+      time: page._time(),
+      facts: page._facts(),
+      wire: {
+        c: Date.now(),
+        n: sequence++,
+        e: key,
+        k: kind || undefined,
+        b: b && { ...b },
+        d: d && Math.min(d, LONGEST_DURATION),
+        o,
+      } satisfies { [Name in keyof WireEvent]?: WireEvent[Name] | object | undefined },
+      json: '',
+      kept: id,
+    }),
+    _record(kind, key, details, id) {
+      const entry = page._on && page._make(kind, key, details, id);
+      if (!entry || !permits(entry)) return false;
+      const hasRoom = page._entries.length < QUEUE || kind >= CONSENT;
+      page._count(hasRoom ? 'accepted' : 'queue', kind);
+      if (hasRoom) page._entries.push(entry);
+      page._schedule();
+      return hasRoom;
+    },
+    _process() {
+      page._refreshConsents();
+      // One report of drops at a time.
+      if (
+        unreported &&
+        !page._entries.some(({ kind }) => kind === DROPPED) &&
+        page._record(DROPPED, 'dropped', { b: unreported })
+      )
+        unreported = undefined;
+      page._remove(entry => (permits(entry) ? entry.wire && serialise(entry, page._uuid) : 'withdrawn'));
+      page._persistence?._save(page._entries);
+    },
+    _count(outcome, kind) {
+      if (kind < CONSENT)
+        for (const counts of (outcome in stats ? [stats] : [dropped, (unreported ??= {})]) as Record<
+          string,
+          number
+        >[])
+          counts[outcome] = (counts[outcome] ?? 0) + 1;
+    },
+    _remove(outcomeOf) {
+      const removed: Entry[] = [];
+      page._entries = page._entries.filter(entry => {
+        const outcome = outcomeOf(entry);
+        if (outcome) {
+          page._count(outcome, entry.kind);
+          removed.push(entry);
+        }
+        return !outcome;
+      });
+      page._persistence?._forget(removed);
+    },
+  };
+};
