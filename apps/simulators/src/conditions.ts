@@ -128,7 +128,7 @@ export class Conditions {
 }
 
 /** The documented error of a condition; undefined if it has none. */
-export const errorAskedFor = (vendor: VendorName, { mode, code }: Condition): string | undefined => {
+export const errorOf = (vendor: VendorName, { mode, code }: Condition): string | undefined => {
   if (mode === 'fail') return vendorOf(vendor).refusal;
   return mode === 'error' ? code : undefined;
 };

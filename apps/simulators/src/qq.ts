@@ -3,7 +3,7 @@
  * `callback( {...} );`, and JSON for `fmt=json`. Errors have HTTP 200.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Condition, errorAskedFor } from './conditions.ts';
+import { type Condition, errorOf } from './conditions.ts';
 import type { Grant } from './grants.ts';
 import { sendErrorPage } from './pages/frame.ts';
 import { carried, readChoice, sendClosedPage, sendLoginPage } from './pages/login-page.ts';
@@ -13,7 +13,14 @@ import { isRegistered, withAnswer } from './redirect.ts';
 import { QQ_TOKEN_SECONDS, type Simulation } from './simulation.ts';
 import { formOf, outage, queryOf } from './wire.ts';
 
-const asked = ['response_type', 'client_id', 'redirect_uri', 'state', 'scope', 'display'] as const;
+const requestParameters = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'state',
+  'scope',
+  'display',
+] as const;
 
 const sendJson = (reply: FastifyReply, body: object): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
@@ -52,7 +59,7 @@ const simulateFault = async (
   if (grant?.fault?.call === call) active.push(grant.fault.condition);
   for (const condition of active) {
     if (await outage(simulation, condition, reply)) return true;
-    const code = errorAskedFor('qq', condition);
+    const code = errorOf('qq', condition);
     if (code !== undefined) {
       await error(code as QqError);
       return true;
@@ -78,7 +85,7 @@ export const qq =
         vendor: 'qq',
         clientId: checked.id,
         action: `${app.prefix}/oauth2.0/confirm`,
-        hidden: carried(query, asked),
+        hidden: carried(query, requestParameters),
         calls: { page: '返回网站', token: 'token', openid: 'me', userinfo: 'get_user_info' },
         compact: query.get('display') === 'mobile',
         top: false,

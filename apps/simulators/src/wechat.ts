@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Condition, errorAskedFor } from './conditions.ts';
+import { type Condition, errorOf } from './conditions.ts';
 import type { Grant } from './grants.ts';
 import { sendErrorPage } from './pages/frame.ts';
 import { carried, readChoice, sendClosedPage, sendLoginPage } from './pages/login-page.ts';
@@ -15,7 +15,7 @@ import { formOf, outage, queryOf } from './wire.ts';
 import { type WechatError, wechatErrors } from './wechat-errors.ts';
 import { wxLoginScript } from './wx-login.ts';
 
-const asked = [
+const requestParameters = [
   'appid',
   'redirect_uri',
   'response_type',
@@ -57,7 +57,7 @@ const simulateFault = async (
 ): Promise<boolean> => {
   for (const condition of conditions) {
     if (await outage(simulation, condition, reply)) return true;
-    const error = errorAskedFor('wechat', condition);
+    const error = errorOf('wechat', condition);
     if (error !== undefined) {
       await answerError(reply, error as WechatError);
       return true;
@@ -89,7 +89,7 @@ export const wechat =
         vendor: 'wechat',
         clientId: checked.id,
         action: `${app.prefix}/connect/confirm`,
-        hidden: carried(query, asked),
+        hidden: carried(query, requestParameters),
         calls: { page: '返回网站', token: 'access_token', userinfo: 'userinfo' },
         compact: embedded,
         top: embedded && query.get('self_redirect') !== 'true',

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorAskedFor } from '../conditions.ts';
+import { errorOf } from '../conditions.ts';
 import type { Simulation } from '../simulation.ts';
 import { bytesOf, headerOf, outage, queryOf } from '../wire.ts';
 import { authenticateSig } from './afs.ts';
@@ -65,8 +65,8 @@ export const aliyun = (simulation: Simulation) => {
     // The version is checked first. If the action names the product, only the action can be wrong.
     if (chosen && version !== chosen.version) throw new AliyunRefusal('InvalidVersion');
     if (!chosen || chosen.action !== action) throw new AliyunRefusal('InvalidAction.NotFound');
-    const asked = errorAskedFor(chosen.vendor, simulation.conditions.of(chosen.vendor));
-    if (asked !== undefined) throw new AliyunRefusal(asked as AliyunErrorCode);
+    const error = errorOf(chosen.vendor, simulation.conditions.of(chosen.vendor));
+    if (error !== undefined) throw new AliyunRefusal(error as AliyunErrorCode);
     return chosen.run(simulation, params);
   };
 

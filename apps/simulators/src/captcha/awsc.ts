@@ -1,7 +1,7 @@
 /** Aliyun's AWSC: g.alicdn.com and cf.aliyun.com under one prefix. AuthenticateSig is below `/aliyun/afs`. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Condition, errorAskedFor } from '../conditions.ts';
+import { type Condition, errorOf } from '../conditions.ts';
 import type { Simulation } from '../simulation.ts';
 import { AWSC_SCRIPT, awscScript } from './awsc-script.ts';
 import { TRAVEL } from './challenges.ts';
@@ -22,8 +22,8 @@ export const awsc =
     const { conditions, config, captcha } = simulation;
     const challenges = captcha.aliyun;
     const point = 'captcha-aliyun-challenge';
-    const asked = (condition: Condition) => {
-      const code = errorAskedFor(point, condition);
+    const answerError = (condition: Condition) => {
+      const code = errorOf(point, condition);
       return code === undefined ? undefined : { success: false, result: { code } };
     };
     const known = (query: URLSearchParams) =>
@@ -44,7 +44,7 @@ export const awsc =
     app.get(
       '/nocaptcha/initialize.jsonp',
       jsonp(simulation, point, (query, condition) => {
-        const error = asked(condition);
+        const error = answerError(condition);
         if (error) return error;
         if (!known(query)) return { success: false, result: { code: '400' } };
         const account = awscAccount(query.get('a') ?? '', query.get('scene') ?? '', query.get('t') ?? '');
@@ -54,7 +54,7 @@ export const awsc =
     app.get(
       '/nocaptcha/analyze.jsonp',
       jsonp(simulation, point, (query, condition) => {
-        const error = asked(condition);
+        const error = answerError(condition);
         if (error) return error;
         const challenge = challenges.find(query.get('csid'));
         const account = awscAccount(query.get('a') ?? '', query.get('scene') ?? '', query.get('t') ?? '');

@@ -56,7 +56,7 @@ export const geetestSlide = scriptOf(String.raw`
     names.forEach(function (name) {
       self[name] = function (listener) {
         (listeners[name] = listeners[name] || []).push(listener);
-        /* Who comes late is told all the same. */
+        /* A late listener is called too. */
         if (name === 'onReady' && ready) setTimeout(listener, 0);
         return self;
       };

@@ -1,7 +1,7 @@
 /** GeeTest's version 3, slide: static.geetest.com, api.geetest.com and bypass.geetest.com under one prefix. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Condition, errorAskedFor } from '../conditions.ts';
+import { type Condition, errorOf } from '../conditions.ts';
 import type { AccessKey } from '../config.ts';
 import type { Simulation } from '../simulation.ts';
 import { formOf, outage, queryOf } from '../wire.ts';
@@ -79,8 +79,8 @@ export const geetest =
       status: 'success',
       data: { challenge: full, ...challenges.redraw(challenge), ...(mode === 'close' && { closes: true }) },
     });
-    const asked = (condition: Condition) => {
-      const code = errorAskedFor('captcha-geetest-challenge', condition);
+    const answerError = (condition: Condition) => {
+      const code = errorOf('captcha-geetest-challenge', condition);
       return code && failure(code, code);
     };
 
@@ -92,7 +92,7 @@ export const geetest =
         // Each attempt needs a new challenge, so a challenge can be fetched once.
         if (challenge.draws > 0) return failure('error_02', 'old challenge');
         const suffix = randomBytes(SUFFIX_LENGTH).toString('hex').slice(0, SUFFIX_LENGTH);
-        return asked(condition) || picture(challenge, challenge.id + suffix, condition);
+        return answerError(condition) || picture(challenge, challenge.id + suffix, condition);
       }),
     );
     app.get(
@@ -102,7 +102,7 @@ export const geetest =
         if (!challenge || expired(challenge) || challenge.used) return failure('error_02', 'old challenge');
         if (challenge.draws > REFRESHES) return failure('error_106', 'refreshed too often');
         delete challenge.pass;
-        return asked(condition) || picture(challenge, query.get('challenge') ?? '', condition);
+        return answerError(condition) || picture(challenge, query.get('challenge') ?? '', condition);
       }),
     );
     app.get(
@@ -111,7 +111,7 @@ export const geetest =
         const challenge = challengeOf(query, true);
         const key = accountOf(query.get('gt'));
         if (!challenge || !key || expired(challenge)) return failure('error_02', 'illegal challenge');
-        const error = asked(condition);
+        const error = answerError(condition);
         if (error) return error;
         if (condition.mode === 'fail' || challenge.pass || !fits(challenge, query.get('userresponse')))
           return { status: 'success', data: { result: 'fail' } };
@@ -126,7 +126,7 @@ export const geetest =
     /** Simulates the fault of a server call. @returns 'done' if the request was answered, or the error to answer with */
     const simulateFault = async (point: CaptchaPoint, reply: FastifyReply): Promise<string | undefined> => {
       const condition = conditions.of(point);
-      return (await outage(simulation, condition, reply)) ? 'done' : errorAskedFor(point, condition);
+      return (await outage(simulation, condition, reply)) ? 'done' : errorOf(point, condition);
     };
 
     app.get('/register.php', async (request, reply) => {

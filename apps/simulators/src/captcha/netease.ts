@@ -1,7 +1,7 @@
 /** NetEase Yidun: cstaticdun.126.net and c.dun.163.com under one prefix. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { errorAskedFor } from '../conditions.ts';
+import { errorOf } from '../conditions.ts';
 import type { SimulatorsConfig } from '../config.ts';
 import type { Simulation } from '../simulation.ts';
 import { formOf, outage } from '../wire.ts';
@@ -53,7 +53,7 @@ export const netease =
     app.get(
       '/api/v3/get',
       jsonp(simulation, 'captcha-netease-challenge', (query, condition) => {
-        const error = errorAskedFor('captcha-netease-challenge', condition);
+        const error = errorOf('captcha-netease-challenge', condition);
         if (error !== undefined) return { error: Number(error) };
         const id = query.get('id') ?? '';
         if (!config.neteaseCaptchaIds.includes(id)) return { error: 432 };
@@ -65,7 +65,7 @@ export const netease =
     app.get(
       '/api/v3/check',
       jsonp(simulation, 'captcha-netease-challenge', (query, condition) => {
-        const error = errorAskedFor('captcha-netease-challenge', condition);
+        const error = errorOf('captcha-netease-challenge', condition);
         if (error !== undefined) return { error: Number(error) };
         const challenge = challenges.find(query.get('token'));
         const wrong = condition.mode === 'fail' || !challenge || challenge.pass !== undefined;
@@ -82,13 +82,14 @@ export const netease =
       const form = formOf(request);
       const failed = (code: keyof typeof neteaseErrors) =>
         reply.send({ error: Number(code), msg: neteaseErrors[code], result: false });
-      const asked = errorAskedFor('captcha-netease-verify', condition);
-      if (asked !== undefined && asked !== '0') return failed(asked as keyof typeof neteaseErrors);
+      const simulated = errorOf('captcha-netease-verify', condition);
+      if (simulated !== undefined && simulated !== '0')
+        return failed(simulated as keyof typeof neteaseErrors);
       const error = checkForm(form, config);
       if (error !== undefined) return failed(error);
       const challenge = challenges.passed(form.get('validate'));
       const result =
-        asked === undefined &&
+        simulated === undefined &&
         challenge?.pass !== undefined &&
         challenge.account === form.get('captchaId') &&
         challenges.redeem(challenge, challenge.pass.at, NETEASE_VALIDATE_MS) === 'good';

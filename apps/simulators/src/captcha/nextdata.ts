@@ -1,7 +1,7 @@
 /** NextData (Shumei): castatic.fengkongcloud.cn and captcha-s.fengkongcloud.com under one prefix. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { errorAskedFor } from '../conditions.ts';
+import { errorOf } from '../conditions.ts';
 import type { Simulation } from '../simulation.ts';
 import { objectOf, outage } from '../wire.ts';
 import { fits } from './challenges.ts';
@@ -30,7 +30,7 @@ export const nextdata =
     app.get(
       '/ca/v1/register',
       jsonp(simulation, 'captcha-nextdata-challenge', (query, condition) => {
-        const error = errorAskedFor('captcha-nextdata-challenge', condition);
+        const error = errorOf('captcha-nextdata-challenge', condition);
         if (error !== undefined) return { code: Number(error), message: 'error' };
         const organization = query.get('organization') ?? '';
         if (!config.nextdata.some(({ id }) => id === organization))
@@ -47,7 +47,7 @@ export const nextdata =
     app.get(
       '/ca/v2/fverify',
       jsonp(simulation, 'captcha-nextdata-challenge', (query, condition) => {
-        const error = errorAskedFor('captcha-nextdata-challenge', condition);
+        const error = errorOf('captcha-nextdata-challenge', condition);
         if (error !== undefined) return { code: Number(error), message: 'error' };
         const challenge = challenges.find(query.get('rid'));
         const wrong = condition.mode === 'fail' || !challenge || challenge.pass !== undefined;
@@ -85,14 +85,14 @@ export const nextdata =
         });
       const judged = (riskLevel: 'PASS' | 'REJECT') =>
         reply.send({ code: 1100, message: '成功', requestId, riskLevel, score: 0, detail: {} });
-      const asked = errorAskedFor('captcha-nextdata-verify', condition);
-      if (asked !== undefined && asked !== 'REJECT') return failed(asked);
+      const error = errorOf('captcha-nextdata-verify', condition);
+      if (error !== undefined && error !== 'REJECT') return failed(error);
       const { accessKey, data } = objectOf(request) ?? {};
       if (typeof accessKey !== 'string' || typeof data !== 'object' || data === null) return failed('1902');
       if (!config.nextdata.some(({ secret }) => secret === accessKey)) return failed('9101');
       const fields = data as Fields;
       if (typeof fields['rid'] !== 'string' || !fields['rid']) return failed('1902');
       if (typeof fields['ip'] !== 'string' || !fields['ip']) return failed('1902');
-      return judged(asked === undefined && redeemed(accessKey, fields) ? 'PASS' : 'REJECT');
+      return judged(error === undefined && redeemed(accessKey, fields) ? 'PASS' : 'REJECT');
     });
   };

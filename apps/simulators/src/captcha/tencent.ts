@@ -1,7 +1,7 @@
 /** Tencent's captcha: turing.captcha.qcloud.com and ssl.captcha.qq.com. DescribeCaptchaResult is below `/tencent`. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { errorAskedFor } from '../conditions.ts';
+import { errorOf } from '../conditions.ts';
 import type { Simulation } from '../simulation.ts';
 import { outage, queryOf } from '../wire.ts';
 import { fits } from './challenges.ts';
@@ -55,7 +55,7 @@ export const tencentCaptcha =
     app.get(
       '/cap_union_prehandle',
       jsonp(simulation, 'captcha-tencent-challenge', (query, condition) => {
-        const error = errorAskedFor('captcha-tencent-challenge', condition);
+        const error = errorOf('captcha-tencent-challenge', condition);
         if (error !== undefined) return { errorCode: Number(error) };
         const appId = query.get('aid') ?? '';
         if (!config.tencentCaptcha.some(({ id }) => id === appId)) return { errorCode: 1006 };
@@ -67,7 +67,7 @@ export const tencentCaptcha =
     app.get(
       '/cap_union_new_verify',
       jsonp(simulation, 'captcha-tencent-challenge', (query, condition) => {
-        const error = errorAskedFor('captcha-tencent-challenge', condition);
+        const error = errorOf('captcha-tencent-challenge', condition);
         if (error !== undefined) return { errorCode: Number(error) };
         const challenge = challenges.find(query.get('sess'));
         const wrong = condition.mode === 'fail' || !challenge || challenge.pass !== undefined;
@@ -86,7 +86,7 @@ export const tencentCaptcha =
       if (await outage(simulation, condition, reply)) return reply;
       const query = queryOf(request);
       const code =
-        errorAskedFor('captcha-tencent-verify', condition) ??
+        errorOf('captcha-tencent-verify', condition) ??
         judgeTicket(simulation, {
           appId: query.get('aid') ?? '',
           secret: query.get('AppSecretKey') ?? '',

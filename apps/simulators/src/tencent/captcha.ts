@@ -1,6 +1,6 @@
 /** captcha 2019-07-22, DescribeCaptchaResult. */
 import { judgeTicket } from '../captcha/tencent.ts';
-import { errorAskedFor } from '../conditions.ts';
+import { errorOf } from '../conditions.ts';
 import type { Simulation } from '../simulation.ts';
 import { type TencentErrorCode, TencentRefusal, tencentCaptchaErrors } from './errors.ts';
 import { type Body, onlyFields, text } from './fields.ts';
@@ -32,8 +32,8 @@ const isApiError = (code: string): boolean => !/^\d+$/.test(code);
 
 /** @returns the answer's fields; an invalid ticket has a CaptchaCode other than 1. @throws TencentRefusal */
 export const describeCaptchaResult = (simulation: Simulation, body: Body): object => {
-  const asked = errorAskedFor('captcha-tencent-verify', simulation.conditions.of('captcha-tencent-verify'));
-  if (asked !== undefined && isApiError(asked)) throw new TencentRefusal(asked as TencentErrorCode);
+  const error = errorOf('captcha-tencent-verify', simulation.conditions.of('captcha-tencent-verify'));
+  if (error !== undefined && isApiError(error)) throw new TencentRefusal(error as TencentErrorCode);
   onlyFields(body, fields);
   // 9: the slide puzzle, the only type.
   if (unsigned(body, 'CaptchaType') !== 9)
@@ -45,7 +45,7 @@ export const describeCaptchaResult = (simulation: Simulation, body: Body): objec
     ticket: text(body, 'Ticket'),
     randstr: text(body, 'Randstr'),
   };
-  const code = (asked ?? judgeTicket(simulation, claim)) as keyof typeof tencentCaptchaErrors | '1';
+  const code = (error ?? judgeTicket(simulation, claim)) as keyof typeof tencentCaptchaErrors | '1';
   return {
     CaptchaCode: Number(code),
     CaptchaMsg: code === '1' ? 'OK' : tencentCaptchaErrors[code].message,

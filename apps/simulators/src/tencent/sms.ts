@@ -1,6 +1,6 @@
 /** sms 2021-01-11, SendSms: each number has a row of its own in the answer. */
 import { randomInt } from 'node:crypto';
-import { errorAskedFor } from '../conditions.ts';
+import { errorOf } from '../conditions.ts';
 import type { Window } from '../flow-control.ts';
 import type { Simulation } from '../simulation.ts';
 import { fill, numberedVariables } from '../templates.ts';
@@ -51,8 +51,8 @@ const sendTo = (
   { sign, template, values }: Sms,
 ): SmsErrorCode | undefined => {
   const { config, conditions, flow, outbox, now } = simulation;
-  const asked = errorAskedFor('tencent-sms', conditions.of('tencent-sms')) as SmsErrorCode | undefined;
-  if (asked) return asked;
+  const error = errorOf('tencent-sms', conditions.of('tencent-sms')) as SmsErrorCode | undefined;
+  if (error) return error;
   const to = mainlandNumber(given);
   if (!to) return 'InvalidParameterValue.IncorrectPhoneNumber';
   if (!config.signNames.includes(sign)) return 'FailedOperation.SignatureIncorrectOrUnapproved';
@@ -81,11 +81,9 @@ const sendTo = (
 
 /** @returns the answer's fields. @throws TencentRefusal if the whole request is refused */
 export const sendSms = (simulation: Simulation, body: Body): object => {
-  const asked = errorAskedFor('tencent-sms', simulation.conditions.of('tencent-sms')) as
-    | SmsErrorCode
-    | undefined;
-  if (asked && tencentSmsErrors[asked].where === 'api')
-    throw new TencentRefusal(asked, tencentSmsErrors[asked].message);
+  const error = errorOf('tencent-sms', simulation.conditions.of('tencent-sms')) as SmsErrorCode | undefined;
+  if (error && tencentSmsErrors[error].where === 'api')
+    throw new TencentRefusal(error, tencentSmsErrors[error].message);
   onlyFields(body, fields);
   const numbers = optionalTexts(body, 'PhoneNumberSet') ?? [];
   if (numbers.length === 0) throw new TencentRefusal('MissingParameter.EmptyPhoneNumberSet');

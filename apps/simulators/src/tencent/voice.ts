@@ -1,6 +1,6 @@
 /** vms 2020-09-02, SendTtsVoice. */
 import { randomUUID } from 'node:crypto';
-import { errorAskedFor } from '../conditions.ts';
+import { errorOf } from '../conditions.ts';
 import type { Simulation } from '../simulation.ts';
 import { fill, numberedVariables } from '../templates.ts';
 import { type TencentErrorCode, TencentRefusal } from './errors.ts';
@@ -28,8 +28,8 @@ const VARIABLE_LENGTH = 32;
 
 /** @returns the answer's fields. @throws TencentRefusal */
 export const sendTtsVoice = ({ config, conditions, flow, outbox, now }: Simulation, body: Body): object => {
-  const asked = errorAskedFor('tencent-voice', conditions.of('tencent-voice'));
-  if (asked !== undefined) throw new TencentRefusal(asked as TencentErrorCode);
+  const error = errorOf('tencent-voice', conditions.of('tencent-voice'));
+  if (error !== undefined) throw new TencentRefusal(error as TencentErrorCode);
   onlyFields(body, fields);
   const template = text(body, 'TemplateId');
   const to = mainlandNumber(text(body, 'CalledNumber'));

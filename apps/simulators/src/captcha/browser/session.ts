@@ -12,7 +12,7 @@ export const session = String.raw`
 
   var calls = 0;
 
-  /* Loads a script; exactly one of 'loaded', 'network', 'timeout' is told. */
+  /* Loads a script; exactly one of 'loaded', 'network', 'timeout' is reported. */
   function load(address, timeout, done) {
     var script = document.createElement('script'), over = false;
     function end(outcome) {
@@ -83,7 +83,7 @@ export const session = String.raw`
    * with result 'pass' or 'wrong'; onReady, onPass, onWrong, onError(error), onClose.
    */
   function challenge(options) {
-    var say = words(options.lang), dead = false, leave = null, current = null, passed = false, asked = 0;
+    var say = words(options.lang), dead = false, leave = null, current = null, passed = false, attempt = 0;
     var view = panel({
       lang: options.lang, width: options.width, height: options.height, plain: options.plain,
       onSubmit: function (value) {
@@ -121,12 +121,12 @@ export const session = String.raw`
     /* The vendor's switch: it closes as a person closes it. */
     function closeItself() { setTimeout(alive(close), 0); }
     function fetch(text) {
-      var turn = ++asked;
+      var turn = ++attempt;
       passed = false;
       view.show('loading');
       options.fetch(alive(function (drawing, error) {
         /* An older picture that comes late is not wanted. */
-        if (turn !== asked) return;
+        if (turn !== attempt) return;
         var first = !current;
         if (error !== undefined) {
           view.show('broken');
