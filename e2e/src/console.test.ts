@@ -220,16 +220,11 @@ test('before anything was reported each page says how to get it', async () => {
     ...['', '/vitals', '/errors', '/resources'].map(view => `monitor${view}?product=mine`),
   ]) {
     // one page after the other, as a person would
-    // oxlint-disable-next-line no-await-in-loop
     await page.goto(`${server.url}/console/${path}`);
-    // oxlint-disable-next-line no-await-in-loop
     await page.getByText('npm run sample').waitFor();
     // a product that is not taken has reported nothing either
-    // oxlint-disable-next-line no-await-in-loop
     if (path !== 'usage') await page.getByText('ROLLCALL_PRODUCTS').waitFor();
-    // oxlint-disable-next-line no-await-in-loop
     expect(await violations(page), path).toEqual([]);
-    // oxlint-disable-next-line no-await-in-loop
     expect(await sideways(page), path).toBeLessThanOrEqual(0);
   }
   await page.close();

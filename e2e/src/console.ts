@@ -57,7 +57,6 @@ export async function reportErrors(server: RunningServer): Promise<void> {
     report(1, 'NotAllowedError', `play() failed ${'because nobody pressed anything '.repeat(5)}`, '2026.10'),
   ]) {
     // the second answer says that the first is taken
-    // oxlint-disable-next-line no-await-in-loop
     const answer = await fetch(`${server.url}/monitor/v1.gif?${fields}`);
     if (!answer.ok) throw new Error(`No report: ${answer.status} ${await answer.text()}`);
   }

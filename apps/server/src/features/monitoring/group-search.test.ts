@@ -15,7 +15,6 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
   for (let first = 1; first <= GROUPS; first += PART) {
-    // oxlint-disable-next-line no-await-in-loop
     await addGroups(first, Math.min(GROUPS, first + PART - 1));
   }
   await sql`
@@ -65,7 +64,6 @@ const everyPage = async (asked: Partial<GroupQuestion>) => {
   let cursor: string | undefined;
   do {
     // each page says where the next begins
-    // oxlint-disable-next-line no-await-in-loop
     const { items, next } = await find({ ...asked, cursor });
     found.push(...items);
     cursor = next ?? undefined;
@@ -139,7 +137,6 @@ describeWhere(GROUPS > 10_000)('a search among many', () => {
       { q: 'nowhere-to-be-found' },
     ] satisfies Partial<GroupQuestion>[]) {
       const before = performance.now();
-      // oxlint-disable-next-line no-await-in-loop
       const { items } = await find(asked);
       const took = (performance.now() - before).toFixed(1);
       console.log(`${JSON.stringify(asked).padEnd(50)} ${items.length} of ${GROUPS} groups: ${took} ms`);
