@@ -1,6 +1,12 @@
-/** `npm run build`: the pages, the server, and the packages as they are published. */
-import { build, buildPackages, ensureInstalled } from './setup.mjs';
+/**
+ * `npm run build`: the pages, the server, and the packages as they are published. `--changed`: the pages and the server
+ * only, unless their sources are as they were at the last build.
+ */
+import { build, buildPackages, ensureBuilt, ensureInstalled } from './setup.mjs';
 
 ensureInstalled();
-build();
-buildPackages();
+if (process.argv.includes('--changed')) ensureBuilt();
+else {
+  build();
+  buildPackages();
+}

@@ -1,49 +1,89 @@
-/** `npm test`: everything that must hold, cheapest first. A step that fails ends the run. */
+/**
+ * `npm test`: everything that must hold, cheapest first. What only reads the sources runs beside the build, two steps at a
+ * time; the tests run one suite after the other, each on all cores. The first step that fails ends the run.
+ */
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
-import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
+import { ensureInstalled, root } from './setup.mjs';
 
 ensureInstalled();
 const bin = name => join(root, 'node_modules', name);
 /** One vitest run, with a report for the conformance check. */
-const vitest = (report, args, env = {}) =>
-  runNode(
-    [
-      bin('vitest/vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...args,
-    ],
-    { env: { ...process.env, ...env } },
-  );
+const vitest = (report, ...args) => [
+  bin('vitest/vitest.mjs'),
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...args,
+];
 const unitReport = join(root, '.rollcall/unit-tests.json');
 const browserReport = join(root, '.rollcall/browser-tests.json');
-const steps = [
-  ['types', () => runNode(['tools/types.mjs'])],
-  ['lint', () => runNode([bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'])],
-  ['format', () => runNode([bin('@biomejs/biome/bin/biome'), 'format'])],
-  ['arrows', () => runNode(['tools/arrows.mjs'])],
-  ['build', () => ensureBuilt()],
-  ['sizes', () => runNode(['tools/sizes.mjs'])],
-  ['unit tests', () => vitest(unitReport, [])],
-  [
-    'browser tests',
-    () =>
-      vitest(browserReport, ['--config', 'e2e/vitest.config.ts'], { ROLLCALL_CHROMIUM: ensureChromium() }),
-  ],
-  ['conformance', () => runNode(['tools/conformance.mjs', unitReport, browserReport])],
-];
+
 const started = Date.now();
 const times = [];
-for (const [name, step] of steps) {
-  console.log(`\n── ${name}`);
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill();
+});
+
+/**
+ * Runs one step in a process of its own; a step that fails ends the run.
+ * @param quiet its output is shown once it has ended, so that two steps do not mix theirs
+ */
+async function step(name, args, { quiet = false, env = {} } = {}) {
+  if (!quiet) console.log(`\n── ${name}`);
   const begun = Date.now();
-  step();
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => (output += chunk));
+  const [status, signal] = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (...end) => resolve(end));
+  });
+  running.delete(child);
+  if (quiet) process.stdout.write(`\n── ${name}\n${output}`);
+  if (status !== 0) {
+    console.error(`\n${name} ended with ${signal ?? status}.`);
+    process.exit(status || 1);
+  }
   times.push(`${name} ${((Date.now() - begun) / 1000).toFixed(1)} s`);
 }
+
+/** Runs rows of steps beside each other, each row in its order. */
+const beside = rows =>
+  Promise.all(
+    rows.map(async row => {
+      for (const [name, ...args] of row) await step(name, args, { quiet: true });
+    }),
+  );
+
+await beside([
+  [
+    ['types', 'tools/types.mjs'],
+    ['build', 'tools/build.mjs', '--changed'],
+    ['sizes', 'tools/sizes.mjs'],
+    ['knip', bin('knip/bin/knip.js')],
+  ],
+  [
+    ['lint', bin('oxlint/bin/oxlint')],
+    ['format', bin('@biomejs/biome/bin/biome'), 'format'],
+    ['arrows', 'tools/arrows.mjs'],
+  ],
+]);
+await step('unit tests', vitest(unitReport));
+await step('browser tests', vitest(browserReport, '--config', 'e2e/vitest.config.ts'), {
+  env: { ROLLCALL_CHROMIUM: ensureChromium() },
+});
+await step('conformance', ['tools/conformance.mjs', unitReport, browserReport]);
+
 const counts = [unitReport, browserReport].map(report => JSON.parse(readFileSync(report, 'utf8')));
 const sum = field => counts.reduce((total, report) => total + report[field], 0);
 console.log(`\nAll green in ${((Date.now() - started) / 1000).toFixed(0)} s: ${times.join(', ')}.`);
