@@ -19,7 +19,7 @@ export interface FakeRequest {
   readonly aborted: () => boolean;
 }
 
-export const tokens = {
+const tokens = {
   access: { token: 'a', type: 'Bearer', expires_in: 3600 },
   refresh: { token: 'r', expires_in: 86_400 },
 };

@@ -8,7 +8,7 @@ export const tokens = {
 export const PHONE = '13800138000';
 
 const agreement = { id: 4, code: 'terms', version: 3, title: '用户协议', url: '/gallery/terms' };
-export const agreements = [
+const agreements = [
   agreement,
   { id: 9, code: 'privacy', version: 2, title: '隐私政策', url: '/gallery/privacy' },
 ];
