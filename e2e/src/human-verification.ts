@@ -28,7 +28,7 @@ const post = async (server: RunningServer, path: string, body: object, headers: 
 };
 
 /** What `POST /captcha/rule/v3` says of a number that wants to register. */
-export const askRule = async (server: RunningServer, identity: string): Promise<{ rule: string }> => {
+const askRule = async (server: RunningServer, identity: string): Promise<{ rule: string }> => {
   const body = { identity, scene: 'register', pid: PID, timestamp: Math.floor(Date.now() / 1000) };
   return (await post(server, '/captcha/rule/v3', body)).body.data as { rule: string };
 };

@@ -30,7 +30,7 @@ export interface Tokens {
   readonly refreshToken: string;
 }
 
-export const CODE_MS = 10 * 60 * 1000;
+const CODE_MS = 10 * 60 * 1000;
 /** Milliseconds for which used and expired codes are stored, so that a replay gets another error than an unknown code. */
 const REMEMBERED_MS = 24 * 3600 * 1000;
 

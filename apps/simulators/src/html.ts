@@ -15,7 +15,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-export const escape = (text: string): string => text.replace(/[&<>"']/g, sign => entities[sign] ?? sign);
+const escape = (text: string): string => text.replace(/[&<>"']/g, sign => entities[sign] ?? sign);
 
 type Insertable = string | number | Html | false | undefined | readonly Insertable[];
 

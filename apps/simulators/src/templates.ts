@@ -4,7 +4,7 @@
 export type Templates = Readonly<Record<string, string>>;
 
 /** The position is the last digit of the template codes: register 1, login 2 ... common 9. */
-export const purposes = [
+const purposes = [
   ['register', '注册', 'to sign up'],
   ['login', '登录', 'to sign in'],
   ['silence', '登录', 'to sign in'],

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 
 /** Characters of a nonce: 128 bits in base64url. */
-export const NONCE_LENGTH = 22;
+const NONCE_LENGTH = 22;
 const PLACE = /\bnonce="([\w-]{22})"/;
 
 export const newNonce = (): string => randomBytes(16).toString('base64url');

@@ -37,7 +37,7 @@ export const caller: Caller = {
 };
 
 /** `Bearer good` is somebody; everything else is TokenInvalid. */
-export const authorise = async (authorization: string | undefined): Promise<Caller> => {
+const authorise = async (authorization: string | undefined): Promise<Caller> => {
   if (authorization === 'Bearer good') return caller;
   throw refuse('TokenInvalid');
 };

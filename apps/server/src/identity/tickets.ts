@@ -48,7 +48,7 @@ export type TicketUse = keyof TicketSubjects;
 
 const MINUTE = 60_000;
 /** Milliseconds that a ticket is good for. */
-export const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
+const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   reset: 10 * MINUTE,
   common: 10 * MINUTE,
   email: 10 * MINUTE,

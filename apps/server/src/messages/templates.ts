@@ -5,7 +5,7 @@ import type { Message } from './messages.ts';
 import { purposeNames } from './texts.ts';
 
 export type Language = Message['language'];
-export const languages = ['zh-CN', 'en'] as const satisfies readonly Language[];
+const languages = ['zh-CN', 'en'] as const satisfies readonly Language[];
 
 /** By `purpose.language`, language, purpose, or '' for all the rest; the values are a vendor's codes of templates. */
 export type Templates = ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 /** Counts of late, kept in memory and bounded: of this process alone, and gone when it ends. */
 
 /** Names at most; the one that was counted longest ago is forgotten first. */
-export const NAMES = 100_000;
+const NAMES = 100_000;
 
 interface Count {
   /** Which window, counted from 1970. */

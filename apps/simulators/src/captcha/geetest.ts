@@ -11,7 +11,7 @@ import type { CaptchaPoint } from './points.ts';
 import { jsonp, sendScript } from './scripts.ts';
 
 /** Validity of a challenge in milliseconds. */
-export const GEETEST_CHALLENGE_MS = 10 * 60 * 1000;
+const GEETEST_CHALLENGE_MS = 10 * 60 * 1000;
 /** Maximum refreshes of a challenge; the next one is error_106. */
 const REFRESHES = 6;
 /** The suffix that slide adds to the site's challenge. */

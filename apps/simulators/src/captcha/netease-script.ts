@@ -6,7 +6,7 @@
 import { scriptOf } from './browser/widget.ts';
 
 export const NETEASE_SCRIPT = '/load.min.js';
-export const NETEASE_FALLBACK = 'fallback_public_constant_of_the_vendor';
+const NETEASE_FALLBACK = 'fallback_public_constant_of_the_vendor';
 
 export const neteaseScript = scriptOf(String.raw`
   var home = cameFrom('${NETEASE_SCRIPT}');

@@ -11,7 +11,7 @@ import { neteaseErrors } from './points.ts';
 import { jsonp, sendScript } from './scripts.ts';
 
 /** Validity of a pass in milliseconds. */
-export const NETEASE_VALIDATE_MS = 20 * 60 * 1000;
+const NETEASE_VALIDATE_MS = 20 * 60 * 1000;
 
 /** The signature of a form: MD5 of every name and value, sorted by name, and the secret key. */
 const signatureOf = (form: URLSearchParams, secretKey: string): string => {

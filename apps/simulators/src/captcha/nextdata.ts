@@ -10,7 +10,7 @@ import { nextdataErrors } from './points.ts';
 import { jsonp, sendScript } from './scripts.ts';
 
 /** Validity of a pass in milliseconds. The vendor documents none. */
-export const NEXTDATA_PASS_MS = 10 * 60 * 1000;
+const NEXTDATA_PASS_MS = 10 * 60 * 1000;
 
 /** The page's parameters of a challenge, for `expectedAppId` and `expectedMode`. */
 const accountOf = (organization: string, appId: string, mode: string): string =>

@@ -36,7 +36,7 @@ const verification = (vendor: string, refusal: string, errors: Point['errors']):
   refusal,
 });
 
-export const geetestErrors = {
+const geetestErrors = {
   '02': 'duplicate challenge',
   '12': 'too many retries',
   '61': 'no seccode',

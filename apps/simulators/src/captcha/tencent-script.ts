@@ -6,7 +6,7 @@
 import { scriptOf } from './browser/widget.ts';
 
 /** The scripts of versions 2.0, and 1.0 and legacy. */
-export const TENCENT_SCRIPTS = ['/TJCaptcha.js', '/TCaptcha.js'] as const;
+const TENCENT_SCRIPTS = ['/TJCaptcha.js', '/TCaptcha.js'] as const;
 
 const source = (path: string): string =>
   scriptOf(String.raw`

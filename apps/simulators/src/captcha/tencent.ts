@@ -10,7 +10,7 @@ import { jsonp, sendScript } from './scripts.ts';
 import { tencentScripts } from './tencent-script.ts';
 
 /** Validity of a ticket in milliseconds. */
-export const TENCENT_TICKET_MS = 5 * 60 * 1000;
+const TENCENT_TICKET_MS = 5 * 60 * 1000;
 
 /** Ticket and randstr as one text, since each is valid only with the other. */
 const passOf = (ticket: string, randstr: string): string => `${ticket} ${randstr}`;

@@ -55,7 +55,7 @@ const listening = (stage: Stage, names: readonly string[], show: string) => {
 
 const blank = (): Stage => ({ config: {}, shown: 0, destroyed: 0, pass: () => {}, error: () => {} });
 
-export const VALIDATE = { geetest_challenge: 'ch', geetest_validate: 'va', geetest_seccode: 'va|jordan' };
+const VALIDATE = { geetest_challenge: 'ch', geetest_validate: 'va', geetest_seccode: 'va|jordan' };
 
 export const vendors: readonly Vendor[] = [
   {

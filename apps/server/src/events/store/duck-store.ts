@@ -22,7 +22,7 @@ import { whose } from './subject.ts';
 import { QuestionsFull, QuestionStopped, received, StoreUnavailable } from './errors.ts';
 
 /** Milliseconds that a question may take, waiting included. */
-export const QUESTION_TIME = 10_000;
+const QUESTION_TIME = 10_000;
 /** Questions that run or wait. */
 const QUESTIONS = 32;
 /** Events that are handed over at once, so that the server's own thread is never held for long. */

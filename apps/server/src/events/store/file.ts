@@ -15,7 +15,7 @@ import { createStages, createTables, type MetaName, SCHEMA } from './tables.ts';
 import { StoreDamaged, StoreUnavailable } from './errors.ts';
 
 /** The file's name in the folder. */
-export const FILE = 'events.duckdb';
+const FILE = 'events.duckdb';
 /** Questions that run at once. */
 const READERS = 2;
 

@@ -19,7 +19,7 @@ const AT_ONCE = 2;
 const WAITING = 16;
 
 /** The picture as it is kept (WebP). @throws the refusal InvalidPicture for anything that can't be read as one. */
-export const makeAvatar = async (bytes: Uint8Array): Promise<Buffer> => {
+const makeAvatar = async (bytes: Uint8Array): Promise<Buffer> => {
   try {
     return await sharp(bytes, { limitInputPixels: PIXELS, failOn: 'error' })
       .timeout({ seconds: SECONDS })

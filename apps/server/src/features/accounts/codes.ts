@@ -14,7 +14,7 @@ import { deriveKey } from '../../platform/derive-key.ts';
 /** Milliseconds that a code is good for. */
 export const CODE_LIFE = 10 * 60_000;
 /** Wrong guesses that one code bears. */
-export const CODE_ATTEMPTS = 5;
+const CODE_ATTEMPTS = 5;
 
 export interface CodeOrder {
   readonly purpose: Purpose;

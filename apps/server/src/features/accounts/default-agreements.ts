@@ -8,7 +8,7 @@ interface Words {
   readonly en: string;
 }
 
-export const defaultAgreements: readonly {
+const defaultAgreements: readonly {
   readonly code: string;
   readonly title: Words;
   readonly body: Words;

@@ -7,7 +7,7 @@ import { refuse } from '../../platform/refusal.ts';
 type Language = 'zh-CN' | 'en';
 
 /** Where the words of a document are read. */
-export const documentUrl = (id: number): string => `/agreements/${id}`;
+const documentUrl = (id: number): string => `/agreements/${id}`;
 
 export interface InForceQuestion {
   /** Documents of this pid go before those for every pid; undefined: only those for every pid. */

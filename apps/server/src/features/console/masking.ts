@@ -3,7 +3,7 @@ import type { Role } from '@rollcall/contract/console';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
 
 /** `192.0.2.*`, `2001:db8:*`. */
-export const maskAddress = (address: string): string =>
+const maskAddress = (address: string): string =>
   address.includes(':') ? `${address.split(':').slice(0, 2).join(':')}:*` : address.replace(/\.\d+$/, '.*');
 
 export interface Shown {

@@ -25,7 +25,7 @@ import {
 
 const HOUR = 3600 * 1000;
 /** Milliseconds after which what was collected is written. */
-export const WRITE_AFTER = 1_000;
+const WRITE_AFTER = 1_000;
 /** Refusals, and failed messages, that wait to be written at most; the oldest go first. */
 const WAITING = 2_000;
 /** Refusals written between two looks at how many there are. */

@@ -8,7 +8,7 @@ import { KEPT_REFUSALS } from './refusal-keys.ts';
 /** Failed messages that are kept. */
 export const KEPT_FAILURES = 1_000;
 /** Refusals that are kept of all identities together: whoever makes up identities must not fill the disk. */
-export const ALL_REFUSALS = 200_000;
+const ALL_REFUSALS = 200_000;
 
 export interface KeptRefusal {
   readonly identity: Buffer;

@@ -5,9 +5,9 @@ import type { GeetestSettings } from './settings.ts';
 import { askJson, type CaptchaVendor, type Passer, VendorFault } from './vendor.ts';
 
 /** Milliseconds between two looks at the vendor's health. */
-export const POLL_EVERY = 10_000;
+const POLL_EVERY = 10_000;
 /** What the vendor's own form of a challenge has; the slide adds two characters to it. */
-export const CHALLENGE_LENGTH = 32;
+const CHALLENGE_LENGTH = 32;
 const SDK = 'rollcall';
 
 /** What the browser got, as it is kept on the server. */

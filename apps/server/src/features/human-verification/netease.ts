@@ -4,7 +4,7 @@ import type { NeteaseSettings } from './settings.ts';
 import { askJson, type CaptchaVendor, VendorFault } from './vendor.ts';
 
 /** md5 of the sorted names and values in a row, and the secret; hex. */
-export const neteaseSignature = (fields: Readonly<Record<string, string>>, secretKey: string): string => {
+const neteaseSignature = (fields: Readonly<Record<string, string>>, secretKey: string): string => {
   const text = Object.keys(fields)
     .sort()
     .map(name => name + (fields[name] ?? ''))

@@ -17,7 +17,7 @@ import type { Vendors } from './vendors.ts';
 import { type Asker, deviceName, type Watch } from './risk-counters.ts';
 
 /** What a ticket can be for: the purposes of sending, and the sign-in after failures. */
-export const scenes = new Set([
+const scenes = new Set([
   'register',
   'login',
   'silence',
@@ -35,7 +35,7 @@ const WINDOW = 10 * 60_000;
 /** Rules that one identity is told at one address in that time. */
 export const RULES_AT_ONCE = 60;
 /** Challenges of one vendor that one identity leaves unfinished at one address, until the next vendor's are shown. */
-export const UNFINISHED = 2;
+const UNFINISHED = 2;
 
 /** The main backend has calls for these two only. */
 const onMain: readonly VendorName[] = ['geetest', 'tencent'];

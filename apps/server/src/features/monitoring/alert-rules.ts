@@ -7,7 +7,7 @@ import { endEpisode } from './alert-episodes.ts';
 import type { AlertRulesTable } from '../../platform/database/tables/monitoring.ts';
 
 /** Each costs a question a minute. */
-export const MOST_RULES = 100;
+const MOST_RULES = 100;
 const EPISODES = 100;
 
 const columnsOf = (
@@ -26,7 +26,7 @@ const columnsOf = (
   changed_at: new Date(at),
 });
 
-export const ruleOf = (row: Selectable<AlertRulesTable>, firingSince: Date | null): AlertRule => {
+const ruleOf = (row: Selectable<AlertRulesTable>, firingSince: Date | null): AlertRule => {
   const { window_minutes, changed_at, ...rest } = row;
   return {
     ...rest,

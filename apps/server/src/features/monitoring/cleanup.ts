@@ -4,7 +4,7 @@ import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 
 const DAY = 24 * 3_600_000;
-export const KEPT_DAYS = 90;
+const KEPT_DAYS = 90;
 /** @param at milliseconds since 1970. @returns how many rows went */
 export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<number> => {
   const before = sql`${new Date(at - KEPT_DAYS * DAY)}::timestamptz`;

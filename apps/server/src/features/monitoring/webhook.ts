@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
 
 /** Milliseconds that the webhook gets to answer. */
-export const ANSWER = 5_000;
+const ANSWER = 5_000;
 /** Milliseconds that whoever sends a message has it to itself: longer than all that it sends in one go. */
 const LEASE = 120_000;
 const AT_ONCE = 10;
@@ -23,7 +23,7 @@ export const waitAfter = (attempts: number): number =>
  * gets it compares both, and refuses a time that is long past.
  * @param at milliseconds since 1970
  */
-export const signature = (secret: string, at: number, body: string): string => {
+const signature = (secret: string, at: number, body: string): string => {
   const seconds = Math.floor(at / 1000);
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 };

@@ -7,9 +7,9 @@ import { withNamedStatements } from './prepared.ts';
 import type { Database } from './schema.ts';
 
 /** Milliseconds that one statement may take; then it is ended and the call refused as TooBusy. */
-export const STATEMENT_TIMEOUT = 10_000;
+const STATEMENT_TIMEOUT = 10_000;
 /** Milliseconds to wait for a free connection; then TooBusy. */
-export const CONNECTION_TIMEOUT = 5_000;
+const CONNECTION_TIMEOUT = 5_000;
 /** Milliseconds that `check` waits. */
 const CHECK_TIMEOUT = 2_000;
 

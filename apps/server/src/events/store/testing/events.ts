@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 
 let made = 0;
 /** A UUIDv7 of a time; each is another. */
-export const idAt = (time: number): string => {
+const idAt = (time: number): string => {
   const clock = time.toString(16).padStart(12, '0');
   const count = (made++).toString(16).padStart(12, '0');
   return `${clock.slice(0, 8)}-${clock.slice(8)}-7000-8000-${count}`;

@@ -14,11 +14,11 @@ import { usualSample } from './generate.ts';
 import type { SampleData } from './sample-data.ts';
 
 /** From the host's root. */
-export const SAMPLE_PATH = '/usage/v1/sample';
+const SAMPLE_PATH = '/usage/v1/sample';
 /** The request's header with the key. */
-export const SAMPLE_KEY = 'x-rollcall-sample-key';
+const SAMPLE_KEY = 'x-rollcall-sample-key';
 /** The file, in the folder of usage data: `{"url", "key"}`. */
-export const SAMPLE_FILE = 'sample-key.json';
+const SAMPLE_FILE = 'sample-key.json';
 
 const whole = (least: number, most: number, otherwise: number) =>
   v.optional(v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)), otherwise);

@@ -4,7 +4,7 @@ import { Seeded } from './random.ts';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 /** The school's clock is Shanghai's, eight hours ahead of UTC. */
-export const SCHOOL_OFFSET = 8 * HOUR;
+const SCHOOL_OFFSET = 8 * HOUR;
 const CLASS = 30;
 
 export interface Device {

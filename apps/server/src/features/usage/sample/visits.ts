@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import type { Seeded } from './random.ts';
 import type { Device } from './school.ts';
 
-export const SAMPLE_PRODUCT = 'sample-school';
+const SAMPLE_PRODUCT = 'sample-school';
 
 /** Whose visit, where, and when it begins (milliseconds since 1970). */
 export interface Visitor {

@@ -72,7 +72,7 @@ function watch(child: ChildProcess, signal: Launched['signal']): Launched {
 }
 
 /** By setpriv of util-linux: the kernel itself signals postgres when this thread ends. */
-export function setprivLauncher(args: string[], manner: string): Launcher {
+function setprivLauncher(args: string[], manner: string): Launcher {
   return {
     manner,
     start(command, commandArgs, { cwd }) {

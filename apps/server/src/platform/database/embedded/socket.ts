@@ -17,7 +17,7 @@ const UNIX_PORT = 5432;
 const LONGEST = 103;
 
 /** The socket's path as PostgreSQL and pg build it. */
-export function socketPath(meeting: Meeting): string {
+function socketPath(meeting: Meeting): string {
   return join(meeting.host, `.s.PGSQL.${meeting.port}`);
 }
 
