@@ -2,6 +2,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Refusal, refuse } from '../platform/refusal.ts';
+import { withTimeout } from '../platform/timeout.ts';
 import type { Channel, Message, Sender } from './messages.ts';
 
 /**
@@ -71,23 +72,16 @@ export const createVendorSender = ({ name, channels, timeoutMs, call, limitOf }:
   name,
   channels,
   send: async message => {
-    const controller = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new VendorError(name, 'timeout'));
-        controller.abort();
-      }, timeoutMs);
-    });
     try {
-      // A race, since not every client lets go at the signal in every state.
-      await Promise.race([call(message, controller.signal), late]);
+      await withTimeout(
+        timeoutMs,
+        signal => call(message, signal),
+        () => new VendorError(name, 'timeout'),
+      );
     } catch (error) {
       if (error instanceof VendorError) throw error;
       const limit = error instanceof VendorRefusal ? limitOf?.(error) : undefined;
       throw limit === undefined ? new VendorError(name, reasonOf(error)) : limitRefusal(limit);
-    } finally {
-      clearTimeout(timer);
     }
   },
 });

@@ -11,6 +11,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handler, Input } from '../../http/handler.ts';
 import type { Observe } from '../../messages/send.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { RefusalNames } from './refusal-keys.ts';
 import {
@@ -63,7 +64,7 @@ export const createTallies = (deps: {
   let dropped = 0;
   let sinceLook = 0;
   let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  const writes = createSerialQueue();
   let closed = false;
 
   const bound = (list: unknown[]): void => {
@@ -109,12 +110,7 @@ export const createTallies = (deps: {
     bound(collected.failures);
   };
 
-  /** One after another. */
-  const flush = (): Promise<void> => {
-    const run = writing.then(write);
-    writing = run.catch(() => undefined);
-    return run;
-  };
+  const flush = (): Promise<void> => writes.run(write);
 
   const soon = (): void => {
     if (timer || closed) return;

@@ -1,5 +1,6 @@
 /** What the vendors have in common: the seam, calls bounded in time, and the circuit breaker. */
 import type { CaptchaRuleName } from '@rollcall/contract';
+import { withTimeout } from '../../platform/timeout.ts';
 import { parseObject } from '../../platform/parse-object.ts';
 
 /**
@@ -40,25 +41,8 @@ export interface CaptchaVendor<A> {
 }
 
 /** Runs a call that has so many milliseconds. @throws VendorFault down, `timeout`, and aborts the signal. */
-export const bounded = async <T>(
-  timeoutMs: number,
-  call: (signal: AbortSignal) => Promise<T>,
-): Promise<T> => {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new VendorFault('down', 'timeout'));
-      controller.abort();
-    }, timeoutMs);
-  });
-  try {
-    // A race, since not every client lets go at the signal in every state.
-    return await Promise.race([call(controller.signal), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+export const bounded = <T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+  withTimeout(timeoutMs, call, () => new VendorFault('down', 'timeout'));
 
 /** Characters of an answer at most; theirs have some hundred. */
 const LONGEST = 64 * 1024;

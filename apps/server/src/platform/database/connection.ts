@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/supervisor.ts';
+import { withTimeout } from '../timeout.ts';
 import { withNamedStatements } from './prepared.ts';
 import type { Database } from './schema.ts';
 
@@ -89,13 +90,5 @@ const closing = (db: Kysely<Database>, embedded: EmbeddedDatabase | undefined): 
 };
 
 const checking = (pool: pg.Pool) => async (): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_TIMEOUT} ms`)), CHECK_TIMEOUT);
-  });
-  try {
-    await Promise.race([pool.query('select 1'), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await withTimeout(CHECK_TIMEOUT, () => pool.query('select 1'));
 };
