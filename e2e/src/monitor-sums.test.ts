@@ -1,7 +1,7 @@
 /** From the library's `fetch` to what the console shows: the sums of 100,000 calls, of which one in ten is reported. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createIntake } from '../../apps/server/src/features/monitoring/intake.ts';
-import { createMonitorQuestions } from '../../apps/server/src/features/monitoring/queries.ts';
+import { createMonitorQueries } from '../../apps/server/src/features/monitoring/queries.ts';
 import { AT, type TestStore, testStore } from '../../apps/server/src/features/monitoring/testing.ts';
 import { start } from '../../packages/monitor/src/index.ts';
 import { TestPage } from '../../packages/monitor/src/testing.ts';
@@ -71,7 +71,7 @@ test.each([
   }
   await intake.settled();
   expect(intake.counts).toMatchObject({ kept: reported, dropped: { waiting: 0 } });
-  const questions = createMonitorQuestions(store);
+  const questions = createMonitorQueries(store);
   const { calls } = await questions.calls({ product: 'school', from: AT - 60_000, to: AT });
   expect(calls).toHaveLength(1);
   const [row] = calls;

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CaptchaSettings, captchaSettings } from '../features/human-verification/settings.ts';
-import { Reader, Wrong } from '../platform/config-reader.ts';
+import { Reader, InvalidSetting } from '../platform/config-reader.ts';
 import type { DatabaseSettings } from '../platform/database/connection.ts';
 import { type LogLevel, logLevels } from '../platform/log.ts';
 import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';
@@ -17,7 +17,7 @@ import {
   senderNames,
 } from '../messages/settings.ts';
 import { type MonitorSettings, monitorSettings } from '../features/monitoring/settings.ts';
-import { keepSecret, SECRET_LENGTH, secretTrouble } from '../platform/secret.ts';
+import { readOrCreateSecret, SECRET_LENGTH, secretProblem } from '../platform/secret.ts';
 import { type ThirdPartySettings, thirdPartySettings } from '../features/accounts/third-party/settings.ts';
 import { type UsageSettings, usageSettings } from '../features/usage/settings.ts';
 
@@ -115,9 +115,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     ),
   } as const satisfies Omit<Config, 'secret'>;
   const given = reader.checked('ROLLCALL_SECRET', value => {
-    const trouble = secretTrouble(value);
+    const trouble = secretProblem(value);
     // Never the value itself: this text ends in a terminal and in logs.
-    if (trouble) throw new Wrong(trouble, `${value.length} characters`);
+    if (trouble) throw new InvalidSetting(trouble, `${value.length} characters`);
     return value;
   });
   if (production && given === undefined && !reader.isSet('ROLLCALL_SECRET')) {
@@ -128,7 +128,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     );
   }
   reader.end();
-  return { ...config, secret: given ?? keepSecret(data) };
+  return { ...config, secret: given ?? readOrCreateSecret(data) };
 };
 
 /** The address that people type: a wildcard host is reached as localhost. */
@@ -143,18 +143,18 @@ const databaseUrl = (value: string): string => {
   const url = parsedUrl(value);
   if (url && /^postgres(ql)?:$/.test(url.protocol)) return value;
   // It may hold a password.
-  throw new Wrong('a URL like postgres://user:password@host:5432/name', '(not shown)');
+  throw new InvalidSetting('a URL like postgres://user:password@host:5432/name', '(not shown)');
 };
 
 const pid = (value: string): string => {
   if (/^[\w.-]{1,64}$/.test(value)) return value;
-  throw new Wrong('pids of 1 to 64 letters, digits, "_", "." and "-", with commas between', value);
+  throw new InvalidSetting('pids of 1 to 64 letters, digits, "_", "." and "-", with commas between', value);
 };
 
 const origin = (value: string): string => {
   const url = parsedUrl(value);
   if (url && /^https?:$/.test(url.protocol) && url.origin === value) return value;
-  throw new Wrong('origins like https://school.example, without a path, with commas between', value);
+  throw new InvalidSetting('origins like https://school.example, without a path, with commas between', value);
 };
 
 const issuer = (value: string): string => {
@@ -162,16 +162,16 @@ const issuer = (value: string): string => {
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) {
     return value.replace(/\/+$/, '');
   }
-  throw new Wrong('the public URL, like https://accounts.school.example', value);
+  throw new InvalidSetting('the public URL, like https://accounts.school.example', value);
 };
 
 const sender =
   (production: boolean) =>
   (value: string): SenderName => {
     const name = senderNames.find(known => known === value);
-    if (name === undefined) throw new Wrong(`names out of ${senderNames.join(', ')}`, value);
+    if (name === undefined) throw new InvalidSetting(`names out of ${senderNames.join(', ')}`, value);
     if (production && name === 'development') {
-      throw new Wrong('no development sender in prod: it would show every code to everybody', value);
+      throw new InvalidSetting('no development sender in prod: it would show every code to everybody', value);
     }
     return name;
   };
@@ -182,7 +182,7 @@ const trustProxy = (value: string): number | readonly string[] => {
   if (networks.every(network => network === 'loopback' || /^[\da-fA-F.:]+(\/\d{1,3})?$/.test(network))) {
     return networks;
   }
-  throw new Wrong(
+  throw new InvalidSetting(
     'a number of proxies, or their addresses and networks (10.0.0.0/8, loopback), with commas between',
     value,
   );

@@ -5,8 +5,8 @@ import type { CallName } from '@rollcall/contract';
 import { DuckStore } from '../events/store/duck-store.ts';
 import { retentionJobs } from '../events/store/retention.ts';
 import { createAccounts } from '../features/accounts/accounts.ts';
-import { createConsole, refusalNamesOf } from '../features/console/console.ts';
-import { createTallies, type Tallies } from '../features/console/sign-in-statistics.ts';
+import { createConsole, refusalKeysOf } from '../features/console/console.ts';
+import { createSignInStatistics, type SignInStatistics } from '../features/console/sign-in-statistics.ts';
 import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
 import { watchFailures } from '../features/human-verification/failures.ts';
 import { createCaptcha } from '../features/human-verification/human-verification.ts';
@@ -39,9 +39,9 @@ export interface OpenFeatures {
   readonly authorise: Authorise;
   readonly messages: Messages;
   /** What the console counts; written a moment after it happened. */
-  readonly tallies: Pick<Tallies, 'flush'>;
+  readonly statistics: Pick<SignInStatistics, 'flush'>;
   /** Path with a secret, for the first admin of the console; undefined where there are operators. */
-  readonly startLink: string | undefined;
+  readonly firstRunLink: string | undefined;
   /** Outside production: what was sent. */
   readonly development: DevelopmentSender | undefined;
 }
@@ -70,9 +70,9 @@ export const openFeatures = async (
   const senders = createSenders(config.senders, config.messages, development);
   if (senders.length === 0)
     log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');
-  const tallies = createTallies({ db, now, log, names: refusalNamesOf(config.secret) });
-  open({ close: () => tallies.close() });
-  const messages = createMessages(senders, log, tallies.message);
+  const statistics = createSignInStatistics({ db, now, log, keys: refusalKeysOf(config.secret) });
+  open({ close: () => statistics.close() });
+  const messages = createMessages(senders, log, statistics.message);
   const pictures =
     config.pictures === 'folder' ? folderPictures(join(config.data, 'pictures')) : databasePictures(db, now);
   open(createPicturesFeature(pictures, db));
@@ -105,7 +105,7 @@ export const openFeatures = async (
     }),
   );
   const monitoring = open(
-    createMonitor(app, { append: reports => usage.appendReports(reports), door: store }),
+    createMonitor(app, { append: reports => usage.appendReports(reports), queryClient: store }),
   );
   const console = open(
     await createConsole(app, {
@@ -125,14 +125,14 @@ export const openFeatures = async (
   return {
     features,
     handlers: {
-      ...tallies.watch(watchFailures(accounts.handlers, verification.watch)),
+      ...statistics.watch(watchFailures(accounts.handlers, verification.watch)),
       ...verification.handlers,
       ...usage.handlers,
     },
     authorise: accounts.authorise,
     messages,
-    tallies,
-    startLink: console.startLink,
+    statistics,
+    firstRunLink: console.firstRunLink,
     development,
   };
 };

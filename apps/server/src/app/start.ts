@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type Tallies } from '../features/console/sign-in-statistics.ts';
+import { type SignInStatistics } from '../features/console/sign-in-statistics.ts';
 import { buildServer } from '../http/server.ts';
 import type { Messages } from '../messages/messages.ts';
 import type { DevelopmentSender } from '../messages/development.ts';
@@ -24,7 +24,7 @@ export interface RunningServer {
   readonly server: FastifyInstance;
   readonly database: OpenDatabase;
   /** What the console counts; written a moment after it happened. */
-  readonly tallies: Pick<Tallies, 'flush'>;
+  readonly statistics: Pick<SignInStatistics, 'flush'>;
   /** Where the first admin of the console is made, once; absent where there are operators. To be shown to whoever starts it alone. */
   readonly adminLink?: string;
   /** Outside production: what was sent. */
@@ -52,18 +52,18 @@ export interface StartOptions {
  */
 export const startServer = async (config: Config, options: StartOptions = {}): Promise<RunningServer> => {
   const { now = Date.now, log = createLog(config), grace = GRACE } = options;
-  const closers = new Closers();
+  const closeStack = new CloseStack();
   let stopping = false;
   try {
     const database = await openDatabase(config, log);
-    closers.add(database.close);
+    closeStack.add(database.close);
     await migrate(database.pool, { log, now });
     const context: AppContext = { db: database.db, now, log };
-    const { features, handlers, authorise, messages, tallies, startLink, development } = await openFeatures(
-      context,
-      config,
-      { stopping: () => stopping, onOpen: ({ close }) => close && closers.add(close) },
-    );
+    const { features, handlers, authorise, messages, statistics, firstRunLink, development } =
+      await openFeatures(context, config, {
+        stopping: () => stopping,
+        onOpen: ({ close }) => close && closeStack.add(close),
+      });
     const server = await buildServer({
       config,
       log,
@@ -76,9 +76,9 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
       state: () => Object.assign({}, ...features.map(({ state }) => state?.())),
     });
     const scheduler = startScheduler({ jobs: features.flatMap(({ jobs }) => jobs ?? []), now, log });
-    closers.add(() => scheduler.close());
+    closeStack.add(() => scheduler.close());
     // The last to be added is the first to be closed: nothing new comes in from then on.
-    closers.add(() => closeServer(server, grace, log));
+    closeStack.add(() => closeServer(server, grace, log));
     await server.listen({ host: config.host, port: config.port });
     const { port } = server.server.address() as AddressInfo;
     const url = publicUrl(config.host, port);
@@ -89,22 +89,22 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     const stop = async () => {
       stopping = true;
       log.info('stopping');
-      await closers.close();
+      await closeStack.close();
       log.info('stopped');
     };
     return {
       url,
-      ...(startLink === undefined ? {} : { adminLink: told + startLink }),
+      ...(firstRunLink === undefined ? {} : { adminLink: told + firstRunLink }),
       app: { ...context, config, messages },
       server,
       database,
-      tallies,
+      statistics,
       development,
       ...(database.ended ? { ended: database.ended } : {}),
       stop: () => (stopped ??= stop()),
     };
   } catch (error) {
-    await closers
+    await closeStack
       .close()
       .catch((second: unknown) => log.error({ err: second }, 'could not stop in good order'));
     throw error;
@@ -112,16 +112,16 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
 };
 
 /** What has to be closed, the last opened first; one that fails does not keep the others open. */
-class Closers {
-  readonly #closers: (() => Promise<void>)[] = [];
+class CloseStack {
+  readonly #closeStack: (() => Promise<void>)[] = [];
 
   add(close: () => Promise<void>): void {
-    this.#closers.push(close);
+    this.#closeStack.push(close);
   }
 
   async close(): Promise<void> {
     const failures: unknown[] = [];
-    for (let close = this.#closers.pop(); close; close = this.#closers.pop()) {
+    for (let close = this.#closeStack.pop(); close; close = this.#closeStack.pop()) {
       await close().catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0) throw failures[0];

@@ -16,7 +16,7 @@ export interface AuditFacts {
 }
 
 /** A session that begins: what its cookie holds, and for how many seconds. */
-export interface BegunSession {
+export interface NewSession {
   readonly operatorId: string;
   readonly token: string;
   readonly maxAge: number;
@@ -38,7 +38,7 @@ export interface ConsoleInput<C extends ConsoleCall = ConsoleCall>
    */
   readonly audit: (db: Kysely<Database>, facts?: AuditFacts) => Promise<void>;
   /** Puts a session into the cookie, or null: takes it out. */
-  readonly keepSession: (session: BegunSession | null) => void;
+  readonly setSession: (session: NewSession | null) => void;
 }
 
 export type ConsoleHandler<C extends ConsoleCall> = (input: ConsoleInput<C>) => Promise<AnswerOf<C>>;

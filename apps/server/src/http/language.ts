@@ -38,13 +38,13 @@ export const cookie = (header: string | undefined, name: string): string | undef
   return undefined;
 };
 
-interface Asked {
+interface PageHeaders {
   readonly cookie?: string | undefined;
   readonly 'accept-language'?: string | undefined;
 }
 
 /** The language of a page: the choice kept in the cookie, then Accept-Language. */
-export const pageLanguage = (asked: Asked): Language => {
+export const pageLanguage = (asked: PageHeaders): Language => {
   const chosen = cookie(asked.cookie, 'rollcall_language');
   return languages.find(language => language === chosen) ?? acceptedLanguage(asked['accept-language']);
 };
@@ -52,7 +52,7 @@ export const pageLanguage = (asked: Asked): Language => {
 export type Theme = 'light' | 'dark' | '';
 
 /** The theme chosen in the cookie; empty: as the system says. */
-export const pageTheme = (asked: Asked): Theme => {
+export const pageTheme = (asked: PageHeaders): Theme => {
   const chosen = cookie(asked.cookie, 'rollcall_theme');
   return chosen === 'light' || chosen === 'dark' ? chosen : '';
 };

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newNonce, nonced } from './nonce.ts';
+import { newNonce, nonceTemplate } from './nonce.ts';
 
 const HELD = 'Hq3vT0x_bWm7ZcRk-9sYdA';
 
@@ -24,7 +24,7 @@ test('whatever the document, it unpacks to its text under the nonce of the answe
       );
       fc.pre(!/nonce="[\w-]{22}"/.test(start));
       const text = `${start} nonce="${HELD}"${end} nonce="${HELD}"`;
-      const document = nonced(text);
+      const document = nonceTemplate(text);
       for (const nonce of [newNonce(), newNonce()]) {
         const expected = text.replaceAll(HELD, nonce);
         expect(document.plain(nonce).toString() === expected).toBe(true);
@@ -38,11 +38,11 @@ test('whatever the document, it unpacks to its text under the nonce of the answe
 
 test('is packed nearly as well as without a nonce that changes', () => {
   const text = `<script nonce="${HELD}">1</script>${'<p class="row">点到</p>'.repeat(400)}<script nonce="${HELD}" defer src="/static/1.js"></script>`;
-  expect(nonced(text).gzip(newNonce()).length).toBeLessThan(gzipSync(text, { level: 9 }).length + 60);
+  expect(nonceTemplate(text).gzip(newNonce()).length).toBeLessThan(gzipSync(text, { level: 9 }).length + 60);
 });
 
 test('a document without a nonce stays as it is', () => {
-  const document = nonced('<title>点到</title>');
+  const document = nonceTemplate('<title>点到</title>');
   expect(gunzipSync(document.gzip(newNonce())).toString()).toBe('<title>点到</title>');
   expect(document.plain(newNonce()).toString()).toBe('<title>点到</title>');
 });

@@ -7,12 +7,12 @@ import { randomBytes } from 'node:crypto';
 import { constants, crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 
 /** Characters of a nonce: 128 bits in base64url. */
-const NONCE_LENGTH = 22;
-const PLACE = /\bnonce="([\w-]{22})"/;
+export const NONCE_LENGTH = 22;
+const NONCE_ATTRIBUTE = /\bnonce="([\w-]{22})"/;
 
 export const newNonce = (): string => randomBytes(16).toString('base64url');
 
-export interface Nonced {
+export interface NonceTemplate {
   /** The document's text under a nonce, as it is. */
   plain(nonce: string): Buffer;
   /** The same as a gzip stream. */
@@ -20,15 +20,19 @@ export interface Nonced {
 }
 
 /** Of an unknown system, without a name and a time (RFC 1952); XFL 2: packed as well as possible. */
-const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
+const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
 
 /** @param text a document; every place of its nonce bears the same 22 characters */
-export const nonced = (text: string): Nonced => {
-  const held = PLACE.exec(text)?.[1];
-  if (held === undefined) return fixed(Buffer.from(text));
+export const nonceTemplate = (text: string): NonceTemplate => {
+  const placeholder = NONCE_ATTRIBUTE.exec(text)?.[1];
+  if (placeholder === undefined) return fixedTemplate(Buffer.from(text));
   const whole = Buffer.from(text);
   const places: number[] = [];
-  for (let next = whole.indexOf(held); next >= 0; next = whole.indexOf(held, next + NONCE_LENGTH))
+  for (
+    let next = whole.indexOf(placeholder);
+    next >= 0;
+    next = whole.indexOf(placeholder, next + NONCE_LENGTH)
+  )
     places.push(next);
   const plain = (nonce: string): Buffer => {
     const answer = Buffer.from(whole);
@@ -48,8 +52,15 @@ export const nonced = (text: string): Nonced => {
   });
   const tail = Buffer.alloc(8);
   tail.writeUInt32LE(whole.length, 4);
-  const packed = Buffer.concat([HEAD, packedBefore, stored, Buffer.from(held), packedRest, tail]);
-  const place = HEAD.length + packedBefore.length + stored.length;
+  const packed = Buffer.concat([
+    GZIP_HEADER,
+    packedBefore,
+    stored,
+    Buffer.from(placeholder),
+    packedRest,
+    tail,
+  ]);
+  const place = GZIP_HEADER.length + packedBefore.length + stored.length;
   const gzip = (nonce: string): Buffer => {
     const answer = Buffer.from(packed);
     answer.write(nonce, place, 'latin1');
@@ -57,11 +68,11 @@ export const nonced = (text: string): Nonced => {
     return answer;
   };
   // A place more than 32 KiB further on can't refer to the first one: with another character at each place it shows.
-  const other = [...held].map(character => (character === 'A' ? 'B' : 'A')).join('');
-  return { plain, gzip: unpacks(gzip(other)) ? gzip : nonce => gzipSync(plain(nonce)) };
+  const other = [...placeholder].map(character => (character === 'A' ? 'B' : 'A')).join('');
+  return { plain, gzip: isValidGzip(gzip(other)) ? gzip : nonce => gzipSync(plain(nonce)) };
 };
 
-const unpacks = (packed: Buffer): boolean => {
+const isValidGzip = (packed: Buffer): boolean => {
   try {
     // Checks the sum and the length of what it unpacks.
     gunzipSync(packed);
@@ -72,10 +83,10 @@ const unpacks = (packed: Buffer): boolean => {
 };
 
 /** A document without a nonce. */
-const fixed = (whole: Buffer): Nonced => {
+const fixedTemplate = (whole: Buffer): NonceTemplate => {
   const tail = Buffer.alloc(8);
   tail.writeUInt32LE(crc32(whole), 0);
   tail.writeUInt32LE(whole.length, 4);
-  const packed = Buffer.concat([HEAD, deflateRawSync(whole, { level: 9 }), tail]);
+  const packed = Buffer.concat([GZIP_HEADER, deflateRawSync(whole, { level: 9 }), tail]);
   return { plain: () => whole, gzip: () => packed };
 };

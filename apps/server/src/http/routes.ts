@@ -2,7 +2,7 @@
 import { type Call, type CallForm, type CallName, calls } from '@rollcall/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { checkInput } from './check.ts';
+import { validateInput } from './validate.ts';
 import type { Caller, Handler, Handlers, Input } from './handler.ts';
 import { acceptedLanguage } from './language.ts';
 import { refuse } from '../platform/refusal.ts';
@@ -54,7 +54,7 @@ export const addCall = (
   { authorise, strict }: RouteOptions,
 ): void => {
   if (!server.hasRequestDecorator('caller')) server.decorateRequest('caller', undefined);
-  if (call.upload) takeFiles(server, call.upload.types);
+  if (call.upload) acceptUploads(server, call.upload.types);
   server.route({
     method: call.method,
     url: call.path,
@@ -68,13 +68,13 @@ export const addCall = (
     handler: async (request, reply) => {
       const data = await handler(inputOf(call, request));
       reply.header('cache-control', 'no-store');
-      return { data: checkAnswer(name, call, data, strict, request) };
+      return { data: validateAnswer(name, call, data, strict, request) };
     },
   });
 };
 
 /** Bodies of these types are read as they are; every other route refuses them by its own check. */
-const takeFiles = (server: FastifyInstance, types: readonly string[]): void => {
+const acceptUploads = (server: FastifyInstance, types: readonly string[]): void => {
   for (const type of types) {
     if (server.hasContentTypeParser(type)) continue;
     server.addContentTypeParser(type, { parseAs: 'buffer' }, (_, body, done) => done(null, body));
@@ -98,8 +98,8 @@ const inputOf = (call: Call, request: FastifyRequest): Input => {
 
 /** What a request shows, with body and query checked by the call's form. @throws Refusal of the field that breaks its rule. */
 export const readInput = (call: CallForm, request: FastifyRequest) => ({
-  body: call.body && checkInput(call.body, request.body),
-  query: call.query && checkInput(call.query, request.query),
+  body: call.body && validateInput(call.body, request.body),
+  query: call.query && validateInput(call.query, request.query),
   address: plainAddress(request.ip),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT),
   language: acceptedLanguage(request.headers['accept-language']),
@@ -111,7 +111,7 @@ export const readInput = (call: CallForm, request: FastifyRequest) => ({
 });
 
 /** The answer as the contract declares it, and nothing else. @throws Error where it breaks the contract and `strict`. */
-export const checkAnswer = (
+export const validateAnswer = (
   name: string,
   call: CallForm,
   data: unknown,

@@ -42,7 +42,7 @@ const directives = (nonce?: string, sources: CspSources = {}) => {
   };
 };
 
-const written = (policy: Readonly<Record<string, readonly string[]>>): string =>
+const formatPolicy = (policy: Readonly<Record<string, readonly string[]>>): string =>
   Object.entries(policy)
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join(';');
@@ -56,7 +56,7 @@ export const pagePolicy = (staticUrl: string, sources: CspSources): ((nonce: str
   const policy = directives(undefined, sources);
   const own = staticUrl === '/static/' ? [] : [new URL(staticUrl).origin];
   const scripts = policy['script-src'].filter(source => source !== "'self'");
-  const rest = written({
+  const rest = formatPolicy({
     ...policy,
     'style-src': [...policy['style-src'], ...own],
     'img-src': [...policy['img-src'], ...own],
@@ -67,7 +67,7 @@ export const pagePolicy = (staticUrl: string, sources: CspSources): ((nonce: str
 };
 
 /** The Content-Security-Policy header of a page with an inline style or script under `nonce`. */
-export const contentSecurityPolicy = (nonce: string): string => written(directives(nonce));
+export const contentSecurityPolicy = (nonce: string): string => formatPolicy(directives(nonce));
 
 /** What helmet sets, asked once: by the same options it is the same for every answer, and it costs a tenth of a small one. */
 const helmetHeaders = (options: HelmetOptions): Record<string, string> => {
@@ -91,7 +91,7 @@ export const addSecurity = async (
   config: Pick<HttpSettings, 'issuer' | 'origins'>,
   sources: CspSources = {},
 ): Promise<void> => {
-  const always = helmetHeaders({
+  const fixedHeaders = helmetHeaders({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: directives(undefined, sources),
@@ -104,7 +104,7 @@ export const addSecurity = async (
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   server.addHook('onRequest', async (_, reply) => {
-    reply.headers(always);
+    reply.headers(fixedHeaders);
   });
   await server.register(cors, {
     origin: config.origins === 'loopback' ? [LOOPBACK] : [...config.origins],

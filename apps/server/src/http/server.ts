@@ -4,12 +4,12 @@ import type { Socket } from 'node:net';
 import { type CallName, headers, type RefusalName } from '@rollcall/contract';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import { addAddresses } from './addresses.ts';
+import { refuseUnknownRoutes } from './known-routes.ts';
 import { answerError, refusalAnswer } from './answers.ts';
 import type { Handlers } from './handler.ts';
 import type { Feature } from './feature.ts';
 import { addHealth, type Health } from './health.ts';
-import { addInFront } from './in-front.ts';
+import { interceptRequests } from './intercept.ts';
 import { addMetrics, type PoolCounts } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { addCalls, type Authorise } from './routes.ts';
@@ -43,7 +43,7 @@ export const buildServer = async (parts: ServerParts): Promise<FastifyInstance> 
   const server = bareServer(parts);
   // Before the refusals of unknown paths, so that these have the headers too.
   await addSecurity(server, config, joinSources(features.map(({ cspSources }) => cspSources ?? {})));
-  addAddresses(server);
+  refuseUnknownRoutes(server);
   addMetrics(server, parts.pool, registry => {
     for (const { addMetrics } of features) addMetrics?.(registry);
   });
@@ -51,7 +51,7 @@ export const buildServer = async (parts: ServerParts): Promise<FastifyInstance> 
   addCalls(server, parts.handlers, { authorise: parts.authorise, strict: !config.production });
   addOpenApi(server, config.issuer, Object.assign({}, ...features.map(({ openApiPaths }) => openApiPaths)));
   for (const { addRoutes } of features) await addRoutes?.(server);
-  addInFront(server, (request, response) =>
+  interceptRequests(server, (request, response) =>
     features.some(({ intercept }) => intercept?.(request, response) ?? false),
   );
   return server;
@@ -79,7 +79,7 @@ export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>)
       reply.header(headers.requestId, request.id);
       void answerError(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => answerBroken(error, socket),
+    clientErrorHandler: (error, socket) => answerMalformed(error, socket),
   });
   server.decorateReply('refusal', undefined);
   server.addHook('onRequest', async (request, reply) => {
@@ -107,7 +107,7 @@ const readJson = (server: FastifyInstance): void => {
 };
 
 /** Answers what is not HTTP, or has headers beyond measure; there is no request yet to speak of. */
-const answerBroken = (error: Error & { code?: string }, socket: Socket): void => {
+const answerMalformed = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const large = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';
   const { status, body } = refusalAnswer(large ? 'TooLarge' : 'InvalidRequest');

@@ -1,5 +1,5 @@
 /** The configuration of the HTTP server: who may call it, where people reach it, what browsers download. */
-import { type Reader, Wrong } from '../platform/config-reader.ts';
+import { type Reader, InvalidSetting } from '../platform/config-reader.ts';
 
 export interface HttpSettings {
   /** Listed origins only; answers are not checked against the contract. */
@@ -28,7 +28,7 @@ export const staticUrlSetting = (reader: Reader): string =>
       url.username ||
       /["'<>&;,\s]/.test(value)
     ) {
-      throw new Wrong('a URL like https://cdn.school.example/static', value);
+      throw new InvalidSetting('a URL like https://cdn.school.example/static', value);
     }
     return `${value.replace(/\/+$/, '')}/`;
   }) ?? '/static/';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig } from '../app/config.ts';
 import { createLog } from '../platform/log.ts';
 import { refuse } from '../platform/refusal.ts';
-import { addAddresses } from './addresses.ts';
+import { refuseUnknownRoutes } from './known-routes.ts';
 import type { Caller, Handler } from './handler.ts';
 import { addCall } from './routes.ts';
 import { signInSources } from '../features/accounts/third-party/csp-sources.ts';
@@ -67,7 +67,7 @@ export const testHttp = async (
   const log = createLog(config, { write: line => void lines.push(line) });
   const server = bareServer({ config, log });
   await addSecurity(server, config, testCspSources(config));
-  addAddresses(server);
+  refuseUnknownRoutes(server);
   for (const [name, { call, handler }] of Object.entries(table)) {
     addCall(server, name, call, handler, { authorise, strict: options.strict ?? true });
   }

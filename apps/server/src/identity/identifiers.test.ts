@@ -2,7 +2,7 @@ import { fields } from '@rollcall/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readIdentity, usernameValue } from './identifiers.ts';
-import { Newest } from '../platform/lru-cache.ts';
+import { LruCache } from '../platform/lru-cache.ts';
 import { generateNickname, nicknameKey } from './nicknames.ts';
 
 describe('an identity', () => {
@@ -54,7 +54,7 @@ describe('a nickname', () => {
 });
 
 test('the newest are kept, and what is read is new again', () => {
-  const newest = new Newest<string, number>(2);
+  const newest = new LruCache<string, number>(2);
   newest.set('a', 1);
   newest.set('b', 2);
   newest.get('a');

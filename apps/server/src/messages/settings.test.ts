@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, Reader, Wrong } from '../platform/config-reader.ts';
+import { ConfigError, Reader, InvalidSetting } from '../platform/config-reader.ts';
 import { isLoopback } from './hosts.ts';
 import { messageSettings } from './settings.ts';
 import { smtpSettings } from './smtp-settings.ts';
@@ -240,7 +240,7 @@ describe('templates', () => {
   it.each(['register=A', 'zh-CN=A', 'A, A', 'en=A, en=B, C', 'pigeon=A, B', 'fr=A, B', '=A', 'A=', ''])(
     '"%s" is refused',
     value => {
-      expect(() => parseTemplates(value)).toThrow(Wrong);
+      expect(() => parseTemplates(value)).toThrow(InvalidSetting);
     },
   );
 

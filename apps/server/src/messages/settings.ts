@@ -1,6 +1,6 @@
 /** The settings of the message senders, read from the environment and checked with the rest of the configuration. */
 import { readFileSync } from 'node:fs';
-import { type Reader, Wrong } from '../platform/config-reader.ts';
+import { type Reader, InvalidSetting } from '../platform/config-reader.ts';
 import { isLoopback } from './hosts.ts';
 import { type SmtpSettings, smtpSettings } from './smtp-settings.ts';
 import { parseTemplates, type Templates } from './templates.ts';
@@ -176,17 +176,17 @@ const vendorUrl =
   (value: string): string => {
     const url = URL.canParse(value) ? new URL(value) : undefined;
     // Whoever writes a password into it does not find it in the log.
-    if (url?.username || url?.password) throw new Wrong('a URL without a user', '(not shown)');
+    if (url?.username || url?.password) throw new InvalidSetting('a URL without a user', '(not shown)');
     if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
-      throw new Wrong('a URL like https://sms.vendor.example', value);
+      throw new InvalidSetting('a URL like https://sms.vendor.example', value);
     }
     if (production && (url.protocol !== 'https:' || isLoopback(url.hostname))) {
-      throw new Wrong("the vendor's own https URL in prod, no simulator", value);
+      throw new InvalidSetting("the vendor's own https URL in prod, no simulator", value);
     }
     const trimmed = value.replace(/\/+$/, '');
     // Tencent's client signs for the service that this part names.
     if (!trimmed.slice(trimmed.lastIndexOf('/') + 1).startsWith(label)) {
-      throw new Wrong(
+      throw new InvalidSetting(
         `a URL whose last part begins with "${label}", like https://${label}tencentcloudapi.com`,
         value,
       );
@@ -198,11 +198,14 @@ const digits =
   (expected: string) =>
   (value: string): string => {
     if (/^\d{3,20}$/.test(value)) return value;
-    throw new Wrong(expected, value);
+    throw new InvalidSetting(expected, value);
   };
 
 const param = (value: string): TencentParam => {
   const known = tencentParams.find(one => one === value);
   if (known) return known;
-  throw new Wrong(`names out of ${tencentParams.join(', ')}, in the order of the template's {1}, {2}`, value);
+  throw new InvalidSetting(
+    `names out of ${tencentParams.join(', ')}, in the order of the template's {1}, {2}`,
+    value,
+  );
 };

@@ -1,6 +1,6 @@
 /** The settings of the mail server. */
 import { X509Certificate } from 'node:crypto';
-import { type Reader, Wrong } from '../platform/config-reader.ts';
+import { type Reader, InvalidSetting } from '../platform/config-reader.ts';
 import { isLoopback } from './hosts.ts';
 
 export interface SmtpSettings {
@@ -53,7 +53,7 @@ export const smtpSettings = (
 
 /** It may hold a password, so it is never shown. */
 const smtpUrl = (value: string): URL => {
-  const wrong = new Wrong(
+  const wrong = new InvalidSetting(
     'a URL like smtps://user:password@mail.school.example:465 or smtp://host:587',
     '(not shown)',
   );
@@ -76,7 +76,7 @@ const from = (value: string): SmtpSettings['from'] => {
     ) ?? [];
   const address = bracketed ?? bare;
   if (address === undefined)
-    throw new Wrong('an address, or a name with one: School <no-reply@school.example>', value);
+    throw new InvalidSetting('an address, or a name with one: School <no-reply@school.example>', value);
   return { name: name.trim(), address };
 };
 
@@ -90,5 +90,5 @@ const certificates =
     } catch {
       // Told below: unreadable or malformed are the same to whoever has to mend it.
     }
-    throw new Wrong('the path of a readable file of PEM certificates', path);
+    throw new InvalidSetting('the path of a readable file of PEM certificates', path);
   };

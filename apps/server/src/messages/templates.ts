@@ -1,6 +1,6 @@
 /** Which of a vendor's templates says a message: one for all, or one by purpose and language. */
 import type { Purpose } from '@rollcall/contract';
-import { Wrong } from '../platform/config-reader.ts';
+import { InvalidSetting } from '../platform/config-reader.ts';
 import type { Message } from './messages.ts';
 import { purposeNames } from './texts.ts';
 
@@ -39,19 +39,20 @@ export const parseTemplates = (value: string): Templates => {
     if (part === '') continue;
     const [, key = '', template = ''] = /^(?:([\w.-]+)\s*=\s*)?([\w-]{1,64})$/.exec(part) ?? [];
     if (template === '' || (key !== '' && !keys.has(key))) {
-      throw new Wrong(
+      throw new InvalidSetting(
         'a template, or templates like "SMS_1, en=SMS_2, register.en=SMS_3" by purpose ' +
           `(${purposeNames.join(', ')}), language (${languages.join(', ')}) or both`,
         part,
       );
     }
-    if (templates.has(key)) throw new Wrong(`one template for ${key === '' ? 'all the rest' : key}`, value);
+    if (templates.has(key))
+      throw new InvalidSetting(`one template for ${key === '' ? 'all the rest' : key}`, value);
     templates.set(key, template);
   }
   for (const purpose of toPhones) {
     for (const language of languages) {
       if (templateFor(templates, purpose, language) === undefined) {
-        throw new Wrong(`a template for ${purpose}.${language} too, or one for all the rest`, value);
+        throw new InvalidSetting(`a template for ${purpose}.${language} too, or one for all the rest`, value);
       }
     }
   }

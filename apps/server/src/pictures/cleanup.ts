@@ -1,7 +1,7 @@
 /** Deletes pictures that no profile shows: a kill between two steps leaves one, and so does a changed avatar_url. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
-import { pictureAddress, type Pictures } from './pictures.ts';
+import { picturePath, type Pictures } from './pictures.ts';
 
 /** Milliseconds that a picture may be on its way to its profile. */
 const ON_ITS_WAY = 24 * 3600 * 1000;
@@ -20,11 +20,11 @@ export const deleteUnusedPictures = async (
     const rows = await db
       .selectFrom('accounts')
       .select('avatar_url')
-      .where('avatar_url', 'in', names.map(pictureAddress))
+      .where('avatar_url', 'in', names.map(picturePath))
       .execute();
     const shown = new Set(rows.map(row => row.avatar_url));
     for (const name of names) {
-      if (shown.has(pictureAddress(name))) continue;
+      if (shown.has(picturePath(name))) continue;
       await pictures.remove(name);
       removed += 1;
     }

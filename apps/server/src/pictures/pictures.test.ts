@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../app/testing.ts';
 import { databasePictures } from './database-pictures.ts';
 import { folderPictures } from './folder-pictures.ts';
-import { pictureAddress, pictureNameIn, type Pictures } from './pictures.ts';
+import { picturePath, pictureNameOf, type Pictures } from './pictures.ts';
 import { deleteUnusedPictures } from './cleanup.ts';
 
 let database: TestDatabase;
@@ -52,7 +52,7 @@ describe.each(implementations)('%s', (_name, open) => {
         created_at: new Date(),
         nickname: shown,
         nickname_key: shown,
-        avatar_url: pictureAddress(shown),
+        avatar_url: picturePath(shown),
       })
       .execute();
     await deleteUnusedPictures(pictures, database.db, Date.now() + 23 * HOUR);
@@ -68,7 +68,7 @@ test('a name that leads out of the folder is none', async () => {
 });
 
 test('only our own addresses name a picture', () => {
-  expect(pictureNameIn(pictureAddress('0'.repeat(32)))).toBe('0'.repeat(32));
-  for (const other of [null, '', '/a.png', `https://elsewhere.example${pictureAddress('0'.repeat(32))}`])
-    expect(pictureNameIn(other)).toBeUndefined();
+  expect(pictureNameOf(picturePath('0'.repeat(32)))).toBe('0'.repeat(32));
+  for (const other of [null, '', '/a.png', `https://elsewhere.example${picturePath('0'.repeat(32))}`])
+    expect(pictureNameOf(other)).toBeUndefined();
 });

@@ -17,8 +17,8 @@ export const isPictureName = (text: string): boolean => NAME.test(text);
 export const newPictureName = (): string => randomUUID().replaceAll('-', '');
 
 /** The address of a picture, from the host's root. */
-export const pictureAddress = (name: string): string => `/pictures/${name}.webp`;
+export const picturePath = (name: string): string => `/pictures/${name}.webp`;
 
 /** The name of one of our pictures in an address; undefined for any other address. */
-export const pictureNameIn = (address: string | null): string | undefined =>
+export const pictureNameOf = (address: string | null): string | undefined =>
   /^\/pictures\/([0-9a-f]{32})\.webp$/.exec(address ?? '')?.[1];

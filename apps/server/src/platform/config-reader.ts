@@ -9,7 +9,7 @@ export class ConfigError extends Error {
 }
 
 /** Thrown by a check: what is expected, and what to show of the value. */
-export class Wrong extends Error {
+export class InvalidSetting extends Error {
   constructor(
     readonly expected: string,
     readonly shown: string,
@@ -44,7 +44,7 @@ export class Reader {
     try {
       return check(value);
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error;
+      if (!(error instanceof InvalidSetting)) throw error;
       this.wrong(name, error.shown, error.expected);
       return undefined;
     }
@@ -62,7 +62,7 @@ export class Reader {
 
   matching(name: string, pattern: RegExp, expected: string, otherwise: string): string {
     const read = this.checked(name, value => {
-      if (!pattern.test(value)) throw new Wrong(expected, value);
+      if (!pattern.test(value)) throw new InvalidSetting(expected, value);
       return value;
     });
     return read ?? otherwise;
@@ -72,7 +72,7 @@ export class Reader {
     const read = this.checked(name, value => {
       const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
       if (!(number >= least && number <= most))
-        throw new Wrong(`a whole number from ${least} to ${most}`, value);
+        throw new InvalidSetting(`a whole number from ${least} to ${most}`, value);
       return number;
     });
     return read ?? otherwise;
@@ -81,7 +81,7 @@ export class Reader {
   oneOf<const T extends string>(name: string, options: readonly T[], otherwise: NoInfer<T>): T {
     const read = this.checked(name, value => {
       const option = options.find(known => known === value);
-      if (option === undefined) throw new Wrong(`one of ${options.join(', ')}`, value);
+      if (option === undefined) throw new InvalidSetting(`one of ${options.join(', ')}`, value);
       return option;
     });
     return read ?? otherwise;

@@ -10,7 +10,7 @@ export interface Lock {
 }
 
 /** What the lock asks of the world outside the folder. */
-export interface LockWorld {
+export interface LockEnvironment {
   self: ProcessIdentity;
   /** The process's start as {@link startOf} tells it, undefined when it is gone. */
   startOf(pid: number): string | undefined;
@@ -27,7 +27,7 @@ const NAME = 'postgres.owner.';
 const PART = 'postgres.owner-part-';
 
 /** The world as it is. */
-export function systemWorld(served: () => Promise<boolean>): LockWorld {
+export function systemEnvironment(served: () => Promise<boolean>): LockEnvironment {
   return { self: ownIdentity(), startOf: pid => startOf(pid), namespace: namespaceOf(), served };
 }
 
@@ -39,12 +39,12 @@ export function systemWorld(served: () => Promise<boolean>): LockWorld {
  *
  * @throws Error naming the folder and the process when a live one holds it.
  */
-export async function takeLock(folder: string, world: LockWorld): Promise<Lock> {
+export async function acquireLock(folder: string, environment: LockEnvironment): Promise<Lock> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const last = await highest(folder);
-    if (last > 0) await refuseIfHeld(folder, last, world);
+    if (last > 0) await assertFree(folder, last, environment);
     const mine = join(folder, NAME + (last + 1));
-    const part = await writePart(folder, { ...world.self, released: false });
+    const part = await writePart(folder, { ...environment.self, released: false });
     const won = await linked(part, mine);
     await rm(part, { force: true });
     if (!won) continue;
@@ -53,26 +53,26 @@ export async function takeLock(folder: string, world: LockWorld): Promise<Lock> 
       await rm(mine, { force: true });
       continue;
     }
-    await sweep(folder, last + 1);
-    return { release: once(() => release(folder, mine, world.self)) };
+    await removeOlder(folder, last + 1);
+    return { release: once(() => release(folder, mine, environment.self)) };
   }
   throw new Error(
     `The data folder ${folder} is being fought over: its lock changed hands 100 times. Try again.`,
   );
 }
 
-async function refuseIfHeld(folder: string, n: number, world: LockWorld): Promise<void> {
+async function assertFree(folder: string, n: number, environment: LockEnvironment): Promise<void> {
   const holder = await readHolder(join(folder, NAME + n));
   if (!holder || holder.released) return;
-  if (holder.namespace !== world.namespace) {
-    if (!(await world.served())) return;
+  if (holder.namespace !== environment.namespace) {
+    if (!(await environment.served())) return;
     throw new Error(
       `The data folder ${folder} is in use: its database answers, and its owner (process ${holder.pid} of another ` +
         'container) cannot be seen from here. One data folder serves one Rollcall server; stop the other first.',
     );
   }
-  if (world.startOf(holder.pid) !== holder.started) return;
-  const who = holder.pid === world.self.pid ? `this process (${holder.pid})` : `process ${holder.pid}`;
+  if (environment.startOf(holder.pid) !== holder.started) return;
+  const who = holder.pid === environment.self.pid ? `this process (${holder.pid})` : `process ${holder.pid}`;
   throw new Error(
     `The data folder ${folder} is in use by ${who}. One data folder serves one Rollcall server: ` +
       'stop the other, or give this one its own folder.',
@@ -134,7 +134,7 @@ async function linked(part: string, path: string): Promise<boolean> {
   }
 }
 
-async function sweep(folder: string, mine: number): Promise<void> {
+async function removeOlder(folder: string, mine: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const n = numberOf(name);
     if ((n > 0 && n < mine) || name.startsWith(PART)) await rm(join(folder, name), { force: true });

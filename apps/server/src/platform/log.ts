@@ -5,9 +5,9 @@ import { maskText } from './mask.ts';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-const HIDDEN = '[hidden]';
+const REDACTED = '[hidden]';
 /** Deeper than this nothing is logged. */
-const DEPTH = 6;
+const MAX_DEPTH = 6;
 
 /** Names of what is never logged, in lower case, without `-` and `_`. */
 const secretNames = new Set([
@@ -40,22 +40,22 @@ const secretNames = new Set([
 const isSecret = (name: string): boolean => secretNames.has(name.replace(/[-_]/g, '').toLowerCase());
 
 /** A copy of what is to be logged, with every secret's value hidden. Errors are left to pino's serializer. */
-const hide = (value: unknown, depth = 0): unknown => {
+const redact = (value: unknown, depth = 0): unknown => {
   // A mobile number as a number would leave the line's own masking with broken JSON.
   if (typeof value === 'number') return value >= 1e10 && value < 2e10 ? maskText(String(value)) : value;
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
-  if (depth >= DEPTH) return HIDDEN;
-  if (Array.isArray(value)) return value.map(item => hide(item, depth + 1));
+  if (depth >= MAX_DEPTH) return REDACTED;
+  if (Array.isArray(value)) return value.map(item => redact(item, depth + 1));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
   const copy: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) {
-    copy[name] = isSecret(name) ? HIDDEN : hide(inner, depth + 1);
+    copy[name] = isSecret(name) ? REDACTED : redact(inner, depth + 1);
   }
   return copy;
 };
 
-const hideRecord = (record: object): Record<string, unknown> => hide(record) as Record<string, unknown>;
+const redactRecord = (record: object): Record<string, unknown> => redact(record) as Record<string, unknown>;
 
 /**
  * Makes the log. Values under a secret's name are hidden; every line, whatever wrote it, is masked once more as it
@@ -72,7 +72,7 @@ export const createLog = (
       level: settings.logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: label => ({ level: label }), log: hideRecord },
+      formatters: { level: label => ({ level: label }), log: redactRecord },
       hooks: { streamWrite: maskText },
     },
     destination,
@@ -81,7 +81,7 @@ export const createLog = (
   const child: Logger['child'] = log.child;
   return Object.assign(log, {
     child(this: Logger, bindings: Bindings, options?: ChildLoggerOptions): Logger {
-      return Reflect.apply(child, this, [hideRecord(bindings), options]) as Logger;
+      return Reflect.apply(child, this, [redactRecord(bindings), options]) as Logger;
     },
   });
 };

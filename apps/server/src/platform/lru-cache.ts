@@ -1,5 +1,5 @@
 /** The newest `size` entries of what was put in; older ones are forgotten. Reading makes an entry new again. */
-export class Newest<K, V> {
+export class LruCache<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #size: number;
 

@@ -11,7 +11,7 @@ const known =
   /^(?:change[-_ ]?me|example|default|secret|development|password|replace[-_ ]?(?:me|this)|rollcall)/i;
 
 /** What is wrong with a secret, as "expected ..."; undefined where it is good. */
-export const secretTrouble = (secret: string): string | undefined => {
+export const secretProblem = (secret: string): string | undefined => {
   if (secret.length < SECRET_LENGTH) return `at least ${SECRET_LENGTH} characters`;
   if (known.test(secret)) return 'a secret of your own, not a default or an example';
   if (new Set(secret).size < 10) return 'a random secret; this one repeats a few characters';
@@ -24,7 +24,7 @@ export const secretTrouble = (secret: string): string | undefined => {
  *
  * @throws Error when the file is there but is no secret: a new one would make every session and code invalid.
  */
-export const keepSecret = (folder: string): string => {
+export const readOrCreateSecret = (folder: string): string => {
   const path = join(folder, 'secret');
   const kept = read(path);
   if (kept !== undefined) return kept;
@@ -55,7 +55,7 @@ const read = (path: string): string | undefined => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  const trouble = secretTrouble(text);
+  const trouble = secretProblem(text);
   if (trouble)
     throw new Error(`${path} does not hold a secret (${trouble}); put the old one back, or remove the file.`);
   return text;

@@ -6,7 +6,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileHandle } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { type Lock, systemWorld, takeLock } from '../../platform/file-lock.ts';
+import { type Lock, systemEnvironment, acquireLock } from '../../platform/file-lock.ts';
 import {
   type EventLog,
   LogFull,
@@ -50,9 +50,9 @@ export const openSegmentLog = async (options: SegmentLogOptions): Promise<Segmen
   const locks = join(folder, 'lock');
   await mkdir(locks, { recursive: true, mode: 0o700 });
   // Where the holder can't be seen from here (another container), the event store's own lock still keeps two apart.
-  const lock = await takeLock(
+  const lock = await acquireLock(
     locks,
-    systemWorld(async () => false),
+    systemEnvironment(async () => false),
   );
   try {
     const { segments, torn, damaged } = await findSegments(folder, disk);

@@ -1,6 +1,6 @@
 /** Access tokens: JWTs that any service can verify by `/.well-known/jwks.json` (ARCHITECTURE.md, "Tokens and sessions"). */
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
-import { Newest } from '../../platform/lru-cache.ts';
+import { LruCache } from '../../platform/lru-cache.ts';
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
 /** Seconds that an access token is good for. */
@@ -31,7 +31,7 @@ export const createAccessTokens = (deps: {
   readonly now: () => number;
 }): AccessTokens => {
   const { keys, issuer, now } = deps;
-  const remembered = new Newest<string, { claims: AccessClaims; expiresAt: number }>(REMEMBERED);
+  const remembered = new LruCache<string, { claims: AccessClaims; expiresAt: number }>(REMEMBERED);
 
   return {
     issue: ({ accountId, sessionId, pid }) => {

@@ -2,7 +2,7 @@
 import type { CallName } from '@rollcall/contract';
 import sharp from 'sharp';
 import type { Handlers } from '../../http/handler.ts';
-import { pictureAddress, type Pictures, pictureNameIn } from '../../pictures/pictures.ts';
+import { picturePath, type Pictures, pictureNameOf } from '../../pictures/pictures.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { profileColumns } from './profile-columns.ts';
@@ -68,7 +68,7 @@ export const avatarHandlers = ({ app: { db } }: Room, pictures: Pictures) => {
         .executeTakeFirstOrThrow();
       return { before: old.avatar_url, profile: row };
     });
-    const name = pictureNameIn(before);
+    const name = pictureNameOf(before);
     // After the commit; one that a kill leaves behind is swept.
     if (name !== undefined && before !== address) await pictures.remove(name);
     return profile;
@@ -78,7 +78,7 @@ export const avatarHandlers = ({ app: { db } }: Room, pictures: Pictures) => {
     uploadAvatar: async ({ body, caller }) => {
       const picture = await inTurn(() => makeAvatar(body));
       const name = await pictures.keep(picture);
-      return point(caller.accountId, pictureAddress(name));
+      return point(caller.accountId, picturePath(name));
     },
 
     removeAvatar: ({ caller }) => point(caller.accountId, null),

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { createAccount } from './creation.ts';
 import { findAccount, readIdentity } from '../../identity/identifiers.ts';
 import { type Room, signedInAs } from './context.ts';
-import { brokenConstraint } from '../../platform/database/unique-violation.ts';
+import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 export const emailHandlers = (room: Room) => {
   const { app, checkPid, codes, sessions, passwords, tickets, verify } = room;
@@ -49,7 +49,7 @@ export const emailHandlers = (room: Room) => {
         const accountId = await createAccount(db, { pid, identifier, passwordHash, at: app.now() });
         return sessions.start(db, { accountId, pid, address, userAgent });
       }).catch((error: unknown) => {
-        throw brokenConstraint(error) === 'identifiers_value' ? refuse('EmailRegistered') : error;
+        throw uniqueViolation(error) === 'identifiers_value' ? refuse('EmailRegistered') : error;
       });
       if (!session) throw new Error('The account that was just created is gone.');
       return signedInAs(room, session, true);

@@ -5,11 +5,11 @@ import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findAccount, phoneOf } from '../../identity/identifiers.ts';
 import type { Room } from './context.ts';
-import { brokenConstraint } from '../../platform/database/unique-violation.ts';
+import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 /** The refusals of a number that somebody else has, or of a second number. */
 const phoneRefusal = (error: unknown): unknown => {
-  const broken = brokenConstraint(error);
+  const broken = uniqueViolation(error);
   if (broken === 'identifiers_value') return refuse('PhoneBoundByOther');
   return broken === 'identifiers_account' ? refuse('PhoneBound') : error;
 };

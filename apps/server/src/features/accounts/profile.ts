@@ -11,7 +11,7 @@ import { boundOf } from './identities.ts';
 import { nicknameKey } from '../../identity/nicknames.ts';
 import { profileColumns } from './profile-columns.ts';
 import type { Room } from './context.ts';
-import { brokenConstraint } from '../../platform/database/unique-violation.ts';
+import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 type Changes = Input<typeof import('@rollcall/contract').calls['updateProfile']>['body'];
 
@@ -63,7 +63,7 @@ export const profileHandlers = ({ app: { db, now } }: Room) => {
           .returning(profileColumns)
           .executeTakeFirstOrThrow();
       } catch (error) {
-        throw brokenConstraint(error) === 'accounts_nickname_key' ? refuse('NicknameExists') : error;
+        throw uniqueViolation(error) === 'accounts_nickname_key' ? refuse('NicknameExists') : error;
       }
     },
 
@@ -102,7 +102,7 @@ export const profileHandlers = ({ app: { db, now } }: Room) => {
           })
           .execute();
       } catch (error) {
-        const broken = brokenConstraint(error);
+        const broken = uniqueViolation(error);
         if (broken === 'identifiers_account') throw refuse('UsernameAlreadySet');
         if (broken === 'identifiers_value') throw refuse('UsernameExists');
         throw error;

@@ -7,7 +7,7 @@ import { createAccount } from './creation.ts';
 import { checkSignable, sign } from './documents.ts';
 import { findAccount } from '../../identity/identifiers.ts';
 import { type Room, signedInAs } from './context.ts';
-import { brokenConstraint } from '../../platform/database/unique-violation.ts';
+import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 export const registrationHandlers = (room: Room) => {
   const { app, checkPid, codes, sessions, passwords, verify } = room;
@@ -44,7 +44,7 @@ export const registrationHandlers = (room: Room) => {
         await sign(db, { accountId, ids, pid, at, address });
         return sessions.start(db, { accountId, pid, address, userAgent });
       }).catch((error: unknown) => {
-        throw brokenConstraint(error) === 'identifiers_value' ? refuse('PhoneRegistered') : error;
+        throw uniqueViolation(error) === 'identifiers_value' ? refuse('PhoneRegistered') : error;
       });
       if (!session) throw new Error('The account that was just created is gone.');
       return signedInAs(room, session, true);

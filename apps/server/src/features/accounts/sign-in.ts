@@ -11,7 +11,7 @@ import { findAccount, type IdentifiedAccount, readIdentity } from '../../identit
 import { type Room, signedInAs } from './context.ts';
 import type { Session } from './sessions.ts';
 import { ruleRequired } from '../../identity/verification.ts';
-import { brokenConstraint } from '../../platform/database/unique-violation.ts';
+import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 /** Who signs in, from where, with what agreed to. */
 interface Entrance {
@@ -154,7 +154,7 @@ export const signInHandlers = (room: Room) => {
       await codes.check('silence', phone, captcha);
       const entrance = { pid, ids, address, userAgent };
       const { session, created } = await enterSilently(phone, captcha, entrance).catch((error: unknown) => {
-        if (brokenConstraint(error) !== 'identifiers_value') throw error;
+        if (uniqueViolation(error) !== 'identifiers_value') throw error;
         // Registered by another call in this very moment: all of ours was rolled back, and now it is found.
         return enterSilently(phone, captcha, entrance);
       });

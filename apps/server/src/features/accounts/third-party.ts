@@ -12,7 +12,7 @@ import { checkSignable, sign } from './documents.ts';
 import { findAccount } from '../../identity/identifiers.ts';
 import { accountOfIdentity, bindIdentity, enterByIdentity, unbindIdentities } from './identities.ts';
 import { type Room, signedInAs } from './context.ts';
-import { brokenConstraint } from '../../platform/database/unique-violation.ts';
+import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 interface Entrance {
   readonly ids: readonly number[];
@@ -129,7 +129,7 @@ export const thirdPartyHandlers = (room: Room) => {
       await codes.check('oauth', subject.phone, captcha);
       const asked = { ticket, captcha, ids, address, userAgent };
       const { session, created } = await finish(asked).catch((error: unknown) => {
-        if (brokenConstraint(error) !== 'identifiers_value') throw error;
+        if (uniqueViolation(error) !== 'identifiers_value') throw error;
         // The number was registered in this very moment: all of ours was rolled back, and now it is found.
         return finish(asked);
       });

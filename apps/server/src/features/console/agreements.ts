@@ -2,15 +2,15 @@
 import { type Kysely, sql } from 'kysely';
 import * as v from 'valibot';
 import type { CheckPid } from '../../identity/pids.ts';
-import { brokenConstraint } from '../../platform/database/unique-violation.ts';
+import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { textBlocks } from '../../http/agreement-text.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { pageOf, readCursor } from '../../platform/cursor-page.ts';
-import type { ConsoleRoom } from './context.ts';
-import { shownTo } from './masking.ts';
+import type { ConsoleContext } from './context.ts';
+import { maskingFor } from './masking.ts';
 
 type AgreementCall =
   | 'listDocuments'
@@ -79,7 +79,7 @@ export const agreementHandlers = ({
   db,
   now,
   checkPid,
-}: ConsoleRoom & { readonly checkPid: CheckPid }): ConsoleHandlers<AgreementCall> => {
+}: ConsoleContext & { readonly checkPid: CheckPid }): ConsoleHandlers<AgreementCall> => {
   const checked = ({ code, pid }: { code: string; pid?: string | null | undefined }): Named => {
     if (typeof pid === 'string') checkPid(pid);
     return { code, pid: pid ?? null };
@@ -238,7 +238,7 @@ export const agreementHandlers = ({
         return published;
       }).catch((error: unknown) => {
         // Published by somebody else in this very moment.
-        throw brokenConstraint(error) === 'agreements_version' ? refuse('Conflict') : error;
+        throw uniqueViolation(error) === 'agreements_version' ? refuse('Conflict') : error;
       });
     },
 
@@ -259,7 +259,7 @@ export const agreementHandlers = ({
           sql<boolean>`(s.signed_at, s.account_id) < (${new Date(after[0])}::timestamptz, ${after[1]}::uuid)`,
         );
       }
-      const shown = shownTo(operator.role);
+      const shown = maskingFor(operator.role);
       return pageOf(
         await rows.execute(),
         limit,

@@ -13,26 +13,26 @@ import type { Sender } from '../../messages/messages.ts';
 import { agreementHandlers } from './agreements.ts';
 import { auditHandlers } from './audit.ts';
 import { createCookies } from './cookies.ts';
-import { enteringHandlers } from './operator-sign-in.ts';
+import { operatorSignInHandlers } from './operator-sign-in.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import { makeStartLink } from './one-time-links.ts';
+import { createFirstRunLink } from './one-time-links.ts';
 import { messageHandlers } from './messages.ts';
 import { addConsoleOpenApi } from './openapi.ts';
 import { operatorHandlers } from './operators.ts';
 import { overviewHandlers, type UsageLag } from './overview.ts';
-import { ownHandlers } from './own-session.ts';
+import { ownSessionHandlers } from './own-session.ts';
 import { peopleHandlers } from './people.ts';
-import { createRefusalNames, type RefusalNames } from './refusal-keys.ts';
-import type { ConsoleRoom } from './context.ts';
+import { createRefusalKeys, type RefusalKeys } from './refusal-keys.ts';
+import type { ConsoleContext } from './context.ts';
 import { addConsoleCalls } from './routes.ts';
 import { createOperatorSessions } from './sessions.ts';
 import { deleteExpired } from './cleanup.ts';
-import { troubleHandlers } from './sign-in-diagnosis.ts';
+import { signInDiagnosisHandlers } from './sign-in-diagnosis.ts';
 
 /** Passwords of operators that are hashed at once, and that may wait. */
 const HASHING = { parallel: 1, queue: 32 } as const;
 /** Milliseconds that wrong passwords of a name are remembered. */
-const NAME_MEMORY = 15 * 60_000;
+const NAME_FAILURE_WINDOW = 15 * 60_000;
 
 /** Milliseconds between two cleanups. */
 const CLEANUP_EVERY = 3600 * 1000;
@@ -50,34 +50,34 @@ export interface ConsoleApp extends AppContext {
   };
 }
 
-const ownHandlersOf = (
+const consoleHandlersOf = (
   app: ConsoleApp,
-  room: ConsoleRoom,
+  context: ConsoleContext,
   parts: Omit<ConsoleParts, 'handlers'>,
-  names: RefusalNames,
+  keys: RefusalKeys,
 ) => {
   const { config, db, now } = app;
   const checkPid = createCheckPid(config.pids);
   return {
-    ...enteringHandlers(room),
-    ...ownHandlers(room),
-    ...operatorHandlers(room),
+    ...operatorSignInHandlers(context),
+    ...ownSessionHandlers(context),
+    ...operatorHandlers(context),
     ...auditHandlers({ db }),
     ...overviewHandlers({ db, now, usageLag: parts.usageLag }),
-    ...peopleHandlers({ ...room, checkPid }),
-    ...troubleHandlers({ db, now, config, names }),
-    ...agreementHandlers({ ...room, checkPid }),
-    ...messageHandlers({ ...room, config, senders: parts.senders }),
+    ...peopleHandlers({ ...context, checkPid }),
+    ...signInDiagnosisHandlers({ db, now, config, keys }),
+    ...agreementHandlers({ ...context, checkPid }),
+    ...messageHandlers({ ...context, config, senders: parts.senders }),
   };
 };
 
-type OwnCall = keyof ReturnType<typeof ownHandlersOf>;
+type OwnCall = keyof ReturnType<typeof consoleHandlersOf>;
 
 /** What other subjects hand in: the handlers of their rows. */
-export type HandedIn = ConsoleHandlers<Exclude<ConsoleCallName, OwnCall>>;
+export type FeatureHandlers = ConsoleHandlers<Exclude<ConsoleCallName, OwnCall>>;
 
 export interface ConsoleParts {
-  readonly handlers: HandedIn;
+  readonly handlers: FeatureHandlers;
   /** In the order they are tried. */
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
   readonly usageLag?: UsageLag;
@@ -85,12 +85,11 @@ export interface ConsoleParts {
 
 export interface Console extends Feature {
   /** Path with a secret, for whoever may become the first admin; undefined where there are operators. */
-  readonly startLink: string | undefined;
+  readonly firstRunLink: string | undefined;
 }
 
 /** The names that refusals are kept by; tallies write them, the console reads them. */
-export const refusalNamesOf = (secret: string): RefusalNames =>
-  createRefusalNames(deriveKey(secret, 'console'));
+export const refusalKeysOf = (secret: string): RefusalKeys => createRefusalKeys(deriveKey(secret, 'console'));
 
 /** Opens the console on a migrated database. */
 export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promise<Console> => {
@@ -98,20 +97,20 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
   const { secret, issuer } = config;
   const sessions = createOperatorSessions({ db, now, settings: config.console });
   const cookies = createCookies({ https: issuer.startsWith('https:'), key: deriveKey(secret, 'console') });
-  const room: ConsoleRoom = {
+  const context: ConsoleContext = {
     db,
     now,
     sessions,
     cookies,
     passwords: await createPasswords(HASHING),
     attempts: createAttempts({ db, now, secret, queue: HASHING.queue }),
-    nameFailures: createCounters(NAME_MEMORY, now, 10_000),
+    nameFailures: createCounters(NAME_FAILURE_WINDOW, now, 10_000),
   };
   const handlers: ConsoleHandlers = {
-    ...ownHandlersOf(app, room, parts, refusalNamesOf(secret)),
+    ...consoleHandlersOf(app, context, parts, refusalKeysOf(secret)),
     ...parts.handlers,
   };
-  const startLink = await makeStartLink(db, { at: now(), recovery: config.console.recovery });
+  const firstRunLink = await createFirstRunLink(db, { at: now(), recovery: config.console.recovery });
   return {
     addRoutes: server => {
       addConsoleCalls(server, handlers, {
@@ -124,7 +123,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
       });
       addConsoleOpenApi(server, issuer);
     },
-    startLink,
+    firstRunLink,
     jobs: [{ name: 'console cleanup', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, sessions, at) }],
   };
 };

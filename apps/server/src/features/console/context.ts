@@ -6,7 +6,7 @@ import type { Counters } from '../../platform/counters.ts';
 import type { Cookies } from './cookies.ts';
 import type { OperatorSessions } from './sessions.ts';
 
-export interface ConsoleRoom extends Pick<AppContext, 'db' | 'now'> {
+export interface ConsoleContext extends Pick<AppContext, 'db' | 'now'> {
   /** A small pool of its own: operators get in while a rush of pupils signs in. */
   readonly passwords: Passwords;
   readonly attempts: Attempts;

@@ -24,14 +24,14 @@ export const createCookies = ({ https, key }: { readonly https: boolean; readonl
   const name = (plain: string) => (https ? `__Host-${plain}` : plain);
   const sessionName = name('rollcall_console');
   const deviceName = name('rollcall_console_device');
-  const written = (cookieName: string, value: string, maxAge: number) =>
+  const serialise = (cookieName: string, value: string, maxAge: number) =>
     `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`;
   const macOf = (operatorId: string, nonce: string) =>
     createHmac('sha256', key).update(`device|${operatorId}|${nonce}`).digest();
 
   return {
     session: header => cookie(header, sessionName),
-    setSession: session => written(sessionName, session?.token ?? '', session?.maxAge ?? 0),
+    setSession: session => serialise(sessionName, session?.token ?? '', session?.maxAge ?? 0),
     device: (header, operatorId) => {
       const [nonce = '', mac = ''] = (cookie(header, deviceName) ?? '').split('.');
       const given = Buffer.from(mac, 'base64url');
@@ -41,7 +41,7 @@ export const createCookies = ({ https, key }: { readonly https: boolean; readonl
     setDevice: operatorId => {
       const nonce = randomBytes(12).toString('base64url');
       const mac = macOf(operatorId, nonce).toString('base64url');
-      return written(deviceName, `${nonce}.${mac}`, DEVICE_AGE);
+      return serialise(deviceName, `${nonce}.${mac}`, DEVICE_AGE);
     },
   };
 };

@@ -3,21 +3,21 @@ import type { Role } from '@rollcall/contract/console';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
 
 /** `192.0.2.*`, `2001:db8:*`. */
-const maskAddress = (address: string): string =>
+export const maskIp = (address: string): string =>
   address.includes(':') ? `${address.split(':').slice(0, 2).join(':')}:*` : address.replace(/\.\d+$/, '.*');
 
-export interface Shown {
+export interface Masking {
   phone(value: string | undefined): string | null;
   email(value: string | undefined): string | null;
   /** An IP address. */
   address(value: string): string;
 }
 
-export const shownTo = (role: Role): Shown =>
+export const maskingFor = (role: Role): Masking =>
   role === 'viewer'
     ? {
         phone: value => (value === undefined ? null : maskPhone(value)),
         email: value => (value === undefined ? null : maskEmail(value)),
-        address: maskAddress,
+        address: maskIp,
       }
     : { phone: value => value ?? null, email: value => value ?? null, address: value => value };

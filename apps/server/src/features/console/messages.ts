@@ -7,7 +7,7 @@ import type { Sender } from '../../messages/messages.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { pageOf, readCursor } from '../../platform/cursor-page.ts';
-import type { ConsoleRoom } from './context.ts';
+import type { ConsoleContext } from './context.ts';
 
 type MessageCall = 'getMessageCounts' | 'listMessageFailures' | 'getMessageBudget';
 
@@ -25,7 +25,7 @@ export const messageHandlers = ({
   now,
   config,
   senders,
-}: ConsoleRoom & {
+}: ConsoleContext & {
   readonly config: { readonly codes: CodeSettings };
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
 }): ConsoleHandlers<MessageCall> => ({

@@ -21,7 +21,7 @@ const paths = {
 /** Whoever made the link of a recovery: such a link makes an admin though there are operators. */
 export const RECOVERY = 'recovery';
 
-export interface NewLink {
+export interface LinkOptions {
   readonly kind: LinkKind;
   readonly role: Role;
   /** Whose password it sets. */
@@ -32,9 +32,9 @@ export interface NewLink {
 }
 
 /** @returns the path with the secret, which is nowhere kept; milliseconds since 1970 when it is over, 0: never. */
-export const makeLink = async (
+export const createLink = async (
   db: Kysely<Database>,
-  { kind, role, operatorId, madeBy, at }: NewLink,
+  { kind, role, operatorId, madeBy, at }: LinkOptions,
 ): Promise<{ readonly link: string; readonly expires_at: number; readonly id: string }> => {
   const token = newToken();
   const id = randomUUID();
@@ -79,14 +79,14 @@ export const useLink = (db: Kysely<Database>, token: string, at: number, kind: L
  * for. Those of earlier starts are void.
  * @returns its path; undefined where there are operators.
  */
-export const makeStartLink = async (
+export const createFirstRunLink = async (
   db: Kysely<Database>,
   { at, recovery }: { readonly at: number; readonly recovery: boolean },
 ): Promise<string | undefined> => {
   await db.deleteFrom('operator_links').where('kind', '=', 'first-run').execute();
   const some = await db.selectFrom('operators').select('id').limit(1).executeTakeFirst();
   if (some && !recovery) return undefined;
-  const made = await makeLink(db, {
+  const made = await createLink(db, {
     kind: 'first-run',
     role: 'admin',
     at,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusalOf, outcomes } from '../accounts/testing.ts';
 import { NAME_FAILURES } from './operator-sign-in.ts';
-import { makeStartLink } from './one-time-links.ts';
+import { createFirstRunLink } from './one-time-links.ts';
 import { cookiesOf, OPERATOR_PASSWORD, type TestConsole, testConsole } from './testing/console.ts';
 
 let room: TestConsole;
@@ -42,15 +42,15 @@ describe('the first run', () => {
     expect((await refusalOf(room.call('createFirstOperator', { body }))).refusal).toBe('LinkInvalid');
     expect(await room.call('getConsoleState')).toEqual({ first_run: false });
     const at = room.server.now();
-    expect(await makeStartLink(room.server.app.db, { at, recovery: false })).toBeUndefined();
+    expect(await createFirstRunLink(room.server.app.db, { at, recovery: false })).toBeUndefined();
   });
 
   it('makes a new admin though there are some, where that is configured, and voids the link before', async () => {
     const at = room.server.now();
     const { db } = room.server.app;
     const [one, two] = [
-      await makeStartLink(db, { at, recovery: true }),
-      await makeStartLink(db, { at, recovery: true }),
+      await createFirstRunLink(db, { at, recovery: true }),
+      await createFirstRunLink(db, { at, recovery: true }),
     ].map(link => tokenOf(link ?? ''));
     const body = { name: 'rescuer', password: OPERATOR_PASSWORD };
     const use = (token = '') => room.call('createFirstOperator', { body: { ...body, token } });

@@ -4,14 +4,14 @@ import type { Operator, Role } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { brokenConstraint } from '../../platform/database/unique-violation.ts';
+import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 import { refuse } from '../../platform/refusal.ts';
-import type { BegunSession, ConsoleHandlers, ConsoleInput } from '../../http/console-handler.ts';
+import type { NewSession, ConsoleHandlers, ConsoleInput } from '../../http/console-handler.ts';
 import { findLink, type LinkKind, RECOVERY, useLink } from './one-time-links.ts';
 import { checkPassword, operatorName, readPassword } from './operator-names.ts';
-import type { ConsoleRoom } from './context.ts';
+import type { ConsoleContext } from './context.ts';
 
-type EnteringCall =
+type OperatorSignInCall =
   | 'getConsoleState'
   | 'createFirstOperator'
   | 'signInOperator'
@@ -24,13 +24,13 @@ export const NAME_FAILURES = 50;
 /** Seconds that they are told to wait. */
 const NAME_WAIT = 60;
 
-type Entering = Pick<ConsoleInput, 'address' | 'userAgent' | 'keepSession' | 'audit'>;
+type SessionInput = Pick<ConsoleInput, 'address' | 'userAgent' | 'setSession' | 'audit'>;
 
-export const enteringHandlers = (room: ConsoleRoom): ConsoleHandlers<EnteringCall> => {
-  const { db, now, passwords, attempts, sessions, cookies, nameFailures } = room;
+export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers<OperatorSignInCall> => {
+  const { db, now, passwords, attempts, sessions, cookies, nameFailures } = context;
 
   /** A link that is good for this, before anything is hashed. @throws the refusal LinkInvalid. */
-  const goodLink = async (token: string, kind: LinkKind) => {
+  const requireLink = async (token: string, kind: LinkKind) => {
     const found = await findLink(db, token, now());
     if (found?.kind !== kind) throw refuse('LinkInvalid');
     return found;
@@ -40,15 +40,15 @@ export const enteringHandlers = (room: ConsoleRoom): ConsoleHandlers<EnteringCal
     (await within.selectFrom('operators').select('id').limit(1).executeTakeFirst()) !== undefined;
 
   /** Makes the operator of a link and signs in, all or nothing. */
-  const enterByLink = async (
+  const signInByLink = async (
     kind: 'first-run' | 'invitation',
     body: { readonly token: string; readonly name: string; readonly password: string },
-    from: Entering,
+    from: SessionInput,
   ): Promise<Operator> => {
     const name = operatorName(body.name);
     const password = readPassword(body.password);
     checkPassword(name, password);
-    await goodLink(body.token, kind);
+    await requireLink(body.token, kind);
     const hash = await passwords.hash(password);
     const id = randomUUID();
     const made = await transaction(db, async within => {
@@ -66,22 +66,22 @@ export const enteringHandlers = (room: ConsoleRoom): ConsoleHandlers<EnteringCal
       await from.audit(within, { by: { id, name }, subject: id, after: { name, role } });
       return { role, session };
     }).catch((error: unknown) => {
-      throw brokenConstraint(error) === 'operators_name' ? refuse('OperatorExists') : error;
+      throw uniqueViolation(error) === 'operators_name' ? refuse('OperatorExists') : error;
     });
-    from.keepSession(made.session);
+    from.setSession(made.session);
     return { id, name, role: made.role };
   };
 
-  interface Entered {
+  interface SignedIn {
     readonly operator: { readonly id: string; readonly name: string; readonly role: Role };
-    readonly session: BegunSession;
+    readonly session: NewSession;
   }
 
   return {
     getConsoleState: async () => ({ first_run: !(await anyOperator(db)) }),
 
-    createFirstOperator: input => enterByLink('first-run', input.body, input),
-    acceptInvitation: input => enterByLink('invitation', input.body, input),
+    createFirstOperator: input => signInByLink('first-run', input.body, input),
+    acceptInvitation: input => signInByLink('invitation', input.body, input),
 
     lookAtInvitation: async ({ body }) => {
       const link = await findLink(db, body.token, now());
@@ -103,7 +103,7 @@ export const enteringHandlers = (room: ConsoleRoom): ConsoleHandlers<EnteringCal
       };
     },
 
-    signInOperator: async ({ body, address, userAgent, header, audit, keepSession }) => {
+    signInOperator: async ({ body, address, userAgent, header, audit, setSession }) => {
       const name = operatorName(body.name);
       const found = await db
         .selectFrom('operators')
@@ -115,7 +115,7 @@ export const enteringHandlers = (room: ConsoleRoom): ConsoleHandlers<EnteringCal
       if (device === undefined && nameFailures.count(name) >= NAME_FAILURES) {
         throw refuse('TooManyAttempts', { data: { retry_after: NAME_WAIT } });
       }
-      const attempt = async (): Promise<Entered | undefined> => {
+      const attempt = async (): Promise<SignedIn | undefined> => {
         const verdict = await passwords.check(found?.password_hash, readPassword(body.password));
         if (!found || verdict === 'wrong' || found.disabled_at) return undefined;
         return transaction(db, async within => {
@@ -140,12 +140,12 @@ export const enteringHandlers = (room: ConsoleRoom): ConsoleHandlers<EnteringCal
         if (device === undefined) nameFailures.add(name);
         throw refuse('WrongCredentials');
       }
-      keepSession(entered.session);
+      setSession(entered.session);
       return entered.operator;
     },
 
-    setOperatorPassword: async ({ body, address, userAgent, audit, keepSession }) => {
-      const { operator_id: id } = await goodLink(body.token, 'password');
+    setOperatorPassword: async ({ body, address, userAgent, audit, setSession }) => {
+      const { operator_id: id } = await requireLink(body.token, 'password');
       const password = readPassword(body.password);
       const found =
         id === null
@@ -169,7 +169,7 @@ export const enteringHandlers = (room: ConsoleRoom): ConsoleHandlers<EnteringCal
         await audit(within, { by: changed, subject: id });
         return { operator: changed, session: begun };
       });
-      keepSession(session);
+      setSession(session);
       return operator;
     },
   };

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import { makeLink } from './one-time-links.ts';
-import type { ConsoleRoom } from './context.ts';
+import { createLink } from './one-time-links.ts';
+import type { ConsoleContext } from './context.ts';
 
 type OperatorCall =
   | 'listOperators'
@@ -42,7 +42,7 @@ const lockOperator = async (db: Kysely<Database>, id: string) => {
   return { operator, isLastAdmin };
 };
 
-export const operatorHandlers = ({ db, now, sessions }: ConsoleRoom): ConsoleHandlers<OperatorCall> => ({
+export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): ConsoleHandlers<OperatorCall> => ({
   listOperators: async () => {
     const rows = await db
       .selectFrom('operators')
@@ -59,7 +59,7 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleRoom): ConsoleHan
 
   inviteOperator: ({ body: { role }, operator, audit }) =>
     transaction(db, async within => {
-      const made = await makeLink(within, { kind: 'invitation', role, madeBy: operator.name, at: now() });
+      const made = await createLink(within, { kind: 'invitation', role, madeBy: operator.name, at: now() });
       await audit(within, { subject: made.id, after: { role } });
       return { link: made.link, expires_at: made.expires_at };
     }),
@@ -111,7 +111,7 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleRoom): ConsoleHan
         .where('disabled_at', 'is', null)
         .executeTakeFirst();
       if (!found) throw refuse('NotFound');
-      const { link, expires_at } = await makeLink(within, {
+      const { link, expires_at } = await createLink(within, {
         kind: 'password',
         role: found.role,
         operatorId: found.id,

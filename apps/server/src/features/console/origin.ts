@@ -1,7 +1,7 @@
 /** The console answers its own pages and nobody else's: a school's other sites are same-site, and get the cookie too. */
 import { refuse } from '../../platform/refusal.ts';
 
-interface Asked {
+interface RequestOrigin {
   readonly method: string;
   readonly headers: {
     readonly origin?: string | undefined;
@@ -22,7 +22,7 @@ const isOwn = (origin: string, host: string | undefined, issuer: string): boolea
  * @throws the refusal ForeignOrigin for a request that another origin's page made; and for a call that changes
  * something and does not say where it comes from: every browser says so.
  */
-export const checkOrigin = ({ method, headers }: Asked, issuer: string): void => {
+export const checkOrigin = ({ method, headers }: RequestOrigin, issuer: string): void => {
   const changing = method !== 'GET' && method !== 'HEAD';
   const { origin, host } = headers;
   const site = headers['sec-fetch-site'];

@@ -57,7 +57,7 @@ export const overviewHandlers = ({
       }) ?? null,
     ]);
     const counts = people.rows[0] ?? { people: 0, blocked: 0, today: 0, week: 0 };
-    const tally = (row: { today: number; week: number } | undefined) => ({
+    const countsOf = (row: { today: number; week: number } | undefined) => ({
       today: row?.today ?? 0,
       week: row?.week ?? 0,
     });
@@ -65,12 +65,12 @@ export const overviewHandlers = ({
       at,
       people: counts.people,
       blocked: counts.blocked,
-      signed_up: tally(counts),
-      signed_in: tally(signIns.rows.find(row => row.kind === 'in')),
-      refused: tally(signIns.rows.find(row => row.kind === 'refused')),
+      signed_up: countsOf(counts),
+      signed_in: countsOf(signIns.rows.find(row => row.kind === 'in')),
+      refused: countsOf(signIns.rows.find(row => row.kind === 'refused')),
       refusals_today: refused.rows,
-      messages_sent: tally(messages.rows.find(row => row.sent)),
-      messages_failed: tally(messages.rows.find(row => !row.sent)),
+      messages_sent: countsOf(messages.rows.find(row => row.sent)),
+      messages_failed: countsOf(messages.rows.find(row => !row.sent)),
       usage_lag: lag === null ? null : Math.max(0, Math.round(lag)),
     };
   },

@@ -4,7 +4,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { checkPassword, readPassword } from './operator-names.ts';
-import type { ConsoleRoom } from './context.ts';
+import type { ConsoleContext } from './context.ts';
 
 type OwnCall =
   | 'getOperator'
@@ -14,18 +14,18 @@ type OwnCall =
   | 'endOwnSession'
   | 'endOwnOtherSessions';
 
-export const ownHandlers = (room: ConsoleRoom): ConsoleHandlers<OwnCall> => {
-  const { db, passwords, attempts, sessions } = room;
+export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<OwnCall> => {
+  const { db, passwords, attempts, sessions } = context;
 
   return {
     getOperator: async ({ operator: { id, name, role } }) => ({ id, name, role }),
 
-    signOutOperator: async ({ operator, audit, keepSession }) => {
+    signOutOperator: async ({ operator, audit, setSession }) => {
       await transaction(db, async within => {
         await sessions.end(within, operator.id, { only: operator.sessionId });
         await audit(within, { subject: operator.id });
       });
-      keepSession(null);
+      setSession(null);
       return {};
     },
 
@@ -77,12 +77,12 @@ export const ownHandlers = (room: ConsoleRoom): ConsoleHandlers<OwnCall> => {
       );
     },
 
-    endOwnSession: async ({ body, operator, audit, keepSession }) => {
+    endOwnSession: async ({ body, operator, audit, setSession }) => {
       await transaction(db, async within => {
         if ((await sessions.end(within, operator.id, { only: body.id })) === 0) throw refuse('NotFound');
         await audit(within, { subject: operator.id });
       });
-      if (body.id === operator.sessionId) keepSession(null);
+      if (body.id === operator.sessionId) setSession(null);
       return {};
     },
 

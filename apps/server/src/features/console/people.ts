@@ -8,8 +8,8 @@ import { maskText } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { findPeople } from './person-search.ts';
-import type { ConsoleRoom } from './context.ts';
-import { shownTo } from './masking.ts';
+import type { ConsoleContext } from './context.ts';
+import { maskingFor } from './masking.ts';
 
 type PeopleCall =
   | 'listPeople'
@@ -46,7 +46,7 @@ export const peopleHandlers = ({
   db,
   now,
   checkPid,
-}: ConsoleRoom & { readonly checkPid: CheckPid }): ConsoleHandlers<PeopleCall> => {
+}: ConsoleContext & { readonly checkPid: CheckPid }): ConsoleHandlers<PeopleCall> => {
   const endSessions = async (within: Kysely<Database>, accountId: string, only?: string): Promise<number> => {
     let query = within
       .updateTable('sessions')
@@ -72,7 +72,7 @@ export const peopleHandlers = ({
         identifiersOf(db, ids),
       ]);
       const byId = new Map(accounts.map(account => [account.id, account]));
-      const shown = shownTo(operator.role);
+      const shown = maskingFor(operator.role);
       const items = ids.flatMap(id => {
         const account = byId.get(id);
         if (!account) return [];
@@ -138,7 +138,7 @@ export const peopleHandlers = ({
           .execute(),
       ]);
       const { phone, email, username } = identifiers.get(id) ?? {};
-      const shown = shownTo(operator.role);
+      const shown = maskingFor(operator.role);
       return {
         id: account.id,
         pid: account.pid,

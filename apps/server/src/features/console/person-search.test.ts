@@ -6,7 +6,7 @@ import { refusalOf } from '../accounts/testing.ts';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { agreementHandlers } from './agreements.ts';
 import { overviewHandlers } from './overview.ts';
-import { findPeople, type PersonQuestion } from './person-search.ts';
+import { findPeople, type PersonQuery } from './person-search.ts';
 import { addPeople, phoneOf } from './testing/people.ts';
 
 const PEOPLE = Number(process.env.ROLLCALL_PEOPLE ?? 2_000);
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => database?.close());
 
-const find = (question: Partial<PersonQuestion>, role: 'viewer' | 'support' = 'support') =>
+const find = (question: Partial<PersonQuery>, role: 'viewer' | 'support' = 'support') =>
   findPeople(database.db, { sort: 'newest', limit: 50, ...question }, role);
 
 interface Kept {
@@ -41,7 +41,7 @@ const all = async (): Promise<Kept[]> =>
       from accounts a left join identifiers i on i.account_id = a.id group by a.id`)
   ).rows;
 
-const everyPage = async (question: Partial<PersonQuestion>): Promise<string[]> => {
+const everyPage = async (question: Partial<PersonQuery>): Promise<string[]> => {
   const ids: string[] = [];
   let cursor: string | undefined;
   do {
@@ -167,7 +167,7 @@ describeWhere(PEOPLE <= 10_000)('a search', () => {
 });
 
 describeWhere(PEOPLE > 10_000)(`among ${PEOPLE} people`, () => {
-  const questions: [string, Partial<PersonQuestion>][] = [
+  const questions: [string, Partial<PersonQuery>][] = [
     ['all, newest', {}],
     ['all, oldest', { sort: 'oldest' }],
     ['a rare pid', { pid: 'club' }],

@@ -6,7 +6,7 @@ import { nicknameKey } from '../../identity/nicknames.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { readCursor, writeCursor } from '../../platform/cursor-page.ts';
 
-export interface PersonQuestion {
+export interface PersonQuery {
   readonly q?: string | undefined;
   readonly sort: 'newest' | 'oldest';
   readonly pid?: string | undefined;
@@ -19,7 +19,7 @@ export interface PersonQuestion {
 }
 
 /** Ids in order, and the cursor of the next page. */
-export interface FoundPeople {
+export interface PeoplePage {
   readonly ids: readonly string[];
   readonly next: string | null;
 }
@@ -28,7 +28,7 @@ export interface FoundPeople {
  * One way in which a text matches people. `key` is what it is sorted by, with the id where several may have the same.
  * Accounts that an earlier way found are left out of the later ones, so nobody is told twice.
  */
-interface Way {
+interface SearchMode {
   readonly name: string;
   readonly from: RawBuilder<unknown>;
   readonly key: RawBuilder<unknown>;
@@ -43,12 +43,12 @@ const LAST = '\u{10FFFF}';
 const begins = (column: RawBuilder<unknown>, text: string) =>
   sql`${column} >= ${text} and ${column} < ${text + LAST}`;
 
-const identifierWay = (
+const identifierMode = (
   name: string,
   kind: string,
   columnOf: (table: RawBuilder<unknown>) => RawBuilder<unknown>,
   condition: (column: RawBuilder<unknown>) => RawBuilder<unknown>,
-): Way => {
+): SearchMode => {
   const column = columnOf(sql.ref('i.value'));
   return {
     name,
@@ -60,23 +60,27 @@ const identifierWay = (
   };
 };
 
-const inBytes = (column: RawBuilder<unknown>) => sql`${column} collate "C"`;
-const fromEnd = (column: RawBuilder<unknown>) => sql`reverse(${column}) collate "C"`;
+const bytewise = (column: RawBuilder<unknown>) => sql`${column} collate "C"`;
+const reversedBytewise = (column: RawBuilder<unknown>) => sql`reverse(${column}) collate "C"`;
 
-const emailWay = (email: string, whole: boolean): Way =>
-  identifierWay('email', 'email', inBytes, column =>
+const emailMode = (email: string, whole: boolean): SearchMode =>
+  identifierMode('email', 'email', bytewise, column =>
     whole ? sql`${column} = ${email}` : begins(column, email),
   );
 
-const accountWay = (name: string, key: RawBuilder<unknown>, text: RawBuilder<unknown> | string): Way => {
+const accountMode = (
+  name: string,
+  key: RawBuilder<unknown>,
+  text: RawBuilder<unknown> | string,
+): SearchMode => {
   const condition = sql`${key} >= ${text} and ${key} < ${text} || ${LAST}`;
   return { name, from: sql`accounts a`, key, where: condition, matches: condition };
 };
 
-const nicknameWay = (text: string): Way =>
-  accountWay('nickname', sql`a.nickname_key collate "C"`, sql`${nicknameKey(text)}::text`);
-const fullnameWay = (text: string): Way =>
-  accountWay('fullname', sql`lower(a.fullname) collate "C"`, sql`lower(${text}::text)`);
+const nicknameMode = (text: string): SearchMode =>
+  accountMode('nickname', sql`a.nickname_key collate "C"`, sql`${nicknameKey(text)}::text`);
+const fullnameMode = (text: string): SearchMode =>
+  accountMode('fullname', sql`lower(a.fullname) collate "C"`, sql`lower(${text}::text)`);
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
@@ -84,7 +88,7 @@ const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
  * The ways to read what was typed. Where phone numbers and addresses are masked (viewers), a part that the mask hides is
  * no way: else anybody could guess a number digit by digit.
  */
-const waysOf = (typed: string, role: Role): Way[] => {
+const modesOf = (typed: string, role: Role): SearchMode[] => {
   const text = typed.normalize('NFKC').trim();
   const lower = text.toLowerCase().normalize('NFKC');
   const masked = role === 'viewer';
@@ -92,29 +96,29 @@ const waysOf = (typed: string, role: Role): Way[] => {
     const condition = sql`a.id = ${lower}::uuid`;
     return [{ name: 'id', from: sql`accounts a`, key: sql`a.id`, where: condition, matches: condition }];
   }
-  if (lower.includes('@')) return [emailWay(lower, masked)];
+  if (lower.includes('@')) return [emailMode(lower, masked)];
   const digits = lower.replace(/^\+86/, '').replaceAll(/[ -]/g, '');
   if (/^\d{1,20}$/.test(digits)) {
     const reversed = [...digits].toReversed().join('');
-    const phone = identifierWay('phone', 'phone', inBytes, column => begins(column, digits));
-    const end = identifierWay('phone-end', 'phone', fromEnd, column => begins(column, reversed));
+    const phone = identifierMode('phone', 'phone', bytewise, column => begins(column, digits));
+    const end = identifierMode('phone-end', 'phone', reversedBytewise, column => begins(column, reversed));
     const length = digits.length;
     return [
       ...(!masked || length <= 3 || length >= 11 ? [phone] : []),
       ...(length >= 4 && length < 11 && (!masked || length === 4) ? [end] : []),
-      nicknameWay(text),
-      ...(masked ? [] : [emailWay(lower, false)]),
+      nicknameMode(text),
+      ...(masked ? [] : [emailMode(lower, false)]),
     ];
   }
   return [
-    fullnameWay(text),
-    nicknameWay(text),
-    identifierWay('username', 'username', inBytes, column => begins(column, lower)),
-    ...(masked ? [] : [emailWay(lower, false)]),
+    fullnameMode(text),
+    nicknameMode(text),
+    identifierMode('username', 'username', bytewise, column => begins(column, lower)),
+    ...(masked ? [] : [emailMode(lower, false)]),
   ];
 };
 
-const filters = ({ pid, blocked, from, to }: PersonQuestion): RawBuilder<unknown> =>
+const filters = ({ pid, blocked, from, to }: PersonQuery): RawBuilder<unknown> =>
   sql.join(
     [
       sql`true`,
@@ -126,55 +130,56 @@ const filters = ({ pid, blocked, from, to }: PersonQuestion): RawBuilder<unknown
     sql` and `,
   );
 
-const wayCursor = v.tuple([v.string(), v.string(), v.pipe(v.string(), v.regex(UUID))]);
+const modeCursor = v.tuple([v.string(), v.string(), v.pipe(v.string(), v.regex(UUID))]);
 const timeCursor = v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.regex(UUID))]);
 
 /** People in the order of what matched. */
 const byText = async (
   db: Kysely<Database>,
-  question: PersonQuestion,
+  query: PersonQuery,
   text: string,
   role: Role,
-): Promise<FoundPeople> => {
-  const { limit } = question;
-  const ways = waysOf(text, role);
-  const after = readCursor(wayCursor, question.cursor);
-  const start = after ? ways.findIndex(way => way.name === after[0]) : 0;
-  const found: { id: string; key: string; way: string }[] = [];
-  for (const [at, way] of ways.entries()) {
+): Promise<PeoplePage> => {
+  const { limit } = query;
+  const modes = modesOf(text, role);
+  const after = readCursor(modeCursor, query.cursor);
+  const start = after ? modes.findIndex(mode => mode.name === after[0]) : 0;
+  const found: { id: string; key: string; mode: string }[] = [];
+  for (const [at, mode] of modes.entries()) {
     if (at < start || found.length > limit) continue;
-    const earlier = ways.slice(0, at).map(({ matches }) => sql`and not coalesce((${matches}), false)`);
+    const earlier = modes.slice(0, at).map(({ matches }) => sql`and not coalesce((${matches}), false)`);
     const beyond =
       after && at === start
-        ? sql`and (${way.key}, a.id) > (${castKey(way, after[1])}, ${after[2]}::uuid)`
+        ? sql`and (${mode.key}, a.id) > (${castKey(mode, after[1])}, ${after[2]}::uuid)`
         : sql``;
     const { rows } = await sql<{ id: string; key: string }>`
-      select a.id, ${way.key} as key from ${way.from}
-      where ${way.where} and ${filters(question)} ${sql.join(earlier, sql` `)} ${beyond}
-      order by ${way.key}, a.id limit ${limit + 1 - found.length}`.execute(db);
-    found.push(...rows.map(row => ({ ...row, way: way.name })));
+      select a.id, ${mode.key} as key from ${mode.from}
+      where ${mode.where} and ${filters(query)} ${sql.join(earlier, sql` `)} ${beyond}
+      order by ${mode.key}, a.id limit ${limit + 1 - found.length}`.execute(db);
+    found.push(...rows.map(row => ({ ...row, mode: mode.name })));
   }
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
     ids: shown.map(row => row.id),
-    next: found.length > limit && last ? writeCursor([last.way, last.key, last.id]) : null,
+    next: found.length > limit && last ? writeCursor([last.mode, last.key, last.id]) : null,
   };
 };
 
-const castKey = (way: Way, key: string) => (way.name === 'id' ? sql`${key}::uuid` : sql`${key}::text`);
+const castKey = (mode: SearchMode, key: string) =>
+  mode.name === 'id' ? sql`${key}::uuid` : sql`${key}::text`;
 
 /** People by when they came. */
-const byTime = async (db: Kysely<Database>, question: PersonQuestion): Promise<FoundPeople> => {
-  const { limit, sort } = question;
-  const after = readCursor(timeCursor, question.cursor);
+const byTime = async (db: Kysely<Database>, query: PersonQuery): Promise<PeoplePage> => {
+  const { limit, sort } = query;
+  const after = readCursor(timeCursor, query.cursor);
   const newest = sort === 'newest';
   const beyond = after
     ? sql`and (a.created_at, a.id) ${newest ? sql`<` : sql`>`} (${new Date(after[0])}::timestamptz, ${after[1]}::uuid)`
     : sql``;
   const direction = newest ? sql`desc` : sql`asc`;
   const { rows } = await sql<{ id: string; created_at: Date }>`
-    select a.id, a.created_at from accounts a where ${filters(question)} ${beyond}
+    select a.id, a.created_at from accounts a where ${filters(query)} ${beyond}
     order by a.created_at ${direction}, a.id ${direction} limit ${limit + 1}`.execute(db);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -189,11 +194,7 @@ const byTime = async (db: Kysely<Database>, question: PersonQuestion): Promise<F
  * @param role who asks: what viewers see masked they can't search by parts
  * @throws the refusal InvalidRequest, field cursor
  */
-export const findPeople = (
-  db: Kysely<Database>,
-  question: PersonQuestion,
-  role: Role,
-): Promise<FoundPeople> => {
-  const text = question.q?.trim() ?? '';
-  return text === '' ? byTime(db, question) : byText(db, question, text, role);
+export const findPeople = (db: Kysely<Database>, query: PersonQuery, role: Role): Promise<PeoplePage> => {
+  const text = query.q?.trim() ?? '';
+  return text === '' ? byTime(db, query) : byText(db, query, text, role);
 };

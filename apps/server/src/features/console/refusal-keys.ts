@@ -3,15 +3,15 @@ import { createHmac } from 'node:crypto';
 import type { Identifier } from '../../identity/identifiers.ts';
 
 /** Refusals of one identity that are kept. */
-export const KEPT_REFUSALS = 20;
+export const REFUSALS_PER_IDENTIFIER = 20;
 /** Milliseconds after which they are forgotten: 30 days. */
-export const REFUSAL_MEMORY = 30 * 24 * 3600 * 1000;
+export const REFUSAL_RETENTION = 30 * 24 * 3600 * 1000;
 
-export interface RefusalNames {
+export interface RefusalKeys {
   of(identifier: Identifier): Buffer;
 }
 
 /** @param key of the console's own */
-export const createRefusalNames = (key: Buffer): RefusalNames => ({
+export const createRefusalKeys = (key: Buffer): RefusalKeys => ({
   of: ({ kind, value }) => createHmac('sha256', key).update(`refusals|${kind}|${value}`).digest(),
 });

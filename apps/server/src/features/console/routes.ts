@@ -3,7 +3,7 @@ import { type ConsoleCall, type ConsoleCallName, consoleCalls, roles } from '@ro
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import { checkAnswer, readInput } from '../../http/routes.ts';
+import { validateAnswer, readInput } from '../../http/routes.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { writeAudit } from './audit.ts';
 import type { Cookies } from './cookies.ts';
@@ -95,7 +95,7 @@ const addConsoleCall = (
             requestId: request.id,
           });
         },
-        keepSession: session => {
+        setSession: session => {
           set.push(cookies.setSession(session));
           if (session) set.push(cookies.setDevice(session.operatorId));
         },
@@ -104,7 +104,7 @@ const addConsoleCall = (
       if (call.act !== undefined && !audited) await input.audit(db);
       // Not before the end: a call that is refused sets no cookie.
       if (set.length > 0) reply.header('set-cookie', set);
-      return { data: checkAnswer(name, call, data, strict, request) };
+      return { data: validateAnswer(name, call, data, strict, request) };
     },
   });
 };

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import type { BegunSession, SignedInOperator } from '../../http/console-handler.ts';
+import type { NewSession, SignedInOperator } from '../../http/console-handler.ts';
 import type { ConsoleSettings } from './settings.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 const MINUTE = 60_000;
 /** Milliseconds between two notes of a session's use: not every call writes. */
-const NOTED_EVERY = MINUTE;
+const USE_RECORDED_EVERY = MINUTE;
 /** Milliseconds by which servers' clocks may differ; a session from further ahead was begun by a clock gone wrong. */
 const SKEW = 5 * MINUTE;
 
@@ -20,7 +20,7 @@ export interface OperatorSessions {
     db: Kysely<Database>,
     operatorId: string,
     from: { readonly address: string; readonly userAgent: string },
-  ): Promise<BegunSession>;
+  ): Promise<NewSession>;
   /** Who has this token; undefined where there is no such session, it is over, or its operator is disabled. */
   find(token: string): Promise<SignedInOperator | undefined>;
   /** The running sessions of an operator, the last used first. */
@@ -40,7 +40,7 @@ export interface OperatorSessions {
     which?: { readonly only?: string; readonly but?: string },
   ): Promise<number>;
   /** Takes away those that are over. */
-  sweep(at: number): Promise<void>;
+  deleteExpired(at: number): Promise<void>;
 }
 
 export const createOperatorSessions = (deps: {
@@ -97,7 +97,7 @@ export const createOperatorSessions = (deps: {
         .where('s.created_at', '<=', begunBefore)
         .executeTakeFirst();
       if (!row) return undefined;
-      if (Math.abs(at - row.last_used_at.getTime()) >= NOTED_EVERY) {
+      if (Math.abs(at - row.last_used_at.getTime()) >= USE_RECORDED_EVERY) {
         await db
           .updateTable('operator_sessions')
           .set({ last_used_at: new Date(at) })
@@ -127,7 +127,7 @@ export const createOperatorSessions = (deps: {
       return Number((await query.executeTakeFirst()).numDeletedRows);
     },
 
-    sweep: async at => {
+    deleteExpired: async at => {
       const { usedAfter, begunAfter, begunBefore } = running(at);
       await db
         .deleteFrom('operator_sessions')

@@ -8,27 +8,27 @@ import type { CodeSettings } from '../../messages/settings.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import { KEPT_REFUSALS, REFUSAL_MEMORY, type RefusalNames } from './refusal-keys.ts';
+import { REFUSALS_PER_IDENTIFIER, REFUSAL_RETENTION, type RefusalKeys } from './refusal-keys.ts';
 
-type Trouble = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
-type Hindrances = Trouble['hindrances'];
+type SignInDiagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
+type Obstacles = SignInDiagnosis['hindrances'];
 
 const DAY = 24 * 3600 * 1000;
 
-export const troubleHandlers = (deps: {
+export const signInDiagnosisHandlers = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly config: { readonly secret: string; readonly codes: CodeSettings };
-  readonly names: RefusalNames;
+  readonly keys: RefusalKeys;
 }): ConsoleHandlers<'getSignInDiagnosis'> => {
-  const { db, now, config, names } = deps;
+  const { db, now, config, keys } = deps;
   const delayOf = createDelays({ db, now, secret: config.secret });
 
   /** What holds up one number, address or username. */
-  const hindrancesOf = async (identifier: Identifier): Promise<Hindrances> => {
+  const obstaclesOf = async (identifier: Identifier): Promise<Obstacles> => {
     const { kind: of, value } = identifier;
     const at = now();
-    const found: Hindrances = [];
+    const found: Obstacles = [];
     const delay = await delayOf(identifier);
     if (delay > 0) found.push({ kind: 'wrong-passwords', until: at + delay, of });
     if (of === 'username') return found;
@@ -53,7 +53,7 @@ export const troubleHandlers = (deps: {
   };
 
   /** What holds up the account itself. */
-  const ofAccount = async (id: string, kinds: readonly Identifier['kind'][]): Promise<Hindrances> => {
+  const ofAccount = async (id: string, kinds: readonly Identifier['kind'][]): Promise<Obstacles> => {
     const account = await db
       .selectFrom('accounts')
       .select(['blocked_at', 'password_hash'])
@@ -68,15 +68,15 @@ export const troubleHandlers = (deps: {
     ];
   };
 
-  const refusalsOf = async (identifiers: readonly Identifier[]): Promise<Trouble['refusals']> => {
+  const refusalsOf = async (identifiers: readonly Identifier[]): Promise<SignInDiagnosis['refusals']> => {
     if (identifiers.length === 0) return [];
     const rows = await db
       .selectFrom('sign_in_refusals')
       .select(['at', 'call', 'refusal', 'rule_required', 'kind', 'address'])
-      .where('identity', 'in', identifiers.map(names.of))
-      .where('at', '>', new Date(now() - REFUSAL_MEMORY))
+      .where('identity', 'in', identifiers.map(keys.of))
+      .where('at', '>', new Date(now() - REFUSAL_RETENTION))
       .orderBy('id', 'desc')
-      .limit(KEPT_REFUSALS)
+      .limit(REFUSALS_PER_IDENTIFIER)
       .execute();
     return rows.map(row => ({ ...row, at: row.at.getTime() }));
   };
@@ -94,23 +94,23 @@ export const troubleHandlers = (deps: {
       if (id === undefined) {
         // Nobody has it; what was refused is known all the same.
         const identifiers = typed ? [typed] : [];
-        const own = await Promise.all(identifiers.map(hindrancesOf));
+        const ofIdentifiers = await Promise.all(identifiers.map(obstaclesOf));
         return {
           id: null,
-          hindrances: [{ kind: 'no-account', until: null, of: typed?.kind ?? null }, ...own.flat()],
+          hindrances: [{ kind: 'no-account', until: null, of: typed?.kind ?? null }, ...ofIdentifiers.flat()],
           refusals: await refusalsOf(identifiers),
         };
       }
       const identifiers = await identifiersOf(id);
-      const [account, own, refusals] = await Promise.all([
+      const [account, ofIdentifiers, refusals] = await Promise.all([
         ofAccount(
           id,
           identifiers.map(({ kind }) => kind),
         ),
-        Promise.all(identifiers.map(hindrancesOf)),
+        Promise.all(identifiers.map(obstaclesOf)),
         refusalsOf(identifiers),
       ]);
-      return { id, hindrances: [...account, ...own.flat()], refusals };
+      return { id, hindrances: [...account, ...ofIdentifiers.flat()], refusals };
     },
   };
 };

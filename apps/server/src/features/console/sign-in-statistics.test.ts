@@ -7,23 +7,23 @@ import type { Message } from '../../messages/messages.ts';
 import { VendorError } from '../../messages/vendor.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
-import { makeLink } from './one-time-links.ts';
-import { createRefusalNames, REFUSAL_MEMORY } from './refusal-keys.ts';
+import { createLink } from './one-time-links.ts';
+import { createRefusalKeys, REFUSAL_RETENTION } from './refusal-keys.ts';
 import { createOperatorSessions } from './sessions.ts';
-import { COUNT_MEMORY, deleteExpired } from './cleanup.ts';
-import { createTallies, type Tallies } from './sign-in-statistics.ts';
-import { boundRefusals, KEPT_FAILURES } from './statistics-rows.ts';
+import { COUNT_RETENTION, deleteExpired } from './cleanup.ts';
+import { createSignInStatistics, type SignInStatistics } from './sign-in-statistics.ts';
+import { deleteExcessRefusals, MAX_FAILURES } from './statistics-rows.ts';
 import { type TestConsole, testConsole } from './testing/console.ts';
 
 const HOUR = 3_600_000;
-const names = createRefusalNames(Buffer.alloc(32, 7));
+const keys = createRefusalKeys(Buffer.alloc(32, 7));
 
 describe('counts', () => {
   let database: TestDatabase;
-  let tallies: Tallies;
+  let statistics: SignInStatistics;
   const now = heldClock();
   const log = createLog({ logLevel: 'silent' });
-  const open = (db = database.db) => createTallies({ db, now, log, names });
+  const open = (db = database.db) => createSignInStatistics({ db, now, log, keys });
   const read = async (table: string) =>
     (
       await database.pool.query<{ hour: Date; outcome: string; count: number }>(
@@ -36,9 +36,9 @@ describe('counts', () => {
   });
   beforeEach(async () => {
     await database.truncate();
-    tallies = open();
+    statistics = open();
   });
-  afterEach(() => tallies.close());
+  afterEach(() => statistics.close());
   afterAll(() => database?.close());
 
   const message = (purpose: Purpose): Message => ({
@@ -59,7 +59,7 @@ describe('counts', () => {
       },
     };
     const second = { name: 'second', channels: ['sms'] as const, send: async () => {} };
-    const messages = createMessages([first, second], log, tallies.message);
+    const messages = createMessages([first, second], log, statistics.message);
     await messages.send(message('login'));
     trouble = new VendorError('first', 'HTTP 500');
     await messages.send(message('login'));
@@ -68,8 +68,8 @@ describe('counts', () => {
     trouble = new Error('gateway down for 13812345678');
     now.move(HOUR);
     await messages.send(message('register'));
-    await tallies.flush();
-    await tallies.flush();
+    await statistics.flush();
+    await statistics.flush();
     expect((await read('message_counts')).map(row => Object.values(row).slice(1).join(' '))).toEqual([
       'first sms login failed 1',
       'first sms login limited 1',
@@ -96,7 +96,7 @@ describe('counts', () => {
 
   it('wait for a database that does not answer, and are not counted twice', async () => {
     const broken = await testDatabase();
-    const own = createTallies({ db: broken.db, now, log, names });
+    const own = createSignInStatistics({ db: broken.db, now, log, keys });
     own.message('a', 'sms', 'failed', 'login', 'x');
     await broken.pool.query('alter table message_failures rename to gone');
     await expect(own.flush()).rejects.toThrow(/message_failures/);
@@ -118,7 +118,7 @@ describe('counts', () => {
       now,
       settings: { idleMinutes: 60, sessionHours: 12 },
     });
-    const ages = { hour: COUNT_MEMORY, refusal: REFUSAL_MEMORY };
+    const ages = { hour: COUNT_RETENTION, refusal: REFUSAL_RETENTION };
     const pool = database.pool;
     for (const age of [0, 1]) {
       const hour = new Date(at - ages.hour + age - 1);
@@ -134,8 +134,8 @@ describe('counts', () => {
         [day],
       );
     }
-    await makeLink(database.db, { kind: 'invitation', role: 'viewer', at: at - 7 * 24 * HOUR - 1 });
-    await makeLink(database.db, { kind: 'invitation', role: 'viewer', at: at - 7 * 24 * HOUR + 1 });
+    await createLink(database.db, { kind: 'invitation', role: 'viewer', at: at - 7 * 24 * HOUR - 1 });
+    await createLink(database.db, { kind: 'invitation', role: 'viewer', at: at - 7 * 24 * HOUR + 1 });
     await deleteExpired(database.db, sessions, at);
     const tables = [
       'sign_in_counts',
@@ -151,17 +151,18 @@ describe('counts', () => {
   });
 
   it('keep the last failures, and of refusals the newest', async () => {
-    for (let n = 0; n < KEPT_FAILURES + 50; n += 1) tallies.message('a', 'sms', 'failed', 'login', String(n));
-    await tallies.flush();
+    for (let n = 0; n < MAX_FAILURES + 50; n += 1)
+      statistics.message('a', 'sms', 'failed', 'login', String(n));
+    await statistics.flush();
     const { rows } = await database.pool.query(
       'select count(*)::int, min(reason::int), max(reason::int) from message_failures',
     );
-    expect(rows).toEqual([{ count: KEPT_FAILURES, min: 50, max: KEPT_FAILURES + 49 }]);
+    expect(rows).toEqual([{ count: MAX_FAILURES, min: 50, max: MAX_FAILURES + 49 }]);
     await database.pool.query(
       `insert into sign_in_refusals (identity, kind, at, call, refusal, rule_required, address)
        select int4send(n), 'phone', now(), 'x', 'y', false, '' from generate_series(1, 100) n`,
     );
-    await boundRefusals(database.db, 30);
+    await deleteExcessRefusals(database.db, 30);
     const left = await database.pool.query('select count(*)::int from sign_in_refusals');
     expect(left.rows).toEqual([{ count: 30 }]);
   });
@@ -186,7 +187,7 @@ describe('the pages of them', () => {
     await ask('loginSilently', { phone_number: phone, captcha, pid });
     await ask('loginByAccount', { identity: phone, password: 'Wrong-1', pid });
     await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
-    await server.tallies.flush();
+    await server.statistics.flush();
 
     const counted = await room.call('getMessageCounts', { cookie: cookie(), query: {} });
     expect(counted.rows).toEqual([

@@ -13,26 +13,26 @@ import type { Handler, Input } from '../../http/handler.ts';
 import type { Observe } from '../../messages/send.ts';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { RefusalNames } from './refusal-keys.ts';
+import type { RefusalKeys } from './refusal-keys.ts';
 import {
   add,
-  boundRefusals,
+  deleteExcessRefusals,
   nothing,
   writeCounts,
   writeFailures,
   writeRefusals,
-  type Collected,
+  type PendingStatistics,
 } from './statistics-rows.ts';
 
 const HOUR = 3600 * 1000;
 /** Milliseconds after which what was collected is written. */
 const WRITE_AFTER = 1_000;
 /** Refusals, and failed messages, that wait to be written at most; the oldest go first. */
-const WAITING = 2_000;
+const MAX_PENDING = 2_000;
 /** Refusals written between two looks at how many there are. */
-const LOOK_EVERY = 10_000;
+const TRIM_EVERY = 10_000;
 
-export interface Tallies {
+export interface SignInStatistics {
   /** For `createMessages`. */
   readonly message: Observe;
   /** The same handlers, watched. */
@@ -47,38 +47,38 @@ export interface Tallies {
 const isWatched = (call: Call): boolean => call.answer === signedIn || call.sends !== undefined;
 
 /** What a body names somebody by, where it does. */
-const typedIn = (body: unknown): string | undefined => {
+const identifierIn = (body: unknown): string | undefined => {
   const { identity, phone_number: phone, email } = (body ?? {}) as Partial<Record<string, unknown>>;
   const typed = identity ?? phone ?? email;
   return typeof typed === 'string' ? typed : undefined;
 };
 
-export const createTallies = (deps: {
+export const createSignInStatistics = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly log: Pick<Logger, 'warn'>;
-  readonly names: RefusalNames;
-}): Tallies => {
-  const { db, now, log, names } = deps;
-  let collected = nothing();
+  readonly keys: RefusalKeys;
+}): SignInStatistics => {
+  const { db, now, log, keys } = deps;
+  let pending = nothing();
   let dropped = 0;
-  let sinceLook = 0;
+  let sinceTrim = 0;
   let timer: NodeJS.Timeout | undefined;
   const writes = createSerialQueue();
   let closed = false;
 
   const bound = (list: unknown[]): void => {
-    if (list.length <= WAITING) return;
-    dropped += list.length - WAITING;
-    list.splice(0, list.length - WAITING);
+    if (list.length <= MAX_PENDING) return;
+    dropped += list.length - MAX_PENDING;
+    list.splice(0, list.length - MAX_PENDING);
   };
   const hour = (): string => String(Math.floor(now() / HOUR) * HOUR);
 
   const write = async (): Promise<void> => {
-    const taken = collected;
+    const taken = pending;
     if (taken.signIns.size + taken.messages.size + taken.refusals.length + taken.failures.length === 0)
       return;
-    collected = nothing();
+    pending = nothing();
     try {
       await transaction(db, async within => {
         await writeCounts(within, taken);
@@ -86,28 +86,27 @@ export const createTallies = (deps: {
         await writeFailures(within, taken.failures);
       });
     } catch (error) {
-      putBack(taken);
+      restore(taken);
       throw error;
     }
-    sinceLook += taken.refusals.length;
-    if (sinceLook >= LOOK_EVERY) {
-      sinceLook = 0;
-      await boundRefusals(db);
+    sinceTrim += taken.refusals.length;
+    if (sinceTrim >= TRIM_EVERY) {
+      sinceTrim = 0;
+      await deleteExcessRefusals(db);
     }
     if (dropped > 0)
       log.warn({ dropped }, 'refusals for the console were dropped: the database was too slow');
     dropped = 0;
   };
 
-  const putBack = (taken: Collected): void => {
+  const restore = (taken: PendingStatistics): void => {
     for (const kind of ['signIns', 'messages'] as const) {
-      for (const [key, count] of taken[kind])
-        collected[kind].set(key, (collected[kind].get(key) ?? 0) + count);
+      for (const [key, count] of taken[kind]) pending[kind].set(key, (pending[kind].get(key) ?? 0) + count);
     }
-    collected.refusals.unshift(...taken.refusals);
-    collected.failures.unshift(...taken.failures);
-    bound(collected.refusals);
-    bound(collected.failures);
+    pending.refusals.unshift(...taken.refusals);
+    pending.failures.unshift(...taken.failures);
+    bound(pending.refusals);
+    bound(pending.failures);
   };
 
   const flush = (): Promise<void> => writes.run(write);
@@ -125,12 +124,12 @@ export const createTallies = (deps: {
   };
 
   const ended = (name: string, input: Input, outcome: string, refusal?: Refusal): void => {
-    add(collected.signIns, [hour(), name, outcome]);
-    const typed = outcome === 'ok' ? undefined : typedIn(input.body);
+    add(pending.signIns, [hour(), name, outcome]);
+    const typed = outcome === 'ok' ? undefined : identifierIn(input.body);
     if (typed !== undefined) {
       const identifier = readIdentity(typed);
-      collected.refusals.push({
-        identity: names.of(identifier),
+      pending.refusals.push({
+        identity: keys.of(identifier),
         kind: identifier.kind,
         at: new Date(now()),
         call: name,
@@ -138,16 +137,16 @@ export const createTallies = (deps: {
         rule_required: refusal?.detail.data?.rule_required === true,
         address: input.address,
       });
-      bound(collected.refusals);
+      bound(pending.refusals);
     }
     soon();
   };
 
   return {
     message: (sender, channel, outcome, purpose, reason) => {
-      add(collected.messages, [hour(), sender, channel, purpose, outcome]);
+      add(pending.messages, [hour(), sender, channel, purpose, outcome]);
       if (outcome !== 'sent') {
-        collected.failures.push({
+        pending.failures.push({
           at: new Date(now()),
           sender,
           channel,
@@ -155,7 +154,7 @@ export const createTallies = (deps: {
           outcome,
           reason: reason ?? null,
         });
-        bound(collected.failures);
+        bound(pending.failures);
       }
       soon();
     },

@@ -3,14 +3,14 @@ import { type Kysely, sql } from 'kysely';
 import type { Identifier } from '../../identity/identifiers.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Outcome } from '../../messages/send.ts';
-import { KEPT_REFUSALS } from './refusal-keys.ts';
+import { REFUSALS_PER_IDENTIFIER } from './refusal-keys.ts';
 
 /** Failed messages that are kept. */
-export const KEPT_FAILURES = 1_000;
+export const MAX_FAILURES = 1_000;
 /** Refusals that are kept of all identities together: whoever makes up identities must not fill the disk. */
-const ALL_REFUSALS = 200_000;
+export const MAX_REFUSALS = 200_000;
 
-export interface KeptRefusal {
+export interface RefusalRow {
   readonly identity: Buffer;
   readonly kind: Identifier['kind'];
   readonly at: Date;
@@ -20,7 +20,7 @@ export interface KeptRefusal {
   readonly address: string;
 }
 
-export interface KeptFailure {
+export interface FailureRow {
   readonly at: Date;
   readonly sender: string;
   readonly channel: string;
@@ -42,13 +42,13 @@ const rowsOf = (counts: Counts): { parts: string[]; count: number }[] =>
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, count]) => ({ parts: key.split(SEPARATOR), count }));
 
-export interface Collected {
+export interface PendingStatistics {
   readonly signIns: Counts;
   readonly messages: Counts;
-  readonly refusals: KeptRefusal[];
-  readonly failures: KeptFailure[];
+  readonly refusals: RefusalRow[];
+  readonly failures: FailureRow[];
 }
-export const nothing = (): Collected => ({
+export const nothing = (): PendingStatistics => ({
   signIns: new Map(),
   messages: new Map(),
   refusals: [],
@@ -56,7 +56,10 @@ export const nothing = (): Collected => ({
 });
 
 /** Adds the counts to those of their hours, within the transaction `db`. */
-export const writeCounts = async (db: Kysely<Database>, { signIns, messages }: Collected): Promise<void> => {
+export const writeCounts = async (
+  db: Kysely<Database>,
+  { signIns, messages }: PendingStatistics,
+): Promise<void> => {
   const moment = (text: string | undefined) => new Date(Number(text));
   for (const { parts, count } of rowsOf(signIns)) {
     const [at, call = '', outcome = ''] = parts;
@@ -77,10 +80,7 @@ export const writeCounts = async (db: Kysely<Database>, { signIns, messages }: C
 };
 
 /** Adds them, and leaves of each identity the last ones. */
-export const writeRefusals = async (
-  db: Kysely<Database>,
-  refusals: readonly KeptRefusal[],
-): Promise<void> => {
+export const writeRefusals = async (db: Kysely<Database>, refusals: readonly RefusalRow[]): Promise<void> => {
   if (refusals.length === 0) return;
   for (let at = 0; at < refusals.length; at += 500) {
     await db
@@ -95,14 +95,11 @@ export const writeRefusals = async (
     delete from sign_in_refusals r using (
       select id, row_number() over (partition by identity order by id desc) as place
       from sign_in_refusals where identity = any(${identities}::bytea[])
-    ) placed where r.id = placed.id and placed.place > ${KEPT_REFUSALS}`.execute(db);
+    ) placed where r.id = placed.id and placed.place > ${REFUSALS_PER_IDENTIFIER}`.execute(db);
 };
 
 /** Adds them, and leaves the last ones. */
-export const writeFailures = async (
-  db: Kysely<Database>,
-  failures: readonly KeptFailure[],
-): Promise<void> => {
+export const writeFailures = async (db: Kysely<Database>, failures: readonly FailureRow[]): Promise<void> => {
   if (failures.length === 0) return;
   for (let at = 0; at < failures.length; at += 500) {
     await db
@@ -111,13 +108,13 @@ export const writeFailures = async (
       .execute();
   }
   await sql`
-    delete from message_failures where id <= (select max(id) from message_failures) - ${KEPT_FAILURES}::bigint`.execute(
+    delete from message_failures where id <= (select max(id) from message_failures) - ${MAX_FAILURES}::bigint`.execute(
     db,
   );
 };
 
 /** Leaves the newest refusals of all. */
-export const boundRefusals = async (db: Kysely<Database>, most = ALL_REFUSALS): Promise<void> => {
+export const deleteExcessRefusals = async (db: Kysely<Database>, most = MAX_REFUSALS): Promise<void> => {
   await sql`
     delete from sign_in_refusals where id <= (
       select id from sign_in_refusals order by id desc offset ${most} limit 1

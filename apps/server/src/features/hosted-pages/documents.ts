@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Language, languages, type Theme } from '../../http/language.ts';
-import { nonced, type Nonced } from '../../http/nonce.ts';
+import { nonceTemplate, type NonceTemplate } from '../../http/nonce.ts';
 
 /**
  * Brotli is not among them: it can't be packed before the nonce is known, and packing for each answer would cost 20
@@ -39,11 +39,11 @@ export interface DocumentOptions {
   /** Where the files of `/static/` are served from, with a slash at its end. */
   readonly staticUrl: string;
   /** What comes with each document beside its text: where that is another, a kept document is no longer good. */
-  readonly beside: string;
+  readonly policy: string;
 }
 
 /** The text as this server sends it. */
-const adapted = (text: string, { env, mail, staticUrl }: DocumentOptions): string => {
+const withSettings = (text: string, { env, mail, staticUrl }: DocumentOptions): string => {
   const own = text.replace('data-env=""', `data-env="${env}"${mail ? ' data-mail=""' : ''}`);
   if (staticUrl === '/static/') return own;
   // Of another origin only what it allows everybody can be checked for its integrity.
@@ -54,12 +54,12 @@ const adapted = (text: string, { env, mail, staticUrl }: DocumentOptions): strin
 
 export class Documents {
   readonly #texts: ReadonlyMap<string, string>;
-  readonly #beside: string;
-  readonly #made = new Map<string, { readonly nonced: Nonced; readonly hash: string }>();
+  readonly #policy: string;
+  readonly #cached = new Map<string, { readonly nonceTemplate: NonceTemplate; readonly hash: string }>();
 
-  private constructor(texts: ReadonlyMap<string, string>, beside: string) {
+  private constructor(texts: ReadonlyMap<string, string>, policy: string) {
     this.#texts = texts;
-    this.#beside = beside;
+    this.#policy = policy;
   }
 
   /** Reads `<folder>/<page>.<language>.html`; files that are absent are no documents. */
@@ -74,10 +74,10 @@ export class Documents {
             throw error;
           },
         );
-        if (text !== undefined) texts.set(file, adapted(text, options));
+        if (text !== undefined) texts.set(file, withSettings(text, options));
       }),
     );
-    return new Documents(texts, options.beside);
+    return new Documents(texts, options.policy);
   }
 
   /** The theme stands in the first `data-theme=""`. Undefined where there is no such page. */
@@ -85,17 +85,17 @@ export class Documents {
     const text = this.#texts.get(`${page}.${language}`);
     if (text === undefined) return undefined;
     const key = `${page}.${language}.${theme}`;
-    let made = this.#made.get(key);
-    if (!made) {
+    let cached = this.#cached.get(key);
+    if (!cached) {
       const themed = theme === '' ? text : text.replace('data-theme=""', `data-theme="${theme}"`);
-      const hash = createHash('sha256').update(themed).update(this.#beside).digest('base64url').slice(0, 22);
-      made = { nonced: nonced(themed), hash };
-      this.#made.set(key, made);
+      const hash = createHash('sha256').update(themed).update(this.#policy).digest('base64url').slice(0, 22);
+      cached = { nonceTemplate: nonceTemplate(themed), hash };
+      this.#cached.set(key, cached);
     }
-    const document = made.nonced;
+    const document = cached.nonceTemplate;
     return {
       body: nonce => (encoding === 'gzip' ? document.gzip(nonce) : document.plain(nonce)),
-      etag: `"${made.hash}-${encoding}"`,
+      etag: `"${cached.hash}-${encoding}"`,
     };
   }
 }

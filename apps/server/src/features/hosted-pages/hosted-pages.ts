@@ -79,7 +79,7 @@ export const addHostedPages = async (
     env: config.env,
     mail: config.mail,
     staticUrl: config.staticUrl,
-    beside: policy(''),
+    policy: policy(''),
   });
   // A call that is not there is no view of the console.
   server.get('/console/v1/*', async () => {

@@ -1,6 +1,6 @@
 /** The configuration of the human verification: which vendors, in which order, with which keys and scenes. */
 import { ALIYUN_SCENE } from '@rollcall/contract';
-import { type Reader, Wrong } from '../../platform/config-reader.ts';
+import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
 
 export const vendorNames = ['geetest', 'tencent', 'netease', 'nextdata', 'aliyun'] as const;
 export type VendorName = (typeof vendorNames)[number];
@@ -59,7 +59,7 @@ export interface CaptchaSettings {
 
 const vendor = (value: string): VendorName => {
   const name = vendorNames.find(known => known === value);
-  if (name === undefined) throw new Wrong(`names out of ${vendorNames.join(', ')}`, value);
+  if (name === undefined) throw new InvalidSetting(`names out of ${vendorNames.join(', ')}`, value);
   return name;
 };
 
@@ -69,11 +69,11 @@ const address =
   (value: string): string => {
     const url = URL.canParse(value) ? new URL(value) : undefined;
     if (!url || !/^https?:$/.test(url.protocol) || url.hash || url.username) {
-      throw new Wrong('a URL like https://captcha.vendor.example', value);
+      throw new InvalidSetting('a URL like https://captcha.vendor.example', value);
     }
     const local = /^(?:localhost|127\.[\d.]+|\[::1\]|.*\.localhost)$/.test(url.hostname);
     if (production && (local || (url.protocol !== 'https:' && !plain))) {
-      throw new Wrong('the real service by https in prod, no simulator', value);
+      throw new InvalidSetting('the real service by https in prod, no simulator', value);
     }
     return value.replace(/\/+$/, '');
   };
@@ -85,7 +85,7 @@ export const captchaSettings = (reader: Reader, production: boolean): CaptchaSet
   const needed = (name: string, vendorName: VendorName): string => {
     const value = reader.checked(name, text => {
       if (/^[!-~]{1,256}$/.test(text)) return text;
-      throw new Wrong('1 to 256 characters without spaces', '(not shown)');
+      throw new InvalidSetting('1 to 256 characters without spaces', '(not shown)');
     });
     if (value === undefined && !reader.isSet(name)) {
       reader.wrong(name, undefined, `a value, as ROLLCALL_CAPTCHA_VENDORS names ${vendorName}`);

@@ -26,7 +26,7 @@ const bodyOf = (rule: Rule, episode: Episode, state: 'firing' | 'resolved', valu
   },
 });
 
-const tell = (trx: Transaction<Database>, episode: Episode, body: object, at: number) =>
+const queueMessage = (trx: Transaction<Database>, episode: Episode, body: object, at: number) =>
   trx
     .insertInto('alert_messages')
     .values({ episode_id: episode.id, body: JSON.stringify(body), next_at: new Date(at) })
@@ -43,7 +43,7 @@ export const beginEpisode = async (
     .values({ rule_id: rule.id, began_at: new Date(at), value, worst: value, threshold: rule.threshold })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (webhook) await tell(trx, episode, bodyOf(rule, episode, 'firing', value), at);
+  if (webhook) await queueMessage(trx, episode, bodyOf(rule, episode, 'firing', value), at);
 };
 
 /** Ends an episode, and writes its message with it; `value` is null where the rule was changed. */
@@ -59,5 +59,5 @@ export const endEpisode = async (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (webhook) await tell(trx, episode, bodyOf(rule, episode, 'resolved', value), at);
+  if (webhook) await queueMessage(trx, episode, bodyOf(rule, episode, 'resolved', value), at);
 };

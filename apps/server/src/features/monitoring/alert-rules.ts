@@ -7,7 +7,7 @@ import { endEpisode } from './alert-episodes.ts';
 import type { AlertRulesTable } from '../../platform/database/tables/monitoring.ts';
 
 /** Each costs a question a minute. */
-const MOST_RULES = 100;
+export const MAX_RULES = 100;
 const EPISODES = 100;
 
 const columnsOf = (
@@ -37,7 +37,7 @@ const ruleOf = (row: Selectable<AlertRulesTable>, firingSince: Date | null): Ale
 };
 
 /** What the audit log keeps of a rule: what an operator sets. */
-export const setFields = ({
+export const auditedFields = ({
   id: _id,
   changed_at: _at,
   firing_since: _since,
@@ -69,9 +69,9 @@ export const createRule = async (
     .selectFrom('alert_rules')
     .select(eb => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (count >= MOST_RULES) {
+  if (count >= MAX_RULES) {
     throw refuse('IllegalOperation', {
-      message: `There are ${MOST_RULES} rules, which is as many as there may be.`,
+      message: `There are ${MAX_RULES} rules, which is as many as there may be.`,
     });
   }
   const row = await trx
@@ -99,7 +99,7 @@ export const changeRule = async (
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw refuse('NotFound');
-  const going = await goingOn(trx, id);
+  const going = await openEpisode(trx, id);
   const changed = await trx
     .updateTable('alert_rules')
     .set(columnsOf(input, at))
@@ -123,7 +123,7 @@ export const deleteRule = async (trx: Transaction<Database>, id: number): Promis
 };
 
 /** The episode of a rule that has not ended, locked. */
-export const goingOn = (trx: Transaction<Database>, rule: number) =>
+export const openEpisode = (trx: Transaction<Database>, rule: number) =>
   trx
     .selectFrom('alert_episodes')
     .selectAll()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { changeRule, createRule, deleteRule, listEpisodes, listRules } from './alert-rules.ts';
 import { type AlertParts, evaluate } from './alerts.ts';
-import { ATTEMPTS, deliver, FIRST_WAIT, waitAfter } from './webhook.ts';
+import { MAX_ATTEMPTS, deliver, FIRST_RETRY, retryDelay } from './webhook.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const parts = (more: Partial<AlertParts> = {}): AlertParts & { webhook: typeof webhook } => ({
   db: database.db,
-  questions: { measure: async () => measured },
+  queries: { measure: async () => measured },
   now,
   fetch: (async (_: unknown, init: { headers: Record<string, string>; body: string }) => {
     taken.push({
@@ -127,8 +127,8 @@ test('what the webhook does not take is sent again with growing waits, in order,
   const failed = taken.length;
   expect(new Set(states())).toEqual(new Set(['firing']));
   answer = () => Promise.reject(new Error('no route'));
-  for (let attempt = failed + 1; attempt <= ATTEMPTS; attempt++) {
-    now.move(waitAfter(attempt - 1) - 1);
+  for (let attempt = failed + 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    now.move(retryDelay(attempt - 1) - 1);
     await deliver(parts());
     const before = taken.length;
     now.move(1);
@@ -140,8 +140,8 @@ test('what the webhook does not take is sent again with growing waits, in order,
   await deliver(parts());
   expect(states().at(-1)).toBe('resolved');
   expect((await listEpisodes(database.db, 'school'))[0]?.delivery).toBe('given-up');
-  expect(waitAfter(1)).toBe(FIRST_WAIT);
-  expect(waitAfter(99)).toBe(3_600_000);
+  expect(retryDelay(1)).toBe(FIRST_RETRY);
+  expect(retryDelay(99)).toBe(3_600_000);
 });
 
 test('servers that evaluate or send at once do it once', async () => {
@@ -149,7 +149,7 @@ test('servers that evaluate or send at once do it once', async () => {
   measured = { value: 0.5, samples: 100 };
   let measuring = 0;
   const slow = parts({
-    questions: {
+    queries: {
       measure: async () => {
         measuring += 1;
         await database.db.selectFrom('alert_rules').select('id').execute();
@@ -194,7 +194,7 @@ test('a rule that can’t be measured does not keep the others', async () => {
     if (asked === 1) throw new Error('the store is not there');
     return { value: 0.9, samples: 100 };
   };
-  await evaluate(parts({ questions: { measure } }));
+  await evaluate(parts({ queries: { measure } }));
   expect((await listRules(database.db)).map(rule => rule.firing_since !== null)).toEqual([false, true]);
   expect(warnings.length).toBeGreaterThan(0);
 });

@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { beginEpisode, endEpisode } from './alert-episodes.ts';
-import { goingOn } from './alert-rules.ts';
-import type { MonitorQuestions } from './queries.ts';
+import { openEpisode } from './alert-rules.ts';
+import type { MonitorQueries } from './queries.ts';
 import type { Job } from '../../platform/scheduler.ts';
 import { deliver, type WebhookParts } from './webhook.ts';
 
@@ -17,7 +17,7 @@ const LOCK = 7_665_527_006;
 
 export interface AlertParts {
   readonly db: Kysely<Database>;
-  readonly questions: Pick<MonitorQuestions, 'measure'>;
+  readonly queries: Pick<MonitorQueries, 'measure'>;
   readonly webhook: WebhookParts['webhook'] | undefined;
   readonly now: () => number;
   readonly fetch: typeof fetch;
@@ -29,7 +29,7 @@ export interface AlertParts {
  * lets go of it.
  * @returns whether it ran
  */
-const alone = (db: Kysely<Database>, work: () => Promise<void>): Promise<boolean> =>
+const withLock = (db: Kysely<Database>, work: () => Promise<void>): Promise<boolean> =>
   db.connection().execute(async connection => {
     const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${LOCK}) as got`.execute(
       connection,
@@ -50,7 +50,7 @@ const alone = (db: Kysely<Database>, work: () => Promise<void>): Promise<boolean
  */
 export const evaluate = (parts: AlertParts): Promise<boolean> => {
   const { db, log } = parts;
-  return alone(db, async () => {
+  return withLock(db, async () => {
     const rules = await db
       .selectFrom('alert_rules')
       .selectAll()
@@ -69,14 +69,14 @@ type Rule = Awaited<ReturnType<typeof readRule>>;
 const readRule = (db: Kysely<Database>, id: number) =>
   db.selectFrom('alert_rules').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-const evaluateRule = async ({ db, questions, now, webhook }: AlertParts, rule: Rule): Promise<void> => {
+const evaluateRule = async ({ db, queries, now, webhook }: AlertParts, rule: Rule): Promise<void> => {
   const at = now();
   const range = { product: rule.product, from: at - rule.window_minutes * MINUTE, to: at };
-  const { value, samples } = await questions.measure(rule, range);
+  const { value, samples } = await queries.measure(rule, range);
   const enough = samples >= rule.least;
   if (value === null || (!enough && rule.kind !== 'error-rate')) return;
   const above = enough && value > rule.threshold;
-  const told = { at, value, webhook: webhook !== undefined };
+  const change = { at, value, webhook: webhook !== undefined };
   await transaction(db, async trx => {
     // What was changed, switched off or taken away in the meantime is not judged by what was measured before.
     const current = await trx
@@ -87,9 +87,9 @@ const evaluateRule = async ({ db, questions, now, webhook }: AlertParts, rule: R
       .forUpdate()
       .executeTakeFirst();
     if (current?.changed_at.getTime() !== rule.changed_at.getTime()) return;
-    const going = await goingOn(trx, rule.id);
-    if (above && !going) await beginEpisode(trx, rule, told);
-    else if (!above && going) await endEpisode(trx, rule, going, told);
+    const going = await openEpisode(trx, rule.id);
+    if (above && !going) await beginEpisode(trx, rule, change);
+    else if (!above && going) await endEpisode(trx, rule, going, change);
     else if (above && going && value > going.worst)
       await trx.updateTable('alert_episodes').set({ worst: value }).where('id', '=', going.id).execute();
   });

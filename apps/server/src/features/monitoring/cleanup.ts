@@ -4,10 +4,10 @@ import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 
 const DAY = 24 * 3_600_000;
-const KEPT_DAYS = 90;
+export const RETENTION_DAYS = 90;
 /** @param at milliseconds since 1970. @returns how many rows went */
 export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<number> => {
-  const before = sql`${new Date(at - KEPT_DAYS * DAY)}::timestamptz`;
+  const before = sql`${new Date(at - RETENTION_DAYS * DAY)}::timestamptz`;
   let total = 0;
   for (const [table, over] of [
     // An ignored one that comes back would be shown as new; it stays.

@@ -6,17 +6,17 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { QuestionsFull, QuestionStopped, StoreUnavailable } from '../../events/store/errors.ts';
-import { changeRule, createRule, deleteRule, listEpisodes, listRules, setFields } from './alert-rules.ts';
+import { changeRule, createRule, deleteRule, listEpisodes, listRules, auditedFields } from './alert-rules.ts';
 import { findGroup, listProducts, setGroupStatus } from './error-groups.ts';
 import { findGroups } from './group-search.ts';
-import type { MonitorQuestions } from './queries.ts';
+import type { MonitorQueries } from './queries.ts';
 
 /** Seconds after which it is worth asking again. */
 const RETRY = 3;
 const DAY = 86_400_000;
 
 /** What the store can't do now is a refusal. */
-const answered = async <T>(question: Promise<T>): Promise<T> => {
+const withStoreRefusals = async <T>(question: Promise<T>): Promise<T> => {
   try {
     return await question;
   } catch (error) {
@@ -34,28 +34,31 @@ const answered = async <T>(question: Promise<T>): Promise<T> => {
 export const monitorHandlers = ({
   db,
   now,
-  questions,
+  queries,
   webhook,
 }: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly questions: MonitorQuestions;
+  readonly queries: MonitorQueries;
   /** Whether there is one. */
   readonly webhook: boolean;
 }): ConsoleHandlers<keyof MonitorConsoleCalls> => ({
   listMonitorProducts: async () => ({ products: await listProducts(db) }),
-  getCallHealth: ({ query }) => answered(questions.calls(query)),
-  getVitals: ({ query }) => answered(questions.vitals(query)),
-  getResourceFailures: ({ query }) => answered(questions.resources(query)),
+  getCallHealth: ({ query }) => withStoreRefusals(queries.calls(query)),
+  getVitals: ({ query }) => withStoreRefusals(queries.vitals(query)),
+  getResourceFailures: ({ query }) => withStoreRefusals(queries.resources(query)),
   listErrorGroups: ({ query }) =>
     findGroups(db, query, word => {
       const to = now();
-      return answered(
-        questions.groupsOnPages(word, { product: query.product, from: to - MONITOR_DAYS * DAY, to: to + 1 }),
+      return withStoreRefusals(
+        queries.groupsOnPages(word, { product: query.product, from: to - MONITOR_DAYS * DAY, to: to + 1 }),
       );
     }),
   getErrorGroup: async ({ query: { id, from, to } }) => {
-    const [detail, series] = await Promise.all([findGroup(db, id), answered(questions.group(id, from, to))]);
+    const [detail, series] = await Promise.all([
+      findGroup(db, id),
+      withStoreRefusals(queries.group(id, from, to)),
+    ]);
     if (!detail) throw refuse('NotFound');
     return { ...detail, ...series };
   },
@@ -70,19 +73,23 @@ export const monitorHandlers = ({
   createAlertRule: ({ body, audit }) =>
     transaction(db, async trx => {
       const rule = await createRule(trx, body, now());
-      await audit(trx, { subject: String(rule.id), after: setFields(rule) });
+      await audit(trx, { subject: String(rule.id), after: auditedFields(rule) });
       return rule;
     }),
   changeAlertRule: ({ body, audit }) =>
     transaction(db, async trx => {
       const { before, after } = await changeRule(trx, body, now(), webhook);
-      await audit(trx, { subject: String(after.id), before: setFields(before), after: setFields(after) });
+      await audit(trx, {
+        subject: String(after.id),
+        before: auditedFields(before),
+        after: auditedFields(after),
+      });
       return after;
     }),
   deleteAlertRule: ({ query: { id }, audit }) =>
     transaction(db, async trx => {
       const rule = await deleteRule(trx, id);
-      await audit(trx, { subject: String(id), before: setFields(rule) });
+      await audit(trx, { subject: String(id), before: auditedFields(rule) });
       return {};
     }),
   listAlertEpisodes: async ({ query }) => ({ episodes: await listEpisodes(db, query.product) }),

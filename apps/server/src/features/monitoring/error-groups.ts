@@ -22,7 +22,7 @@ export interface Sighting {
 }
 
 /** Adds up sightings of the same group and release. */
-const addedUp = (sightings: readonly Sighting[]): Sighting[] => {
+export const mergeSightings = (sightings: readonly Sighting[]): Sighting[] => {
   const byKey = new Map<string, Sighting>();
   for (const sighting of sightings) {
     const key = `${sighting.id} ${sighting.release}`;
@@ -44,7 +44,7 @@ const addedUp = (sightings: readonly Sighting[]): Sighting[] => {
 };
 
 /** Remembers releases that are heard of for the first time. Done again it changes nothing. */
-export const keepReleases = async (
+export const saveReleases = async (
   db: Kysely<Database>,
   releases: readonly { readonly product: string; readonly release: string; readonly at: number }[],
 ): Promise<void> => {
@@ -66,10 +66,10 @@ export const listProducts = async (db: Kysely<Database>): Promise<string[]> =>
  * Counts sightings. A resolved group opens again where the release it was seen in is newer than that it was resolved:
  * an old page that is still open does not count.
  */
-export const keepSightings = async (db: Kysely<Database>, sightings: readonly Sighting[]): Promise<void> => {
+export const saveSightings = async (db: Kysely<Database>, sightings: readonly Sighting[]): Promise<void> => {
   if (sightings.length === 0) return;
   await transaction(db, async trx => {
-    for (const seen of addedUp(sightings)) {
+    for (const seen of mergeSightings(sightings)) {
       const first = new Date(seen.first);
       const last = new Date(seen.last);
       await sql`
@@ -102,7 +102,7 @@ export const keepSightings = async (db: Kysely<Database>, sightings: readonly Si
 };
 
 /** A row as the calls tell it. */
-export const shown = (row: Selectable<ErrorGroupsTable>): ErrorGroup => ({
+export const errorGroupOf = (row: Selectable<ErrorGroupsTable>): ErrorGroup => ({
   id: row.id,
   product: row.product,
   name: row.name,
@@ -136,7 +136,7 @@ export const findGroup = async (db: Kysely<Database>, id: string): Promise<Group
     .limit(50)
     .execute();
   return {
-    group: shown(row),
+    group: errorGroupOf(row),
     origin: row.origin,
     frames: [...row.frames],
     releases: releases.map(({ release, first_seen, last_seen, count }) => ({
@@ -172,5 +172,5 @@ export const setGroupStatus = async (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { before: before.status, group: shown(row) };
+  return { before: before.status, group: errorGroupOf(row) };
 };

@@ -20,18 +20,18 @@ export const normalised = (message: string): string =>
 const scriptName = (path: string): string => path.replace(/[.-][\da-f]{8,64}(?=\.m?js$)/, '');
 
 /** Without its line, which moves with every release. */
-const place = (frame: ReadableFrame): string =>
+const frameKey = (frame: ReadableFrame): string =>
   frame.mapped ? `${frame.function}@${frame.file}` : scriptName(frame.file);
 
 /** The frames by which an error is known: its own, or whatever there are. */
-const telling = (frames: readonly ReadableFrame[]): readonly ReadableFrame[] => {
+const relevantFrames = (frames: readonly ReadableFrame[]): readonly ReadableFrame[] => {
   const own = frames.filter(frame => frame.own);
   return (own.length > 0 ? own : frames).slice(0, FRAMES);
 };
 
 /** Where it happens, for people. */
 export const culpritOf = (frames: readonly ReadableFrame[]): string => {
-  const [first] = telling(frames);
+  const [first] = relevantFrames(frames);
   return first ? `${first.function || '?'} (${first.file}:${first.line})` : '';
 };
 
@@ -48,7 +48,7 @@ export const fingerprint = (error: {
         error.product,
         error.name,
         normalised(error.message),
-        telling(error.frames).map(place),
+        relevantFrames(error.frames).map(frameKey),
       ]),
     )
     .digest('hex')

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
-import { findGroups, type GroupQuestion } from './group-search.ts';
+import { findGroups, type GroupQuery } from './group-search.ts';
 
 const GROUPS = Number(process.env.ROLLCALL_GROUPS ?? 400);
 /** Groups that are added in one statement. */
@@ -53,13 +53,13 @@ beforeAll(async () => {
   ids = rows.map(({ id }) => id);
 });
 
-const find = (asked: Partial<GroupQuestion>) =>
+const find = (asked: Partial<GroupQuery>) =>
   findGroups(
     database.db,
     { product: 'school', sort: 'last_seen', order: 'descending', limit: 50, ...asked },
     pages,
   );
-const everyPage = async (asked: Partial<GroupQuestion>) => {
+const everyPage = async (asked: Partial<GroupQuery>) => {
   const found = [];
   let cursor: string | undefined;
   do {
@@ -135,7 +135,7 @@ describeWhere(GROUPS > 10_000)('a search among many', () => {
       { sort: 'first_seen', order: 'ascending' },
       { q: 'typeerror' },
       { q: 'nowhere-to-be-found' },
-    ] satisfies Partial<GroupQuestion>[]) {
+    ] satisfies Partial<GroupQuery>[]) {
       const before = performance.now();
       const { items } = await find(asked);
       const took = (performance.now() - before).toFixed(1);

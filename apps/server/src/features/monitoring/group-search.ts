@@ -4,10 +4,10 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
 import { pageOf, readCursor } from '../../platform/cursor-page.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { shown } from './error-groups.ts';
+import { errorGroupOf } from './error-groups.ts';
 import type { ErrorGroupsTable } from '../../platform/database/tables/monitoring.ts';
 
-export interface GroupQuestion {
+export interface GroupQuery {
   readonly product: string;
   readonly status?: GroupStatus | undefined;
   readonly q?: string | undefined;
@@ -35,14 +35,14 @@ const cursorForm = v.tuple([
  */
 export const findGroups = async (
   db: Kysely<Database>,
-  asked: GroupQuestion,
+  asked: GroupQuery,
   groupsOnPages: (word: string) => Promise<readonly string[]>,
 ): Promise<{ items: ErrorGroup[]; next: string | null }> => {
   const { product, status, sort, order, limit } = asked;
   const words = (asked.q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS);
   const found = await Promise.all(
     words.map(async word =>
-      wordFound(
+      wordCondition(
         word,
         await releasesOf(db, product, word),
         word.startsWith('/') ? await groupsOnPages(word) : [],
@@ -71,7 +71,7 @@ export const findGroups = async (
   const { rows } = await sql<Selectable<ErrorGroupsTable>>`
     select g.* from error_groups g where ${sql.join(conditions, sql` and `)}
     order by ${column} ${way}, g.id ${way} limit ${limit + 1}`.execute(db);
-  return pageOf(rows, limit, row => [sort, order, Number(row[sort]), row.id], shown);
+  return pageOf(rows, limit, row => [sort, order, Number(row[sort]), row.id], errorGroupOf);
 };
 
 const keyOf = (sort: GroupOrder, key: number): RawBuilder<unknown> =>
@@ -89,7 +89,7 @@ const releasesOf = async (db: Kysely<Database>, product: string, word: string): 
 };
 
 /** Letters in any case; nothing in a word is a pattern. One text of all, since making it small costs the most. */
-const wordFound = (
+const wordCondition = (
   word: string,
   releases: readonly string[],
   onPages: readonly string[],

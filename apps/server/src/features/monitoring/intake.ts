@@ -7,7 +7,7 @@ import type { Beacon, BeaconReport, ErrorReport } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
-import { keepReleases, keepSightings, type Sighting } from './error-groups.ts';
+import { saveReleases, saveSightings, type Sighting } from './error-groups.ts';
 import { culpritOf, fingerprint } from './fingerprint.ts';
 import type { SourceMaps } from './source-maps.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
@@ -51,7 +51,7 @@ export interface IntakeParts {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-interface Waiting {
+interface QueuedReport {
   readonly beacon: Pick<Beacon, 'product' | 'release' | 'page'>;
   readonly report: BeaconReport;
   readonly received: number;
@@ -59,26 +59,29 @@ interface Waiting {
 
 export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intake => {
   const counts: IntakeCounts = { kept: 0, dropped: { page: 0, form: 0, waiting: 0, groups: 0, log: 0 } };
-  const waiting: Waiting[] = [];
-  const groups = new NewNames(now);
+  const waiting: QueuedReport[] = [];
+  const groups = new NewGroupLimit(now);
   const releases = new Set<string>();
   let working: Promise<void> | undefined;
   let closed = false;
 
-  const keepGroups = async (batch: readonly Waiting[], sightings: readonly Sighting[]): Promise<void> => {
+  const keepGroups = async (
+    batch: readonly QueuedReport[],
+    sightings: readonly Sighting[],
+  ): Promise<void> => {
     const unknown = new Map<string, { product: string; release: string; at: number }>();
     for (const { beacon, received } of batch) {
       const key = `${beacon.product} ${beacon.release}`;
       if (!releases.has(key))
         unknown.set(key, { product: beacon.product, release: beacon.release, at: received });
     }
-    await keepReleases(db, [...unknown.values()]);
+    await saveReleases(db, [...unknown.values()]);
     if (releases.size + unknown.size > KNOWN) releases.clear();
     for (const key of unknown.keys()) releases.add(key);
-    await keepSightings(db, sightings);
+    await saveSightings(db, sightings);
   };
 
-  const work = async (batch: readonly Waiting[]): Promise<void> => {
+  const work = async (batch: readonly QueuedReport[]): Promise<void> => {
     const reports: StoredReport[] = [];
     const sightings: Sighting[] = [];
     for (const item of batch) {
@@ -106,7 +109,7 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
     }
   };
 
-  const workOff = async (): Promise<void> => {
+  const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH);
       await work(batch).catch((error: unknown) => {
@@ -126,7 +129,7 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
       counts.dropped.waiting += Math.max(0, beacon.reports.length - room);
       const received = now();
       for (const report of beacon.reports.slice(0, room)) waiting.push({ beacon, report, received });
-      if (waiting.length > 0) working ??= Promise.resolve().then(workOff);
+      if (waiting.length > 0) working ??= Promise.resolve().then(drain);
     },
     settled: async () => {
       if (!working) return;
@@ -152,7 +155,7 @@ const nameOf = (report: Exclude<BeaconReport, ErrorReport>): string => {
   }
 };
 
-const stored = ({ beacon, report, received }: Waiting, name: string): StoredReport => {
+const stored = ({ beacon, report, received }: QueuedReport, name: string): StoredReport => {
   const { product, release, page } = beacon;
   const { kind, weight } = report;
   const shared = { id: randomUUID(), product, received, kind, release, page, weight, name };
@@ -192,7 +195,7 @@ const sightingOf = async (
 };
 
 /** Admits names that are known, and so many new ones in an hour. */
-class NewNames {
+class NewGroupLimit {
   readonly #known = new Set<string>();
   readonly #now: () => number;
   #hour = 0;

@@ -10,7 +10,7 @@ import { deleteExpired } from './cleanup.ts';
 import { addBeacon, intakeMetrics } from './beacon.ts';
 import { monitorHandlers } from './console.ts';
 import { createIntake, type Intake } from './intake.ts';
-import { createMonitorQuestions } from './queries.ts';
+import { createMonitorQueries } from './queries.ts';
 import type { MonitorSettings } from './settings.ts';
 import { createSourceMaps } from './source-maps.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
@@ -30,7 +30,7 @@ export interface MonitorApp extends AppContext {
 export interface MonitorParts {
   /** Makes reports durable in the log of usage; rejects where it can't. */
   readonly append: (reports: readonly StoredReport[]) => Promise<unknown>;
-  readonly door: QueryDoor;
+  readonly queryClient: QueryDoor;
   /** Default: the platform's. */
   readonly fetch?: typeof fetch;
 }
@@ -50,14 +50,14 @@ export const createMonitor = (app: MonitorApp, parts: MonitorParts): Monitor => 
     warn: (error, script) => log.warn({ err: error, script }, 'a source map could not be read'),
   });
   const intake = createIntake({ append: parts.append, db, maps, now, log });
-  const questions = createMonitorQuestions(parts.door);
+  const queries = createMonitorQueries(parts.queryClient);
   return {
-    handlers: monitorHandlers({ db, now, questions, webhook: webhook !== undefined }),
+    handlers: monitorHandlers({ db, now, queries, webhook: webhook !== undefined }),
     intake,
     addRoutes: server => addBeacon(server, intake, config.usage.products),
     addMetrics: intakeMetrics(intake),
     jobs: [
-      ...alertJobs({ db, questions, webhook, now, fetch: parts.fetch ?? fetch, log }),
+      ...alertJobs({ db, queries, webhook, now, fetch: parts.fetch ?? fetch, log }),
       { name: 'delete old error groups', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, at) },
     ],
     close: () => intake.close(),

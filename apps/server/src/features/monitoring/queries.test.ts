@@ -1,14 +1,14 @@
 import { getCallHealth, getErrorGroup, getResourceFailures, getVitals } from '@rollcall/contract/console';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createMonitorQuestions, type MonitorQuestions, ratingOf } from './queries.ts';
+import { createMonitorQueries, type MonitorQueries, ratingOf } from './queries.ts';
 import { AT, report, type TestStore, testStore } from './testing.ts';
 
 let store: TestStore;
-let questions: MonitorQuestions;
+let questions: MonitorQueries;
 beforeAll(async () => {
   store = await testStore();
-  questions = createMonitorQuestions(store);
+  questions = createMonitorQueries(store);
 });
 afterAll(() => store.close());
 beforeEach(() => store.clear());

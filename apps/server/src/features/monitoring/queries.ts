@@ -31,7 +31,7 @@ const GROUPS = 10_000;
 /** Points of a series at most. */
 const POINTS = 120;
 
-const within = ({ product, from, to, release }: Range) => ({
+const condition = ({ product, from, to, release }: Range) => ({
   where: `product = $product and received >= $from and received < $to${release === undefined ? '' : ' and release = $release'}`,
   values: { product, from, to, ...(release === undefined ? {} : { release }) },
 });
@@ -39,7 +39,7 @@ const within = ({ product, from, to, release }: Range) => ({
 /** A percentile over `ranked` rows, which have the weights up to each and of all. */
 const percentile = (share: string): string => `min(value) filter (upto >= ${share} * total)`;
 
-export interface MonitorQuestions {
+export interface MonitorQueries {
   calls(range: Range): Promise<Answer<'getCallHealth'>>;
   vitals(range: Range): Promise<Answer<'getVitals'>>;
   resources(range: Range): Promise<Answer<'getResourceFailures'>>;
@@ -52,22 +52,22 @@ export interface MonitorQuestions {
   /** The error groups that happened on pages in whose name a word stands, in any case; 10,000 at most. */
   groupsOnPages(word: string, range: Range): Promise<string[]>;
   /** What an alert's rule measures; sample data does not count. `value` is null where nothing was measured. */
-  measure(rule: Measured, range: Range): Promise<{ value: number | null; samples: number }>;
+  measure(rule: MeasuredRule, range: Range): Promise<{ value: number | null; samples: number }>;
 }
 
-export interface Measured {
+export interface MeasuredRule {
   readonly kind: AlertKind;
   readonly target: string;
   readonly percentile: number;
 }
 
-export const createMonitorQuestions = (door: QueryDoor): MonitorQuestions => ({
+export const createMonitorQueries = (client: QueryDoor): MonitorQueries => ({
   calls: async range => {
-    const { where, values } = within(range);
+    const { where, values } = condition(range);
     const rows = `from reports where kind = 'call' and ${where}`;
-    const [sums, statuses] = await Promise.all([
-      door.query<CallRow>(
-        `with sums as (
+    const [totals, statuses] = await Promise.all([
+      client.query<CallRow>(
+        `with totals as (
            select name, sum(weight) as total,
              coalesce(sum(weight) filter (status < 400), 0) as succeeded,
              coalesce(sum(weight) filter (status between 400 and 499), 0) as business,
@@ -83,10 +83,10 @@ export const createMonitorQuestions = (door: QueryDoor): MonitorQuestions => ({
              ${percentile('0.95')} as p95, ${percentile('0.99')} as p99
            from ranked group by name
          )
-         select sums.*, p50, p75, p95, p99 from sums left join latency using (name) order by total desc, name`,
+         select totals.*, p50, p75, p95, p99 from totals left join latency using (name) order by total desc, name`,
         values,
       ),
-      door.query<{ name: string; status: number; count: number }>(
+      client.query<{ name: string; status: number; count: number }>(
         `select name, status, sum(weight) as count ${rows} group by name, status order by count desc, status limit ${10 * CALLS}`,
         values,
       ),
@@ -98,7 +98,7 @@ export const createMonitorQuestions = (door: QueryDoor): MonitorQuestions => ({
       list.push({ status, count });
     }
     return {
-      calls: sums.map(({ name, ...row }) => ({
+      calls: totals.map(({ name, ...row }) => ({
         call: name,
         ...row,
         success_share: row.total > row.aborted ? row.succeeded / (row.total - row.aborted) : null,
@@ -108,10 +108,10 @@ export const createMonitorQuestions = (door: QueryDoor): MonitorQuestions => ({
   },
 
   vitals: async range => {
-    const { where, values } = within(range);
+    const { where, values } = condition(range);
     const good = thresholdSql(0);
     const poor = thresholdSql(1);
-    const rows = await door.query<VitalRow>(
+    const rows = await client.query<VitalRow>(
       `select page, release, name as metric, sum(weight) as samples, quantile_cont(value, 0.75) as p75,
          coalesce(sum(weight) filter (value <= ${good}), 0) as good,
          coalesce(sum(weight) filter (value > ${good} and value <= ${poor}), 0) as needs_improvement,
@@ -124,9 +124,9 @@ export const createMonitorQuestions = (door: QueryDoor): MonitorQuestions => ({
   },
 
   resources: async range => {
-    const { where, values } = within(range);
+    const { where, values } = condition(range);
     const field = (name: string) => `coalesce(json_extract_string(data, '$.${name}'), '')`;
-    const rows = await door.query<Answer<'getResourceFailures'>['resources'][number]>(
+    const rows = await client.query<Answer<'getResourceFailures'>['resources'][number]>(
       `select ${field('element')} as element, name as address, ${field('chunk')} as chunk, sum(weight) as count,
          coalesce(sum(weight) filter (${field('reason')} = 'timeout'), 0) as timeouts,
          list_slice(list_sort(list(distinct page)), 1, 10) as pages,
@@ -143,11 +143,11 @@ export const createMonitorQuestions = (door: QueryDoor): MonitorQuestions => ({
     const values = { id, from, to };
     const where = "kind = 'error' and name = $id and received >= $from and received < $to";
     const [counts, pages] = await Promise.all([
-      door.query<{ at: number; count: number }>(
+      client.query<{ at: number; count: number }>(
         `select received // ${step} * ${step} as at, sum(weight) as count from reports where ${where} group by 1 order by 1`,
         values,
       ),
-      door.query<{ page: string; count: number }>(
+      client.query<{ page: string; count: number }>(
         `select page, sum(weight) as count from reports where ${where} group by page order by count desc, page limit 20`,
         values,
       ),
@@ -156,8 +156,8 @@ export const createMonitorQuestions = (door: QueryDoor): MonitorQuestions => ({
   },
 
   groupsOnPages: async (word, range) => {
-    const { where, values } = within(range);
-    const rows = await door.query<{ name: string }>(
+    const { where, values } = condition(range);
+    const rows = await client.query<{ name: string }>(
       `select distinct name from reports where kind = 'error' and ${where} and contains(lower(page), $word)
        order by name limit ${GROUPS}`,
       { ...values, word: word.toLowerCase() },
@@ -166,7 +166,7 @@ export const createMonitorQuestions = (door: QueryDoor): MonitorQuestions => ({
   },
 
   measure: async ({ kind, target, percentile: share }, range) => {
-    const { where, values } = within(range);
+    const { where, values } = condition(range);
     const all = target === '*';
     const rows = `from reports where kind = '${reportKind[kind]}' and ${where} and sample is not true${all ? '' : ' and name = $target'}`;
     const asked = all ? values : { ...values, target };
@@ -181,7 +181,7 @@ export const createMonitorQuestions = (door: QueryDoor): MonitorQuestions => ({
       vital: ranked(''),
       'call-latency': ranked('and status < 600'),
     }[kind];
-    const [row] = await door.query<{ value: number | null; samples: number | null }>(statement, asked);
+    const [row] = await client.query<{ value: number | null; samples: number | null }>(statement, asked);
     const samples = row?.samples ?? 0;
     // No failure among the calls, or no error at all, is a measurement, too.
     const none = kind === 'error-rate' || (kind === 'failed-share' && samples > 0) ? 0 : null;

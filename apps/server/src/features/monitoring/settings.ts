@@ -1,5 +1,5 @@
 /** The configuration of monitoring: where alerts go. */
-import { type Reader, Wrong } from '../../platform/config-reader.ts';
+import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
 
 export interface MonitorSettings {
   /** Undefined: alerts stand in the console alone. */
@@ -13,15 +13,16 @@ export const monitorSettings = (reader: Reader, production: boolean): MonitorSet
   const url = reader.checked('ROLLCALL_ALERT_WEBHOOK_URL', value => {
     const parsed = URL.canParse(value) ? new URL(value) : undefined;
     if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hash || parsed.username) {
-      throw new Wrong('a URL like https://hooks.school.example/alerts', '(not shown)');
+      throw new InvalidSetting('a URL like https://hooks.school.example/alerts', '(not shown)');
     }
     // The signature keeps a message from being forged, and nothing from being read.
-    if (production && parsed.protocol !== 'https:') throw new Wrong('an https URL in prod', '(not shown)');
+    if (production && parsed.protocol !== 'https:')
+      throw new InvalidSetting('an https URL in prod', '(not shown)');
     return value;
   });
   const secret = reader.checked('ROLLCALL_ALERT_WEBHOOK_SECRET', value => {
     if (value.length >= SECRET_LENGTH) return value;
-    throw new Wrong(`at least ${SECRET_LENGTH} characters`, `${value.length} characters`);
+    throw new InvalidSetting(`at least ${SECRET_LENGTH} characters`, `${value.length} characters`);
   });
   if (url !== undefined && !reader.isSet('ROLLCALL_ALERT_WEBHOOK_SECRET')) {
     reader.wrong(

@@ -6,23 +6,23 @@ import type { Frame } from '@rollcall/contract';
 import type { ReadableFrame } from '@rollcall/contract/console';
 
 /** Bytes of a map at most, and of all that are kept in memory. */
-const LARGEST = 16 * 1024 * 1024;
-const KEPT = 64 * 1024 * 1024;
+const MAX_MAP_BYTES = 16 * 1024 * 1024;
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 /** Scripts that are remembered to have no map, or to be broken. */
-const ABSENT = 1000;
+const MAX_ABSENT = 1000;
 /** Milliseconds after which an absent map is looked for again: a new release may be on its way. */
-const AGAIN = 60_000;
+const ABSENT_FOR = 60_000;
 
 /** Under `/static/`, without dots that lead elsewhere. */
 const SCRIPT = /^\/static\/((?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*\.m?js)$/;
 
-interface Kept {
+interface CachedMap {
   readonly map: TraceMap;
   readonly bytes: number;
 }
 
 /** Where a frame stands in the sources. */
-interface Place {
+interface SourcePosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -46,7 +46,7 @@ export const createSourceMaps = (
   deps: { readonly now: () => number; readonly warn: (error: unknown, script: string) => void },
 ): SourceMaps => {
   /** The last used last. */
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedMap>();
   const absent = new Map<string, number>();
   const loading = new Map<string, Promise<TraceMap | undefined>>();
   let bytes = 0;
@@ -55,21 +55,22 @@ export const createSourceMaps = (
     try {
       const file = join(folder, `${script}.map`);
       const { size } = await stat(file);
-      if (size > LARGEST) throw new Error(`the source map has ${size} bytes; at most ${LARGEST} are read`);
+      if (size > MAX_MAP_BYTES)
+        throw new Error(`the source map has ${size} bytes; at most ${MAX_MAP_BYTES} are read`);
       const map = new TraceMap(await readFile(file, 'utf8'));
-      kept.set(script, { map, bytes: size });
+      cache.set(script, { map, bytes: size });
       bytes += size;
-      for (const [name, old] of kept) {
-        if (bytes <= KEPT || name === script) break;
-        kept.delete(name);
+      for (const [name, old] of cache) {
+        if (bytes <= MAX_CACHE_BYTES || name === script) break;
+        cache.delete(name);
         bytes -= old.bytes;
       }
       return map;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT' && code !== 'ENOTDIR') deps.warn(error, script);
-      if (absent.size >= ABSENT) absent.clear();
-      absent.set(script, deps.now() + AGAIN);
+      if (absent.size >= MAX_ABSENT) absent.clear();
+      absent.set(script, deps.now() + ABSENT_FOR);
       return undefined;
     }
   };
@@ -77,21 +78,21 @@ export const createSourceMaps = (
   const mapOf = (path: string): Promise<TraceMap | undefined> | TraceMap | undefined => {
     const script = SCRIPT.exec(path)?.[1];
     if (script === undefined) return undefined;
-    const known = kept.get(script);
+    const known = cache.get(script);
     if (known) {
-      kept.delete(script);
-      kept.set(script, known);
+      cache.delete(script);
+      cache.set(script, known);
       return known.map;
     }
     const until = absent.get(script);
     // A clock that was set back must not keep it absent for long.
-    if (until !== undefined && until > deps.now() && until <= deps.now() + AGAIN) return undefined;
+    if (until !== undefined && until > deps.now() && until <= deps.now() + ABSENT_FOR) return undefined;
     const running = loading.get(script) ?? load(script).finally(() => loading.delete(script));
     loading.set(script, running);
     return running;
   };
 
-  const placeOf = async (frame: Frame): Promise<Place | undefined> => {
+  const positionOf = async (frame: Frame): Promise<SourcePosition | undefined> => {
     const map = await mapOf(frame.path);
     if (!map) return undefined;
     // A browser counts columns from 1, a map from 0.
@@ -110,14 +111,14 @@ export const createSourceMaps = (
 
   return {
     read: async frames => {
-      const places = await Promise.all(frames.map(placeOf));
+      const positions = await Promise.all(frames.map(positionOf));
       return frames.map((frame, index) => {
         const { path, line, column } = frame;
-        const at = places[index];
+        const at = positions[index];
         if (!at) return { function: frame.function, file: path, line, column, own: true, mapped: false };
         return {
           // What a map names at a place is what is called there: the function of the frame above.
-          function: places[index + 1]?.called ?? at.function,
+          function: positions[index + 1]?.called ?? at.function,
           file: at.file,
           line: at.line,
           column: at.column,

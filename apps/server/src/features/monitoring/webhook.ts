@@ -5,18 +5,18 @@ import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
 
 /** Milliseconds that the webhook gets to answer. */
-const ANSWER = 5_000;
+export const ANSWER_TIMEOUT = 5_000;
 /** Milliseconds that whoever sends a message has it to itself: longer than all that it sends in one go. */
 const LEASE = 120_000;
 const AT_ONCE = 10;
 /** Milliseconds until the second attempt, doubled with each up to the second; after so many it is given up (over seven hours). */
-export const FIRST_WAIT = 30_000;
-const LONGEST_WAIT = 3_600_000;
-export const ATTEMPTS = 14;
+export const FIRST_RETRY = 30_000;
+const LONGEST_RETRY = 3_600_000;
+export const MAX_ATTEMPTS = 14;
 
 /** Milliseconds to wait after so many attempts. */
-export const waitAfter = (attempts: number): number =>
-  Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempts - 1));
+export const retryDelay = (attempts: number): number =>
+  Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1));
 
 /**
  * The `X-Rollcall-Signature` of a body: `t=SECONDS,v1=HEX`, the HMAC-SHA256 of `SECONDS.BODY` by the shared secret. Who
@@ -43,14 +43,14 @@ interface Message {
 }
 
 /** Takes what is due to itself. A message waits until those before it of its episode are through. */
-const claim = async (db: Kysely<Database>, at: number): Promise<readonly Message[]> => {
+const claimDue = async (db: Kysely<Database>, at: number): Promise<readonly Message[]> => {
   const { rows } = await sql<Message>`
     update alert_messages set attempts = attempts + 1, next_at = ${new Date(at + LEASE)}
     where id = any (array(
       select id from alert_messages m
       where delivered_at is null and given_up_at is null
         -- A clock that was set back must not hold it for longer than the longest wait.
-        and (next_at <= ${new Date(at)} or next_at > ${new Date(at + LONGEST_WAIT + LEASE)})
+        and (next_at <= ${new Date(at)} or next_at > ${new Date(at + LONGEST_RETRY + LEASE)})
         and not exists (
           select from alert_messages e
           where e.episode_id = m.episode_id and e.id < m.id and e.delivered_at is null and e.given_up_at is null)
@@ -63,7 +63,7 @@ const claim = async (db: Kysely<Database>, at: number): Promise<readonly Message
 export const deliver = async (parts: WebhookParts): Promise<number> => {
   const { db, now, log } = parts;
   let delivered = 0;
-  for (const message of await claim(db, now())) {
+  for (const message of await claimDue(db, now())) {
     const trouble = await send(parts, message);
     const at = now();
     if (trouble === undefined) delivered += 1;
@@ -77,9 +77,9 @@ export const deliver = async (parts: WebhookParts): Promise<number> => {
       .set(
         trouble === undefined
           ? { delivered_at: new Date(at) }
-          : message.attempts >= ATTEMPTS
+          : message.attempts >= MAX_ATTEMPTS
             ? { given_up_at: new Date(at) }
-            : { next_at: new Date(at + waitAfter(message.attempts)) },
+            : { next_at: new Date(at + retryDelay(message.attempts)) },
       )
       .where('id', '=', message.id)
       .execute();
@@ -97,7 +97,7 @@ const send = async (
     const answer = await fetch(webhook.url, {
       method: 'POST',
       redirect: 'manual',
-      signal: AbortSignal.timeout(ANSWER),
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT),
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Rollcall',

@@ -1,5 +1,5 @@
 /** The configuration of usage reporting: whose events are taken, and how much of the machine it may use. */
-import { type Reader, Wrong } from '../../platform/config-reader.ts';
+import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
 
 export interface UsageSettings {
   /** The product codes whose events are taken; undefined: any. */
@@ -20,7 +20,7 @@ const MIB = 1024 * 1024;
 
 const product = (value: string): string => {
   if (value.length <= 64) return value;
-  throw new Wrong('product codes of 1 to 64 characters, with commas between', value);
+  throw new InvalidSetting('product codes of 1 to 64 characters, with commas between', value);
 };
 
 /** Reads ROLLCALL_PRODUCTS and ROLLCALL_USAGE_*. */

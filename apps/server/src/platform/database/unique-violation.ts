@@ -1,5 +1,5 @@
 /** The name of the unique constraint that a statement broke; undefined for any other error. */
-export const brokenConstraint = (error: unknown): string | undefined => {
+export const uniqueViolation = (error: unknown): string | undefined => {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return undefined;
   return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
 };

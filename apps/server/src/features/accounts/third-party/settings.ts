@@ -1,5 +1,5 @@
 /** The configuration of third parties and of an older site whose sessions are converted. */
-import { type Reader, Wrong } from '../../../platform/config-reader.ts';
+import { type Reader, InvalidSetting } from '../../../platform/config-reader.ts';
 import type { VendorApp } from './vendor.ts';
 
 export interface ThirdPartySettings {
@@ -33,7 +33,7 @@ const SECRET_LENGTH = 16;
 const app = (value: string): VendorApp => {
   const [, appid = '', secret = ''] = /^([\w.-]{1,64}):([!-~]{1,256})$/.exec(value) ?? [];
   // It holds a secret.
-  if (appid === '') throw new Wrong('appid:secret, with commas between', '(not shown)');
+  if (appid === '') throw new InvalidSetting('appid:secret, with commas between', '(not shown)');
   return { appid, secret };
 };
 
@@ -42,11 +42,11 @@ const baseUrl =
   (value: string): string => {
     const url = URL.canParse(value) ? new URL(value) : undefined;
     if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-      throw new Wrong('a URL like https://graph.qq.com, without a query', value);
+      throw new InvalidSetting('a URL like https://graph.qq.com, without a query', value);
     }
     const local = /^(?:localhost|127\.[\d.]+|\[::1\]|.*\.localhost)$/.test(url.hostname);
     if (production && (url.protocol !== 'https:' || local)) {
-      throw new Wrong('the real service by https in prod, no simulator', value);
+      throw new InvalidSetting('the real service by https in prod, no simulator', value);
     }
     return value.replace(/\/+$/, '');
   };
@@ -55,17 +55,17 @@ const baseUrl =
 const endpoint = (value: string): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && /^https?:$/.test(url.protocol) && !url.hash && !url.username) return value;
-  throw new Wrong('the URL that tells whose a session is', value);
+  throw new InvalidSetting('the URL that tells whose a session is', value);
 };
 
 const convertSettings = (reader: Reader): ConvertSettings | undefined => {
   const cookie = reader.checked('ROLLCALL_CONVERT_COOKIE', value => {
     if (/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(value)) return value;
-    throw new Wrong("the name of the older site's session cookie", value);
+    throw new InvalidSetting("the name of the older site's session cookie", value);
   });
   const secret = reader.checked('ROLLCALL_CONVERT_SECRET', value => {
     if (value.length >= SECRET_LENGTH) return value;
-    throw new Wrong(`at least ${SECRET_LENGTH} characters`, `${value.length} characters`);
+    throw new InvalidSetting(`at least ${SECRET_LENGTH} characters`, `${value.length} characters`);
   });
   const url = reader.checked('ROLLCALL_CONVERT_URL', endpoint);
   const ways = ['ROLLCALL_CONVERT_SECRET', 'ROLLCALL_CONVERT_URL'].filter(name => reader.isSet(name));

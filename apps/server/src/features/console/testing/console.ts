@@ -9,7 +9,7 @@ import {
   type Role,
 } from '@rollcall/contract/console';
 import { Refusal } from '../../../platform/refusal.ts';
-import { makeLink } from '../one-time-links.ts';
+import { createLink } from '../one-time-links.ts';
 import { type TestAnswer, type TestServer, testServer } from '../../../app/testing.ts';
 
 export const OPERATOR_PASSWORD = 'a long passphrase';
@@ -91,7 +91,7 @@ export const testConsole = async (env: Record<string, string> = {}): Promise<Tes
     ask('createFirstOperator', { body: { token, name: 'First.Admin', password: OPERATOR_PASSWORD } }),
   );
   const operator = async (role: Role, name = `${role}-${(operators += 1)}`) => {
-    const { link } = await makeLink(server.app.db, { kind: 'invitation', role, at: server.now() });
+    const { link } = await createLink(server.app.db, { kind: 'invitation', role, at: server.now() });
     const body = { token: link.split('#')[1] ?? '', name, password: OPERATOR_PASSWORD };
     return entered(ask('acceptInvitation', { body }));
   };

@@ -1,7 +1,7 @@
 /** `GET /usage/v1/data/download?id=`: the file of an export, for the account that asked, or by an operator's link. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { checkInput } from '../../../http/check.ts';
+import { validateInput } from '../../../http/validate.ts';
 import type { Authorise } from '../../../http/routes.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { DOWNLOAD_PATH, type DownloadLinks } from './download-links.ts';
@@ -20,7 +20,7 @@ export const addDownload = (
 ): void => {
   const { jobs, files, links, authorise } = parts;
   const wanted = async (request: FastifyRequest): Promise<Job> => {
-    const { signature, ...linked } = checkInput(query, request.query);
+    const { signature, ...linked } = validateInput(query, request.query);
     if (signature === undefined) {
       const { accountId } = await authorise(request.headers.authorization);
       return jobs.find(linked.id, accountId);

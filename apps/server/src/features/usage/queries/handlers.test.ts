@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConsoleInput } from '../../../http/console-handler.ts';
-import { checkInput } from '../../../http/check.ts';
+import { validateInput } from '../../../http/validate.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { SampleData } from '../sample/sample-data.ts';
 import { type DuckStore, openDuckStore } from '../../../events/store/duck-store.ts';
@@ -52,7 +52,7 @@ describe('the questions over sample data', () => {
   const ask = async (name: keyof UsageConsoleCalls, query: Record<string, unknown> = {}) => {
     const row = usageConsoleCalls[name];
     const input = {
-      query: 'query' in row ? checkInput(row.query, { ...needed[name], ...query }) : undefined,
+      query: 'query' in row ? validateInput(row.query, { ...needed[name], ...query }) : undefined,
       log: { error: (fault: unknown) => void faults.push(fault) },
     } as unknown as ConsoleInput;
     const data: unknown = await (handlers[name] as (input: ConsoleInput) => Promise<unknown>)(input);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Feature } from '../../../http/feature.ts';
-import { checkInput } from '../../../http/check.ts';
+import { validateInput } from '../../../http/validate.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import { usualSample } from './generate.ts';
 import type { SampleData } from './sample-data.ts';
@@ -46,7 +46,7 @@ export const createSampleFeature = (sample: SampleData, folder: string): Feature
         method: 'POST',
         url: SAMPLE_PATH,
         onRequest: authorise,
-        handler: async ({ body: given }) => ({ data: await sample.make(checkInput(body, given)) }),
+        handler: async ({ body: given }) => ({ data: await sample.make(validateInput(body, given)) }),
       });
       server.route({
         method: 'DELETE',

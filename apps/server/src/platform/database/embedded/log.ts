@@ -9,9 +9,9 @@ export interface Log {
 export const LOG_LINE_PREFIX = '%p %e ';
 
 /** Business of every day: start-up refusals, shutdowns, clients that went away. */
-const ORDINARY = new Set(['57P03', '57P01', '08006', '08003']);
+const EXPECTED_STATES = new Set(['57P03', '57P01', '08006', '08003']);
 /** LOG lines are PostgreSQL's running commentary; these among them tell of trouble. */
-const TROUBLE =
+const TELLING =
   /terminated by signal|crash|interrupted|not properly shut down|could not|corrupt|was terminated|invalid/;
 
 /**
@@ -37,9 +37,9 @@ export function logReader(log: Log): (line: string) => void {
     if (severity === 'DETAIL' || severity === 'CONTEXT' || severity === 'STATEMENT') return;
     logged = true;
     const fields = { postgres: text, severity, sqlstate, pid: Number(pid) };
-    if (severity === 'PANIC' || (severity === 'FATAL' && !ORDINARY.has(sqlstate)))
+    if (severity === 'PANIC' || (severity === 'FATAL' && !EXPECTED_STATES.has(sqlstate)))
       log.error(fields, 'database');
-    else if (severity === 'WARNING' || (severity === 'LOG' && TROUBLE.test(text)))
+    else if (severity === 'WARNING' || (severity === 'LOG' && TELLING.test(text)))
       log.warn(fields, 'database');
     else logged = false;
   };

@@ -19,20 +19,20 @@ export interface Patience {
 
 const PATIENCE: Patience = { fast: 10_000, immediate: 5_000, killed: 10_000 };
 /** No system gives out so high a number. */
-const NOBODYS_PID = 2_147_483_647;
+const UNUSED_PID = 2_147_483_647;
 
 /**
  * The cluster's mark, worn as cluster_name and thus in the command line of each of its processes. Made of the
  * password, so that no other cluster has it, and of the folder's inode, so that a copy of the folder has another.
  */
-export async function markOf(data: string, password: string): Promise<string> {
+export async function clusterNameOf(data: string, password: string): Promise<string> {
   const { dev, ino } = await stat(data);
   return `rollcall-${createHash('sha256').update(`${password}/${dev}/${ino}`).digest('hex').slice(0, 16)}`;
 }
 
 /** The processes of the marked cluster, the postmaster as well as what it left behind. */
 export function processesOf(
-  mark: string,
+  clusterName: string,
   uid: number | undefined,
   reader: ProcessReader = systemReader,
 ): ProcessSeen[] {
@@ -40,8 +40,8 @@ export function processesOf(
     if (uid !== undefined && seen.uid !== undefined && seen.uid !== uid) return false;
     // A postmaster shows how it was called, its children a title.
     return /^\S*postgres(\.exe)? -D /.test(seen.command)
-      ? seen.command.includes(`cluster_name=${mark}`)
-      : seen.command.startsWith(`postgres: ${mark}: `);
+      ? seen.command.includes(`cluster_name=${clusterName}`)
+      : seen.command.startsWith(`postgres: ${clusterName}: `);
   });
 }
 
@@ -52,41 +52,44 @@ export function processesOf(
  * @throws Error when something survives even that.
  */
 export async function endOrphans(
-  mark: string,
+  clusterName: string,
   uid: number | undefined,
   log: Log,
   patience: Patience = PATIENCE,
 ): Promise<void> {
-  const found = processesOf(mark, uid);
+  const found = processesOf(clusterName, uid);
   if (found.length === 0) return;
   log.warn({ pids: found.map(seen => seen.pid) }, 'ending a database that an earlier run left behind');
-  if (await asked(mark, uid, 'SIGINT', patience.fast)) return;
-  if (await asked(mark, uid, 'SIGQUIT', patience.immediate)) return;
-  if (await asked(mark, uid, 'SIGKILL', patience.killed)) return;
-  const left = processesOf(mark, uid).map(seen => seen.pid);
+  if (await signalled(clusterName, uid, 'SIGINT', patience.fast)) return;
+  if (await signalled(clusterName, uid, 'SIGQUIT', patience.immediate)) return;
+  if (await signalled(clusterName, uid, 'SIGKILL', patience.killed)) return;
+  const left = processesOf(clusterName, uid).map(seen => seen.pid);
   throw new Error(`An earlier database does not end, not even killed: process ${left.join(', ')}.`);
 }
 
 /** Signals those at the top, for a postmaster ends its own children. True when all are gone within `time` ms. */
-async function asked(mark: string, uid: number | undefined, signal: NodeJS.Signals, time: number) {
+async function signalled(clusterName: string, uid: number | undefined, signal: NodeJS.Signals, time: number) {
   const until = Date.now() + time;
-  const told = new Set<number>();
+  const signalledPids = new Set<number>();
   for (;;) {
-    const left = processesOf(mark, uid);
+    const left = processesOf(clusterName, uid);
     if (left.length === 0) return true;
     if (Date.now() > until) return false;
     const pids = new Set(left.map(seen => seen.pid));
     for (const seen of left) {
-      if (pids.has(seen.parent) || told.has(seen.pid)) continue;
-      told.add(seen.pid);
+      if (pids.has(seen.parent) || signalledPids.has(seen.pid)) continue;
+      signalledPids.add(seen.pid);
       // A child whose postmaster is dead takes SIGINT for "cancel the query".
-      tell(seen.pid, signal === 'SIGINT' && seen.command.startsWith('postgres: ') ? 'SIGQUIT' : signal);
+      signalProcess(
+        seen.pid,
+        signal === 'SIGINT' && seen.command.startsWith('postgres: ') ? 'SIGQUIT' : signal,
+      );
     }
     await wait(20);
   }
 }
 
-function tell(pid: number, signal: NodeJS.Signals): void {
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
@@ -109,7 +112,7 @@ export async function defusePidFile(data: string, reader: ProcessReader = system
   if (!reader.answers(Number(pid))) return;
   const part = `${path}.part`;
   const { uid, gid } = await stat(path);
-  await writeFile(part, text.replace(/^-?\d+/, String(NOBODYS_PID)), { mode: 0o600 });
+  await writeFile(part, text.replace(/^-?\d+/, String(UNUSED_PID)), { mode: 0o600 });
   if (process.getuid?.() === 0) await chown(part, uid, gid);
   await rename(part, path);
 }

@@ -4,7 +4,7 @@ import type { Binaries } from './binaries.ts';
 import { DATABASE, type Home, ROLE } from './initialise.ts';
 import type { Exit, Launched, Launcher } from './launch.ts';
 import { LOG_LINE_PREFIX, type Log, logReader } from './log.ts';
-import type { Meeting } from './socket.ts';
+import type { Endpoint } from './socket.ts';
 
 /** What pg's Pool is given. */
 export interface Connection {
@@ -32,8 +32,8 @@ export interface PostmasterOptions {
   launcher: Launcher;
   binaries: Binaries;
   home: Home;
-  meeting: Meeting;
-  mark: string;
+  endpoint: Endpoint;
+  clusterName: string;
   password: string;
   log: Log;
 }
@@ -43,7 +43,7 @@ export interface PostmasterOptions {
  * @throws StillInUse when something of an earlier run is in the way; Error with postgres's last lines otherwise.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  const { launcher, binaries, home, meeting, log } = options;
+  const { launcher, binaries, home, endpoint, log } = options;
   const launched = launcher.start(binaries.postgres, ['-D', home.data, ...settings(options)], {
     cwd: home.data,
     pgCtl: binaries.pgCtl,
@@ -54,7 +54,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     if (last.length > 20) last.shift();
   });
   launched.onLine(logReader(log));
-  const connection = connectionTo(meeting, options.password);
+  const connection = connectionTo(endpoint, options.password);
   const end = await ready(launched, connection, log).catch(async error => {
     await stop(launched);
     throw error;
@@ -68,19 +68,19 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 }
 
 /** How to connect to the cluster. */
-export function connectionTo(meeting: Meeting, password: string): Connection {
-  return { ...meeting, user: ROLE, password, database: DATABASE };
+export function connectionTo(endpoint: Endpoint, password: string): Connection {
+  return { ...endpoint, user: ROLE, password, database: DATABASE };
 }
 
 /** On the command line, where they win over whatever the files in the cluster say. */
-function settings({ meeting, mark }: PostmasterOptions): string[] {
+function settings({ endpoint, clusterName }: PostmasterOptions): string[] {
   const unix = process.platform !== 'win32';
   const values: Record<string, string> = {
-    cluster_name: mark,
-    listen_addresses: unix ? '' : meeting.host,
+    cluster_name: clusterName,
+    listen_addresses: unix ? '' : endpoint.host,
     // A list, in which quotes make commas and spaces part of a name.
-    unix_socket_directories: unix ? `"${meeting.host.replaceAll('"', '""')}"` : '',
-    port: String(meeting.port),
+    unix_socket_directories: unix ? `"${endpoint.host.replaceAll('"', '""')}"` : '',
+    port: String(endpoint.port),
     max_connections: '50',
     shared_buffers: '128MB',
     max_wal_size: '512MB',
@@ -112,22 +112,22 @@ async function ready(launched: Launched, connection: Connection, log: Log): Prom
   let ended: Exit | undefined;
   const end = launched.exited.then(exit => (ended = exit));
   const began = Date.now();
-  let heard = began;
+  let lastAnswer = began;
   let recovering = false;
   for (;;) {
-    const answer = await knock(connection);
+    const answer = await probe(connection);
     if (ended) return ended;
     if (answer === undefined) return undefined;
     if (answer.code === '57P03') {
-      heard = Date.now();
-      if (!recovering && heard - began > 2_000) {
+      lastAnswer = Date.now();
+      if (!recovering && lastAnswer - began > 2_000) {
         log.info({}, 'the database is recovering from an earlier crash; this may take minutes');
         recovering = true;
       }
     } else if (answer.code?.startsWith('28')) {
       throw new Error(`The embedded database refuses its own password: ${answer.message}`);
     }
-    if (Date.now() - heard > SILENCE) {
+    if (Date.now() - lastAnswer > SILENCE) {
       throw new Error(`The embedded database did not answer for ${SILENCE / 1000} s: ${answer.message}`);
     }
     await Promise.race([end, wait(15)]);
@@ -135,7 +135,7 @@ async function ready(launched: Launched, connection: Connection, log: Log): Prom
 }
 
 /** Undefined when it answers a query, else why not. */
-async function knock(connection: Connection): Promise<{ code?: string; message: string } | undefined> {
+async function probe(connection: Connection): Promise<{ code?: string; message: string } | undefined> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {

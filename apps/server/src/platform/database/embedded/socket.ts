@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { DatabaseUser } from './user.ts';
 
 /** Where the server meets the database: a folder with its socket, or 127.0.0.1 on Windows. */
-export interface Meeting {
+export interface Endpoint {
   host: string;
   /** On Unix only the ending of the socket's name: the folder is private. */
   port: number;
@@ -17,8 +17,8 @@ const UNIX_PORT = 5432;
 const LONGEST = 103;
 
 /** The socket's path as PostgreSQL and pg build it. */
-function socketPath(meeting: Meeting): string {
-  return join(meeting.host, `.s.PGSQL.${meeting.port}`);
+export function socketPath(endpoint: Endpoint): string {
+  return join(endpoint.host, `.s.PGSQL.${endpoint.port}`);
 }
 
 /**
@@ -39,7 +39,7 @@ export function socketFolder(home: string, temporary: readonly string[] = [tmpdi
 }
 
 /** Where the cluster in `home` is met; on Windows a port that is free now. */
-export async function meetingPlace(home: string): Promise<Meeting> {
+export async function endpointOf(home: string): Promise<Endpoint> {
   if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
   return { host: socketFolder(home), port: UNIX_PORT };
 }
@@ -77,16 +77,16 @@ export async function openSocketFolder(path: string, user: DatabaseUser | undefi
 }
 
 /** Removes a socket, and PostgreSQL's lock beside it, of a postmaster that is gone. */
-export async function removeSocket(meeting: Meeting): Promise<void> {
-  await rm(socketPath(meeting), { force: true });
-  await rm(`${socketPath(meeting)}.lock`, { force: true });
+export async function removeSocket(endpoint: Endpoint): Promise<void> {
+  await rm(socketPath(endpoint), { force: true });
+  await rm(`${socketPath(endpoint)}.lock`, { force: true });
 }
 
 /** Whether anybody answers there. */
-export function isServed(meeting: Meeting): Promise<boolean> {
+export function isListening(endpoint: Endpoint): Promise<boolean> {
   if (process.platform === 'win32') return Promise.resolve(false);
   return new Promise(resolve => {
-    const socket = connect(socketPath(meeting));
+    const socket = connect(socketPath(endpoint));
     const end = (answer: boolean) => {
       socket.destroy();
       resolve(answer);

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { prepareBinaries } from './binaries.ts';
 import { homeIn, initialise, isInitialised, readPassword, removeUnfinished } from './initialise.ts';
 import { chooseLauncher, type Exit } from './launch.ts';
-import { type Lock, systemWorld, takeLock } from '../../file-lock.ts';
+import { type Lock, systemEnvironment, acquireLock } from '../../file-lock.ts';
 import type { Log } from './log.ts';
-import { defusePidFile, endOrphans, markOf } from './orphans.ts';
+import { defusePidFile, endOrphans, clusterNameOf } from './orphans.ts';
 import {
   type Connection,
   connectionTo,
@@ -15,7 +15,7 @@ import {
   StillInUse,
   startPostmaster,
 } from './postmaster.ts';
-import { isServed, type Meeting, meetingPlace, openSocketFolder, removeSocket } from './socket.ts';
+import { isListening, type Endpoint, endpointOf, openSocketFolder, removeSocket } from './socket.ts';
 import { chooseUser, type DatabaseUser, giveTo } from './user.ts';
 
 export interface EmbeddedDatabase {
@@ -34,7 +34,7 @@ export interface EmbeddedDatabaseOptions {
 }
 
 /** How long (ms) to try again while something of an earlier run is still going. */
-const IN_THE_WAY = 10_000;
+const RETRY_FOR = 10_000;
 
 /**
  * Starts the PostgreSQL that comes with the server, on a folder of its own, and resolves when it takes connections.
@@ -53,17 +53,17 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
     await mkdir(options.folder, { recursive: true });
     return await start(await realpath(options.folder), options.log);
   } catch (error) {
-    throw explained(error as NodeJS.ErrnoException, options.folder);
+    throw folderError(error as NodeJS.ErrnoException, options.folder);
   }
 }
 
 async function start(folder: string, log: Log): Promise<EmbeddedDatabase> {
   const began = Date.now();
   const home = homeIn(folder);
-  const meeting = await meetingPlace(home.folder);
-  const lock = await takeLock(
+  const endpoint = await endpointOf(home.folder);
+  const lock = await acquireLock(
     folder,
-    systemWorld(() => isServed(meeting)),
+    systemEnvironment(() => isListening(endpoint)),
   );
   try {
     await removeUnfinished(folder);
@@ -74,14 +74,14 @@ async function start(folder: string, log: Log): Promise<EmbeddedDatabase> {
     if (cold) await initialise(folder, launcher, binaries, user);
     else if (user && (await stat(home.data)).uid === 0) await giveTo(user, home.folder);
     const password = await readPassword(home);
-    const mark = await markOf(home.data, password);
-    const plan = { launcher, binaries, home, meeting, mark, password, log };
-    const postmaster = await startAfterOthers(plan, user);
+    const clusterName = await clusterNameOf(home.data, password);
+    const options = { launcher, binaries, home, endpoint, clusterName, password, log };
+    const postmaster = await startWithRetries(options, user);
     log.info(
-      { folder, cold, milliseconds: Date.now() - began, by: launcher.manner },
+      { folder, cold, milliseconds: Date.now() - began, by: launcher.description },
       'embedded database started',
     );
-    return running(postmaster, plan, lock);
+    return running(postmaster, options, lock);
   } catch (error) {
     await lock.release();
     throw error;
@@ -89,27 +89,27 @@ async function start(folder: string, log: Log): Promise<EmbeddedDatabase> {
 }
 
 /** Clears the way and starts; again while processes or memory of an earlier run are only just going. */
-async function startAfterOthers(
-  plan: PostmasterOptions,
+async function startWithRetries(
+  options: PostmasterOptions,
   user: DatabaseUser | undefined,
 ): Promise<Postmaster> {
-  const { home, meeting, mark, log } = plan;
-  const until = Date.now() + IN_THE_WAY;
+  const { home, endpoint, clusterName, log } = options;
+  const until = Date.now() + RETRY_FOR;
   for (;;) {
-    await endOrphans(mark, user?.uid ?? process.getuid?.(), log);
-    if (await isServed(meeting)) {
+    await endOrphans(clusterName, user?.uid ?? process.getuid?.(), log);
+    if (await isListening(endpoint)) {
       throw new Error(
-        `A database answers in ${meeting.host} whose processes cannot be seen from here (another container?). ` +
+        `A database answers in ${endpoint.host} whose processes cannot be seen from here (another container?). ` +
           'One data folder serves one Rollcall server; stop the other first.',
       );
     }
     await defusePidFile(home.data);
     if (process.platform !== 'win32') {
-      await openSocketFolder(meeting.host, user);
-      await removeSocket(meeting);
+      await openSocketFolder(endpoint.host, user);
+      await removeSocket(endpoint);
     }
     try {
-      return await startPostmaster(plan);
+      return await startPostmaster(options);
     } catch (error) {
       if (!(error instanceof StillInUse) || Date.now() > until) throw error;
       log.warn({ because: error.message }, 'an earlier database is in the way, trying again');
@@ -118,37 +118,37 @@ async function startAfterOthers(
   }
 }
 
-function running(postmaster: Postmaster, plan: PostmasterOptions, lock: Lock): EmbeddedDatabase {
+function running(postmaster: Postmaster, options: PostmasterOptions, lock: Lock): EmbeddedDatabase {
   let stopped: Promise<void> | undefined;
   const ended = new Promise<Exit>(resolve => {
     const watch = async () => {
       const exit = await postmaster.exited;
       if (stopped) return;
-      plan.log.error({ ...exit }, 'the embedded database ended by itself');
+      options.log.error({ ...exit }, 'the embedded database ended by itself');
       resolve(exit);
     };
     void watch();
   });
   const stop = async () => {
     await postmaster.stop();
-    await clearSocketFolder(plan.meeting, plan.home.folder);
+    await clearSocketFolder(options.endpoint, options.home.folder);
     await lock.release();
   };
   return {
-    connection: connectionTo(plan.meeting, plan.password),
+    connection: connectionTo(options.endpoint, options.password),
     stop: () => (stopped ??= stop()),
     ended,
   };
 }
 
 /** Outside the data folder nothing stays behind. */
-async function clearSocketFolder(meeting: Meeting, home: string): Promise<void> {
-  if (process.platform === 'win32' || meeting.host === join(home, 'socket')) return;
-  await rm(meeting.host, { recursive: true, force: true }).catch(() => {});
+async function clearSocketFolder(endpoint: Endpoint, home: string): Promise<void> {
+  if (process.platform === 'win32' || endpoint.host === join(home, 'socket')) return;
+  await rm(endpoint.host, { recursive: true, force: true }).catch(() => {});
 }
 
 /** What the system says about a folder, in words that say what to do. */
-function explained(error: NodeJS.ErrnoException, folder: string): Error {
+function folderError(error: NodeJS.ErrnoException, folder: string): Error {
   const reasons: Record<string, string> = {
     ENOSPC: `the disk is full`,
     EDQUOT: `the user's share of the disk is used up`,

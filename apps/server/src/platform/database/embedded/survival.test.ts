@@ -58,12 +58,12 @@ async function killedWhileWriting(
 }
 
 describe('killed', () => {
-  for (const way of ['setpriv', 'keeper'] as const) {
+  for (const way of ['setpriv', 'watchdog'] as const) {
     it(`the server's process: postgres ends with it, by ${way}, and what was acknowledged is there`, async () => {
       const folder = await temporaryFolder(0o755);
-      const holder = hold(folder, way === 'keeper' ? { path: await pathWithoutSetpriv() } : {});
+      const holder = hold(folder, way === 'watchdog' ? { path: await pathWithoutSetpriv() } : {});
       const { last } = await killedWhileWriting(folder, () => holder.kill(), holder);
-      // Nobody but the kernel, or the keeper, is left to end it.
+      // Nobody but the kernel, or the watchdog, is left to end it.
       await until(async () => (await postgresOf(folder)).length === 0);
       const next = await started(folder);
       const [row] = await ask<{ n: number }>(next.connection, 'select max(n) as n from written');
@@ -72,7 +72,7 @@ describe('killed', () => {
     });
   }
 
-  it('the server and the keeper: the next start ends the orphan', async () => {
+  it('the server and the watchdog: the next start ends the orphan', async () => {
     const folder = await temporaryFolder(0o755);
     const holder = hold(folder, { path: await pathWithoutSetpriv() });
     const killBoth = async () => {

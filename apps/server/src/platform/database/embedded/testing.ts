@@ -11,7 +11,7 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { homeIn, readPassword } from './initialise.ts';
 import type { Log } from './log.ts';
-import { markOf, processesOf } from './orphans.ts';
+import { clusterNameOf, processesOf } from './orphans.ts';
 import type { Connection } from './postmaster.ts';
 import { runningProcesses, startOf } from '../../process-identity.ts';
 
@@ -35,7 +35,7 @@ export async function temporaryFolder(mode = 0o700): Promise<string> {
   return folder;
 }
 
-/** A folder to use as PATH in which setpriv is not found, so that the keeper is taken. */
+/** A folder to use as PATH in which setpriv is not found, so that the watchdog is taken. */
 export async function pathWithoutSetpriv(): Promise<string> {
   const folder = await temporaryFolder(0o755);
   const bin = join(folder, 'bin');
@@ -58,7 +58,7 @@ export async function ask<T extends pg.QueryResultRow>(connection: Connection, s
 /** The cluster's running processes. */
 export async function postgresOf(folder: string) {
   const home = homeIn(folder);
-  return processesOf(await markOf(home.data, await readPassword(home)), undefined);
+  return processesOf(await clusterNameOf(home.data, await readPassword(home)), undefined);
 }
 
 /** Waits until it holds; the test's own time-out ends a wait in vain. */

@@ -7,7 +7,7 @@ export interface DatabaseUser {
   gid: number;
 }
 
-export interface UserQuestion {
+export interface UserInput {
   /** This process's user id; undefined on Windows. */
   uid: number | undefined;
   /** The data folder's owner. */
@@ -27,7 +27,7 @@ export interface UserQuestion {
  *
  * @throws Error when the cluster is someone else's and this process may not act for them.
  */
-export function databaseUser(question: UserQuestion, folder: string): DatabaseUser | undefined {
+export function databaseUser(question: UserInput, folder: string): DatabaseUser | undefined {
   const { uid, cluster } = question;
   if (uid === undefined) return undefined;
   if (uid !== 0) {

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { FastifyInstance } from 'fastify';
 
 /** @param first sees every request before anything else does, and says whether it answers it */
-export const addInFront = (
+export const interceptRequests = (
   { server }: Pick<FastifyInstance, 'server'>,
   first: (request: IncomingMessage, response: ServerResponse) => boolean,
 ): void => {

@@ -11,11 +11,11 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../platform/refusal.ts';
-import { checkInput } from './check.ts';
+import { validateInput } from './validate.ts';
 
 const refusalOf = (schema: v.GenericSchema, input: unknown) => {
   try {
-    checkInput(schema, input);
+    validateInput(schema, input);
   } catch (error) {
     if (error instanceof Refusal) return { name: error.refusal, ...error.detail };
     throw error;
@@ -33,12 +33,12 @@ const good = {
 
 describe('a body', () => {
   it('passes with what the contract knows, and nothing else', () => {
-    expect(checkInput(registerByPhone.body, { ...good, admin: true })).toEqual(good);
+    expect(validateInput(registerByPhone.body, { ...good, admin: true })).toEqual(good);
   });
 
   it('gets its defaults', () => {
     const { agreement_ids: _, password: __, ...rest } = good;
-    expect(checkInput(loginByPhone.body, rest)).toEqual({ ...rest, agreement_ids: [-1] });
+    expect(validateInput(loginByPhone.body, rest)).toEqual({ ...rest, agreement_ids: [-1] });
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe('a body', () => {
 });
 
 it('a query is checked alike', () => {
-  expect(checkInput(getAgreements.query, { other: '1' })).toEqual({});
+  expect(validateInput(getAgreements.query, { other: '1' })).toEqual({});
   expect(refusalOf(getAgreements.query, { pid: ['a', 'b'] })).toMatchObject({ name: 'IllegalPid' });
 });
 

@@ -16,7 +16,7 @@ const patternOf = (url: string): RegExp =>
   );
 
 /** Adds the refusals of unknown addresses (NotFound) and methods (MethodNotAllowed with Allow), before a body is read. */
-export const addAddresses = (server: FastifyInstance): void => {
+export const refuseUnknownRoutes = (server: FastifyInstance): void => {
   const addresses = new Map<string, Address>();
   server.addHook('onRoute', ({ url, method }) => {
     if (url === '*') return;

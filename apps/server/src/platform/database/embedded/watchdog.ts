@@ -1,11 +1,11 @@
 /**
- * The keeper: a small process between this one and postgres, where the kernel cannot be asked to end postgres with us.
+ * The watchdog: a small process between this one and postgres, where the kernel cannot be asked to end postgres with us.
  * It holds the other end of a pipe; when that closes, however we went, it shuts postgres down.
  *
  * It is a text and not a file because the server is bundled into one file: `node -e` needs no path.
  * Words on its standard input: INT, QUIT, KILL. Its result is postgres's.
  */
-export const KEEPER_SOURCE = `
+export const WATCHDOG_SOURCE = `
 const { spawn, spawnSync } = require('node:child_process');
 const order = JSON.parse(process.argv[1]);
 const child = spawn(order.command, order.args, {

@@ -27,7 +27,7 @@ const plain = /^Invalid [\w ]+: (?:Expected|Received) /;
  * @returns the checked value: only what the schema knows, with its defaults.
  * @throws Refusal: the field's own (`fieldRefusal`), else InvalidRequest; `data.field` names the field.
  */
-export const checkInput = <S extends v.GenericSchema>(schema: S, given: unknown): v.InferOutput<S> => {
+export const validateInput = <S extends v.GenericSchema>(schema: S, given: unknown): v.InferOutput<S> => {
   const input = given ?? {};
   if (typeof input !== 'object' || Array.isArray(input)) {
     throw refuse('InvalidRequest', { message: 'The body must be a JSON object.' });
