@@ -29,16 +29,16 @@ export interface Config extends HttpSettings, DatabaseSettings {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
-  /** Absolute path of the folder that holds everything the embedded default keeps. */
+  /** Absolute path of the data folder: embedded database, event log, event store, pictures. */
   readonly data: string;
   /** At least 32 characters; keys are derived from it, one for each use. */
   readonly secret: string;
   /** The pids that are served; undefined: any well-formed one. */
   readonly pids: readonly string[] | undefined;
   readonly logLevel: LogLevel;
-  /** Names of the message senders, in the order they are tried. */
+  /** Names of the message senders in the order in which they are tried. */
   readonly senders: readonly SenderName[];
-  /** What those senders need. */
+  /** Settings of those senders. */
   readonly messages: MessageSettings;
   readonly codes: CodeSettings;
   readonly hashing: HashingSettings;
@@ -47,7 +47,7 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly usage: UsageSettings;
   readonly console: ConsoleSettings;
   readonly monitor: MonitorSettings;
-  /** Where profile pictures are kept. */
+  /** Storage of profile pictures. */
   readonly pictures: 'folder' | 'database';
 }
 
@@ -116,7 +116,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   } as const satisfies Omit<Config, 'secret'>;
   const given = reader.checked('ROLLCALL_SECRET', value => {
     const trouble = secretProblem(value);
-    // Never the value itself: this text ends in a terminal and in logs.
+    // The message must not contain the value: it is printed and logged.
     if (trouble) throw new InvalidSetting(trouble, `${value.length} characters`);
     return value;
   });
@@ -131,7 +131,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   return { ...config, secret: given ?? readOrCreateSecret(data) };
 };
 
-/** The address that people type: a wildcard host is reached as localhost. */
+/** The server's own URL; a wildcard host is replaced by localhost. */
 export const publicUrl = (host: string, port: number): string => {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
@@ -142,7 +142,7 @@ const parsedUrl = (value: string): URL | undefined => (URL.canParse(value) ? new
 const databaseUrl = (value: string): string => {
   const url = parsedUrl(value);
   if (url && /^postgres(ql)?:$/.test(url.protocol)) return value;
-  // It may hold a password.
+  // The URL may contain a password.
   throw new InvalidSetting('a URL like postgres://user:password@host:5432/name', '(not shown)');
 };
 

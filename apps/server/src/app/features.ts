@@ -1,4 +1,4 @@
-/** The features of the server, and what each is given by another: the one place that knows them all. */
+/** Opens the features and passes to each what it needs of the others. Features do not import one another. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallName } from '@rollcall/contract';
@@ -38,18 +38,18 @@ export interface OpenFeatures {
   readonly handlers: Handlers<CallName>;
   readonly authorise: Authorise;
   readonly messages: Messages;
-  /** What the console counts; written a moment after it happened. */
+  /** The console's sign-in statistics; written with a delay, so tests flush them. */
   readonly statistics: Pick<SignInStatistics, 'flush'>;
-  /** Path with a secret, for the first admin of the console; undefined where there are operators. */
+  /** Path with a secret that creates the console's first admin; undefined if there are operators. */
   readonly firstRunLink: string | undefined;
-  /** Outside production: what was sent. */
+  /** The development sender; undefined unless configured. */
   readonly development: DevelopmentSender | undefined;
 }
 
 /**
  * Opens every feature on a migrated database.
- * @param onOpen called with each feature as soon as it is open, so that it is closed where a later one fails to open
- * @param stopping whether the server was told to stop
+ * @param onOpen called with each feature once it is open, so that it is closed if a later one fails to open
+ * @param stopping whether shutdown has begun
  */
 export const openFeatures = async (
   context: AppContext,
@@ -84,7 +84,7 @@ export const openFeatures = async (
       messages,
       verification: verification.verification,
       pictures,
-      // What was reported under the account goes too; a job, as it takes its time.
+      // The account's usage events are erased by a background job.
       onDeletion: async (within, accountId) => {
         const subject = { user: accountId };
         await requestJob(within, { kind: 'erasure', subject, accountId: null, at: now() });
@@ -98,7 +98,7 @@ export const openFeatures = async (
   const usage = open(
     await openUsage(app, {
       store,
-      // A store that is not there yet need not be started for this.
+      // Do not start the store's process if there is no store yet.
       loadedTo: async () => (existsSync(storeFolder) ? store.loadedTo() : 0),
       authorise: accounts.authorise,
       stopping,

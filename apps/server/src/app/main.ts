@@ -1,10 +1,10 @@
-/** The program: reads the configuration, starts the server, says where it is, and stops it when told to. */
+/** Entry point: reads the configuration, starts the server, prints its URL, and stops it on SIGTERM and SIGINT. */
 import { type Config, readConfig } from './config.ts';
 import { ConfigError } from '../platform/config-reader.ts';
 import { createLog } from '../platform/log.ts';
 import { startServer } from './start.ts';
 
-/** Milliseconds after which a stop that hangs is ended. */
+/** Time limit of the shutdown in ms. */
 const STOP_LIMIT = 30_000;
 
 const configuration = (): Config => {
@@ -19,11 +19,11 @@ const configuration = (): Config => {
 const main = async (): Promise<void> => {
   const config = configuration();
   const log = createLog(config);
-  let told: NodeJS.Signals | undefined;
+  let stopSignal: NodeJS.Signals | undefined;
   let stop: (() => Promise<void>) | undefined;
 
   const end = async (code: number) => {
-    // Unref'd: it ends a stop that hangs, and keeps nothing alive.
+    // Ends a shutdown that hangs; unref'd, so that it does not keep the process alive.
     setTimeout(() => process.exit(1), STOP_LIMIT).unref();
     try {
       await stop?.();
@@ -34,9 +34,9 @@ const main = async (): Promise<void> => {
     process.exit(code);
   };
   const signalled = (signal: NodeJS.Signals) => {
-    // During the start it is remembered: half a start can't be stopped in good order. Twice means now.
-    if (told) process.exit(1);
-    told = signal;
+    // During the start the signal is remembered and handled afterwards; a second signal exits at once.
+    if (stopSignal) process.exit(1);
+    stopSignal = signal;
     if (stop) void end(0);
   };
   process.on('SIGTERM', signalled);
@@ -51,9 +51,9 @@ const main = async (): Promise<void> => {
   try {
     const running = await startServer(config, { log });
     stop = running.stop;
-    if (told) return await end(0);
+    if (stopSignal) return await end(0);
     const shown = running.development ? ` Codes that it sends: ${running.url}/dev/messages` : '';
-    // Not in the log: logs are kept, and read by many.
+    // Printed and not logged, because logs are stored and widely readable.
     const admin = running.adminLink ? `Make the console's first admin, once: ${running.adminLink}\n` : '';
     process.stdout.write(`Rollcall is ready at ${running.url}.${shown}\n${admin}`);
     if (!running.ended) return;

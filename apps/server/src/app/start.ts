@@ -1,4 +1,4 @@
-/** Starts the whole server, and stops it in good order. */
+/** Starts the server, and stops it in reverse order. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -14,26 +14,26 @@ import { startScheduler } from '../platform/scheduler.ts';
 import { type Config, publicUrl } from './config.ts';
 import { openFeatures } from './features.ts';
 
-/** Milliseconds that running requests get to finish once the server was told to stop. */
+/** Time in ms for running requests to finish during shutdown. */
 export const GRACE = 10_000;
 
 export interface RunningServer {
-  /** Where it listens. */
+  /** The URL on which the server listens. */
   readonly url: string;
   readonly app: AppContext & { readonly config: Config; readonly messages: Messages };
   readonly server: FastifyInstance;
   readonly database: OpenDatabase;
-  /** What the console counts; written a moment after it happened. */
+  /** The console's sign-in statistics; written with a delay, so tests flush them. */
   readonly statistics: Pick<SignInStatistics, 'flush'>;
-  /** Where the first admin of the console is made, once; absent where there are operators. To be shown to whoever starts it alone. */
+  /** One-time URL that creates the console's first admin; absent if there are operators. Print it, never log it. */
   readonly adminLink?: string;
-  /** Outside production: what was sent. */
+  /** The development sender; undefined unless configured. */
   readonly development: DevelopmentSender | undefined;
-  /** Resolves if the embedded database ends by itself; the server is of no use then. Absent with a database by URL. */
+  /** Resolves if the embedded database ends unexpectedly; the process must exit then. Absent with a database by URL. */
   readonly ended?: Promise<unknown>;
   /**
-   * Takes no new connection, lets running requests finish (ten seconds at most), then closes the database and stops
-   * the embedded one. May be called again.
+   * Stops listening, waits for running requests (GRACE), closes the features and the database, stops the embedded one.
+   * Idempotent.
    */
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface StartOptions {
 
 /**
  * Opens the database, brings it up to date and listens; resolves when calls are answered.
- * @throws Error in words for the operator; what was started is stopped again.
+ * @throws Error with a message for the operator; what was started is stopped.
  */
 export const startServer = async (config: Config, options: StartOptions = {}): Promise<RunningServer> => {
   const { now = Date.now, log = createLog(config), grace = GRACE } = options;
@@ -77,14 +77,14 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     });
     const scheduler = startScheduler({ jobs: features.flatMap(({ jobs }) => jobs ?? []), now, log });
     closeStack.add(() => scheduler.close());
-    // The last to be added is the first to be closed: nothing new comes in from then on.
+    // Added last, closed first: no new requests from then on.
     closeStack.add(() => closeServer(server, grace, log));
     await server.listen({ host: config.host, port: config.port });
     const { port } = server.server.address() as AddressInfo;
     const url = publicUrl(config.host, port);
     for (const { listening } of features) await listening?.(url);
-    // Where people reach us, if that was said.
-    const told = config.issuer === publicUrl(config.host, config.port) ? url : config.issuer;
+    // The configured issuer; the actual port where the default issuer has port 0.
+    const origin = config.issuer === publicUrl(config.host, config.port) ? url : config.issuer;
     let stopped: Promise<void> | undefined;
     const stop = async () => {
       stopping = true;
@@ -94,7 +94,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     };
     return {
       url,
-      ...(firstRunLink === undefined ? {} : { adminLink: told + firstRunLink }),
+      ...(firstRunLink === undefined ? {} : { adminLink: origin + firstRunLink }),
       app: { ...context, config, messages },
       server,
       database,
@@ -111,7 +111,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
   }
 };
 
-/** What has to be closed, the last opened first; one that fails does not keep the others open. */
+/** Close functions, run in reverse order; one that fails does not prevent the others. */
 class CloseStack {
   readonly #closeStack: (() => Promise<void>)[] = [];
 

@@ -1,4 +1,4 @@
-/** For tests: a database and a whole server of their own, with a clock that the test holds. */
+/** Test helpers: a database and a server per test, with a manual clock. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ declare module 'vitest' {
   }
 }
 
-/** A clock that stands still until it is moved; milliseconds since 1970. */
+/** A clock that the test moves; ms since 1970. */
 export interface HeldClock {
   (): number;
   /** Moves it by `ms`, backwards too. */
@@ -39,13 +39,13 @@ export const heldClock = (start = Date.parse('2026-11-21T08:00:00Z')): HeldClock
   });
 };
 
-/** A folder that is removed by `remove`; postgres of another user can pass through it. */
+/** A temporary folder and the function that removes it. */
 const temporaryFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
 };
 
-/** A configuration for tests: any port, nothing kept, no waiting for anybody. */
+/** A configuration for tests: any free port, a given data folder. */
 export const testConfig = (folder: string, env: Record<string, string> = {}): Config =>
   readConfig({
     ROLLCALL_ENV: 'test',
@@ -57,9 +57,8 @@ export const testConfig = (folder: string, env: Record<string, string> = {}): Co
   });
 
 /**
- * Where tests find PostgreSQL: an empty database of their own on the server of the run (database/testing.ts), or on the one
- * that ROLLCALL_TEST_DATABASE_URL names, so that every test can be run against both. In a run without either, an embedded
- * one is started for whoever asks.
+ * Environment variables of a test's PostgreSQL: an empty database on the run's server (platform/database/testing.ts), or on
+ * the server that ROLLCALL_TEST_DATABASE_URL names. Without either an embedded database is started for the test.
  */
 const testPlace = async (): Promise<{ env: Record<string, string>; remove: () => Promise<void> }> => {
   const named = process.env.ROLLCALL_TEST_DATABASE_URL;
@@ -79,9 +78,9 @@ const testPlace = async (): Promise<{ env: Record<string, string>; remove: () =>
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
-    // Pictures in the folder on the run's server too, as with the embedded one that a server starts by itself.
+    // The default of a database by URL is `database`; tests use the embedded default.
     env: { ROLLCALL_DATABASE_URL: url.href, ...(named ? {} : { ROLLCALL_PICTURES: 'folder' }) },
-    // The run's server goes as a whole, and a database with it: to drop one waits for a checkpoint.
+    // On the run's server nothing is dropped: it is removed as a whole, and a drop waits for a checkpoint.
     remove: async () => {
       if (named) await run(`drop database if exists ${name} with (force)`);
     },
@@ -90,12 +89,12 @@ const testPlace = async (): Promise<{ env: Record<string, string>; remove: () =>
 
 export interface TestDatabase extends OpenDatabase {
   readonly config: Config;
-  /** Empties every table but the record of migrations and the audit log, which nothing empties. */
+  /** Empties every table except `migrations` and `audit_log`, which rejects it. */
   truncate(): Promise<void>;
 }
 
 /**
- * Opens a database of its own; `close` removes it.
+ * Opens a new database; `close` removes it.
  * @param options.migrated false leaves it empty
  */
 export const testDatabase = async (
@@ -132,9 +131,9 @@ export interface TestServer extends RunningServer {
   readonly now: HeldClock;
   /** Every line that was logged, as written. */
   readonly lines: readonly string[];
-  /** Codes sent to an address, newest first. */
+  /** Codes sent to a recipient, newest first. */
   codes(to: string): readonly string[];
-  /** Asks the server by HTTP: JSON in, JSON out. */
+  /** Sends an HTTP request with a JSON body. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
 }
 
@@ -146,7 +145,7 @@ export interface TestAnswer {
   readonly json: { data?: unknown; code?: string; msg?: string; request_id?: string } | undefined;
 }
 
-/** A whole server on a free port with a database of its own; `stop` removes everything. */
+/** Starts a server on a free port with a new database; `stop` removes everything. */
 export const testServer = async (
   options: { env?: Record<string, string>; now?: HeldClock; grace?: number } = {},
 ): Promise<TestServer> => {

@@ -1,4 +1,4 @@
-/** The text of an agreement, as blocks and as HTML. */
+/** Parses an agreement's text into blocks and renders it as HTML. */
 import { escapeHtml } from './html.ts';
 
 export interface TextBlock {
@@ -7,7 +7,7 @@ export interface TextBlock {
   readonly lines: string[];
 }
 
-/** A text's headings and paragraphs: an empty line parts them, `# ` and `## ` begin a heading. */
+/** Splits a text at empty lines; blocks that begin with `# `, `## ` or `### ` are headings. */
 export const textBlocks = (text: string): TextBlock[] =>
   text
     .trim()
@@ -21,7 +21,7 @@ export const textBlocks = (text: string): TextBlock[] =>
     });
 
 /**
- * A text as HTML. Nothing in it is taken as HTML, for operators write these texts and everybody reads them.
+ * Renders a text as HTML. HTML in the text is escaped, because operators write it and all visitors read it.
  */
 export const textToHtml = (text: string): string =>
   textBlocks(text)

@@ -1,11 +1,11 @@
-/** The one place that turns what was thrown into an answer on the wire. */
+/** Turns thrown errors into HTTP answers. Nothing else does. */
 import { type Refused, refusals, type RefusalName } from '@rollcall/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isBusy } from '../platform/database/errors.ts';
 import { Refusal, type RefusalDetail, refuse } from '../platform/refusal.ts';
 
-/** Seconds after which to try again, where a refusal that says "later" does not say when. */
-const LATER = 1;
+/** Default `retry_after` in seconds of 429 and 503. */
+const RETRY_AFTER = 1;
 
 export interface Answer {
   readonly status: number;
@@ -13,12 +13,12 @@ export interface Answer {
   readonly body: Refused;
 }
 
-/** The answer of a refusal: status, code and words of the catalogue; `retry_after` is sent as Retry-After too. */
+/** The answer of a refusal: status, code and message of the catalogue; `retry_after` is also sent as Retry-After. */
 export const refusalAnswer = (name: RefusalName, detail: RefusalDetail = {}): Answer => {
   const { code, status, message } = refusals[name];
   const later = status === 429 || status === 503;
   const data = later
-    ? { ...detail.data, retry_after: Math.max(1, Math.ceil(detail.data?.retry_after ?? LATER)) }
+    ? { ...detail.data, retry_after: Math.max(1, Math.ceil(detail.data?.retry_after ?? RETRY_AFTER)) }
     : detail.data;
   return {
     status,
@@ -27,14 +27,14 @@ export const refusalAnswer = (name: RefusalName, detail: RefusalDetail = {}): An
   };
 };
 
-/** The answer of a fault: nothing of what happened, only what to look for in the log. */
+/** The answer of a fault: no detail, only the request id for the log. */
 export const faultAnswer = (requestId: string): Answer => ({
   status: 500,
   headers: {},
   body: { code: 'RC_500', msg: 'Something went wrong on our side.', request_id: requestId },
 });
 
-/** What fastify itself refuses, by its codes. */
+/** Refusals of fastify's own error codes. */
 const frameworkRefusals: Readonly<Record<string, RefusalName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'TooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'WrongType',
@@ -45,14 +45,14 @@ const frameworkRefusals: Readonly<Record<string, RefusalName>> = {
   FST_ERR_MAX_PARAM_LENGTH: 'NotFound',
 };
 
-/** What was thrown, as a refusal of the catalogue; undefined: a fault. */
+/** Maps an error to a refusal of the catalogue; undefined: a fault. */
 export const refusalOf = (error: unknown): Refusal | undefined => {
   if (error instanceof Refusal) return error;
   if (!(error instanceof Error)) return undefined;
   const { code, statusCode } = error as Partial<FastifyError>;
   const known = code === undefined ? undefined : frameworkRefusals[code];
   if (known) return refuse(known);
-  // Malformed or poisoned JSON, and whatever else a parser of fastify's blames on the caller.
+  // Malformed JSON, prototype poisoning and other client errors of fastify's parsers.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return refuse(statusCode === 404 ? 'NotFound' : 'InvalidRequest');
   }

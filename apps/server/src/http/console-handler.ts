@@ -1,28 +1,28 @@
-/** The form of an operator's call's handler: other subjects hand theirs to the console by name. */
+/** Types of console call handlers, which features implement and `app` hands to the console. */
 import type { AnswerOf, CheckedBodyOf, CheckedQueryOf } from '@rollcall/contract';
 import type { ConsoleCall, ConsoleCallName, ConsoleCalls, Operator } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import type { Input } from './handler.ts';
 
-/** What an entry of the audit log says beside who, when, what and from where. Never a secret, never a number in clear. */
+/** Details of an audit log entry. They must contain no secret and no unmasked phone number. */
 export interface AuditFacts {
-  /** What it was done to: an account's or operator's id, a document, a scene. */
+  /** The changed object: id of an account or operator, a document, a scene. */
   readonly subject?: string;
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
-  /** Where nobody was signed in yet: who it turned out to be. */
+  /** The operator, for calls without a session. */
   readonly by?: Pick<Operator, 'id' | 'name'>;
 }
 
-/** A session that begins: what its cookie holds, and for how many seconds. */
+/** A new session: the token for its cookie, `maxAge` in seconds. */
 export interface NewSession {
   readonly operatorId: string;
   readonly token: string;
   readonly maxAge: number;
 }
 
-/** Who calls, in which session. */
+/** The calling operator and session. */
 export interface SignedInOperator extends Operator {
   readonly sessionId: string;
 }
@@ -33,11 +33,11 @@ export interface ConsoleInput<C extends ConsoleCall = ConsoleCall>
   readonly query: CheckedQueryOf<C>;
   readonly operator: C['role'] extends 'none' ? undefined : SignedInOperator;
   /**
-   * Writes the entry of a call with an `act`, in the transaction `db` of the change. Where a handler does not, the
-   * routes write one without facts when it succeeded.
+   * Writes the audit entry of a call with an `act`, in the transaction `db` of the change. If the handler does not call
+   * it, the route writes an entry without details after success.
    */
   readonly audit: (db: Kysely<Database>, facts?: AuditFacts) => Promise<void>;
-  /** Puts a session into the cookie, or null: takes it out. */
+  /** Sets the session cookie; null deletes it. */
   readonly setSession: (session: NewSession | null) => void;
 }
 

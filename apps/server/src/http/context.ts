@@ -1,11 +1,11 @@
-/** What every feature is given: the database, the clock, the log. */
+/** Dependencies of every feature: database, clock, log. */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/database/schema.ts';
 
 export interface AppContext {
   readonly db: Kysely<Database>;
-  /** Milliseconds since 1970. Every rule about time asks this clock; the database's own clock is never asked. */
+  /** Milliseconds since 1970. All time rules use this clock, never the database's. */
   readonly now: () => number;
   readonly log: Logger;
 }

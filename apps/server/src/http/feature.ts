@@ -1,4 +1,4 @@
-/** What a feature hands to the app, beside its calls: everything that has to be added, run or closed. */
+/** What a feature contributes to the server beside its call handlers; every part is optional. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -6,25 +6,25 @@ import type { Job } from '../platform/scheduler.ts';
 import type { CspSources } from './security.ts';
 
 export interface Feature {
-  /** Adds the routes that are no calls of the contract. */
+  /** Adds routes that are not calls of the contract. */
   readonly addRoutes?: (server: FastifyInstance) => void | Promise<void>;
-  /** What `/openapi.json` says of those routes, by path. */
+  /** OpenAPI path items of those routes. */
   readonly openApiPaths?: Readonly<Record<string, object>>;
   /**
-   * Sees every request before fastify does, for requests that are too many for its hooks.
-   * @returns whether it answers the request
+   * Receives every request before fastify, for routes whose rate makes fastify's hooks too expensive.
+   * @returns whether the feature answers the request
    */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Adds the feature's metrics to `/metrics`. */
   readonly addMetrics?: (registry: Registry) => void;
-  /** What the feature says of itself in `/readyz`. */
+  /** Fields for the answer of `/readyz`. */
   readonly state?: () => Readonly<Record<string, string>>;
-  /** Origins of third parties that the pages load for this feature. */
+  /** Third-party origins for the pages' Content-Security-Policy. */
   readonly cspSources?: CspSources;
-  /** Called once the server listens, with its own URL. */
+  /** Called once the server listens, with its URL. */
   readonly listening?: (url: string) => Promise<void>;
-  /** Work that is done at intervals. */
+  /** Periodic jobs for the scheduler. */
   readonly jobs?: readonly Job[];
-  /** Lets running work finish; called once, before the features that this one was given are closed. */
+  /** Waits for running work. Called once, before the features that this one depends on are closed. */
   readonly close?: () => Promise<void>;
 }

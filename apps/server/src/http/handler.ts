@@ -1,4 +1,4 @@
-/** The form of a call's handler. The routes check the input by the contract before a handler sees it. */
+/** Types of call handlers. Routes validate the input by the contract before they call a handler. */
 import type {
   AnswerOf,
   Call,
@@ -10,7 +10,7 @@ import type {
 } from '@rollcall/contract';
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Who calls, as the access token says; the session and the account were looked at in this request. */
+/** The caller of the access token; session and account were read in this request. */
 export interface Caller {
   readonly accountId: string;
   readonly sessionId: string;
@@ -37,5 +37,5 @@ export interface Input<C extends Call = Call> {
 
 export type Handler<C extends Call> = (input: Input<C>) => Promise<AnswerOf<C>>;
 
-/** A subject's handlers: any subset of the calls, each under its contract name. */
+/** Handlers of the named calls. */
 export type Handlers<Names extends CallName> = { readonly [N in Names]: Handler<Calls[N]> };

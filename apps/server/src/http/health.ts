@@ -1,13 +1,13 @@
-/** What orchestrators ask (is it alive, is it ready), and how connections end when it stops. */
+/** Liveness and readiness endpoints, and `connection: close` during shutdown. */
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '../platform/refusal.ts';
 
 export interface Health {
-  /** True from the moment that the server was told to stop. */
+  /** True once shutdown has begun. */
   stopping(): boolean;
-  /** Rejects where a store does not answer. */
+  /** Rejects if the database does not answer. */
   check(): Promise<void>;
-  /** What else `/readyz` tells, which keeps nobody from being ready. */
+  /** Further fields of `/readyz`, which do not affect readiness. */
   state?(): Readonly<Record<string, string>>;
 }
 
@@ -15,7 +15,7 @@ export const addHealth = (server: FastifyInstance, { stopping, check, state }: H
   const alive = () => {
     if (stopping()) throw refuse('TooBusy', { message: 'The server is stopping.' });
   };
-  // A connection that was kept open would hold up the stop once its request is answered.
+  // Keep-alive connections would delay the shutdown.
   server.addHook('onSend', async (_, reply) => {
     if (stopping()) reply.header('connection', 'close');
   });

@@ -1,4 +1,4 @@
-/** The few plain pages that the server writes itself: readable without a script, in both themes. */
+/** HTML pages that the server renders itself, without scripts, in both themes. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Language, Theme } from './language.ts';
@@ -12,7 +12,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For text and for quoted attributes. */
+/** Escapes text for element content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, character => entities[character] ?? '');
 
@@ -46,7 +46,7 @@ export interface PlainPage {
   readonly body: string;
 }
 
-/** Sends the page with a style of its own under a nonce. */
+/** Sends the page with its inline style under a nonce. */
 export const sendPage = (reply: FastifyReply, { title, language, theme, body }: PlainPage): FastifyReply => {
   const nonce = randomBytes(16).toString('base64');
   return reply

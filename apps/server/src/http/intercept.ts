@@ -1,8 +1,8 @@
-/** A way past the server's own hooks, for requests that come too often for them. */
+/** Answers requests before fastify, for routes whose rate makes its hooks too expensive. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** @param first sees every request before anything else does, and says whether it answers it */
+/** @param first receives every request and returns whether it answers it; all others go to fastify */
 export const interceptRequests = (
   { server }: Pick<FastifyInstance, 'server'>,
   first: (request: IncomingMessage, response: ServerResponse) => boolean,

@@ -1,8 +1,8 @@
-/** Every address of the server and its methods, so that what is not there can be told from what takes another method. */
+/** Distinguishes unknown paths (404) from known paths with another method (405). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../platform/refusal.ts';
 
-interface Address {
+interface KnownRoute {
   readonly pattern: RegExp;
   readonly methods: Set<string>;
 }
@@ -15,20 +15,18 @@ const patternOf = (url: string): RegExp =>
       .join('/')}$`,
   );
 
-/** Adds the refusals of unknown addresses (NotFound) and methods (MethodNotAllowed with Allow), before a body is read. */
+/** Refuses unknown paths (NotFound) and methods (MethodNotAllowed with Allow) before a body is read. */
 export const refuseUnknownRoutes = (server: FastifyInstance): void => {
-  const addresses = new Map<string, Address>();
+  const routes = new Map<string, KnownRoute>();
   server.addHook('onRoute', ({ url, method }) => {
     if (url === '*') return;
-    const address = addresses.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
-    for (const name of Array.isArray(method) ? method : [method]) address.methods.add(name);
-    addresses.set(url, address);
+    const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() };
+    for (const name of Array.isArray(method) ? method : [method]) route.methods.add(name);
+    routes.set(url, route);
   });
   const methodsAt = (request: FastifyRequest): string[] => {
     const path = request.url.split('?', 1)[0] ?? '';
-    return [...addresses.values()].flatMap(({ pattern, methods }) =>
-      pattern.test(path) ? [...methods] : [],
-    );
+    return [...routes.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? [...methods] : []));
   };
   server.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
@@ -37,7 +35,7 @@ export const refuseUnknownRoutes = (server: FastifyInstance): void => {
     reply.header('allow', [...new Set([...methods, 'OPTIONS'])].join(', '));
     throw refuse('MethodNotAllowed');
   });
-  // What a route itself finds to be absent (a static file).
+  // A route that found nothing, such as a missing static file.
   server.setNotFoundHandler(() => {
     throw refuse('NotFound');
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acceptedLanguage, cookie, pageLanguage, pageTheme } from './language.ts';
+import { acceptedLanguage, readCookie, pageLanguage, pageTheme } from './language.ts';
 
 it.each([
   [undefined, 'zh-CN'],
@@ -16,9 +16,9 @@ it.each([
 ])('Accept-Language %s means %s', (header, language) => expect(acceptedLanguage(header)).toBe(language));
 
 it('reads a cookie among others', () => {
-  expect(cookie('a=1; rollcall_theme=dark ;b=2', 'rollcall_theme')).toBe('dark');
-  expect(cookie('xrollcall_theme=dark', 'rollcall_theme')).toBeUndefined();
-  expect(cookie(undefined, 'a')).toBeUndefined();
+  expect(readCookie('a=1; rollcall_theme=dark ;b=2', 'rollcall_theme')).toBe('dark');
+  expect(readCookie('xrollcall_theme=dark', 'rollcall_theme')).toBeUndefined();
+  expect(readCookie(undefined, 'a')).toBeUndefined();
 });
 
 it('takes the choice in the cookie before the browser’s language, and nothing unknown', () => {

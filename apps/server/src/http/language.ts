@@ -1,4 +1,4 @@
-/** Which of the two languages somebody reads. */
+/** Language and theme of a page, by cookie and Accept-Language. */
 export const languages = ['zh-CN', 'en'] as const;
 export type Language = (typeof languages)[number];
 
@@ -30,7 +30,7 @@ export const acceptedLanguage = (header: string | undefined): Language => {
 };
 
 /** A cookie's value as written; undefined where it is absent. */
-export const cookie = (header: string | undefined, name: string): string | undefined => {
+export const readCookie = (header: string | undefined, name: string): string | undefined => {
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=');
     if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim();
@@ -43,16 +43,16 @@ interface PageHeaders {
   readonly 'accept-language'?: string | undefined;
 }
 
-/** The language of a page: the choice kept in the cookie, then Accept-Language. */
-export const pageLanguage = (asked: PageHeaders): Language => {
-  const chosen = cookie(asked.cookie, 'rollcall_language');
-  return languages.find(language => language === chosen) ?? acceptedLanguage(asked['accept-language']);
+/** The language of the cookie, else of Accept-Language. */
+export const pageLanguage = (headers: PageHeaders): Language => {
+  const chosen = readCookie(headers.cookie, 'rollcall_language');
+  return languages.find(language => language === chosen) ?? acceptedLanguage(headers['accept-language']);
 };
 
 export type Theme = 'light' | 'dark' | '';
 
-/** The theme chosen in the cookie; empty: as the system says. */
-export const pageTheme = (asked: PageHeaders): Theme => {
-  const chosen = cookie(asked.cookie, 'rollcall_theme');
+/** The theme of the cookie; empty: the system's. */
+export const pageTheme = (headers: PageHeaders): Theme => {
+  const chosen = readCookie(headers.cookie, 'rollcall_theme');
   return chosen === 'light' || chosen === 'dark' ? chosen : '';
 };

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the gauges read of a connection pool. */
+/** Counts of a pg connection pool. */
 export interface PoolCounts {
   readonly totalCount: number;
   readonly idleCount: number;
@@ -10,8 +10,8 @@ export interface PoolCounts {
 }
 
 /**
- * Adds the route, and observes every request under its route's pattern, never its address.
- * @param addMore puts a subject's own metrics in
+ * Adds the route, and measures every request by its route pattern, never by its URL.
+ * @param addMore registers the features' metrics
  */
 export const addMetrics = (
   server: FastifyInstance,

@@ -1,28 +1,28 @@
 /**
- * A document that bears another nonce at each answer, packed once all the same. The nonce is stored within the gzip stream as
- * it is, and whatever repeats it further on is packed as a reference to that place; so an answer costs a copy, 22 bytes
- * and a checksum instead of a compression: a seventh of the time, for a page of 25 kB.
+ * Compresses a document once although each answer has another nonce. The first nonce is a stored (uncompressed) block of the
+ * gzip stream, and later occurrences are back references to it; so an answer costs a copy, 22 bytes and a checksum instead
+ * of a compression: a seventh of the time for a page of 25 kB.
  */
 import { randomBytes } from 'node:crypto';
 import { constants, crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 
-/** Characters of a nonce: 128 bits in base64url. */
+/** Length of a nonce in characters: 128 bits in base64url. */
 export const NONCE_LENGTH = 22;
 const NONCE_ATTRIBUTE = /\bnonce="([\w-]{22})"/;
 
 export const newNonce = (): string => randomBytes(16).toString('base64url');
 
 export interface NonceTemplate {
-  /** The document's text under a nonce, as it is. */
+  /** The document with the nonce, uncompressed. */
   plain(nonce: string): Buffer;
-  /** The same as a gzip stream. */
+  /** The document with the nonce as a gzip stream. */
   gzip(nonce: string): Buffer;
 }
 
-/** Of an unknown system, without a name and a time (RFC 1952); XFL 2: packed as well as possible. */
+/** Gzip header (RFC 1952): no name, no time, XFL 2 (best compression), unknown system. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255]);
 
-/** @param text a document; every place of its nonce bears the same 22 characters */
+/** @param text a document in which every nonce has the same 22 placeholder characters */
 export const nonceTemplate = (text: string): NonceTemplate => {
   const placeholder = NONCE_ATTRIBUTE.exec(text)?.[1];
   if (placeholder === undefined) return fixedTemplate(Buffer.from(text));
@@ -42,9 +42,9 @@ export const nonceTemplate = (text: string): NonceTemplate => {
   const [at = 0] = places;
   const before = whole.subarray(0, at);
   const rest = whole.subarray(at + NONCE_LENGTH);
-  // ends on a byte, and is not the last block
+  // Ends on a byte boundary and is not the last block.
   const packedBefore = deflateRawSync(before, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });
-  // a stored block: not the last, its length, and the length's complement (RFC 1951, 3.2.4)
+  // Stored block (RFC 1951, 3.2.4): not the last, length, and the length's complement.
   const stored = Buffer.from([0, NONCE_LENGTH, 0, 255 - NONCE_LENGTH, 255]);
   const packedRest = deflateRawSync(rest, {
     level: 9,
@@ -67,14 +67,14 @@ export const nonceTemplate = (text: string): NonceTemplate => {
     answer.writeUInt32LE(crc32(plain(nonce)), answer.length - 8);
     return answer;
   };
-  // A place more than 32 KiB further on can't refer to the first one: with another character at each place it shows.
+  // Back references reach 32 KiB. A later nonce beyond that is compressed as a literal, which another nonce reveals as a CRC error.
   const other = [...placeholder].map(character => (character === 'A' ? 'B' : 'A')).join('');
   return { plain, gzip: isValidGzip(gzip(other)) ? gzip : nonce => gzipSync(plain(nonce)) };
 };
 
 const isValidGzip = (packed: Buffer): boolean => {
   try {
-    // Checks the sum and the length of what it unpacks.
+    // Verifies checksum and length.
     gunzipSync(packed);
     return true;
   } catch {
@@ -82,7 +82,7 @@ const isValidGzip = (packed: Buffer): boolean => {
   }
 };
 
-/** A document without a nonce. */
+/** The template of a document without a nonce. */
 const fixedTemplate = (whole: Buffer): NonceTemplate => {
   const tail = Buffer.alloc(8);
   tail.writeUInt32LE(crc32(whole), 0);

@@ -1,4 +1,4 @@
-/** `/openapi.json`: the contract's calls as an OpenAPI 3.1 document. The same contract gives the same text. */
+/** `/openapi.json`: the contract's calls as an OpenAPI 3.1 document. */
 import { type Call, calls, commonRefusals, headers, refusals, type RefusalName } from '@rollcall/contract';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { FastifyInstance } from 'fastify';
@@ -7,7 +7,7 @@ import * as v from 'valibot';
 type Json = { readonly [key: string]: unknown };
 
 const schemaOf = (schema: v.GenericSchema, typeMode: 'input' | 'output'): Json => {
-  // What JSON Schema cannot say (a count of graphemes, a comparison of two fields) is left out: the server checks it.
+  // Rules that JSON Schema cannot express (grapheme counts, comparison of two fields) are left out; the server checks them.
   const { $schema: _, ...rest } = toJsonSchema(schema, {
     target: 'draft-2020-12',
     typeMode,
@@ -28,7 +28,7 @@ const success = (answer: v.GenericSchema): Json => ({
   },
 });
 
-/** One response for each status, with every code that may stand in it. */
+/** One response for each status, with all its codes. */
 const refused = (names: readonly RefusalName[]): Json => {
   const byStatus = new Map<number, RefusalName[]>();
   for (const name of names) {
@@ -161,8 +161,8 @@ const components: Json = {
 /**
  * The document of the given calls, by path and method.
  * @param server the public URL, without a slash at its end
- * @param scheme how a caller is known, where one has to be
- * @param others paths that are in no table, as they are to stand there
+ * @param scheme the security scheme of calls that need a caller
+ * @param others OpenAPI path items of routes that are not in the table
  */
 export const openApi = (
   server: string,

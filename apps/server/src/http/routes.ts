@@ -1,4 +1,4 @@
-/** A route for every call of the contract: authorise, check, handle, answer. */
+/** Binds the calls of the contract to fastify: authorise, validate, handle, answer. */
 import { type Call, type CallForm, type CallName, calls } from '@rollcall/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
@@ -9,12 +9,12 @@ import { refuse } from '../platform/refusal.ts';
 import { plainAddress } from './trust.ts';
 
 /**
- * Says who calls, by the Authorization header.
- * Throws TokenInvalid where the header is absent, malformed, expired or ended, AccountBlocked where it says so.
+ * Resolves the caller of an Authorization header.
+ * @throws the refusals TokenInvalid (absent, malformed, expired or ended session) and AccountBlocked
  */
 export type Authorise = (authorization: string | undefined) => Promise<Caller>;
 
-/** Characters of a User-Agent that handlers see. */
+/** Maximum length of the User-Agent that handlers receive. */
 const USER_AGENT = 300;
 
 declare module 'fastify' {
@@ -25,13 +25,13 @@ declare module 'fastify' {
 
 export interface RouteOptions {
   readonly authorise: Authorise;
-  /** An answer that breaks the contract is a fault; else it is only logged. */
+  /** Whether an answer that breaks the contract is answered 500 (true) or only logged. */
   readonly strict: boolean;
 }
 
 /**
- * Adds every call of the contract. The token is looked at before the body is read; answers carry what the contract
- * declares and nothing else.
+ * Adds every call of the contract. The token is checked before the body is read; answers contain only what the contract
+ * declares.
  */
 export const addCalls = (
   server: FastifyInstance,
@@ -39,13 +39,13 @@ export const addCalls = (
   options: RouteOptions,
 ): void => {
   server.decorateRequest('caller', undefined);
-  // Each handler takes the input of its own call; the routes make exactly that by the same row.
+  // The input of each handler is built from the same row as its type.
   for (const [name, call] of Object.entries<Call>(calls)) {
     addCall(server, name, call, handlers[name as CallName], options);
   }
 };
 
-/** Adds one call; exported for tests, which bring calls of their own. */
+/** Adds one call; exported for tests with their own calls. */
 export const addCall = (
   server: FastifyInstance,
   name: string,
@@ -73,7 +73,7 @@ export const addCall = (
   });
 };
 
-/** Bodies of these types are read as they are; every other route refuses them by its own check. */
+/** Reads bodies of these types as buffers; routes without `upload` refuse them when they validate. */
 const acceptUploads = (server: FastifyInstance, types: readonly string[]): void => {
   for (const type of types) {
     if (server.hasContentTypeParser(type)) continue;
@@ -96,7 +96,7 @@ const inputOf = (call: Call, request: FastifyRequest): Input => {
   return input as Input;
 };
 
-/** What a request shows, with body and query checked by the call's form. @throws Refusal of the field that breaks its rule. */
+/** The handler's input of a request, with validated body and query. @throws Refusal of the first invalid field */
 export const readInput = (call: CallForm, request: FastifyRequest) => ({
   body: call.body && validateInput(call.body, request.body),
   query: call.query && validateInput(call.query, request.query),
@@ -110,7 +110,7 @@ export const readInput = (call: CallForm, request: FastifyRequest) => ({
   log: request.log,
 });
 
-/** The answer as the contract declares it, and nothing else. @throws Error where it breaks the contract and `strict`. */
+/** Strips an answer to what the contract declares. @throws Error if it breaks the contract and `strict` is set */
 export const validateAnswer = (
   name: string,
   call: CallForm,
@@ -120,7 +120,7 @@ export const validateAnswer = (
 ): unknown => {
   const checked = v.safeParse(call.answer, data, { abortEarly: true });
   if (checked.success) return checked.output;
-  // The path and what was expected, never the value.
+  // Path and expected type only; the value may be personal data.
   const [issue] = checked.issues;
   const broken = `The answer of ${name} breaks the contract at "${v.getDotPath(issue) ?? ''}": expected ${issue.expected ?? issue.type}.`;
   if (strict) throw new Error(broken);

@@ -1,14 +1,14 @@
-/** Security headers, and which origins may call. */
+/** Security headers and CORS. */
 import cors from '@fastify/cors';
 import { headers } from '@rollcall/contract';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { HttpSettings } from './settings.ts';
 
-/** Any port of this machine. */
+/** Origins on any port of this machine. */
 export const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|[\w-]+\.localhost)(?::\d{1,5})?$/;
 
-/** Seconds that a browser may keep a preflight's answer. */
+/** Access-Control-Max-Age in seconds. */
 const PREFLIGHT_AGE = 7_200;
 
 /** Origins of third parties that pages may load from, by directive of the Content-Security-Policy. */
@@ -24,7 +24,7 @@ export const joinSources = (all: readonly CspSources[]): CspSources => ({
   'style-src': all.flatMap(sources => sources['style-src'] ?? []),
 });
 
-/** @param nonce of the one page that has an inline style or script */
+/** @param nonce allows one inline style or script */
 const directives = (nonce?: string, sources: CspSources = {}) => {
   const inline = nonce === undefined ? [] : [`'nonce-${nonce}'`];
   return {
@@ -33,7 +33,7 @@ const directives = (nonce?: string, sources: CspSources = {}) => {
     'frame-src': ["'self'", ...(sources['frame-src'] ?? [])],
     ...(sources['connect-src']?.length ? { 'connect-src': ["'self'", ...sources['connect-src']] } : {}),
     'style-src': ["'self'", ...inline, ...(sources['style-src'] ?? [])],
-    // Avatars are addresses that people typed.
+    // Avatars may be any https URL.
     'img-src': ["'self'", 'data:', 'https:'],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
@@ -48,9 +48,8 @@ const formatPolicy = (policy: Readonly<Record<string, readonly string[]>>): stri
     .join(';');
 
 /**
- * Gives the Content-Security-Policy of a built page by its answer's nonce. Only scripts with the nonce run, and those that the
- * loader adds under it; beside them the configured vendors' hosts, and no others. Not 'strict-dynamic': it would let a
- * script load from anywhere, and the vendors' hosts are known.
+ * Returns the Content-Security-Policy of a built page for a nonce. Only scripts with the nonce and scripts of the configured
+ * vendors' hosts run. 'strict-dynamic' is not used, because it would allow scripts from any host.
  */
 export const pagePolicy = (staticUrl: string, sources: CspSources): ((nonce: string) => string) => {
   const policy = directives(undefined, sources);
@@ -69,7 +68,7 @@ export const pagePolicy = (staticUrl: string, sources: CspSources): ((nonce: str
 /** The Content-Security-Policy header of a page with an inline style or script under `nonce`. */
 export const contentSecurityPolicy = (nonce: string): string => formatPolicy(directives(nonce));
 
-/** What helmet sets, asked once: by the same options it is the same for every answer, and it costs a tenth of a small one. */
+/** Helmet's headers, computed once: they depend on the options alone, and helmet takes a tenth of a small request. */
 const helmetHeaders = (options: HelmetOptions): Record<string, string> => {
   const found: Record<string, string> = {};
   const answer = {
@@ -96,9 +95,9 @@ export const addSecurity = async (
       useDefaults: false,
       directives: directives(undefined, sources),
     },
-    // Only where people reach us by https; a browser would remember it for localhost too.
+    // Only for an https issuer, because browsers would remember it for localhost too.
     strictTransportSecurity: config.issuer.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    // A third party's sign-in opens in a window that has to reach back.
+    // WeChat and QQ sign-in open a popup that uses window.opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-site' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

@@ -1,4 +1,4 @@
-/** The HTTP server: everything that answers, put together. It does not listen yet. */
+/** Builds the fastify server from the features. */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type CallName, headers, type RefusalName } from '@rollcall/contract';
@@ -17,12 +17,12 @@ import { addSecurity, joinSources } from './security.ts';
 import type { HttpSettings } from './settings.ts';
 import { requestIds, trustOf } from './trust.ts';
 
-/** Bytes of a body at most. */
+/** Maximum body size in bytes. */
 export const BODY_LIMIT = 64 * 1024;
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** What the log line says beside the status: the refusal by name, or `fault`. */
+    /** The refusal's name, or `fault`, for the request's log line. */
     refusal: RefusalName | 'fault' | undefined;
   }
 }
@@ -57,20 +57,20 @@ export const buildServer = async (parts: ServerParts): Promise<FastifyInstance> 
   return server;
 };
 
-/** A server that names requests, logs them, reads JSON and nothing else, and answers errors; without a route. */
+/** A fastify server with request ids, logging, a JSON parser and the error handler; without routes. */
 export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>): FastifyInstance => {
   const trust = trustOf(config.trustProxy);
-  // By fastify's own type, or the server's type would name pino at every turn.
+  // Typed as fastify's own logger, so that FastifyInstance has no pino type parameter.
   const loggerInstance: FastifyBaseLogger = log;
   const server = Fastify({
     loggerInstance,
-    // One line a request is ours (below).
+    // The onResponse hook below logs one line for each request.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
     genReqId: requestIds(trust),
     trustProxy: trust,
     bodyLimit: BODY_LIMIT,
-    // A whole request in milliseconds, so that slow senders hold no connection for ever.
+    // Limit for receiving a whole request in ms (slowloris).
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -96,7 +96,7 @@ export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>)
   return server;
 };
 
-/** JSON alone is read; an empty body is no body, whatever its type says. */
+/** Accepts JSON only; an empty body counts as none, whatever its content type. */
 const readJson = (server: FastifyInstance): void => {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
@@ -106,7 +106,7 @@ const readJson = (server: FastifyInstance): void => {
   });
 };
 
-/** Answers what is not HTTP, or has headers beyond measure; there is no request yet to speak of. */
+/** Answers malformed HTTP and oversized headers on the socket; fastify has no request for them. */
 const answerMalformed = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const large = error.code === 'HPE_HEADER_OVERFLOW' || error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW';

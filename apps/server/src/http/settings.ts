@@ -1,12 +1,12 @@
-/** The configuration of the HTTP server: who may call it, where people reach it, what browsers download. */
+/** Settings of the HTTP server. */
 import { type Reader, InvalidSetting } from '../platform/config-reader.ts';
 
 export interface HttpSettings {
-  /** Listed origins only; answers are not checked against the contract. */
+  /** Production: only listed origins may call, and answers that break the contract are only logged. */
   readonly production: boolean;
   /** Origins that browsers may call from; `loopback`: any port of this machine. */
   readonly origins: readonly string[] | 'loopback';
-  /** Whose X-Forwarded-For and X-Request-Id are believed: a number of hops, or addresses and networks. */
+  /** Proxies whose X-Forwarded-For and X-Request-Id are trusted: a number of hops, or addresses and networks. */
   readonly trustProxy: number | readonly string[];
   /** The public URL, without a slash at its end; the tokens' `iss`. */
   readonly issuer: string;

@@ -1,10 +1,10 @@
-/** Whose forwarding headers are believed, and what a request is called. */
+/** Trusted proxies and request ids. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import { headers } from '@rollcall/contract';
 
-/** Whether the sender of a request is a proxy of ours: its address, and how many hops away it is (0 is next to us). */
+/** Whether an address is a trusted proxy; `hop` is its distance (0: the socket's peer). */
 export type Trust = (address: string, hop: number) => boolean;
 
 /** An IPv4 address that came over an IPv6 socket, as everybody writes it. */

@@ -1,9 +1,9 @@
-/** Checks a body or a query by the contract; the first field that breaks its rule is refused by its name. */
+/** Validates bodies and queries by the contract's schemas; refuses the first invalid field by name. */
 import { fieldRefusal, fields, invalidMessage, type RefusalName } from '@rollcall/contract';
 import * as v from 'valibot';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 
-/** Fields whose value no answer repeats. */
+/** Fields whose values are never repeated in an answer. */
 const secretFields = new Set([
   'password',
   'old_password',
@@ -17,14 +17,14 @@ const secretFields = new Set([
   'token',
 ]);
 
-/** Characters of a message at most: what was sent is repeated, but not 64 KiB of it. */
-const LONGEST = 300;
+/** Maximum length of a message, which repeats the invalid value. */
+const MAX_MESSAGE = 300;
 
-/** valibot's own words, where the field's rule has none. */
+/** valibot's default messages, of rules without a message of their own. */
 const plain = /^Invalid [\w ]+: (?:Expected|Received) /;
 
 /**
- * @returns the checked value: only what the schema knows, with its defaults.
+ * @returns the validated value: known fields only, with defaults
  * @throws Refusal: the field's own (`fieldRefusal`), else InvalidRequest; `data.field` names the field.
  */
 export const validateInput = <S extends v.GenericSchema>(schema: S, given: unknown): v.InferOutput<S> => {
@@ -42,12 +42,12 @@ const issueRefusal = (schema: v.GenericSchema, issue: v.BaseIssue<unknown>): Ref
   if (typeof key !== 'string') return refuse('InvalidRequest');
   const message = secretFields.has(key) ? secretMessage(key, issue) : openMessage(schema, key, issue);
   return refuse(refusalName(key, message, issue), {
-    message: message.length > LONGEST ? `${message.slice(0, LONGEST)}…` : message,
+    message: message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message,
     data: { field: key },
   });
 };
 
-/** `agreement_ids` has a refusal for being empty only; an item of a wrong type is no rule of the catalogue's. */
+/** `agreement_ids` has a refusal for an empty list only; an item of a wrong type is InvalidRequest. */
 const refusalName = (field: string, message: string, issue: v.BaseIssue<unknown>): RefusalName => {
   const inside = (issue.path?.length ?? 0) > 1;
   if (inside || (field === 'agreement_ids' && message !== fields.AGREEMENT_IDS_MESSAGE))
@@ -60,7 +60,7 @@ const secretMessage = (field: string, issue: v.BaseIssue<unknown>): string =>
   issue.message === fields.MISMATCH_MESSAGE ? issue.message : invalidMessage(field, '******');
 
 const openMessage = (schema: v.GenericSchema, field: string, issue: v.BaseIssue<unknown>): string => {
-  // valibot has words of its own for a field that is missing; the field's rule says it better.
+  // For a missing field the message of its own rule replaces valibot's.
   const own = issue.type === 'object' ? messageWhenMissing(schema, field) : issue.message;
   return own === undefined || plain.test(own) ? invalidMessage(field, issue.input) : own;
 };

@@ -1,19 +1,19 @@
-/** Deletes pictures that no profile shows: a kill between two steps leaves one, and so does a changed avatar_url. */
+/** Deletes pictures that no profile refers to, left by a kill between two steps or a changed avatar_url. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import { picturePath, type Pictures } from './pictures.ts';
 
-/** Milliseconds that a picture may be on its way to its profile. */
-const ON_ITS_WAY = 24 * 3600 * 1000;
+/** Minimum age in ms: a newer picture may not be stored in its profile yet. */
+const MIN_AGE = 24 * 3600 * 1000;
 const BATCH = 500;
 
-/** @param at milliseconds since 1970. @returns how many were removed. */
+/** @param at milliseconds since 1970. @returns the number of deleted pictures */
 export const deleteUnusedPictures = async (
   pictures: Pictures,
   db: Kysely<Database>,
   at: number,
 ): Promise<number> => {
-  const old = await pictures.keptBefore(at - ON_ITS_WAY);
+  const old = await pictures.savedBefore(at - MIN_AGE);
   let removed = 0;
   for (let from = 0; from < old.length; from += BATCH) {
     const names = old.slice(from, from + BATCH);

@@ -1,10 +1,10 @@
-/** Pictures in the database, where several servers share them. */
+/** Stores pictures in the database, for several servers. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import { newPictureName, type Pictures } from './pictures.ts';
 
 export const databasePictures = (db: Kysely<Database>, now: () => number): Pictures => ({
-  keep: async bytes => {
+  save: async bytes => {
     const name = newPictureName();
     await db
       .insertInto('pictures')
@@ -19,7 +19,7 @@ export const databasePictures = (db: Kysely<Database>, now: () => number): Pictu
   remove: async name => {
     await db.deleteFrom('pictures').where('name', '=', name).execute();
   },
-  keptBefore: async at => {
+  savedBefore: async at => {
     const rows = await db.selectFrom('pictures').select('name').where('kept_at', '<', new Date(at)).execute();
     return rows.map(({ name }) => name);
   },

@@ -1,4 +1,4 @@
-/** The pictures' route, and the cleanup of those that no profile shows. */
+/** The pictures' route and cleanup job. */
 import type { Kysely } from 'kysely';
 import type { Feature } from '../http/feature.ts';
 import type { Database } from '../platform/database/schema.ts';

@@ -1,4 +1,4 @@
-/** Pictures in a folder of this machine. */
+/** Stores pictures in a local folder. */
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPictureName, newPictureName, type Pictures } from './pictures.ts';
@@ -6,14 +6,14 @@ import { isPictureName, newPictureName, type Pictures } from './pictures.ts';
 const ENDING = '.webp';
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** @param folder absolute path; made where it is missing, readable by its owner only */
+/** @param folder absolute path; created if missing, readable by its owner only */
 export const folderPictures = (folder: string): Pictures => {
   const pathOf = (name: string): string => {
     if (!isPictureName(name)) throw new Error(`${JSON.stringify(name)} is no name of a picture.`);
     return join(folder, name + ENDING);
   };
   return {
-    keep: async bytes => {
+    save: async bytes => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = newPictureName();
       const unfinished = `${pathOf(name)}.part`;
@@ -38,7 +38,7 @@ export const folderPictures = (folder: string): Pictures => {
         throw error;
       }),
     remove: name => rm(pathOf(name), { force: true }),
-    keptBefore: async at => {
+    savedBefore: async at => {
       const names = await readdir(folder).catch((error: unknown) => {
         if (isMissing(error)) return [];
         throw error;

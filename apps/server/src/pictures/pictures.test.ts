@@ -31,7 +31,7 @@ describe.each(implementations)('%s', (_name, open) => {
   test('gives back what it keeps, under names of its own', async () => {
     const pictures = open();
     const bytes = Buffer.from([0, 255, 13, 10, 0]);
-    const [one, two] = [await pictures.keep(bytes), await pictures.keep(bytes)];
+    const [one, two] = [await pictures.save(bytes), await pictures.save(bytes)];
     expect(one).not.toBe(two);
     expect(await pictures.read(one)).toEqual(bytes);
     await pictures.remove(one);
@@ -42,8 +42,8 @@ describe.each(implementations)('%s', (_name, open) => {
 
   test('sweeps what no profile shows, once it is a day old', async () => {
     const pictures = open();
-    const shown = await pictures.keep(Buffer.from('shown'));
-    const orphan = await pictures.keep(Buffer.from('orphan'));
+    const shown = await pictures.save(Buffer.from('shown'));
+    const orphan = await pictures.save(Buffer.from('orphan'));
     await database.db
       .insertInto('accounts')
       .values({

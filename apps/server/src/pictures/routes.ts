@@ -1,4 +1,4 @@
-/** `/pictures/NAME.webp`: people's pictures. A name is never given twice, so what it names never changes. */
+/** `GET /pictures/NAME.webp`. Names are never reused, so answers are immutable. */
 import type { FastifyInstance } from 'fastify';
 import { isPictureName, type Pictures } from './pictures.ts';
 import { refuse } from '../platform/refusal.ts';

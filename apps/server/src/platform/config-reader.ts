@@ -1,6 +1,6 @@
-/** Reads variables one by one and collects what is wrong, so that one start tells everything. */
+/** Reads environment variables and collects all problems, so that one start reports all of them. */
 
-/** Every wrong variable, one a line. */
+/** Lists every invalid variable, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
@@ -8,7 +8,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Thrown by a check: what is expected, and what to show of the value. */
+/** Thrown by a check: `expected` describes valid values, `shown` is the value or a substitute for a secret one. */
 export class InvalidSetting extends Error {
   constructor(
     readonly expected: string,
@@ -37,7 +37,7 @@ export class Reader {
     );
   }
 
-  /** Undefined where it is unset or wrong. */
+  /** The checked value; undefined if unset or invalid. */
   checked<T>(name: string, check: (value: string) => T): T | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -87,7 +87,7 @@ export class Reader {
     return read ?? otherwise;
   }
 
-  /** @throws ConfigError when anything was wrong. */
+  /** @throws ConfigError if any variable is invalid */
   end(): void {
     if (this.#problems.length > 0) throw new ConfigError(this.#problems);
   }

@@ -1,10 +1,10 @@
-/** Counts of late, kept in memory and bounded: of this process alone, and gone when it ends. */
+/** Sliding-window counters in this process's memory, bounded in number. */
 
-/** Names at most; the one that was counted longest ago is forgotten first. */
-const NAMES = 100_000;
+/** Default maximum of names; the least recently counted one is evicted. */
+export const NAMES = 100_000;
 
 interface Count {
-  /** Which window, counted from 1970. */
+  /** Number of the window since 1970. */
   window: number;
   now: number;
   before: number;
@@ -12,15 +12,15 @@ interface Count {
 
 export interface Counters {
   add(name: string): void;
-  /** How often in the last window, by the share of the window before that still lies within it. */
+  /** Count in the last `windowMs`, interpolated from the current and the previous window. */
   count(name: string): number;
   forget(name: string): void;
 }
 
 /**
- * @param windowMs milliseconds after which a count is over
- * @param now milliseconds since 1970; where it is put back, counts that lie ahead are over
- * @param names how many are kept at most
+ * @param windowMs length of the window in ms
+ * @param now milliseconds since 1970; counts that lie in the future after a clock change are ignored
+ * @param names maximum number of names
  */
 export const createCounters = (windowMs: number, now: () => number, names = NAMES): Counters => {
   const counts = new Map<string, Count>();
@@ -38,7 +38,7 @@ export const createCounters = (windowMs: number, now: () => number, names = NAME
     add: name => {
       const at = Math.floor(now() / windowMs);
       const count = current(name) ?? { window: at, now: 0, before: 0 };
-      // Last in the map's order.
+      // Moves the name to the end of the map's order.
       counts.delete(name);
       counts.set(name, { ...count, now: count.now + 1 });
       if (counts.size > names) {

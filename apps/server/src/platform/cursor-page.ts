@@ -1,4 +1,4 @@
-/** Pages of a list by keyset: a cursor says what the last row was sorted by, so that a later page costs no more. */
+/** Keyset pagination: a cursor contains the sort keys of a page's last row, so the cost of a page does not depend on its position. */
 import * as v from 'valibot';
 import { refuse } from './refusal.ts';
 
@@ -7,8 +7,8 @@ export const writeCursor = (keys: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(keys)).toString('base64url');
 
 /**
- * What a cursor says; undefined where there is none.
- * @throws the refusal InvalidRequest, field cursor, where it is none of ours or of another list.
+ * Reads the keys of a cursor; undefined without one.
+ * @throws the refusal InvalidRequest (field cursor) if it is malformed or of another list
  */
 export const readCursor = <S extends v.GenericSchema>(
   form: S,
@@ -27,8 +27,8 @@ export const readCursor = <S extends v.GenericSchema>(
 };
 
 /**
- * @param rows one more than `limit`, where there are more
- * @param keysOf what the next page begins after
+ * @param rows up to `limit` + 1 rows; the extra row shows that there is a next page
+ * @param keysOf sort keys of a row, for the cursor
  */
 export const pageOf = <R, T>(
   rows: readonly R[],

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** One key for each use, so that what one of them reveals is worth nothing elsewhere. */
+/** Uses of derived keys. Each has its own key, so that a leaked one does not affect the others. */
 export type KeyUse =
   | 'codes'
   | 'refresh tokens'
@@ -11,6 +11,6 @@ export type KeyUse =
   | 'console'
   | 'usage downloads';
 
-/** 32 bytes for one use, derived (HKDF-SHA-256) from the server's secret. Another secret, other keys. */
+/** Derives the 32-byte key of a use from the server's secret (HKDF-SHA-256). */
 export const deriveKey = (secret: string, use: KeyUse): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'rollcall/accounts', use, 32));

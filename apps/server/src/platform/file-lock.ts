@@ -3,19 +3,19 @@ import { link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namespaceOf, ownIdentity, type ProcessIdentity, startOf } from './process-identity.ts';
 
-/** The right to run a database in a folder. */
+/** An exclusive lock on a data folder. */
 export interface Lock {
-  /** Gives it back. Idempotent; never throws, for a lock that was left behind is recognised as such. */
+  /** Releases the lock. Idempotent; never throws, because a stale lock is recognised by the next start. */
   release(): Promise<void>;
 }
 
-/** What the lock asks of the world outside the folder. */
+/** What the lock needs to know beside the folder's files. */
 export interface LockEnvironment {
   self: ProcessIdentity;
-  /** The process's start as {@link startOf} tells it, undefined when it is gone. */
+  /** Start time of a process by {@link startOf}; undefined if it is gone. */
   startOf(pid: number): string | undefined;
   namespace: string;
-  /** Whether a database answers in this folder: asked when the holder's number means nothing here (a container's). */
+  /** Whether a database answers in this folder; used if the holder's pid belongs to another pid namespace (container). */
   served(): Promise<boolean>;
 }
 
@@ -26,18 +26,18 @@ interface Holder extends ProcessIdentity {
 const NAME = 'postgres.owner.';
 const PART = 'postgres.owner-part-';
 
-/** The world as it is. */
+/** The environment of this machine. */
 export function systemEnvironment(served: () => Promise<boolean>): LockEnvironment {
   return { self: ownIdentity(), startOf: pid => startOf(pid), namespace: namespaceOf(), served };
 }
 
 /**
- * Takes the lock of `folder` for this process; one that a dead process left behind is taken over.
+ * Acquires the lock of `folder` for this process; a dead process's lock is taken over.
  *
- * The lock is the file `postgres.owner.<n>` with the highest n. To take over from n is to link n+1, which only one
- * can; the highest file is never removed nor renamed, so nobody can sweep away a lock that was taken meanwhile.
+ * The lock is the file `postgres.owner.<n>` with the highest n. Taking over from n means linking n+1, which only one
+ * process can; the highest file is never removed or renamed, so a lock that was just acquired cannot be lost.
  *
- * @throws Error naming the folder and the process when a live one holds it.
+ * @throws Error naming the folder and the process if a live process holds the lock
  */
 export async function acquireLock(folder: string, environment: LockEnvironment): Promise<Lock> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
@@ -49,7 +49,7 @@ export async function acquireLock(folder: string, environment: LockEnvironment):
     await rm(part, { force: true });
     if (!won) continue;
     if ((await highest(folder)) !== last + 1) {
-      // Others came and went between our look and our link, and removed what we looked at.
+      // Other processes acquired and released the lock between our read and our link, and removed the file we read.
       await rm(mine, { force: true });
       continue;
     }
@@ -89,7 +89,7 @@ function numberOf(name: string): number {
   return name.startsWith(NAME) ? Number(/^\d+$/.exec(name.slice(NAME.length))?.[0] ?? 0) : 0;
 }
 
-/** Undefined for a record that is gone or cut short: such a one was never whole, so nobody runs behind it. */
+/** Undefined for a missing or truncated record, which was never complete and so belongs to no running process. */
 async function readHolder(path: string): Promise<Holder | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -109,7 +109,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-/** A whole record under a name that means nothing yet, so that no one ever reads half of one. */
+/** Writes the record to a temporary name, so that a partial record is never read. */
 async function writePart(folder: string, holder: Holder): Promise<string> {
   const path = join(folder, PART + randomBytes(8).toString('hex'));
   const file = await open(path, 'wx', 0o600);
@@ -128,7 +128,7 @@ async function linked(part: string, path: string): Promise<boolean> {
     return true;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    // ENOENT: whoever won has swept our part away.
+    // ENOENT: the winner removed our temporary file.
     if (code === 'EEXIST' || code === 'ENOENT') return false;
     throw error;
   }
@@ -141,12 +141,12 @@ async function removeOlder(folder: string, mine: number): Promise<void> {
   }
 }
 
-/** The file stays, marked: were it removed, its number could be taken twice. */
+/** Marks the file as released; if it were removed, its number could be used twice. */
 async function release(folder: string, mine: string, self: ProcessIdentity): Promise<void> {
   try {
     await rename(await writePart(folder, { ...self, released: true }), mine);
   } catch {
-    // A folder that is full or gone: the record then tells of a process that ends soon.
+    // The folder is full or gone; the record then names a process that is about to end.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The structured log: one JSON object a line, without secrets and without phone numbers or addresses in clear. */
+/** The structured log: one JSON object per line, with secrets removed and phone numbers and e-mail addresses masked. */
 import pino, { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
 import { maskText } from './mask.ts';
 
@@ -6,10 +6,10 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 's
 export type LogLevel = (typeof logLevels)[number];
 
 const REDACTED = '[hidden]';
-/** Deeper than this nothing is logged. */
+/** Maximum depth of logged objects. */
 const MAX_DEPTH = 6;
 
-/** Names of what is never logged, in lower case, without `-` and `_`. */
+/** Property names whose values are never logged, in lower case, without `-` and `_`. */
 const secretNames = new Set([
   'authorization',
   'proxyauthorization',
@@ -39,9 +39,9 @@ const secretNames = new Set([
 
 const isSecret = (name: string): boolean => secretNames.has(name.replace(/[-_]/g, '').toLowerCase());
 
-/** A copy of what is to be logged, with every secret's value hidden. Errors are left to pino's serializer. */
+/** Copies a value with secrets replaced. Errors are left to pino's serializer. */
 const redact = (value: unknown, depth = 0): unknown => {
-  // A mobile number as a number would leave the line's own masking with broken JSON.
+  // Masked here, because masking a number in the line would make it invalid JSON.
   if (typeof value === 'number') return value >= 1e10 && value < 2e10 ? maskText(String(value)) : value;
   if (typeof value !== 'object' || value === null || value instanceof Error) return value;
   if (depth >= MAX_DEPTH) return REDACTED;
@@ -58,10 +58,9 @@ const redact = (value: unknown, depth = 0): unknown => {
 const redactRecord = (record: object): Record<string, unknown> => redact(record) as Record<string, unknown>;
 
 /**
- * Makes the log. Values under a secret's name are hidden; every line, whatever wrote it, is masked once more as it
- * leaves (`maskText`).
+ * Creates the log. Values of secret names are replaced; every line is masked again by `maskText` when it is written.
  *
- * @param destination where lines go; standard error unless told, so that standard output is for people
+ * @param destination default: standard error; standard output is for messages to people
  */
 export const createLog = (
   settings: { readonly logLevel: LogLevel },
@@ -77,7 +76,7 @@ export const createLog = (
     },
     destination,
   );
-  // pino gives a child's bindings to no formatter. A child inherits this from its parent.
+  // pino does not pass child bindings to formatters, so they are redacted here. Children inherit this method.
   const child: Logger['child'] = log.child;
   return Object.assign(log, {
     child(this: Logger, bindings: Bindings, options?: ChildLoggerOptions): Logger {

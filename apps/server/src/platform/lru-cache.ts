@@ -1,4 +1,4 @@
-/** The newest `size` entries of what was put in; older ones are forgotten. Reading makes an entry new again. */
+/** A cache of at most `size` entries that evicts the least recently used one. */
 export class LruCache<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #size: number;
@@ -10,7 +10,7 @@ export class LruCache<K, V> {
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // A Map keeps the order of insertion: the first key is the one that was not asked for longest.
+    // A Map keeps insertion order, so the first key is the least recently used.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     return value;

@@ -1,26 +1,25 @@
-/** What stands for a phone number, an e-mail address or a token where it must not stand in clear. */
+/** Masks phone numbers, e-mail addresses and tokens. */
 
-/** `138****5678`; a text that is no mobile number is hidden whole. */
+/** `138****5678`; any other text is masked completely. */
 export const maskPhone = (phone: string): string =>
   /^1\d{10}$/.test(phone) ? `${phone.slice(0, 3)}****${phone.slice(7)}` : '****';
 
-/** `a***@example.com`; a text that is no address is hidden whole. */
+/** `a***@example.com`; any other text is masked completely. */
 export const maskEmail = (email: string): string => {
   const at = email.lastIndexOf('@');
   return at > 0 ? `${String.fromCodePoint(email.codePointAt(0) ?? 0)}***${email.slice(at)}` : '***';
 };
 
-/** A mobile number that stands alone, with or without the country's prefix. */
+/** A mobile number, with or without country code. */
 const phone = /(?<![A-Za-z0-9])((?:\+|%2[Bb]|00)?86[ -]?)?(1[3-9]\d)[ -]?\d{4}[ -]?(\d{4})(?![A-Za-z0-9])/g;
-/** The bounded lengths keep this linear in texts of any kind. */
+/** Bounded lengths keep matching linear. */
 const email =
   /([^\s"'<>()=,;:&?/\\@%])([^\s"'<>()=,;:&?/\\@%]{0,63})(@|%40)([\p{L}\p{N}.-]{1,253}\.[\p{L}\p{N}-]{2,63})/gu;
 const jwt = /\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g;
 const bearer = /\b(Bearer|Basic) +[\w+/=.~-]+/gi;
 
 /**
- * Hides every mobile number, e-mail address, JWT and authorisation in a text: a log line, a URL, an error's words.
- * What it puts in needs no escaping in JSON.
+ * Masks every mobile number, e-mail address, JWT and authorisation in a text. The replacements need no escaping in JSON.
  */
 export const maskText = (text: string): string =>
   text

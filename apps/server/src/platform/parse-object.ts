@@ -1,4 +1,4 @@
-/** A JSON object; undefined for any other text. */
+/** Parses a JSON object; undefined for any other text. */
 export const parseObject = (text: string): Readonly<Record<string, unknown>> | undefined => {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,34 +1,34 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
-/** A process that runs (zombies are not among them), as the system shows it. */
+/** A running process (not a zombie). */
 export interface ProcessSeen {
   pid: number;
   parent: number;
-  /** Who runs it; undefined where the system does not say. */
+  /** Its user id; undefined if the system does not report it. */
   uid: number | undefined;
   command: string;
 }
 
-/** Names one run of one process: a number that was given out again has another `started`. */
+/** Identifies a process: a reused pid has another `started`. */
 export interface ProcessIdentity {
   pid: number;
   started: string;
-  /** Which numbering of processes `pid` belongs to (containers have their own); '' where there is only one. */
+  /** The pid namespace (containers have their own); '' if the system has only one. */
   namespace: string;
 }
 
-/** What is read of the system, so that a test can show zombies and reused numbers. */
+/** System access, replaced in tests of zombies and reused pids. */
 export interface ProcessReader {
   platform: NodeJS.Platform;
-  /** A text file's content; undefined when it is gone or not for us. */
+  /** A text file's content; undefined if it is missing or not readable. */
   read(path: string): string | undefined;
   list(folder: string): string[];
   owner(path: string): number | undefined;
   link(path: string): string | undefined;
-  /** Standard output of a command; undefined when it failed. */
+  /** Standard output of a command; undefined if it failed. */
   run(command: string, args: string[]): string | undefined;
-  /** Whether the number is taken, be it by a zombie or by someone else's process. */
+  /** Whether the pid is in use, also by a zombie or another user's process. */
   answers(pid: number): boolean;
 }
 
@@ -67,20 +67,20 @@ export const systemReader: ProcessReader = {
   },
 };
 
-/** The fields of /proc/<pid>/stat that matter. The name in brackets may itself hold brackets and spaces. */
+/** Parent and start time in /proc/<pid>/stat. The process name in parentheses may contain parentheses and spaces. */
 function linuxStat(pid: number, reader: ProcessReader) {
   const text = reader.read(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const state = fields[0] ?? 'X';
-  // Z: ended, but nobody has asked for its result (a container's first process often never does). X: about to go.
+  // Z: zombie, not reaped by its parent (common for pid 1 of containers). X: dead.
   if (state === 'Z' || state === 'X') return undefined;
   return { parent: Number(fields[1]), started: fields[19] ?? '' };
 }
 
 /**
- * When the process `pid` started, as a text to compare only: it differs between two processes that had the same
- * number, across restarts of the machine too. Undefined when it does not run; a zombie does not run.
+ * Start time of a process, as an opaque text for comparison: it differs between two processes with the same pid, also across
+ * reboots. Undefined if the process does not run; a zombie does not run.
  */
 export function startOf(pid: number, reader: ProcessReader = systemReader): string | undefined {
   if (reader.platform === 'linux') {
@@ -107,12 +107,12 @@ export function ownIdentity(reader: ProcessReader = systemReader): ProcessIdenti
   };
 }
 
-/** The numbering of processes that this process lives in. */
+/** The pid namespace of this process. */
 export function namespaceOf(reader: ProcessReader = systemReader): string {
   return reader.platform === 'linux' ? (reader.link('/proc/self/ns/pid') ?? '') : '';
 }
 
-/** Every running process whose command line can be read. Empty on Windows, which has no cheap way to tell. */
+/** Running processes with a readable command line. Empty on Windows, where listing them is expensive. */
 export function runningProcesses(reader: ProcessReader = systemReader): ProcessSeen[] {
   if (reader.platform === 'win32') return [];
   if (reader.platform === 'linux') return linuxProcesses(reader);

@@ -1,13 +1,13 @@
 import type { RefusalName } from '@rollcall/contract';
 
 export interface RefusalDetail {
-  /** Replaces the catalogue's words, for people. */
+  /** Replaces the catalogue's message. */
   readonly message?: string;
-  /** Travels as `data`; `retry_after` is in seconds and is sent as Retry-After too. */
+  /** Sent as `data`; `retry_after` is in seconds and is also sent as Retry-After. */
   readonly data?: { readonly field?: string; readonly retry_after?: number; readonly [key: string]: unknown };
 }
 
-/** A refusal of the catalogue. `http/answers.ts` alone turns it into an answer; anything else that is thrown is a fault. */
+/** A refusal of the contract's catalogue, which `http/answers.ts` turns into an answer. Any other thrown error is a fault (500). */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(

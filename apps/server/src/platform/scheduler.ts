@@ -1,25 +1,25 @@
-/** Runs the jobs of the features at their intervals. */
+/** Runs the features' jobs at their intervals. */
 import type { Logger } from 'pino';
 
 export interface Job {
-  /** Says in the log which job failed. */
+  /** Name in log lines. */
   readonly name: string;
-  /** Milliseconds between the starts of two runs. */
+  /** Interval between the starts of two runs in ms. */
   readonly everyMs: number;
-  /** Milliseconds before the first run; 0 unless given. */
+  /** Delay of the first run in ms; default 0. */
   readonly firstMs?: number;
   /** @param at milliseconds since 1970 */
   run(at: number): Promise<unknown>;
 }
 
 export interface Scheduler {
-  /** Stops the timers and waits for the jobs that run. */
+  /** Stops the timers and waits for running jobs. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the jobs. A job never overlaps with itself: a turn that comes while it runs is left out. A run that fails is
- * logged and repeated at the next turn.
+ * Starts the jobs. A job never overlaps with itself: runs that fall due while it runs are skipped. A failed run is logged;
+ * the next one is at the next interval.
  */
 export const startScheduler = (deps: {
   readonly jobs: readonly Job[];

@@ -1,16 +1,16 @@
-/** The server's one secret: its rule, and where it is kept outside production. */
+/** The server's secret: validation, and the generated file outside production. */
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Characters at least. */
+/** Minimum length in characters. */
 export const SECRET_LENGTH = 32;
 
-/** Values that stand in examples; whoever copies one has no secret. */
+/** Beginnings of example values. */
 const known =
   /^(?:change[-_ ]?me|example|default|secret|development|password|replace[-_ ]?(?:me|this)|rollcall)/i;
 
-/** What is wrong with a secret, as "expected ..."; undefined where it is good. */
+/** What a valid secret would be, as a text after "expected: "; undefined if this one is valid. */
 export const secretProblem = (secret: string): string | undefined => {
   if (secret.length < SECRET_LENGTH) return `at least ${SECRET_LENGTH} characters`;
   if (known.test(secret)) return 'a secret of your own, not a default or an example';
@@ -19,10 +19,10 @@ export const secretProblem = (secret: string): string | undefined => {
 };
 
 /**
- * The secret kept in `<folder>/secret` (mode 0600); made and written when there is none. Two servers that start at
- * once agree on one: the file appears whole, by a link that only the first can make.
+ * Reads the secret in `<folder>/secret` (mode 0600), or generates it. Two servers that start concurrently get the same one: the
+ * complete file is linked into place, which succeeds once.
  *
- * @throws Error when the file is there but is no secret: a new one would make every session and code invalid.
+ * @throws Error if the file does not contain a valid secret; a new one would invalidate every session and code
  */
 export const readOrCreateSecret = (folder: string): string => {
   const path = join(folder, 'secret');

@@ -77,7 +77,7 @@ export const avatarHandlers = ({ app: { db } }: Room, pictures: Pictures) => {
   return {
     uploadAvatar: async ({ body, caller }) => {
       const picture = await inTurn(() => makeAvatar(body));
-      const name = await pictures.keep(picture);
+      const name = await pictures.save(picture);
       return point(caller.accountId, picturePath(name));
     },
 

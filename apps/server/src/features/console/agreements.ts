@@ -1,4 +1,4 @@
-/** Documents: drafts, versions, and who signed. A version that is published stays as it is for ever. */
+/** Agreement drafts, published versions and signatures. A published version is immutable. */
 import { type Kysely, sql } from 'kysely';
 import * as v from 'valibot';
 import type { CheckPid } from '../../identity/pids.ts';
@@ -28,9 +28,9 @@ interface Named {
   readonly pid: string | null;
 }
 
-/** In the audit log: `user-agreement`, or `school/user-agreement` where it is one pid's own. */
+/** The subject in the audit log: `user-agreement`, or `school/user-agreement` for the version of one pid. */
 const subjectOf = ({ code, pid }: Named): string => (pid === null ? code : `${pid}/${code}`);
-/** In the drafts' table, where null can be no key. */
+/** The pid column of `agreement_drafts`, which is part of the key and cannot be null. */
 const pidKey = (pid: string | null): string => pid ?? '';
 
 const latestVersion = async (db: Kysely<Database>, { code, pid }: Named): Promise<number> => {
@@ -161,7 +161,7 @@ export const agreementHandlers = ({
           changed_by: operator.name,
         };
         const key = { code: document.code, pid: pidKey(document.pid) };
-        // Two who write at once must not overwrite one another: the second is told.
+        // Optimistic lock: of two concurrent saves the second gets Conflict.
         const saved =
           revision === 0
             ? await within
@@ -237,7 +237,7 @@ export const agreementHandlers = ({
         });
         return published;
       }).catch((error: unknown) => {
-        // Published by somebody else in this very moment.
+        // Another request published the same version number concurrently.
         throw uniqueViolation(error) === 'agreements_version' ? refuse('Conflict') : error;
       });
     },
@@ -259,12 +259,12 @@ export const agreementHandlers = ({
           sql<boolean>`(s.signed_at, s.account_id) < (${new Date(after[0])}::timestamptz, ${after[1]}::uuid)`,
         );
       }
-      const shown = maskingFor(operator.role);
+      const masking = maskingFor(operator.role);
       return pageOf(
         await rows.execute(),
         limit,
         row => [row.signed_at.getTime(), row.account_id],
-        row => ({ ...row, signed_at: row.signed_at.getTime(), address: shown.address(row.address) }),
+        row => ({ ...row, signed_at: row.signed_at.getTime(), address: masking.ip(row.address) }),
       );
     },
   };

@@ -1,4 +1,4 @@
-/** The audit log: who did what to what, and when. The database itself refuses to change or delete an entry. */
+/** The audit log. A trigger of the database rejects updates and deletes. */
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { AuditFacts } from '../../http/console-handler.ts';
 import { type Kysely, sql } from 'kysely';
@@ -15,7 +15,7 @@ export interface AuditEntry extends AuditFacts {
   readonly requestId: string;
 }
 
-/** Adds an entry, within the transaction `db` of the change it tells of. */
+/** Inserts an entry in the transaction `db` of the change that it records. */
 export const writeAudit = async (db: Kysely<Database>, entry: AuditEntry): Promise<void> => {
   const { at, act, by, subject, before, after, address, requestId } = entry;
   await db

@@ -1,11 +1,11 @@
-/** Deletes what the console no longer shows: ended sessions, used links, old refusals and counts. Nothing relies on it. */
+/** Deletes expired sessions and links, and refusals, failures and counts beyond their retention. Correctness does not depend on it. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { REFUSAL_RETENTION } from './refusal-keys.ts';
 import type { OperatorSessions } from './sessions.ts';
 import { deleteExcessRefusals } from './statistics-rows.ts';
 
-/** Milliseconds that counts by the hour are kept: 400 days, so that a month can be held against the year before. */
+/** Retention of hourly counts in ms: 400 days, so that a month can be compared with the same month a year before. */
 export const COUNT_RETENTION = 400 * 24 * 3600 * 1000;
 
 /** @param at milliseconds since 1970 */

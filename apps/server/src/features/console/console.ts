@@ -1,4 +1,4 @@
-/** The operators' console, put together: its own handlers and those that other subjects hand in. */
+/** Composes the operators' console from its own handlers and those of other features. */
 import type { ConsoleCallName } from '@rollcall/contract/console';
 import { createAttempts } from '../../identity/login-throttle.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
@@ -29,12 +29,12 @@ import { createOperatorSessions } from './sessions.ts';
 import { deleteExpired } from './cleanup.ts';
 import { signInDiagnosisHandlers } from './sign-in-diagnosis.ts';
 
-/** Passwords of operators that are hashed at once, and that may wait. */
+/** Concurrent password hashes for operators, and the length of their queue. */
 const HASHING = { parallel: 1, queue: 32 } as const;
-/** Milliseconds that wrong passwords of a name are remembered. */
+/** Window in ms in which wrong passwords of one operator name are counted. */
 const NAME_FAILURE_WINDOW = 15 * 60_000;
 
-/** Milliseconds between two cleanups. */
+/** Interval of the cleanup in ms. */
 const CLEANUP_EVERY = 3600 * 1000;
 
 export interface ConsoleApp extends AppContext {
@@ -43,7 +43,7 @@ export interface ConsoleApp extends AppContext {
     readonly secret: string;
     /** The pids that are served; undefined: any well-formed one. */
     readonly pids: readonly string[] | undefined;
-    /** The public URL: the console answers pages of this origin alone. */
+    /** The public URL. The console accepts requests from pages of this origin only. */
     readonly issuer: string;
     readonly codes: CodeSettings;
     readonly console: ConsoleSettings;
@@ -73,22 +73,22 @@ const consoleHandlersOf = (
 
 type OwnCall = keyof ReturnType<typeof consoleHandlersOf>;
 
-/** What other subjects hand in: the handlers of their rows. */
+/** Handlers of the console calls that other features implement. */
 export type FeatureHandlers = ConsoleHandlers<Exclude<ConsoleCallName, OwnCall>>;
 
 export interface ConsoleParts {
   readonly handlers: FeatureHandlers;
-  /** In the order they are tried. */
+  /** Message senders in the order in which they are tried. */
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
   readonly usageLag?: UsageLag;
 }
 
 export interface Console extends Feature {
-  /** Path with a secret, for whoever may become the first admin; undefined where there are operators. */
+  /** Path with a secret that creates the first admin; undefined once there are operators. */
   readonly firstRunLink: string | undefined;
 }
 
-/** The names that refusals are kept by; tallies write them, the console reads them. */
+/** The keyed hashes under which refusals are stored: written by the statistics, read by the sign-in diagnosis. */
 export const refusalKeysOf = (secret: string): RefusalKeys => createRefusalKeys(deriveKey(secret, 'console'));
 
 /** Opens the console on a migrated database. */

@@ -1,4 +1,4 @@
-/** What the console's own subjects share. */
+/** Dependencies shared by the console's handlers. */
 import type { Attempts } from '../../identity/login-throttle.ts';
 import type { Passwords } from '../../identity/passwords.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -7,11 +7,11 @@ import type { Cookies } from './cookies.ts';
 import type { OperatorSessions } from './sessions.ts';
 
 export interface ConsoleContext extends Pick<AppContext, 'db' | 'now'> {
-  /** A small pool of its own: operators get in while a rush of pupils signs in. */
+  /** A separate small hashing pool, so that operators can sign in while pupils' sign-ins fill theirs. */
   readonly passwords: Passwords;
   readonly attempts: Attempts;
   readonly sessions: OperatorSessions;
   readonly cookies: Cookies;
-  /** Wrong passwords by name, from browsers that are not known. */
+  /** Wrong passwords by operator name, from browsers without a device cookie. */
   readonly nameFailures: Counters;
 }

@@ -1,8 +1,8 @@
-/** The console's two cookies: the session, and the sign that this browser has signed in as somebody before. */
+/** The console's two cookies: the session, and a signed device cookie of browsers that signed in before. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { cookie } from '../../http/language.ts';
+import { readCookie } from '../../http/language.ts';
 
-/** Seconds that a browser is known: 180 days. */
+/** Lifetime of the device cookie in seconds: 180 days. */
 const DEVICE_AGE = 180 * 24 * 3600;
 
 export interface Cookies {
@@ -10,15 +10,15 @@ export interface Cookies {
   session(header: string | undefined): string | undefined;
   /** Set-Cookie for a session of so many seconds; null ends it. */
   setSession(session: { readonly token: string; readonly maxAge: number } | null): string;
-  /** A name of this browser, if it signed in as this operator before. Another secret, another browser: undefined. */
+  /** The browser's device id if its cookie was signed for this operator; undefined otherwise. */
   device(header: string | undefined, operatorId: string): string | undefined;
-  /** Set-Cookie that makes this browser known. */
+  /** Set-Cookie of a new device cookie. */
   setDevice(operatorId: string): string;
 }
 
 /**
- * By https the names bear `__Host-`, so that no other host of the school's domain can put one in.
- * @param key what devices are signed with
+ * Over https the names have the `__Host-` prefix, so that a sibling host cannot set them.
+ * @param key signs device cookies (HMAC-SHA-256)
  */
 export const createCookies = ({ https, key }: { readonly https: boolean; readonly key: Buffer }): Cookies => {
   const name = (plain: string) => (https ? `__Host-${plain}` : plain);
@@ -30,10 +30,10 @@ export const createCookies = ({ https, key }: { readonly https: boolean; readonl
     createHmac('sha256', key).update(`device|${operatorId}|${nonce}`).digest();
 
   return {
-    session: header => cookie(header, sessionName),
+    session: header => readCookie(header, sessionName),
     setSession: session => serialise(sessionName, session?.token ?? '', session?.maxAge ?? 0),
     device: (header, operatorId) => {
-      const [nonce = '', mac = ''] = (cookie(header, deviceName) ?? '').split('.');
+      const [nonce = '', mac = ''] = (readCookie(header, deviceName) ?? '').split('.');
       const given = Buffer.from(mac, 'base64url');
       const expected = macOf(operatorId, nonce);
       return given.length === expected.length && timingSafeEqual(given, expected) ? nonce : undefined;

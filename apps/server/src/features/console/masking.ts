@@ -1,16 +1,15 @@
-/** What an operator's role lets them see of a person: viewers get numbers and addresses masked. */
+/** Masks personal data by the operator's role: viewers see phone numbers, e-mail and IP addresses masked. */
 import type { Role } from '@rollcall/contract/console';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
 
 /** `192.0.2.*`, `2001:db8:*`. */
-export const maskIp = (address: string): string =>
-  address.includes(':') ? `${address.split(':').slice(0, 2).join(':')}:*` : address.replace(/\.\d+$/, '.*');
+export const maskIp = (ip: string): string =>
+  ip.includes(':') ? `${ip.split(':').slice(0, 2).join(':')}:*` : ip.replace(/\.\d+$/, '.*');
 
 export interface Masking {
   phone(value: string | undefined): string | null;
   email(value: string | undefined): string | null;
-  /** An IP address. */
-  address(value: string): string;
+  ip(value: string): string;
 }
 
 export const maskingFor = (role: Role): Masking =>
@@ -18,6 +17,6 @@ export const maskingFor = (role: Role): Masking =>
     ? {
         phone: value => (value === undefined ? null : maskPhone(value)),
         email: value => (value === undefined ? null : maskEmail(value)),
-        address: maskIp,
+        ip: maskIp,
       }
-    : { phone: value => value ?? null, email: value => value ?? null, address: value => value };
+    : { phone: value => value ?? null, email: value => value ?? null, ip: value => value };

@@ -1,4 +1,4 @@
-/** Messages that went out, by sender, purpose and hour; what failed last; what may still be sent. */
+/** Operators' calls about messages: counts by hour, recent failures, remaining budgets. */
 import { messageOutcomes } from '@rollcall/contract/console';
 import { sql } from 'kysely';
 import * as v from 'valibot';
@@ -13,9 +13,9 @@ type MessageCall = 'getMessageCounts' | 'listMessageFailures' | 'getMessageBudge
 
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;
-/** Days that one answer spans at most. */
-const LONGEST = 31;
-/** Prefixes that are shown. */
+/** Maximum span of one answer in days. */
+const MAX_DAYS = 31;
+/** Number of prefixes in the answer. */
 const PREFIXES = 20;
 
 const failureCursor = v.tuple([v.pipe(v.number(), v.safeInteger())]);
@@ -32,9 +32,9 @@ export const messageHandlers = ({
   getMessageCounts: async ({ query: { from, to = now() + 1, sender, purpose, channel } }) => {
     const begin = Math.floor((from ?? to - DAY) / HOUR) * HOUR;
     if (begin >= to) throw refuse('InvalidRequest', { data: { field: 'from' } });
-    if (to - begin > LONGEST * DAY + HOUR) {
+    if (to - begin > MAX_DAYS * DAY + HOUR) {
       throw refuse('InvalidRequest', {
-        message: `An answer spans ${LONGEST} days at most.`,
+        message: `An answer spans ${MAX_DAYS} days at most.`,
         data: { field: 'from' },
       });
     }

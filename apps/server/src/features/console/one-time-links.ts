@@ -1,4 +1,4 @@
-/** Links that are used once: for the first admin, an invitation, a new password. The secret stands behind `#`. */
+/** One-time links: first admin, invitation, password reset. The token is in the URL fragment, which no server log sees. */
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
@@ -9,7 +9,7 @@ import { hashOf, newToken } from './tokens.ts';
 export type LinkKind = OperatorLinksTable['kind']['__select__'];
 
 const DAY = 24 * 3600 * 1000;
-/** Milliseconds that a link is good for; the first run's until it is used. */
+/** Lifetime of a link in ms; undefined: until it is used. */
 const LIFE = { 'first-run': undefined, invitation: 7 * DAY, password: DAY } as const;
 
 const paths = {
@@ -18,20 +18,20 @@ const paths = {
   password: '/console/password',
 } as const;
 
-/** Whoever made the link of a recovery: such a link makes an admin though there are operators. */
+/** `made_by` of a recovery link, which creates an admin even if there are operators. */
 export const RECOVERY = 'recovery';
 
 export interface LinkOptions {
   readonly kind: LinkKind;
   readonly role: Role;
-  /** Whose password it sets. */
+  /** The operator whose password the link sets. */
   readonly operatorId?: string;
   readonly madeBy?: string;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** @returns the path with the secret, which is nowhere kept; milliseconds since 1970 when it is over, 0: never. */
+/** @returns the path with the token, of which only a hash is stored; `expires_at` in ms since 1970, 0 for never */
 export const createLink = async (
   db: Kysely<Database>,
   { kind, role, operatorId, madeBy, at }: LinkOptions,
@@ -55,7 +55,7 @@ export const createLink = async (
   return { link: `${paths[kind]}#${token}`, expires_at: life === undefined ? 0 : at + life, id };
 };
 
-/** What a link says, while it is good. */
+/** The row of a valid link; undefined if it is unknown, used or expired. */
 export const findLink = (db: Kysely<Database>, token: string, at: number) =>
   db
     .selectFrom('operator_links')
@@ -64,7 +64,7 @@ export const findLink = (db: Kysely<Database>, token: string, at: number) =>
     .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date(at))]))
     .executeTakeFirst();
 
-/** Uses a link up, within the transaction `db`: of several at once one gets it, and a rollback gives it back. */
+/** Consumes a link in the transaction `db`: one of several concurrent uses succeeds, and a rollback restores it. */
 export const useLink = (db: Kysely<Database>, token: string, at: number, kind: LinkKind) =>
   db
     .deleteFrom('operator_links')
@@ -75,9 +75,9 @@ export const useLink = (db: Kysely<Database>, token: string, at: number, kind: L
     .executeTakeFirst();
 
 /**
- * The link of a start: while there is no operator a new one for the first admin, or one of recovery where that is asked
- * for. Those of earlier starts are void.
- * @returns its path; undefined where there are operators.
+ * Creates the first-run link if there is no operator, or a recovery link if `recovery` is set. Links of earlier starts are
+ * deleted.
+ * @returns the path with the token; undefined if there are operators and `recovery` is not set
  */
 export const createFirstRunLink = async (
   db: Kysely<Database>,

@@ -1,4 +1,4 @@
-/** `/console/openapi.json`: the console's calls, apart from those that sites and pupils' pages make. */
+/** `/console/openapi.json`: the console's calls. `/openapi.json` has those of sites and pupils. */
 import type { Call } from '@rollcall/contract';
 import { type ConsoleCall, consoleCalls } from '@rollcall/contract/console';
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +13,7 @@ const cookieScheme = (https: boolean) => ({
     "An operator's session, http-only. Calls that change something also need an Origin of this host.",
 });
 
-/** A row as the document knows calls: with the refusals that the routes themselves give. */
+/** A console row in the form of an account call, with the refusals that the console's routes add. */
 const asCall = ({ role, ...row }: ConsoleCall): Call => ({
   ...row,
   summary: role === 'none' ? row.summary : `${row.summary} Role: ${role}.`,

@@ -1,21 +1,21 @@
-/** Operators' names and passwords beyond what the contract can say. */
+/** Normalisation and rules of operators' names and passwords that the contract's schemas cannot express. */
 import { refuse } from '../../platform/refusal.ts';
 
-/** A name as it is kept and compared: full-width forms folded, in lower case. */
+/** Normalises a name for storage and comparison: NFKC, lower case. */
 export const operatorName = (typed: string): string =>
   typed.normalize('NFKC').trim().toLowerCase().normalize('NFKC');
 
-/** Different characters that a password has at least. */
-const DIFFERENT = 5;
+/** Minimum number of distinct characters in a password. */
+const MIN_DISTINCT = 5;
 
-/** A password as it is hashed and compared: the same characters however a keyboard puts them together. */
-export const readPassword = (typed: string): string => typed.normalize('NFC');
+/** Normalises a password for hashing: NFC, because keyboards compose the same characters differently. */
+export const normalisePassword = (typed: string): string => typed.normalize('NFC');
 
-/** @throws the refusal InvalidPassword for one that is easily guessed. */
+/** @throws the refusal InvalidPassword for a password that contains the name or too few distinct characters */
 export const checkPassword = (name: string, password: string): void => {
-  const wrong = (message: string) => refuse('InvalidPassword', { message, data: { field: 'password' } });
-  if (operatorName(password).includes(name)) throw wrong('The password must not hold the name.');
-  if (new Set(password).size < DIFFERENT) {
-    throw wrong(`The password needs at least ${DIFFERENT} different characters.`);
+  const invalid = (message: string) => refuse('InvalidPassword', { message, data: { field: 'password' } });
+  if (operatorName(password).includes(name)) throw invalid('The password must not hold the name.');
+  if (new Set(password).size < MIN_DISTINCT) {
+    throw invalid(`The password needs at least ${MIN_DISTINCT} different characters.`);
   }
 };

@@ -1,4 +1,4 @@
-/** How operators get in: the first run, invitations, sign-in, a new password by a link. */
+/** Operators' sign-in: first run, invitations, password, password reset by link. */
 import { randomUUID } from 'node:crypto';
 import type { Operator, Role } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
@@ -8,7 +8,7 @@ import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { NewSession, ConsoleHandlers, ConsoleInput } from '../../http/console-handler.ts';
 import { findLink, type LinkKind, RECOVERY, useLink } from './one-time-links.ts';
-import { checkPassword, operatorName, readPassword } from './operator-names.ts';
+import { checkPassword, operatorName, normalisePassword } from './operator-names.ts';
 import type { ConsoleContext } from './context.ts';
 
 type OperatorSignInCall =
@@ -19,9 +19,9 @@ type OperatorSignInCall =
   | 'acceptInvitation'
   | 'setOperatorPassword';
 
-/** Wrong passwords for one name in 15 minutes, from browsers that are not known, until all of these have to wait. */
+/** Wrong passwords for one name in 15 minutes, from browsers without a device cookie, before further ones are refused. */
 export const NAME_FAILURES = 50;
-/** Seconds that they are told to wait. */
+/** `retry_after` of that refusal in seconds. */
 const NAME_WAIT = 60;
 
 type SessionInput = Pick<ConsoleInput, 'address' | 'userAgent' | 'setSession' | 'audit'>;
@@ -29,7 +29,7 @@ type SessionInput = Pick<ConsoleInput, 'address' | 'userAgent' | 'setSession' | 
 export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers<OperatorSignInCall> => {
   const { db, now, passwords, attempts, sessions, cookies, nameFailures } = context;
 
-  /** A link that is good for this, before anything is hashed. @throws the refusal LinkInvalid. */
+  /** Checks the link before the expensive password hash. @throws the refusal LinkInvalid */
   const requireLink = async (token: string, kind: LinkKind) => {
     const found = await findLink(db, token, now());
     if (found?.kind !== kind) throw refuse('LinkInvalid');
@@ -39,14 +39,14 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
   const anyOperator = async (within: Kysely<Database>): Promise<boolean> =>
     (await within.selectFrom('operators').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-  /** Makes the operator of a link and signs in, all or nothing. */
+  /** Consumes the link, creates the operator and starts a session in one transaction. */
   const signInByLink = async (
     kind: 'first-run' | 'invitation',
     body: { readonly token: string; readonly name: string; readonly password: string },
     from: SessionInput,
   ): Promise<Operator> => {
     const name = operatorName(body.name);
-    const password = readPassword(body.password);
+    const password = normalisePassword(body.password);
     checkPassword(name, password);
     await requireLink(body.token, kind);
     const hash = await passwords.hash(password);
@@ -110,16 +110,16 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         .select(['id', 'name', 'role', 'password_hash', 'disabled_at'])
         .where('name', '=', name)
         .executeTakeFirst();
-      // Whoever signed in from this browser before is not held up by others' guesses, be they behind the same address.
+      // A browser with a device cookie has its own failure count, so that guesses of others behind the same IP do not block it.
       const device = found && cookies.device(header('cookie'), found.id);
       if (device === undefined && nameFailures.count(name) >= NAME_FAILURES) {
         throw refuse('TooManyAttempts', { data: { retry_after: NAME_WAIT } });
       }
       const attempt = async (): Promise<SignedIn | undefined> => {
-        const verdict = await passwords.check(found?.password_hash, readPassword(body.password));
+        const verdict = await passwords.check(found?.password_hash, normalisePassword(body.password));
         if (!found || verdict === 'wrong' || found.disabled_at) return undefined;
         return transaction(db, async within => {
-          // Disabled, or the password changed, while it was compared: then it is no sign-in.
+          // The operator may have been disabled, or the password changed, during the comparison.
           const operator = await within
             .selectFrom('operators')
             .select(['id', 'name', 'role'])
@@ -146,7 +146,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
 
     setOperatorPassword: async ({ body, address, userAgent, audit, setSession }) => {
       const { operator_id: id } = await requireLink(body.token, 'password');
-      const password = readPassword(body.password);
+      const password = normalisePassword(body.password);
       const found =
         id === null
           ? undefined

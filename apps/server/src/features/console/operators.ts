@@ -1,4 +1,4 @@
-/** What admins do with operators: invite, change roles, shut out, help to a new password. */
+/** Admins' calls about operators: invitations, roles, disabling, password links. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -18,8 +18,8 @@ type OperatorCall =
   | 'enableOperator';
 
 /**
- * The operator, locked, within the transaction `db`. All admins are locked with it, in one order: of two admins who
- * take each other's role away at once, the second finds itself the last.
+ * Locks the operator and all active admins, ordered by id, in the transaction `db`: of two admins who remove each other's
+ * role concurrently, the second is seen to be the last admin.
  * @throws the refusal NotFound.
  */
 const lockOperator = async (db: Kysely<Database>, id: string) => {
@@ -141,7 +141,7 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
         .where('id', '=', id)
         .execute();
       await sessions.end(within, id);
-      // A link that they made, or that is for them, would be a way back.
+      // Links made by or for a disabled operator would let them return.
       await within
         .deleteFrom('operator_links')
         .where(eb => eb.or([eb('operator_id', '=', id), eb('made_by', '=', operator.name)]))

@@ -1,4 +1,4 @@
-/** The console answers its own pages and nobody else's: a school's other sites are same-site, and get the cookie too. */
+/** CSRF protection of the console: other hosts of the school's domain are same-site and send the cookie, so the Origin is checked. */
 import { refuse } from '../../platform/refusal.ts';
 
 interface RequestOrigin {
@@ -10,7 +10,7 @@ interface RequestOrigin {
   };
 }
 
-/** Whether `origin` is this host, as the browser names it, or the public one, where a proxy names us otherwise. */
+/** Whether `origin` is the request's Host, or the public URL where a proxy changes the Host. */
 const isOwn = (origin: string, host: string | undefined, issuer: string): boolean => {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
@@ -19,8 +19,8 @@ const isOwn = (origin: string, host: string | undefined, issuer: string): boolea
 
 /**
  * @param issuer the public URL
- * @throws the refusal ForeignOrigin for a request that another origin's page made; and for a call that changes
- * something and does not say where it comes from: every browser says so.
+ * @throws the refusal ForeignOrigin for a request of another origin, and for a changing method with neither Origin nor
+ * Sec-Fetch-Site, which every supported browser sends
  */
 export const checkOrigin = ({ method, headers }: RequestOrigin, issuer: string): void => {
   const changing = method !== 'GET' && method !== 'HEAD';

@@ -1,4 +1,4 @@
-/** The console's front page: today and the last seven days. */
+/** Figures of the console's front page: today and the last seven days. */
 import { calls, signedIn } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
@@ -11,7 +11,7 @@ const WEEK = 7 * DAY;
 /** Calls that end in a session. */
 const signInCalls = Object.entries(calls).flatMap(([name, call]) => (call.answer === signedIn ? [name] : []));
 
-/** Milliseconds by which what was reported lags behind in the pages; null: not known. */
+/** Milliseconds between receipt and loading of the newest event; null: unknown. */
 export type UsageLag = () => Promise<number | null>;
 
 export const overviewHandlers = ({
@@ -50,7 +50,7 @@ export const overviewHandlers = ({
         select outcome = 'sent' as sent,
           coalesce(sum(count) filter (where hour >= ${since(today)}), 0)::bigint as today, sum(count)::bigint as week
         from message_counts where hour >= ${since(week)} group by 1`.execute(db),
-      // The front page stands though the store of usage does not answer.
+      // The front page is shown even if the event store does not answer.
       usageLag?.().catch((error: unknown) => {
         log.warn({ err: error }, 'the lag of usage is not known');
         return null;

@@ -1,9 +1,9 @@
-/** What operators do with their own session and password. */
+/** Operators' calls about their own sessions and password. */
 import { describeDevice } from '../../identity/describe-device.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import { checkPassword, readPassword } from './operator-names.ts';
+import { checkPassword, normalisePassword } from './operator-names.ts';
 import type { ConsoleContext } from './context.ts';
 
 type OwnCall =
@@ -30,7 +30,7 @@ export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<Own
     },
 
     changeOperatorPassword: async ({ body, operator, audit }) => {
-      const password = readPassword(body.password);
+      const password = normalisePassword(body.password);
       checkPassword(operator.name, password);
       const key = { kind: 'username', value: `OPERATOR CHANGE ${operator.id}` } as const;
       const changed = await attempts.run(key, async () => {
@@ -39,10 +39,10 @@ export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<Own
           .select('password_hash')
           .where('id', '=', operator.id)
           .executeTakeFirstOrThrow();
-        if ((await passwords.check(old, readPassword(body.old_password))) === 'wrong') return undefined;
+        if ((await passwords.check(old, normalisePassword(body.old_password))) === 'wrong') return undefined;
         const hash = await passwords.hash(password);
         return transaction(db, async within => {
-          // Of two changes at once the second finds another password than the one it compared with.
+          // Of two concurrent changes the second updates no row.
           const { numUpdatedRows } = await within
             .updateTable('operators')
             .set({ password_hash: hash })

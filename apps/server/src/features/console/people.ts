@@ -1,4 +1,4 @@
-/** People: found, looked at, blocked, signed out. */
+/** Operators' calls about people: search, details, blocking, ending sessions. */
 import type { Kysely } from 'kysely';
 import { describeDevice } from '../../identity/describe-device.ts';
 import type { CheckPid } from '../../identity/pids.ts';
@@ -30,7 +30,7 @@ const identifiersOf = async (db: Kysely<Database>, ids: readonly string[]) => {
   return found;
 };
 
-/** The account's row, locked, within the transaction `db`. @throws the refusal NotFound. */
+/** Locks and returns the account's row in the transaction `db`. @throws the refusal NotFound. */
 const lockAccount = async (db: Kysely<Database>, id: string) => {
   const account = await db
     .selectFrom('accounts')
@@ -72,7 +72,7 @@ export const peopleHandlers = ({
         identifiersOf(db, ids),
       ]);
       const byId = new Map(accounts.map(account => [account.id, account]));
-      const shown = maskingFor(operator.role);
+      const masking = maskingFor(operator.role);
       const items = ids.flatMap(id => {
         const account = byId.get(id);
         if (!account) return [];
@@ -81,8 +81,8 @@ export const peopleHandlers = ({
           {
             ...account,
             username: username ?? null,
-            phone_number: shown.phone(phone),
-            email: shown.email(email),
+            phone_number: masking.phone(phone),
+            email: masking.email(email),
             created_at: account.created_at.getTime(),
             blocked_at: account.blocked_at?.getTime() ?? null,
           },
@@ -138,7 +138,7 @@ export const peopleHandlers = ({
           .execute(),
       ]);
       const { phone, email, username } = identifiers.get(id) ?? {};
-      const shown = maskingFor(operator.role);
+      const masking = maskingFor(operator.role);
       return {
         id: account.id,
         pid: account.pid,
@@ -146,8 +146,8 @@ export const peopleHandlers = ({
         fullname: account.fullname,
         avatar_url: account.avatar_url,
         username: username ?? null,
-        phone_number: shown.phone(phone),
-        email: shown.email(email),
+        phone_number: masking.phone(phone),
+        email: masking.email(email),
         created_at: account.created_at.getTime(),
         blocked_at: account.blocked_at?.getTime() ?? null,
         deletion_due_at: account.deletion_due_at?.getTime() ?? null,
@@ -164,20 +164,20 @@ export const peopleHandlers = ({
           created_at: row.created_at.getTime(),
           last_used_at: row.rotated_at.getTime(),
           expires_at: row.expires_at.getTime(),
-          address: shown.address(row.address),
+          address: masking.ip(row.address),
           ...describeDevice(row.user_agent),
         })),
         signatures: signatures.map(row => ({
           ...row,
           signed_at: row.signed_at.getTime(),
-          address: shown.address(row.address),
+          address: masking.ip(row.address),
         })),
       };
     },
 
     blockPerson: ({ body: { id, reason }, operator, audit }) =>
       transaction(db, async within => {
-        // The account first, then its sessions: a sign-in that began before is ended, a later one is refused.
+        // Lock the account before ending its sessions: a sign-in in progress either commits first and is ended here, or sees the block.
         const account = await lockAccount(within, id);
         if (account.blocked_at) throw refuse('Conflict', { message: 'This account is blocked already.' });
         await within
@@ -195,7 +195,7 @@ export const peopleHandlers = ({
         await audit(within, {
           subject: id,
           before: { blocked: false },
-          // The log is kept for ever: no number in it, whoever wrote the reason.
+          // The audit log is never deleted, so personal numbers in the operator's text are masked.
           after: { blocked: true, reason: maskText(reason), sessions_ended: ended },
         });
         return {};

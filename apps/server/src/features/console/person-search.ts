@@ -1,4 +1,4 @@
-/** Finding people: by the beginning of a value, each kind over an index of its own, so that a million cost as a thousand. */
+/** Search of people by prefix. Each kind of identifier has its own index, so the cost does not grow with the number of accounts. */
 import type { Role } from '@rollcall/contract/console';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
@@ -11,37 +11,37 @@ export interface PersonQuery {
   readonly sort: 'newest' | 'oldest';
   readonly pid?: string | undefined;
   readonly blocked?: boolean | undefined;
-  /** Came at or after, and before; milliseconds since 1970. */
+  /** Created at or after `from` and before `to`; ms since 1970. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
-/** Ids in order, and the cursor of the next page. */
+/** Ids in order, and the cursor of the next page; null on the last one. */
 export interface PeoplePage {
   readonly ids: readonly string[];
   readonly next: string | null;
 }
 
 /**
- * One way in which a text matches people. `key` is what it is sorted by, with the id where several may have the same.
- * Accounts that an earlier way found are left out of the later ones, so nobody is told twice.
+ * One kind of match between a text and accounts, sorted by `key`, then id. Later modes exclude accounts that an earlier
+ * one matched, so that each account is listed once.
  */
 interface SearchMode {
   readonly name: string;
   readonly from: RawBuilder<unknown>;
   readonly key: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown>;
-  /** Whether account `a` matches in this way: for the ways after it. */
+  /** Condition on account `a`, by which later modes exclude it. */
   readonly matches: RawBuilder<unknown>;
 }
 
-/** Follows every text that begins with another: no text has this last character in it. */
-const LAST = '\u{10FFFF}';
+/** Upper bound of a prefix range: the highest code point, which no stored value contains. */
+const HIGHEST = '\u{10FFFF}';
 
 const begins = (column: RawBuilder<unknown>, text: string) =>
-  sql`${column} >= ${text} and ${column} < ${text + LAST}`;
+  sql`${column} >= ${text} and ${column} < ${text + HIGHEST}`;
 
 const identifierMode = (
   name: string,
@@ -73,7 +73,7 @@ const accountMode = (
   key: RawBuilder<unknown>,
   text: RawBuilder<unknown> | string,
 ): SearchMode => {
-  const condition = sql`${key} >= ${text} and ${key} < ${text} || ${LAST}`;
+  const condition = sql`${key} >= ${text} and ${key} < ${text} || ${HIGHEST}`;
   return { name, from: sql`accounts a`, key, where: condition, matches: condition };
 };
 
@@ -85,8 +85,8 @@ const fullnameMode = (text: string): SearchMode =>
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
 /**
- * The ways to read what was typed. Where phone numbers and addresses are masked (viewers), a part that the mask hides is
- * no way: else anybody could guess a number digit by digit.
+ * The modes for a typed text. For viewers, whose phone numbers and addresses are masked, modes that match the masked part
+ * are left out: they would reveal a number digit by digit.
  */
 const modesOf = (typed: string, role: Role): SearchMode[] => {
   const text = typed.normalize('NFKC').trim();
@@ -133,7 +133,7 @@ const filters = ({ pid, blocked, from, to }: PersonQuery): RawBuilder<unknown> =
 const modeCursor = v.tuple([v.string(), v.string(), v.pipe(v.string(), v.regex(UUID))]);
 const timeCursor = v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.regex(UUID))]);
 
-/** People in the order of what matched. */
+/** Accounts that match the text, by mode, then key. */
 const byText = async (
   db: Kysely<Database>,
   query: PersonQuery,
@@ -169,7 +169,7 @@ const byText = async (
 const castKey = (mode: SearchMode, key: string) =>
   mode.name === 'id' ? sql`${key}::uuid` : sql`${key}::text`;
 
-/** People by when they came. */
+/** Accounts by creation time. */
 const byTime = async (db: Kysely<Database>, query: PersonQuery): Promise<PeoplePage> => {
   const { limit, sort } = query;
   const after = readCursor(timeCursor, query.cursor);
@@ -190,8 +190,8 @@ const byTime = async (db: Kysely<Database>, query: PersonQuery): Promise<PeopleP
 };
 
 /**
- * A page of people's ids.
- * @param role who asks: what viewers see masked they can't search by parts
+ * Returns a page of account ids.
+ * @param role of the operator; viewers cannot search by the part of a value that is masked for them
  * @throws the refusal InvalidRequest, field cursor
  */
 export const findPeople = (db: Kysely<Database>, query: PersonQuery, role: Role): Promise<PeoplePage> => {

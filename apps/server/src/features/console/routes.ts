@@ -1,4 +1,4 @@
-/** A route for every call of the console: whose page asks, who asks, whether the role allows it, then as every call. */
+/** Adds a route for every console call: checks origin, session and role, then input and answer as for every call. */
 import { type ConsoleCall, type ConsoleCallName, consoleCalls, roles } from '@rollcall/contract/console';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -29,14 +29,14 @@ export interface ConsoleRouteOptions {
   readonly cookies: Cookies;
   /** The public URL. */
   readonly issuer: string;
-  /** An answer that breaks the contract is a fault; else it is only logged. */
+  /** Whether an answer that breaks the contract is answered 500 (true) or only logged. */
   readonly strict: boolean;
 }
 
 const mayCall = (operator: SignedInOperator, role: ConsoleCall['role']): boolean =>
   role === 'none' || roles.indexOf(operator.role) >= roles.indexOf(role);
 
-/** Adds every call of the console. @throws Error where one has no handler: a mistake in putting the server together. */
+/** Adds every call of the console. @throws Error if a call has no handler */
 export const addConsoleCalls = (
   server: FastifyInstance,
   handlers: ConsoleHandlers,
@@ -102,7 +102,7 @@ const addConsoleCall = (
       } as ConsoleInput;
       const data = await handler(input);
       if (call.act !== undefined && !audited) await input.audit(db);
-      // Not before the end: a call that is refused sets no cookie.
+      // After the handler, because a refused call must not set cookies.
       if (set.length > 0) reply.header('set-cookie', set);
       return { data: validateAnswer(name, call, data, strict, request) };
     },

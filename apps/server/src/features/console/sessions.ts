@@ -1,4 +1,4 @@
-/** Operators' sessions: a random secret in a cookie, its hash in a row. They end by idleness, by age, and by hand. */
+/** Operators' sessions: a random token in a cookie, its hash in a row. They end by idle time, by age, or explicitly. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
@@ -7,13 +7,13 @@ import type { ConsoleSettings } from './settings.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 const MINUTE = 60_000;
-/** Milliseconds between two notes of a session's use: not every call writes. */
+/** Interval in ms at which `last_used_at` is updated, so that not every call writes. */
 const USE_RECORDED_EVERY = MINUTE;
-/** Milliseconds by which servers' clocks may differ; a session from further ahead was begun by a clock gone wrong. */
+/** Tolerated clock difference between servers in ms; sessions created further in the future are invalid. */
 const SKEW = 5 * MINUTE;
 
 export interface OperatorSessions {
-  /** Milliseconds after which a session ends in any case. */
+  /** Maximum age of a session in ms. */
   readonly life: number;
   /** Begins a session, within the transaction `db`. */
   begin(
@@ -21,9 +21,9 @@ export interface OperatorSessions {
     operatorId: string,
     from: { readonly address: string; readonly userAgent: string },
   ): Promise<NewSession>;
-  /** Who has this token; undefined where there is no such session, it is over, or its operator is disabled. */
+  /** The operator of the token; undefined if the session is unknown or expired, or the operator is disabled. */
   find(token: string): Promise<SignedInOperator | undefined>;
-  /** The running sessions of an operator, the last used first. */
+  /** Active sessions of an operator, most recently used first. */
   list(operatorId: string): Promise<
     readonly {
       readonly id: string;
@@ -33,13 +33,13 @@ export interface OperatorSessions {
       readonly user_agent: string;
     }[]
   >;
-  /** Ends those of an operator that `which` names: one, all but one, or all. @returns how many. */
+  /** Ends one session of an operator (`only`), all but one (`but`), or all. @returns the number of sessions ended */
   end(
     db: Kysely<Database>,
     operatorId: string,
     which?: { readonly only?: string; readonly but?: string },
   ): Promise<number>;
-  /** Takes away those that are over. */
+  /** Deletes expired sessions. @param at ms since 1970 */
   deleteExpired(at: number): Promise<void>;
 }
 

@@ -2,11 +2,11 @@
 import type { Reader } from '../../platform/config-reader.ts';
 
 export interface ConsoleSettings {
-  /** Minutes without a call after which an operator's session ends. */
+  /** Idle time in minutes after which an operator's session ends. */
   readonly idleMinutes: number;
-  /** Hours after which it ends in any case. */
+  /** Maximum age of a session in hours. */
   readonly sessionHours: number;
-  /** A one-use link for a new admin is printed at start though there are operators: for when no admin can get in. */
+  /** Print a one-time link for a new admin at start although there are operators, for when no admin can sign in. */
   readonly recovery: boolean;
 }
 

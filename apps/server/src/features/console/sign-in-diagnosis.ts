@@ -1,4 +1,4 @@
-/** Why somebody cannot sign in: what stands in the way now, and their last refusals. */
+/** Diagnoses why a person cannot sign in: current obstacles and recent refusals. */
 import type { AnswerOf } from '@rollcall/contract';
 import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
@@ -24,7 +24,7 @@ export const signInDiagnosisHandlers = (deps: {
   const { db, now, config, keys } = deps;
   const delayOf = createDelays({ db, now, secret: config.secret });
 
-  /** What holds up one number, address or username. */
+  /** Current obstacles of one phone number, e-mail address or username. */
   const obstaclesOf = async (identifier: Identifier): Promise<Obstacles> => {
     const { kind: of, value } = identifier;
     const at = now();
@@ -52,7 +52,7 @@ export const signInDiagnosisHandlers = (deps: {
     return found;
   };
 
-  /** What holds up the account itself. */
+  /** Current obstacles of the account. */
   const ofAccount = async (id: string, kinds: readonly Identifier['kind'][]): Promise<Obstacles> => {
     const account = await db
       .selectFrom('accounts')
@@ -92,7 +92,7 @@ export const signInDiagnosisHandlers = (deps: {
       }
       const id = query.id ?? (typed && (await findAccount(db, typed))?.id);
       if (id === undefined) {
-        // Nobody has it; what was refused is known all the same.
+        // No account has this identifier, but its refusals are stored.
         const identifiers = typed ? [typed] : [];
         const ofIdentifiers = await Promise.all(identifiers.map(obstaclesOf));
         return {

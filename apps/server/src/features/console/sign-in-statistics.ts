@@ -1,7 +1,7 @@
 /**
- * What the console shows of sign-ins and messages: counts by the hour and the last refusals and failures. They are
- * collected in memory and written a moment later, off the path of the request; a kill loses that moment's, and a database
- * that does not answer the oldest of them at last.
+ * Statistics of sign-ins and messages for the console: hourly counts, recent refusals and failures. They are collected in
+ * memory and written a second later, outside the request. A kill loses up to that second; while the database does not
+ * answer, the oldest refusals and failures are dropped beyond MAX_PENDING.
  */
 import { type Call, type CallName, calls, signedIn } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
@@ -17,7 +17,7 @@ import type { RefusalKeys } from './refusal-keys.ts';
 import {
   add,
   deleteExcessRefusals,
-  nothing,
+  emptyStatistics,
   writeCounts,
   writeFailures,
   writeRefusals,
@@ -25,28 +25,28 @@ import {
 } from './statistics-rows.ts';
 
 const HOUR = 3600 * 1000;
-/** Milliseconds after which what was collected is written. */
-const WRITE_AFTER = 1_000;
-/** Refusals, and failed messages, that wait to be written at most; the oldest go first. */
+/** Delay in ms between the first entry and the write. */
+export const WRITE_AFTER = 1_000;
+/** Maximum number of refusals, and of failed messages, waiting to be written; the oldest are dropped. */
 const MAX_PENDING = 2_000;
-/** Refusals written between two looks at how many there are. */
+/** Number of refusals written between two runs of deleteExcessRefusals. */
 const TRIM_EVERY = 10_000;
 
 export interface SignInStatistics {
-  /** For `createMessages`. */
+  /** Observer for `createMessages`. */
   readonly message: Observe;
-  /** The same handlers, watched. */
+  /** Wraps the handlers so that their outcomes are counted. */
   watch<H extends object>(handlers: H): H;
-  /** Writes what was collected so far. Rejects where the database does not take it; it is kept for the next time. */
+  /** Writes pending entries. Rejects if the database fails; the entries are kept for the next write. */
   flush(): Promise<void>;
-  /** Stops the timer and writes what is left. */
+  /** Stops the timer and writes pending entries. */
   close(): Promise<void>;
 }
 
-/** Calls that end in a session or send a code. */
+/** Whether a call starts a session or sends a code. */
 const isWatched = (call: Call): boolean => call.answer === signedIn || call.sends !== undefined;
 
-/** What a body names somebody by, where it does. */
+/** The identifier in a body; undefined if it has none. */
 const identifierIn = (body: unknown): string | undefined => {
   const { identity, phone_number: phone, email } = (body ?? {}) as Partial<Record<string, unknown>>;
   const typed = identity ?? phone ?? email;
@@ -60,7 +60,7 @@ export const createSignInStatistics = (deps: {
   readonly keys: RefusalKeys;
 }): SignInStatistics => {
   const { db, now, log, keys } = deps;
-  let pending = nothing();
+  let pending = emptyStatistics();
   let dropped = 0;
   let sinceTrim = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -78,7 +78,7 @@ export const createSignInStatistics = (deps: {
     const taken = pending;
     if (taken.signIns.size + taken.messages.size + taken.refusals.length + taken.failures.length === 0)
       return;
-    pending = nothing();
+    pending = emptyStatistics();
     try {
       await transaction(db, async within => {
         await writeCounts(within, taken);

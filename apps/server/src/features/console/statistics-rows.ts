@@ -1,13 +1,13 @@
-/** What the tallies collect, and how it is written. */
+/** Pending statistics and their SQL. */
 import { type Kysely, sql } from 'kysely';
 import type { Identifier } from '../../identity/identifiers.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Outcome } from '../../messages/send.ts';
 import { REFUSALS_PER_IDENTIFIER } from './refusal-keys.ts';
 
-/** Failed messages that are kept. */
+/** Maximum number of stored failed messages. */
 export const MAX_FAILURES = 1_000;
-/** Refusals that are kept of all identities together: whoever makes up identities must not fill the disk. */
+/** Maximum number of stored refusals of all identifiers, so that made-up identifiers cannot fill the disk. */
 export const MAX_REFUSALS = 200_000;
 
 export interface RefusalRow {
@@ -29,14 +29,14 @@ export interface FailureRow {
   readonly reason: string | null;
 }
 
-/** Counts by a key of several parts. */
+/** Counts by a key that joins several parts. */
 export type Counts = Map<string, number>;
 const SEPARATOR = '\u0000';
 export const add = (counts: Counts, parts: readonly string[], by = 1): void => {
   const key = parts.join(SEPARATOR);
   counts.set(key, (counts.get(key) ?? 0) + by);
 };
-/** Sorted, so that servers that write at once lock the rows in one order. */
+/** Sorted, so that concurrent servers lock the rows in the same order. */
 const rowsOf = (counts: Counts): { parts: string[]; count: number }[] =>
   [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -48,14 +48,14 @@ export interface PendingStatistics {
   readonly refusals: RefusalRow[];
   readonly failures: FailureRow[];
 }
-export const nothing = (): PendingStatistics => ({
+export const emptyStatistics = (): PendingStatistics => ({
   signIns: new Map(),
   messages: new Map(),
   refusals: [],
   failures: [],
 });
 
-/** Adds the counts to those of their hours, within the transaction `db`. */
+/** Adds the counts to the hourly rows in the transaction `db`. */
 export const writeCounts = async (
   db: Kysely<Database>,
   { signIns, messages }: PendingStatistics,
@@ -79,7 +79,7 @@ export const writeCounts = async (
   }
 };
 
-/** Adds them, and leaves of each identity the last ones. */
+/** Inserts refusals and keeps the last REFUSALS_PER_IDENTIFIER of each identifier. */
 export const writeRefusals = async (db: Kysely<Database>, refusals: readonly RefusalRow[]): Promise<void> => {
   if (refusals.length === 0) return;
   for (let at = 0; at < refusals.length; at += 500) {
@@ -98,7 +98,7 @@ export const writeRefusals = async (db: Kysely<Database>, refusals: readonly Ref
     ) placed where r.id = placed.id and placed.place > ${REFUSALS_PER_IDENTIFIER}`.execute(db);
 };
 
-/** Adds them, and leaves the last ones. */
+/** Inserts failures and keeps the last MAX_FAILURES. */
 export const writeFailures = async (db: Kysely<Database>, failures: readonly FailureRow[]): Promise<void> => {
   if (failures.length === 0) return;
   for (let at = 0; at < failures.length; at += 500) {
@@ -113,7 +113,7 @@ export const writeFailures = async (db: Kysely<Database>, failures: readonly Fai
   );
 };
 
-/** Leaves the newest refusals of all. */
+/** Deletes the oldest refusals beyond `most`. */
 export const deleteExcessRefusals = async (db: Kysely<Database>, most = MAX_REFUSALS): Promise<void> => {
   await sql`
     delete from sign_in_refusals where id <= (

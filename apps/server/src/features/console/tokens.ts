@@ -1,8 +1,8 @@
-/** Secrets that are handed out once, and the hash that is kept of them. */
+/** Random tokens and their stored hashes. */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 43 characters that stand for 32 random bytes. */
+/** 32 random bytes in base64url, 43 characters. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** A token has 256 random bits, so a plain hash hides it. */
+/** SHA-256; a slow hash is not needed for 256 random bits. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,4 +1,4 @@
-/** The HTML documents: read once, and kept in memory packed, for each language and theme. */
+/** The HTML documents, read once and cached in memory, compressed, by language and theme. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,18 +6,18 @@ import { type Language, languages, type Theme } from '../../http/language.ts';
 import { nonceTemplate, type NonceTemplate } from '../../http/nonce.ts';
 
 /**
- * Brotli is not among them: it can't be packed before the nonce is known, and packing for each answer would cost 20
- * times as much to save half a kilobyte.
+ * Brotli is not supported: a brotli stream cannot be prepared before the nonce is known, and compressing each answer would
+ * cost 20 times as much to save half a kilobyte.
  */
 export type Encoding = 'gzip' | 'identity';
 
 export interface Document {
   body(nonce: string): Buffer;
-  /** Quoted; another for each language, theme and encoding, and the same under every nonce. */
+  /** ETag, quoted; differs by language, theme and encoding, and does not depend on the nonce. */
   readonly etag: string;
 }
 
-/** The encoding that Accept-Encoding allows. */
+/** Chooses the encoding by Accept-Encoding. */
 export const acceptedEncoding = (header: string | string[] | undefined): Encoding => {
   for (const part of String(header ?? '').split(',')) {
     const [name = '', weight = ''] = part
@@ -32,21 +32,21 @@ export const acceptedEncoding = (header: string | string[] | undefined): Encodin
 export interface DocumentOptions {
   /** Names of the documents. */
   readonly names: readonly string[];
-  /** Stands in the first `data-env=""` of each, for the scripts to read. */
+  /** Value of the first `data-env=""` of each document, for scripts. */
   readonly env: string;
-  /** Whether mail can be sent: `data-mail` stands there too. */
+  /** Whether mail can be sent: sets `data-mail` beside `data-env`. */
   readonly mail: boolean;
   /** Where the files of `/static/` are served from, with a slash at its end. */
   readonly staticUrl: string;
-  /** What comes with each document beside its text: where that is another, a kept document is no longer good. */
+  /** The Content-Security-Policy without nonce, part of the ETag: another policy invalidates cached documents. */
   readonly policy: string;
 }
 
-/** The text as this server sends it. */
+/** The text with this server's settings. */
 const withSettings = (text: string, { env, mail, staticUrl }: DocumentOptions): string => {
   const own = text.replace('data-env=""', `data-env="${env}"${mail ? ' data-mail=""' : ''}`);
   if (staticUrl === '/static/') return own;
-  // Of another origin only what it allows everybody can be checked for its integrity.
+  // Subresource integrity of another origin requires CORS.
   return own
     .replaceAll('"/static/', `"${staticUrl}`)
     .replaceAll(' integrity="', ' crossorigin="anonymous" integrity="');
@@ -62,7 +62,7 @@ export class Documents {
     this.#policy = policy;
   }
 
-  /** Reads `<folder>/<page>.<language>.html`; files that are absent are no documents. */
+  /** Reads `<folder>/<page>.<language>.html`; missing files are skipped. */
   static async read(folder: string, options: DocumentOptions): Promise<Documents> {
     const files = options.names.flatMap(name => languages.map(language => `${name}.${language}`));
     const texts = new Map<string, string>();
@@ -80,7 +80,7 @@ export class Documents {
     return new Documents(texts, options.policy);
   }
 
-  /** The theme stands in the first `data-theme=""`. Undefined where there is no such page. */
+  /** A page with its theme in the first `data-theme=""`; undefined if there is no such page. */
   get(page: string, language: Language, theme: Theme, encoding: Encoding): Document | undefined {
     const text = this.#texts.get(`${page}.${language}`);
     if (text === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The built pages: hashed files under `/static/`, of this release and of earlier ones that the build keeps, and the HTML
- * documents by language and theme.
+ * Serves the built pages: hashed files under `/static/`, of this and earlier releases, and the HTML documents by language and
+ * theme.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ import { type CspSources, joinSources, pagePolicy } from '../../http/security.ts
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 
-/** Address and name of each page. */
-const pages = {
+/** Path and document name of each page. */
+export const pages = {
   '/': 'index',
   '/sign-in': 'sign-in',
   '/sign-up': 'sign-up',
   '/reset': 'reset',
-  // Where WeChat and QQ send people back to.
+  // The redirect URI of WeChat and QQ.
   '/oauth/:provider': 'oauth',
   '/account': 'account',
   '/account/security': 'account-security',
@@ -31,39 +31,39 @@ const pages = {
   '/lesson/1': 'lesson-1',
   '/lesson/2': 'lesson-2',
   '/lesson/3': 'lesson-3',
-  // The operators' console is one document; its views are told apart by its script.
+  // The operators' console is one document with client-side routing.
   '/console': 'console',
   '/console/*': 'console',
-  // Every component in every state: for those who build a site, and for the tests.
+  // Every component in every state, for site developers and tests.
   '/gallery': 'gallery',
 } as const;
 
-/** Pages that production does not have. */
+/** Pages that are not served in production. */
 const development: readonly string[] = ['gallery'];
 
-/** A hash in the file's name: eight or more hexadecimal digits, or the like of it, between dots or dashes. */
+/** Files with a content hash in their name: 8 to 64 hexadecimal digits after `.` or `-`. */
 const HASHED = /[.-][0-9a-f]{8,64}\.[\w.]+$/;
 
-/** A source map, packed or not. */
+/** Source maps, compressed or not. */
 const SOURCE_MAP = /\.map(?:\.br|\.gz)?$/i;
 
 export interface HostedPagesSettings extends Pick<HttpSettings, 'production' | 'web' | 'staticUrl'> {
-  /** What the pages are told of the environment (`dev`, `prod` …). */
+  /** The environment's name for the pages (`dev`, `prod` …). */
   readonly env: string;
   /** Whether mail can be sent, so that sign-up by e-mail is offered. */
   readonly mail: boolean;
 }
 
-/** @param others the features whose third parties the pages load */
+/** @param others features whose `cspSources` the pages need */
 export const hostedPages = (settings: HostedPagesSettings, others: readonly Feature[]): Feature => ({
   addRoutes: server =>
     addHostedPages(server, settings, joinSources(others.map(({ cspSources }) => cspSources ?? {}))),
 });
 
 /**
- * Adds the documents of the pages and the files of `/static/`. A folder that is not built yet is reported in the log;
- * its paths then answer NotFound.
- * @param sources of third parties, for the documents' Content-Security-Policy
+ * Adds the routes of the documents and of `/static/`. If the pages are not built, it logs a warning and their paths answer
+ * NotFound.
+ * @param sources third-party origins for the documents' Content-Security-Policy
  */
 export const addHostedPages = async (
   server: FastifyInstance,
@@ -81,7 +81,7 @@ export const addHostedPages = async (
     staticUrl: config.staticUrl,
     policy: policy(''),
   });
-  // A call that is not there is no view of the console.
+  // Unknown console calls answer NotFound, not the console's document.
   server.get('/console/v1/*', async () => {
     throw refuse('NotFound');
   });
@@ -93,12 +93,12 @@ export const addHostedPages = async (
       const document = documents.get(page, pageLanguage(headers), pageTheme(headers), encoding);
       if (!document) throw refuse('NotFound');
       reply
-        // A document is kept with its nonce, so no cache that people share may keep it.
+        // A document contains its nonce, so shared caches must not store it.
         .header('cache-control', 'private, no-cache')
         .header('etag', document.etag)
         .header('vary', 'Origin, Cookie, Accept-Language, Accept-Encoding');
       if (headers['if-none-match']?.includes(document.etag)) {
-        // The browser goes on with the policy that came with the document: its nonce stands in both.
+        // The browser keeps the policy of the cached document, whose nonce matches.
         reply.removeHeader('content-security-policy');
         return reply.code(304).send();
       }
@@ -110,14 +110,14 @@ export const addHostedPages = async (
   }
 };
 
-/** A scope of its own, so that its headers come last and on nothing else. */
+/** Registered in a scope of its own, so that its onSend hook applies to files only. */
 const addFiles = async (scope: FastifyInstance, root: string): Promise<void> => {
   scope.addHook('onSend', async (request, reply) => {
     if (reply.statusCode >= 400) return;
     const path = request.url.split('?', 1)[0] ?? '';
     reply
       .header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // Other sites load the scripts from here, and check them: the same answer for everybody, as a CDN keeps it.
+      // Other sites and CDNs load these files, so the answer must not depend on the Origin.
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('access-control-allow-origin', '*')
       .header('timing-allow-origin', '*')
@@ -132,7 +132,7 @@ const addFiles = async (scope: FastifyInstance, root: string): Promise<void> => 
     preCompressed: true,
     cacheControl: false,
     decorateReply: false,
-    // Source maps are read on the server, out of a folder of their own: one that was put here is no file to anybody.
+    // Source maps are not served, even if one is in this folder.
     allowedPath: path => !SOURCE_MAP.test(path),
   });
 };

@@ -1,4 +1,4 @@
-/** An episode begins with the first evaluation above a rule's threshold and ends with the first that is not. */
+/** Alert episodes: one begins with the first evaluation above a rule's threshold and ends with the first one below. */
 import type { Selectable, Transaction } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import type { AlertEpisodesTable, AlertRulesTable } from '../../platform/database/tables/monitoring.ts';
@@ -6,7 +6,7 @@ import type { AlertEpisodesTable, AlertRulesTable } from '../../platform/databas
 type Rule = Selectable<AlertRulesTable>;
 type Episode = Selectable<AlertEpisodesTable>;
 
-/** What the webhook is told of an episode; times in ms since 1970. */
+/** The webhook message of an episode; times in ms since 1970. */
 const bodyOf = (rule: Rule, episode: Episode, state: 'firing' | 'resolved', value: number | null) => ({
   state,
   episode: episode.id,
@@ -32,7 +32,7 @@ const queueMessage = (trx: Transaction<Database>, episode: Episode, body: object
     .values({ episode_id: episode.id, body: JSON.stringify(body), next_at: new Date(at) })
     .execute();
 
-/** Begins an episode, and writes its message with it. */
+/** Begins an episode and queues its message in the same transaction. */
 export const beginEpisode = async (
   trx: Transaction<Database>,
   rule: Rule,
@@ -46,7 +46,7 @@ export const beginEpisode = async (
   if (webhook) await queueMessage(trx, episode, bodyOf(rule, episode, 'firing', value), at);
 };
 
-/** Ends an episode, and writes its message with it; `value` is null where the rule was changed. */
+/** Ends an episode and queues its message in the same transaction; `value` is null if the rule was changed. */
 export const endEpisode = async (
   trx: Transaction<Database>,
   rule: Rule,

@@ -1,4 +1,4 @@
-/** The rules of the alerts, as operators set them, and the episodes in which they fired. */
+/** Alert rules, as operators set them, and their episodes. */
 import type { AlertEpisode, AlertRule, AlertRuleInput } from '@rollcall/contract/console';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
@@ -6,7 +6,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { endEpisode } from './alert-episodes.ts';
 import type { AlertRulesTable } from '../../platform/database/tables/monitoring.ts';
 
-/** Each costs a question a minute. */
+/** Maximum number of rules; each runs a query every minute. */
 export const MAX_RULES = 100;
 const EPISODES = 100;
 
@@ -36,7 +36,7 @@ const ruleOf = (row: Selectable<AlertRulesTable>, firingSince: Date | null): Ale
   };
 };
 
-/** What the audit log keeps of a rule: what an operator sets. */
+/** The fields of a rule for the audit log: those that an operator sets. */
 export const auditedFields = ({
   id: _id,
   changed_at: _at,
@@ -57,13 +57,13 @@ export const listRules = async (db: Kysely<Database>): Promise<AlertRule[]> => {
   return rows.map(({ began_at, ...row }) => ruleOf(row, began_at));
 };
 
-/** @throws the refusal IllegalOperation where there are as many as there may be */
+/** @throws the refusal IllegalOperation if there are MAX_RULES rules */
 export const createRule = async (
   trx: Transaction<Database>,
   input: AlertRuleInput,
   at: number,
 ): Promise<AlertRule> => {
-  // Two that come at once are counted one after the other.
+  // Serialises concurrent creations, so that the limit holds.
   await sql`lock table alert_rules in share row exclusive mode`.execute(trx);
   const { count } = await trx
     .selectFrom('alert_rules')
@@ -83,8 +83,9 @@ export const createRule = async (
 };
 
 /**
- * Replaces a rule. The episode that goes on ends where the rule was switched off or measures something else now.
- * @returns the rule before and after; throws the refusal NotFound
+ * Replaces a rule. Its open episode ends if the rule is disabled or measures something else.
+ * @returns the rule before and after
+ * @throws the refusal NotFound
  */
 export const changeRule = async (
   trx: Transaction<Database>,
@@ -122,7 +123,7 @@ export const deleteRule = async (trx: Transaction<Database>, id: number): Promis
   return ruleOf(row, null);
 };
 
-/** The episode of a rule that has not ended, locked. */
+/** Locks and returns the open episode of a rule. */
 export const openEpisode = (trx: Transaction<Database>, rule: number) =>
   trx
     .selectFrom('alert_episodes')

@@ -1,4 +1,4 @@
-/** Evaluates the rules every minute, on one server at a time, and sends what is to be told. */
+/** Evaluates alert rules every minute on one server at a time, and sends queued messages. */
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
@@ -10,9 +10,9 @@ import type { Job } from '../../platform/scheduler.ts';
 import { deliver, type WebhookParts } from './webhook.ts';
 
 const MINUTE = 60_000;
-/** Milliseconds between two looks at what is to be sent. */
+/** Interval in ms at which queued messages are sent. */
 const SEND_EVERY = 15_000;
-/** A number of our own: whoever holds this advisory lock evaluates. */
+/** Key of the advisory lock under which rules are evaluated. */
 const LOCK = 7_665_527_006;
 
 export interface AlertParts {
@@ -25,9 +25,9 @@ export interface AlertParts {
 }
 
 /**
- * Runs `work` where no other server does the same now. The lock belongs to a connection, so a server that is killed
- * lets go of it.
- * @returns whether it ran
+ * Runs `work` under the advisory lock, unless another server holds it. The lock belongs to a connection, so it is released
+ * if the server is killed.
+ * @returns whether `work` ran
  */
 const withLock = (db: Kysely<Database>, work: () => Promise<void>): Promise<boolean> =>
   db.connection().execute(async connection => {
@@ -44,9 +44,9 @@ const withLock = (db: Kysely<Database>, work: () => Promise<void>): Promise<bool
   });
 
 /**
- * Looks at every rule once. A rule that can't be measured now, or has too few samples, stays as it is; for `error-rate`
- * few errors are good news.
- * @returns whether it was this server's turn
+ * Evaluates every enabled rule once. A rule without a value or with too few samples keeps its state; `error-rate` ends its
+ * episode with few samples too.
+ * @returns whether this server held the lock
  */
 export const evaluate = (parts: AlertParts): Promise<boolean> => {
   const { db, log } = parts;
@@ -78,7 +78,7 @@ const evaluateRule = async ({ db, queries, now, webhook }: AlertParts, rule: Rul
   const above = enough && value > rule.threshold;
   const change = { at, value, webhook: webhook !== undefined };
   await transaction(db, async trx => {
-    // What was changed, switched off or taken away in the meantime is not judged by what was measured before.
+    // Skip rules that were changed, disabled or deleted since the measurement.
     const current = await trx
       .selectFrom('alert_rules')
       .select('changed_at')

@@ -1,4 +1,4 @@
-/** The address of the beacon: one pixel, at once, and what the query tells goes to the intake. */
+/** The beacon route: answers a pixel at once and passes the reports of the query to the intake. */
 import { beaconLength, MONITOR_PATH, readBeacon } from '@rollcall/contract';
 import type { FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
@@ -9,10 +9,10 @@ import { dropReasons, type Intake } from './intake.ts';
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * Adds the route. A query that is not of the contract is refused with the field's name (InvalidRequest; TooLarge); one
- * that can't be kept now is answered as any other, and counted.
+ * Adds the route. Refuses invalid queries (InvalidRequest with the field, TooLarge, IllegalPid). Reports that cannot be stored
+ * now are counted as dropped; the answer is the same.
  *
- * @param products the products whose beacons are taken; undefined: any
+ * @param products the accepted products; undefined: any
  */
 export const addBeacon = (
   server: FastifyInstance,
@@ -31,7 +31,7 @@ export const addBeacon = (
     return (
       reply
         .header('cache-control', 'no-store')
-        // A site of another origin asks for the picture, too.
+        // Sites of other origins load the pixel.
         .header('cross-origin-resource-policy', 'cross-origin')
         .type('image/gif')
         .send(PIXEL)
@@ -39,7 +39,7 @@ export const addBeacon = (
   });
 };
 
-/** What `/metrics` says of the intake. */
+/** Metrics of the intake. */
 export const intakeMetrics =
   ({ counts }: Pick<Intake, 'counts'>) =>
   (registry: Registry): void => {

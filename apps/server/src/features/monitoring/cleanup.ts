@@ -1,16 +1,16 @@
-/** Deletes error groups that were not seen for 90 days, and alert episodes that ended as long ago. */
+/** Deletes error groups not seen for 90 days, alert episodes that ended before that, and unused releases. */
 import { type Kysely, sql } from 'kysely';
 import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 
 const DAY = 24 * 3_600_000;
 export const RETENTION_DAYS = 90;
-/** @param at milliseconds since 1970. @returns how many rows went */
+/** @param at milliseconds since 1970. @returns the number of deleted rows */
 export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<number> => {
   const before = sql`${new Date(at - RETENTION_DAYS * DAY)}::timestamptz`;
   let total = 0;
   for (const [table, over] of [
-    // An ignored one that comes back would be shown as new; it stays.
+    // Ignored groups stay: one that recurs would be shown as new.
     ['error_groups', sql`last_seen < ${before} and status <> 'ignored'`],
     ['alert_episodes', sql`ended_at < ${before}`],
     [

@@ -1,4 +1,4 @@
-/** The operators' calls about monitoring. */
+/** Operators' calls about monitoring. */
 import { MONITOR_DAYS, type MonitorConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
@@ -11,14 +11,14 @@ import { findGroup, listProducts, setGroupStatus } from './error-groups.ts';
 import { findGroups } from './group-search.ts';
 import type { MonitorQueries } from './queries.ts';
 
-/** Seconds after which it is worth asking again. */
+/** `retry_after` in seconds when the event store is busy. */
 const RETRY = 3;
 const DAY = 86_400_000;
 
-/** What the store can't do now is a refusal. */
-const withStoreRefusals = async <T>(question: Promise<T>): Promise<T> => {
+/** Turns errors of a busy, stopped or unavailable event store into the refusal TooBusy. */
+const withStoreRefusals = async <T>(query: Promise<T>): Promise<T> => {
   try {
-    return await question;
+    return await query;
   } catch (error) {
     const data = { retry_after: RETRY };
     if (error instanceof QuestionStopped) {
@@ -40,7 +40,7 @@ export const monitorHandlers = ({
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly queries: MonitorQueries;
-  /** Whether there is one. */
+  /** Whether a webhook is configured. */
   readonly webhook: boolean;
 }): ConsoleHandlers<keyof MonitorConsoleCalls> => ({
   listMonitorProducts: async () => ({ products: await listProducts(db) }),

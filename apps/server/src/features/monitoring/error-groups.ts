@@ -1,11 +1,11 @@
-/** Groups of script errors in the database: what each is, its releases, and what an operator decided of it. */
+/** Error groups in PostgreSQL: their errors, releases and status. */
 import type { ErrorGroup, GroupStatus, ReadableFrame } from '@rollcall/contract/console';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { ErrorGroupsTable } from '../../platform/database/tables/monitoring.ts';
 
-/** What was seen of a group in one release. */
+/** Occurrences of a group in one release. */
 export interface Sighting {
   readonly id: string;
   readonly product: string;
@@ -15,13 +15,13 @@ export interface Sighting {
   readonly culprit: string;
   readonly frames: readonly ReadableFrame[];
   readonly release: string;
-  /** Milliseconds since 1970, first and last. */
+  /** First and last occurrence, ms since 1970. */
   readonly first: number;
   readonly last: number;
   readonly count: number;
 }
 
-/** Adds up sightings of the same group and release. */
+/** Merges sightings of the same group and release. */
 export const mergeSightings = (sightings: readonly Sighting[]): Sighting[] => {
   const byKey = new Map<string, Sighting>();
   for (const sighting of sightings) {
@@ -39,11 +39,11 @@ export const mergeSightings = (sightings: readonly Sighting[]): Sighting[] => {
         : sighting,
     );
   }
-  // In one order, so that two servers lock rows in the same.
+  // Sorted, so that concurrent servers lock rows in the same order.
   return [...byKey.values()].sort((a, b) => (`${a.id} ${a.release}` < `${b.id} ${b.release}` ? -1 : 1));
 };
 
-/** Remembers releases that are heard of for the first time. Done again it changes nothing. */
+/** Inserts releases that are not known yet. Idempotent. */
 export const saveReleases = async (
   db: Kysely<Database>,
   releases: readonly { readonly product: string; readonly release: string; readonly at: number }[],
@@ -56,15 +56,15 @@ export const saveReleases = async (
     .execute();
 };
 
-/** The products that any release was heard of. */
+/** Products with at least one release. */
 export const listProducts = async (db: Kysely<Database>): Promise<string[]> =>
   (await db.selectFrom('monitor_releases').select('product').distinct().orderBy('product').execute()).map(
     ({ product }) => product,
   );
 
 /**
- * Counts sightings. A resolved group opens again where the release it was seen in is newer than that it was resolved:
- * an old page that is still open does not count.
+ * Adds sightings to their groups. A resolved group is reopened if the release was first seen after it was resolved; old pages
+ * that are still open do not reopen it.
  */
 export const saveSightings = async (db: Kysely<Database>, sightings: readonly Sighting[]): Promise<void> => {
   if (sightings.length === 0) return;
@@ -101,7 +101,7 @@ export const saveSightings = async (db: Kysely<Database>, sightings: readonly Si
   });
 };
 
-/** A row as the calls tell it. */
+/** The API form of a row. */
 export const errorGroupOf = (row: Selectable<ErrorGroupsTable>): ErrorGroup => ({
   id: row.id,
   product: row.product,
@@ -124,7 +124,7 @@ export interface GroupDetail {
   readonly releases: { release: string; first_seen: number; last_seen: number; count: number }[];
 }
 
-/** Undefined where there is none. */
+/** Undefined if there is no such group. */
 export const findGroup = async (db: Kysely<Database>, id: string): Promise<GroupDetail | undefined> => {
   const row = await db.selectFrom('error_groups').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return undefined;
@@ -148,7 +148,7 @@ export const findGroup = async (db: Kysely<Database>, id: string): Promise<Group
   };
 };
 
-/** @returns what it was before, and the group as it is now; undefined where there is none */
+/** @returns the status before and the group after the change; undefined if there is no such group */
 export const setGroupStatus = async (
   db: Kysely<Database>,
   id: string,

@@ -1,11 +1,11 @@
-/** What makes two script errors the same: what they say, and where they happen. */
+/** Fingerprints of script errors: by product, name, normalised message and top frames. */
 import { createHash } from 'node:crypto';
 import type { ReadableFrame } from '@rollcall/contract/console';
 
-/** Own frames that count. */
+/** Number of frames in a fingerprint. */
 const FRAMES = 3;
 
-/** A message without what differs from time to time: numbers, quoted texts, ids, addresses. */
+/** Replaces the variable parts of a message: URLs, quoted texts, ids, numbers. */
 export const normalised = (message: string): string =>
   message
     .replace(/\b[a-z][\w+.-]*:\/\/\S+/gi, '<url>')
@@ -16,26 +16,26 @@ export const normalised = (message: string): string =>
     .trim()
     .slice(0, 200);
 
-/** Without the hash of its content, which is another in each release: `/static/12.abcdef012345.js` is `/static/12.js`. */
+/** Removes the content hash, which changes with each release: `/static/12.abcdef012345.js` becomes `/static/12.js`. */
 const scriptName = (path: string): string => path.replace(/[.-][\da-f]{8,64}(?=\.m?js$)/, '');
 
-/** Without its line, which moves with every release. */
+/** The key of a frame, without its line, which moves with every release. */
 const frameKey = (frame: ReadableFrame): string =>
   frame.mapped ? `${frame.function}@${frame.file}` : scriptName(frame.file);
 
-/** The frames by which an error is known: its own, or whatever there are. */
+/** The first frames of the site's own code, or of any code if there are none. */
 const relevantFrames = (frames: readonly ReadableFrame[]): readonly ReadableFrame[] => {
   const own = frames.filter(frame => frame.own);
   return (own.length > 0 ? own : frames).slice(0, FRAMES);
 };
 
-/** Where it happens, for people. */
+/** The place of an error for display: function, file and line of its first relevant frame. */
 export const culpritOf = (frames: readonly ReadableFrame[]): string => {
   const [first] = relevantFrames(frames);
   return first ? `${first.function || '?'} (${first.file}:${first.line})` : '';
 };
 
-/** 32 hexadecimal digits; the same for the same error of a product, whatever the release. */
+/** 32 hexadecimal digits, equal for the same error in all releases of a product. */
 export const fingerprint = (error: {
   readonly product: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Finding groups of errors: by words, in an order, a page at a time by keyset over an index of its own. */
+/** Search of error groups: by words, sorted, with keyset pagination over one index for each order. */
 import type { ErrorGroup, GroupOrder, GroupStatus } from '@rollcall/contract/console';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
@@ -17,10 +17,10 @@ export interface GroupQuery {
   readonly cursor?: string | undefined;
 }
 
-/** Words that are looked for; more of them find no better. */
+/** Maximum number of words in a search. */
 const WORDS = 10;
 
-/** A cursor says which order it belongs to: another order goes on from nowhere. */
+/** A cursor names its order; a cursor of another order is invalid. */
 const cursorForm = v.tuple([
   v.string(),
   v.string(),
@@ -29,8 +29,8 @@ const cursorForm = v.tuple([
 ]);
 
 /**
- * A page of groups.
- * @param groupsOnPages the groups that happened on pages in whose name a word stands
+ * Returns a page of groups.
+ * @param groupsOnPages returns the ids of groups that occurred on pages whose path contains a word
  * @throws the refusal InvalidRequest, field cursor
  */
 export const findGroups = async (
@@ -77,7 +77,7 @@ export const findGroups = async (
 const keyOf = (sort: GroupOrder, key: number): RawBuilder<unknown> =>
   sort === 'count' ? sql`${key}::bigint` : sql`${new Date(key)}::timestamptz`;
 
-/** Releases whose beginning a word may be. */
+/** Maximum number of releases that a word matches. */
 const RELEASES = 100;
 
 /** Releases of a product that begin with a word. */
@@ -88,7 +88,7 @@ const releasesOf = async (db: Kysely<Database>, product: string, word: string): 
   return rows.map(({ release }) => release);
 };
 
-/** Letters in any case; nothing in a word is a pattern. One text of all, since making it small costs the most. */
+/** Case-insensitive substring match, without patterns. The columns are concatenated, because lower() costs the most. */
 const wordCondition = (
   word: string,
   releases: readonly string[],

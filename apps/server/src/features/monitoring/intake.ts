@@ -1,6 +1,6 @@
 /**
- * Takes what beacons tell: names the groups of errors, and hands everything to the log. It works behind the answer,
- * which nobody waits for; what it can't take any more is dropped and counted.
+ * Processes the reports of beacons after the answer is sent: assigns errors to groups, appends all reports to the event log.
+ * Reports beyond the queue's limit are dropped and counted.
  */
 import { randomUUID } from 'node:crypto';
 import type { Beacon, BeaconReport, ErrorReport } from '@rollcall/contract';
@@ -12,37 +12,37 @@ import { culpritOf, fingerprint } from './fingerprint.ts';
 import type { SourceMaps } from './source-maps.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 
-/** Reports that wait at most, and that are worked on at once. */
+/** Maximum number of queued reports, and the size of a batch. */
 export const WAITING = 5_000;
 const BATCH = 500;
-/** Groups that one server may find in an hour: whoever makes up errors must not fill the database. */
+/** Maximum number of new groups per hour and server, so that made-up errors cannot fill the database. */
 const NEW_GROUPS = 500;
 const HOUR = 3_600_000;
-/** Groups, and releases, that are known not to be new. */
+/** Number of groups, and of releases, cached as known. */
 const KNOWN = 10_000;
 
-/** Why reports are dropped: the page's own limits, not well formed, no room here, too many new groups, no room in the log. */
+/** Reasons of dropped reports: by the page itself, malformed, queue full, too many new groups, event log full. */
 export const dropReasons = ['page', 'form', 'waiting', 'groups', 'log'] as const;
 export type DropReason = (typeof dropReasons)[number];
 
 export interface IntakeCounts {
-  /** Reports that were kept. */
+  /** Reports appended to the event log. */
   kept: number;
   readonly dropped: Record<DropReason, number>;
 }
 
 export interface Intake {
-  /** Returns at once. */
+  /** Queues the reports of a beacon. */
   take(beacon: Beacon): void;
   readonly counts: IntakeCounts;
-  /** Resolves when nothing waits. */
+  /** Resolves when the queue is empty. */
   settled(): Promise<void>;
-  /** Works off what waits, and takes no more. */
+  /** Processes the queue and accepts no more reports. */
   close(): Promise<void>;
 }
 
 export interface IntakeParts {
-  /** Makes reports durable; rejects where there is no room. */
+  /** Appends reports durably to the event log; rejects if it is full. */
   readonly append: (reports: readonly StoredReport[]) => Promise<unknown>;
   readonly db: Kysely<Database>;
   readonly maps: SourceMaps;
@@ -96,7 +96,7 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
         sightings.push(sighting);
       } else counts.dropped.groups += 1;
     }
-    // The database first: a report whose group is not known says nothing to anybody.
+    // Groups before reports: a report without its group cannot be shown.
     await keepGroups(batch, sightings).catch((error: unknown) =>
       log.warn({ err: error }, 'error groups could not be kept'),
     );
@@ -194,7 +194,7 @@ const sightingOf = async (
   };
 };
 
-/** Admits names that are known, and so many new ones in an hour. */
+/** Admits known groups, and NEW_GROUPS new ones per hour. */
 class NewGroupLimit {
   readonly #known = new Set<string>();
   readonly #now: () => number;

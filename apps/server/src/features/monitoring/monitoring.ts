@@ -1,4 +1,4 @@
-/** The monitoring, put together: what takes beacons, what answers operators, what raises alerts. */
+/** Composes monitoring: beacon and intake, console calls, alerts. */
 import { join } from 'node:path';
 import type { MonitorConsoleCalls } from '@rollcall/contract/console';
 import type { AppContext } from '../../http/context.ts';
@@ -15,7 +15,7 @@ import type { MonitorSettings } from './settings.ts';
 import { createSourceMaps } from './source-maps.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 
-/** Milliseconds between two cleanups. */
+/** Interval of the cleanup in ms. */
 const CLEANUP_EVERY = 3600 * 1000;
 
 export interface MonitorApp extends AppContext {
@@ -28,7 +28,7 @@ export interface MonitorApp extends AppContext {
 }
 
 export interface MonitorParts {
-  /** Makes reports durable in the log of usage; rejects where it can't. */
+  /** Appends reports durably to the event log; rejects if it cannot. */
   readonly append: (reports: readonly StoredReport[]) => Promise<unknown>;
   readonly queryClient: QueryDoor;
   /** Default: the platform's. */
@@ -36,12 +36,12 @@ export interface MonitorParts {
 }
 
 export interface Monitor extends Feature {
-  /** The console's rows about monitoring. */
+  /** Handlers of the console's monitoring calls. */
   readonly handlers: ConsoleHandlers<keyof MonitorConsoleCalls>;
   readonly intake: Intake;
 }
 
-/** Opens the monitoring on a migrated database. `close` appends the reports that wait, so the log is closed after it. */
+/** Opens monitoring on a migrated database. `close` appends queued reports, so close the event log afterwards. */
 export const createMonitor = (app: MonitorApp, parts: MonitorParts): Monitor => {
   const { config, db, now, log } = app;
   const { webhook } = config.monitor;

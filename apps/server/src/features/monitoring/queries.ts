@@ -1,6 +1,6 @@
 /**
- * What is asked of the event store about reports. A report stands for `weight` of its kind (10 for a sampled success),
- * so everything is a sum of weights, and a percentile counts each value as often as its weight says.
+ * Queries of the event store about reports. A report stands for `weight` reports of its kind (10 for a sampled success), so
+ * counts are sums of weights and percentiles are weighted.
  */
 import type { AnswerOf } from '@rollcall/contract';
 import {
@@ -22,13 +22,13 @@ export interface Range {
 }
 
 const ABORTED = 603;
-/** Rows of an answer. */
+/** Maximum number of rows in an answer. */
 const CALLS = 500;
 const VITALS = 2_000;
 const RESOURCES = 500;
-/** Groups of a page's name. */
+/** Maximum number of groups found by page. */
 const GROUPS = 10_000;
-/** Points of a series at most. */
+/** Maximum number of points in a series. */
 const POINTS = 120;
 
 const condition = ({ product, from, to, release }: Range) => ({
@@ -36,22 +36,22 @@ const condition = ({ product, from, to, release }: Range) => ({
   values: { product, from, to, ...(release === undefined ? {} : { release }) },
 });
 
-/** A percentile over `ranked` rows, which have the weights up to each and of all. */
+/** A weighted percentile over rows with `upto` (cumulative weight) and `total`. */
 const percentile = (share: string): string => `min(value) filter (upto >= ${share} * total)`;
 
 export interface MonitorQueries {
   calls(range: Range): Promise<Answer<'getCallHealth'>>;
   vitals(range: Range): Promise<Answer<'getVitals'>>;
   resources(range: Range): Promise<Answer<'getResourceFailures'>>;
-  /** How often a group happened over time, and on which pages. */
+  /** Occurrences of a group over time, and by page. */
   group(
     id: string,
     from: number,
     to: number,
   ): Promise<Pick<Answer<'getErrorGroup'>, 'step' | 'counts' | 'pages'>>;
-  /** The error groups that happened on pages in whose name a word stands, in any case; 10,000 at most. */
+  /** Ids of error groups that occurred on pages whose path contains a word (case-insensitive); at most 10,000. */
   groupsOnPages(word: string, range: Range): Promise<string[]>;
-  /** What an alert's rule measures; sample data does not count. `value` is null where nothing was measured. */
+  /** Measures an alert rule without sample data. `value` is null without samples. */
   measure(rule: MeasuredRule, range: Range): Promise<{ value: number | null; samples: number }>;
 }
 

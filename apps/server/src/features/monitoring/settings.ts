@@ -1,8 +1,8 @@
-/** The configuration of monitoring: where alerts go. */
+/** Settings of monitoring. */
 import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
 
 export interface MonitorSettings {
-  /** Undefined: alerts stand in the console alone. */
+  /** Undefined: alerts are shown in the console only. */
   readonly webhook: { readonly url: string; readonly secret: string } | undefined;
 }
 
@@ -15,7 +15,7 @@ export const monitorSettings = (reader: Reader, production: boolean): MonitorSet
     if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hash || parsed.username) {
       throw new InvalidSetting('a URL like https://hooks.school.example/alerts', '(not shown)');
     }
-    // The signature keeps a message from being forged, and nothing from being read.
+    // The signature does not encrypt the message.
     if (production && parsed.protocol !== 'https:')
       throw new InvalidSetting('an https URL in prod', '(not shown)');
     return value;

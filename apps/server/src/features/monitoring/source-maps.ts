@@ -1,19 +1,19 @@
-/** Reads the frames of a browser's stack through the source maps of the build, which are never served. */
+/** Resolves stack frames by the build's source maps, which are not served. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import type { Frame } from '@rollcall/contract';
 import type { ReadableFrame } from '@rollcall/contract/console';
 
-/** Bytes of a map at most, and of all that are kept in memory. */
+/** Maximum size in bytes of a map, and of the cache of maps. */
 const MAX_MAP_BYTES = 16 * 1024 * 1024;
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
-/** Scripts that are remembered to have no map, or to be broken. */
+/** Number of scripts cached as having no readable map. */
 const MAX_ABSENT = 1000;
-/** Milliseconds after which an absent map is looked for again: a new release may be on its way. */
+/** Time in ms after which an absent map is looked up again, because a deployment may be in progress. */
 const ABSENT_FOR = 60_000;
 
-/** Under `/static/`, without dots that lead elsewhere. */
+/** Script paths under `/static/`, without `..`. */
 const SCRIPT = /^\/static\/((?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*\.m?js)$/;
 
 interface CachedMap {
@@ -21,19 +21,19 @@ interface CachedMap {
   readonly bytes: number;
 }
 
-/** Where a frame stands in the sources. */
+/** A position in the sources. */
 interface SourcePosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** What is called there. */
+  /** The name that the map has for this position, which is the called function. */
   readonly called: string | undefined;
-  /** The function's own name; empty where it is not known. */
+  /** The function that contains the position; empty if unknown. */
   readonly function: string;
 }
 
 export interface SourceMaps {
-  /** The same frames, each read where there is a map for its script. */
+  /** Returns the frames, resolved where the script has a map. */
   read(frames: readonly Frame[]): Promise<ReadableFrame[]>;
 }
 
@@ -45,7 +45,7 @@ export const createSourceMaps = (
   folder: string,
   deps: { readonly now: () => number; readonly warn: (error: unknown, script: string) => void },
 ): SourceMaps => {
-  /** The last used last. */
+  /** In order of last use. */
   const cache = new Map<string, CachedMap>();
   const absent = new Map<string, number>();
   const loading = new Map<string, Promise<TraceMap | undefined>>();
@@ -85,7 +85,7 @@ export const createSourceMaps = (
       return known.map;
     }
     const until = absent.get(script);
-    // A clock that was set back must not keep it absent for long.
+    // `until` may lie far ahead after the clock was set back.
     if (until !== undefined && until > deps.now() && until <= deps.now() + ABSENT_FOR) return undefined;
     const running = loading.get(script) ?? load(script).finally(() => loading.delete(script));
     loading.set(script, running);
@@ -95,7 +95,7 @@ export const createSourceMaps = (
   const positionOf = async (frame: Frame): Promise<SourcePosition | undefined> => {
     const map = await mapOf(frame.path);
     if (!map) return undefined;
-    // A browser counts columns from 1, a map from 0.
+    // Columns are 1-based in browsers and 0-based in maps.
     const at = originalPositionFor(map, { line: frame.line, column: Math.max(0, frame.column - 1) });
     if (at.source === null) return undefined;
     // `async f`, `new A`, `Object.f`. A name that the map does not know was made up by the minifier, anew for each release.
@@ -117,7 +117,7 @@ export const createSourceMaps = (
         const at = positions[index];
         if (!at) return { function: frame.function, file: path, line, column, own: true, mapped: false };
         return {
-          // What a map names at a place is what is called there: the function of the frame above.
+          // The name at a position is the function called there, that of the frame above.
           function: positions[index + 1]?.called ?? at.function,
           file: at.file,
           line: at.line,

@@ -1,4 +1,4 @@
-/** For tests: an event store in memory that answers questions as the real one does. */
+/** Test helper: an event store in memory with the real tables. */
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { QueryDoor } from '../../events/store/duck-store.ts';
 import { rowsOf } from '../../events/store/file.ts';
@@ -34,7 +34,7 @@ export const testStore = async (): Promise<TestStore> => {
 let ids = 0;
 export const AT = Date.parse('2026-11-21T08:00:00Z');
 
-/** A report, as much of it as matters. */
+/** A report with defaults. */
 export const report = (given: Partial<StoredReport> & Pick<StoredReport, 'kind' | 'name'>): StoredReport => ({
   id: String(ids++),
   product: 'school',

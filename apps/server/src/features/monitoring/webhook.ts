@@ -1,26 +1,26 @@
-/** Sends alerts' messages to the webhook: signed, in order within an episode, again and again until it takes them. */
+/** Sends alert messages to the webhook: signed, in order within an episode, retried with exponential backoff. */
 import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
 
-/** Milliseconds that the webhook gets to answer. */
+/** Time limit of a webhook request in ms. */
 export const ANSWER_TIMEOUT = 5_000;
-/** Milliseconds that whoever sends a message has it to itself: longer than all that it sends in one go. */
+/** Lease of a claimed message in ms: longer than sending AT_ONCE messages. */
 const LEASE = 120_000;
 const AT_ONCE = 10;
-/** Milliseconds until the second attempt, doubled with each up to the second; after so many it is given up (over seven hours). */
+/** First and longest retry delay in ms; the delay doubles. After MAX_ATTEMPTS (over seven hours) a message is given up. */
 export const FIRST_RETRY = 30_000;
 const LONGEST_RETRY = 3_600_000;
 export const MAX_ATTEMPTS = 14;
 
-/** Milliseconds to wait after so many attempts. */
+/** Delay in ms after a number of attempts. */
 export const retryDelay = (attempts: number): number =>
   Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** (attempts - 1));
 
 /**
- * The `X-Rollcall-Signature` of a body: `t=SECONDS,v1=HEX`, the HMAC-SHA256 of `SECONDS.BODY` by the shared secret. Who
- * gets it compares both, and refuses a time that is long past.
+ * The `X-Rollcall-Signature` of a body: `t=SECONDS,v1=HEX`, the HMAC-SHA256 of `SECONDS.BODY` with the shared secret.
+ * Receivers verify the HMAC and refuse old times.
  * @param at milliseconds since 1970
  */
 const signature = (secret: string, at: number, body: string): string => {
@@ -42,14 +42,14 @@ interface Message {
   readonly attempts: number;
 }
 
-/** Takes what is due to itself. A message waits until those before it of its episode are through. */
+/** Claims due messages. A message waits for the earlier ones of its episode. */
 const claimDue = async (db: Kysely<Database>, at: number): Promise<readonly Message[]> => {
   const { rows } = await sql<Message>`
     update alert_messages set attempts = attempts + 1, next_at = ${new Date(at + LEASE)}
     where id = any (array(
       select id from alert_messages m
       where delivered_at is null and given_up_at is null
-        -- A clock that was set back must not hold it for longer than the longest wait.
+        -- After the clock was set back, next_at may lie further ahead than the longest retry.
         and (next_at <= ${new Date(at)} or next_at > ${new Date(at + LONGEST_RETRY + LEASE)})
         and not exists (
           select from alert_messages e
@@ -59,23 +59,23 @@ const claimDue = async (db: Kysely<Database>, at: number): Promise<readonly Mess
   return [...rows].sort((a, b) => a.id - b.id);
 };
 
-/** Sends what is due. @returns how many were delivered */
+/** Sends due messages. @returns the number of delivered messages */
 export const deliver = async (parts: WebhookParts): Promise<number> => {
   const { db, now, log } = parts;
   let delivered = 0;
   for (const message of await claimDue(db, now())) {
-    const trouble = await send(parts, message);
+    const failure = await send(parts, message);
     const at = now();
-    if (trouble === undefined) delivered += 1;
+    if (failure === undefined) delivered += 1;
     else
       log.warn(
-        { message: message.id, attempts: message.attempts, trouble },
+        { message: message.id, attempts: message.attempts, failure },
         'the alert webhook did not take a message',
       );
     await db
       .updateTable('alert_messages')
       .set(
-        trouble === undefined
+        failure === undefined
           ? { delivered_at: new Date(at) }
           : message.attempts >= MAX_ATTEMPTS
             ? { given_up_at: new Date(at) }
@@ -87,7 +87,7 @@ export const deliver = async (parts: WebhookParts): Promise<number> => {
   return delivered;
 };
 
-/** @returns what is wrong; undefined where it was taken */
+/** @returns the failure; undefined on success */
 const send = async (
   { webhook, now, fetch }: WebhookParts,
   { id, body }: Message,
@@ -101,7 +101,7 @@ const send = async (
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Rollcall',
-        // The same for each attempt, so that what came twice can be told.
+        // Constant over attempts, so that receivers can detect duplicates.
         'x-rollcall-message': String(id),
         'x-rollcall-signature': signature(webhook.secret, now(), text),
       },

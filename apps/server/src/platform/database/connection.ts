@@ -1,4 +1,4 @@
-/** The seam between the embedded database and a PostgreSQL of one's own: the same driver and the same SQL. */
+/** Opens PostgreSQL, embedded or by URL, with the same driver and SQL. */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
@@ -7,43 +7,43 @@ import { withTimeout } from '../timeout.ts';
 import { withNamedStatements } from './prepared.ts';
 import type { Database } from './schema.ts';
 
-/** Milliseconds that one statement may take; then it is ended and the call refused as TooBusy. */
-const STATEMENT_TIMEOUT = 10_000;
-/** Milliseconds to wait for a free connection; then TooBusy. */
-const CONNECTION_TIMEOUT = 5_000;
-/** Milliseconds that `check` waits. */
+/** Statement timeout in ms; the call is then refused as TooBusy. */
+export const STATEMENT_TIMEOUT = 10_000;
+/** Timeout for a free connection in ms; the call is then refused as TooBusy. */
+export const CONNECTION_TIMEOUT = 5_000;
+/** Time limit of `check` in ms. */
 const CHECK_TIMEOUT = 2_000;
 
 export interface DatabaseSettings {
-  /** PostgreSQL by URL; undefined: the embedded one. */
+  /** URL of a PostgreSQL server; undefined: embedded. */
   readonly databaseUrl: string | undefined;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly databasePool: number;
-  /** Absolute path of the folder in which the embedded database keeps everything. */
+  /** Absolute path of the embedded database's data folder. */
   readonly data: string;
 }
 
 export interface OpenDatabase {
   readonly db: Kysely<Database>;
   readonly pool: pg.Pool;
-  /** Resolves when the database answers within two seconds, else rejects. */
+  /** Resolves if the database answers within two seconds, else rejects. */
   check(): Promise<void>;
-  /** Waits for running statements, closes every connection, stops the embedded database. May be called again. */
+  /** Waits for running statements, closes all connections, stops the embedded database. Idempotent. */
   close(): Promise<void>;
-  /** Resolves if the embedded database ends without `close`, with what is known; absent with a database by URL. */
+  /** Resolves with the exit status if the embedded database ends without `close`; absent with a database by URL. */
   readonly ended?: Promise<unknown>;
 }
 
 const { getTypeParser, builtins } = pg.types;
-/** int8 as a JavaScript number: every bigint of ours (seconds, counts) is far below 2^53. */
+/** Parses int8 as a number: our bigint values (seconds, counts) are below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (type, format) =>
     type === builtins.INT8 && format !== 'binary' ? Number : getTypeParser(type, format),
 };
 
 /**
- * Opens the database of the configuration: by URL, or the embedded one, which is started first.
- * @throws Error when the embedded database cannot start, or the other cannot be reached; nothing is left running.
+ * Opens the configured database; starts the embedded one first.
+ * @throws Error if it cannot be started or reached; nothing is left running
  */
 export const openDatabase = async (config: DatabaseSettings, log: Logger): Promise<OpenDatabase> => {
   const embedded =
@@ -59,8 +59,8 @@ export const openDatabase = async (config: DatabaseSettings, log: Logger): Promi
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   });
-  // A connection that breaks is replaced at the next use, and whoever has it learns so by its next statement. Without
-  // a listener it would end the process; the pool's own listens to those that nobody has, and tells us here.
+  // The pool replaces broken connections, and a checked-out one fails at its next statement. Without listeners the error
+  // event would end the process; the pool's own event covers idle connections.
   pool.on('connect', client => {
     client.on('error', error => log.warn({ err: error }, 'a database connection broke'));
   });

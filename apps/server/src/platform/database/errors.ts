@@ -1,16 +1,16 @@
-/** What a database error means to whoever asked. */
+/** Classifies database errors. */
 
-/** SQLSTATEs that say "not now": out of resources, shutting down or starting, statement ended by its time limit. */
+/** Temporary SQLSTATEs: out of resources, shutting down, starting, statement timeout. */
 const busyStates = /^(?:53...|57P0[1-5]|57014|08...|25P03|55P03)$/;
 const busySystem = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EAI_AGAIN']);
-/** pg says these in words only. */
+/** Messages of pg errors that have no code. */
 const busyWords =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout/;
 
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Whether the database could not take the statement now, and the same call may well succeed in a moment. */
+/** Whether the error is temporary, so that the same call may succeed later. */
 export const isBusy = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
@@ -18,6 +18,6 @@ export const isBusy = (error: unknown): boolean => {
   return busySystem.has(code) && 'syscall' in error && /^(?:connect|read|write)$/.test(String(error.syscall));
 };
 
-/** Whether PostgreSQL undid the transaction for the sake of another one: a deadlock or a serialization failure. */
+/** Whether PostgreSQL rolled back the transaction because of a deadlock or a serialization failure. */
 export const isCollision = (error: unknown): boolean =>
   error instanceof Error && /^(?:40001|40P01)$/.test(codeOf(error));

@@ -1,4 +1,4 @@
-/** Brings the database's tables to this version: the SQL files of `migrations`, in the order of their names. */
+/** Applies the SQL files of `migrations` in the order of their names. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Migration {
 /** Beside this file in the sources, and beside the bundle that the build makes of it. */
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** A number of our own: whoever holds this advisory lock migrates. */
+/** Key of the advisory lock under which migrations run. */
 const LOCK = 7_665_527_001;
 
 /** Reads the migrations of a folder, in order. */
@@ -24,17 +24,17 @@ export const readMigrations = async (folder = migrationsFolder): Promise<Migrati
   return Promise.all(names.map(async name => ({ name, sql: await readFile(join(folder, name), 'utf8') })));
 };
 
-/** The same on every system, however line ends were checked out. */
+/** SHA-256 of the text with LF line ends, so that it does not depend on the checkout. */
 export const checksum = (sql: string): string =>
   createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 
 /**
- * Applies what is missing, each migration in a transaction of its own with its record. Servers that start at once
- * take turns (an advisory lock), and the second finds nothing to do.
+ * Applies missing migrations, each with its record in one transaction. Servers that start concurrently wait for an advisory
+ * lock.
  *
- * @returns the names applied now.
- * @throws Error, before anything is changed, when an applied migration's text differs from ours, or when one is
- *   unknown here: the database is a newer server's. Error naming the migration when its SQL fails; it is undone.
+ * @returns the names of the migrations applied now
+ * @throws Error before any change if an applied migration's text differs, or is unknown (the database of a newer server);
+ *   Error naming the migration if its SQL fails, which is rolled back
  */
 export const migrate = async (
   pool: pg.Pool,
@@ -43,7 +43,7 @@ export const migrate = async (
   const wanted = migrations ?? (await readMigrations());
   const client = await pool.connect();
   try {
-    // Another server may be at it for minutes; waiting for it, or a long migration, is no fault.
+    // Waiting for another server's migrations, or a long migration, may take minutes.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query(
@@ -57,7 +57,7 @@ export const migrate = async (
     }
     return missing.map(migration => migration.name);
   } finally {
-    // The connection is closed, and with it go the lock and the setting.
+    // Closes the connection, which releases the lock and resets the timeout.
     client.release(true);
   }
 };

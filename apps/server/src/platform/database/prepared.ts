@@ -1,14 +1,14 @@
-/** Named statements: PostgreSQL plans a query once for each connection, not at each call. */
+/** Names prepared statements, so that PostgreSQL plans a query once per connection instead of at each call. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Different texts that are given names. Ours are a few hundred; past this many the texts must be made up at run time
- * (lists of other lengths, say), and stay unnamed, so that no connection collects plans for ever.
+ * Maximum number of named texts. The code has a few hundred; further ones are generated at run time (lists of varying length)
+ * and stay unnamed, so that connections do not collect plans without limit.
  */
 const NAMES = 1000;
 
-/** The pool as Kysely's dialect takes it, with every query of its connections named after its text. */
+/** Wraps the pool for Kysely's dialect; queries are named by their text. */
 export const withNamedStatements = (pool: Pool): PostgresPool => {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
@@ -20,11 +20,11 @@ export const withNamedStatements = (pool: Pool): PostgresPool => {
   };
   const named = (client: PoolClient): PostgresPoolClient => {
     const query = (text: string, values: readonly unknown[]) => {
-      // begin, commit, rollback: there is nothing to plan.
+      // Statements without parameters (begin, commit, rollback) are not worth a plan.
       const name = values.length > 0 ? nameOf(text) : undefined;
       return client.query({ ...(name === undefined ? {} : { name }), text, values: [...values] });
     };
-    // Kysely's type also has a query by cursor, for streams; the pool is not given one, so none is asked for.
+    // Kysely's type also has cursor queries for streams, which we do not use.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
   };
   const connections = new WeakMap<PoolClient, PostgresPoolClient>();

@@ -1,11 +1,11 @@
-/** The tables as Kysely sees them; the SQL files in `migrations` are the truth. */
+/** Kysely's types of the tables. The SQL files in `migrations` define them. */
 import type { ConsoleTables } from './tables/console.ts';
 import type { MonitorTables } from './tables/monitoring.ts';
 import type { UsageTables } from './tables/usage.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
-/** A column with a default or that may be left out. */
 type Words = { 'zh-CN': string; en: string };
+/** A column that is never updated. */
 type Fixed<T> = ColumnType<T, T, never>;
 
 export interface AccountsTable {
@@ -113,7 +113,7 @@ export interface TicketsTable {
 }
 
 export interface CaptchaRulesTable {
-  /** `*`: every scene that has no row of its own. */
+  /** `*`: scenes without a row of their own. */
   scene: Fixed<string>;
   ask: Generated<'by-risk' | 'always' | 'never'>;
   providers: ColumnType<unknown, string | null | undefined, string | null>;

@@ -1,6 +1,6 @@
 /**
- * For tests: one embedded PostgreSQL for a whole run, started by vitest before the first file. Each test makes a database of
- * its own on it, which takes a fraction of the time that a cluster takes.
+ * Test setup: one embedded PostgreSQL per test run, started by vitest before the first file. Tests create databases on it, which
+ * is faster than a cluster each.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,13 +9,13 @@ import type { TestProject } from 'vitest/node';
 import type { Connection } from './embedded/postmaster.ts';
 import { startEmbeddedDatabase } from './embedded/supervisor.ts';
 
-/** The host of a URL may be a socket's folder: it is encoded whole. */
+/** The host may be a socket folder, so it is encoded. */
 const urlOf = ({ host, port, user, password, database }: Connection): string =>
   `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`;
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Called by vitest, once, in its main process. @returns what is called when the last file is through */
+/** Called once by vitest in its main process. @returns the teardown */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-tests-'));
   const running = await startEmbeddedDatabase({ folder, log: quiet });

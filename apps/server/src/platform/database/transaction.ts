@@ -3,17 +3,16 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
 import { isCollision } from './errors.ts';
 
-/** Runs at most, the first one included. */
+/** Maximum number of runs. */
 const RUNS = 3;
-/** Milliseconds before it is run again, at most and by chance; twice that the second time. */
+/** Upper bound of the random delay before the second run in ms; doubled before the third. */
 const PAUSE = 20;
 
 /**
- * Runs `work` in a transaction and commits it. It is run again only where PostgreSQL itself undid it (deadlock,
- * serialization failure), so `work` must do nothing outside of the transaction. Everything else that is thrown,
- * refusals too, rolls back and reaches the caller.
+ * Runs `work` in a transaction and commits it. `work` is run again after a deadlock or serialization failure, so it must have
+ * no effects outside of the transaction. Any other error, including refusals, rolls back and is rethrown.
  *
- * @returns what `work` returned, after the commit.
+ * @returns the result of `work`, after the commit
  */
 export const transaction = async <T>(
   db: Kysely<Database>,
@@ -24,7 +23,7 @@ export const transaction = async <T>(
       return await db.transaction().execute(work);
     } catch (error) {
       if (run >= RUNS || !isCollision(error)) throw error;
-      // The other one was just let go; at once, we might take the same lock from under it again.
+      // A random delay, so that the two transactions do not collide again.
       await pause(run * (5 + Math.random() * PAUSE));
     }
   }

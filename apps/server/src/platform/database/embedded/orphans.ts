@@ -10,7 +10,7 @@ import {
   systemReader,
 } from '../../process-identity.ts';
 
-/** How long (ms) an orphan may take for each way of being asked to end. */
+/** Time in ms that orphans get to end after each signal. */
 export interface Patience {
   fast: number;
   immediate: number;
@@ -18,19 +18,19 @@ export interface Patience {
 }
 
 const PATIENCE: Patience = { fast: 10_000, immediate: 5_000, killed: 10_000 };
-/** No system gives out so high a number. */
+/** A pid that no system assigns. */
 const UNUSED_PID = 2_147_483_647;
 
 /**
- * The cluster's mark, worn as cluster_name and thus in the command line of each of its processes. Made of the
- * password, so that no other cluster has it, and of the folder's inode, so that a copy of the folder has another.
+ * The cluster_name, which is part of the command line of each postgres process. A hash of the password, so that it is unique,
+ * and of the folder's inode, so that a copy of the folder has another one.
  */
 export async function clusterNameOf(data: string, password: string): Promise<string> {
   const { dev, ino } = await stat(data);
   return `rollcall-${createHash('sha256').update(`${password}/${dev}/${ino}`).digest('hex').slice(0, 16)}`;
 }
 
-/** The processes of the marked cluster, the postmaster as well as what it left behind. */
+/** Processes of a cluster: the postmaster and orphaned children. */
 export function processesOf(
   clusterName: string,
   uid: number | undefined,
@@ -38,7 +38,7 @@ export function processesOf(
 ): ProcessSeen[] {
   return runningProcesses(reader).filter(seen => {
     if (uid !== undefined && seen.uid !== undefined && seen.uid !== uid) return false;
-    // A postmaster shows how it was called, its children a title.
+    // A postmaster shows its arguments, its children a process title.
     return /^\S*postgres(\.exe)? -D /.test(seen.command)
       ? seen.command.includes(`cluster_name=${clusterName}`)
       : seen.command.startsWith(`postgres: ${clusterName}: `);
@@ -46,10 +46,10 @@ export function processesOf(
 }
 
 /**
- * Ends every process of the marked cluster. The caller holds the folder's lock, so none belongs to a live server.
- * Asked to end fast, then at once, then killed.
+ * Ends every process of a cluster by fast shutdown, immediate shutdown, then SIGKILL. The caller holds the folder's lock, so no
+ * process belongs to a live server.
  *
- * @throws Error when something survives even that.
+ * @throws Error if a process survives
  */
 export async function endOrphans(
   clusterName: string,
@@ -67,7 +67,7 @@ export async function endOrphans(
   throw new Error(`An earlier database does not end, not even killed: process ${left.join(', ')}.`);
 }
 
-/** Signals those at the top, for a postmaster ends its own children. True when all are gone within `time` ms. */
+/** Signals top processes (a postmaster ends its children). Resolves to whether all ended within `time` ms. */
 async function signalled(clusterName: string, uid: number | undefined, signal: NodeJS.Signals, time: number) {
   const until = Date.now() + time;
   const signalledPids = new Set<number>();
@@ -79,7 +79,7 @@ async function signalled(clusterName: string, uid: number | undefined, signal: N
     for (const seen of left) {
       if (pids.has(seen.parent) || signalledPids.has(seen.pid)) continue;
       signalledPids.add(seen.pid);
-      // A child whose postmaster is dead takes SIGINT for "cancel the query".
+      // A child without its postmaster takes SIGINT as "cancel the query".
       signalProcess(
         seen.pid,
         signal === 'SIGINT' && seen.command.startsWith('postgres: ') ? 'SIGQUIT' : signal,
@@ -93,15 +93,14 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone meanwhile; or not ours to end, which the count of those left tells.
+    // Already gone, or not permitted; the next listing shows which.
   }
 }
 
 /**
- * Makes a postmaster.pid that an earlier run left behind harmless. PostgreSQL refuses to start while the number in it
- * is taken, though it be by a zombie or by an unrelated process that got the number since, and when the file is empty.
- * Only the number is replaced: the rest lets PostgreSQL see processes that still use the old shared memory.
- * No process of the cluster runs any more when this is called.
+ * Replaces the pid in a stale postmaster.pid. PostgreSQL refuses to start while that pid is in use, even by a zombie or an
+ * unrelated process, and if the file is empty. The rest of the file is kept, because PostgreSQL uses it to detect processes
+ * that still use the old shared memory. Call it after all processes of the cluster have ended.
  */
 export async function defusePidFile(data: string, reader: ProcessReader = systemReader): Promise<void> {
   const path = join(data, 'postmaster.pid');

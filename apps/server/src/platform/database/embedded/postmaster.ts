@@ -6,7 +6,7 @@ import type { Exit, Launched, Launcher } from './launch.ts';
 import { LOG_LINE_PREFIX, type Log, logReader } from './log.ts';
 import type { Endpoint } from './socket.ts';
 
-/** What pg's Pool is given. */
+/** Connection options for pg. */
 export interface Connection {
   host: string;
   port: number;
@@ -15,17 +15,17 @@ export interface Connection {
   database: string;
 }
 
-/** A database that answers. */
+/** A running postmaster that accepts connections. */
 export interface Postmaster {
   exited: Promise<Exit>;
-  /** Resolves when it is gone: a fast shutdown, an immediate one after 20 s, killed after 5 s more. */
+  /** Fast shutdown, immediate after 20 s, SIGKILL after 5 s more; resolves after the exit. */
   stop(): Promise<void>;
 }
 
-/** The cluster's processes or memory are not gone yet: worth another try after looking again. */
+/** Processes or shared memory of an earlier run still exist; retry later. */
 export class StillInUse extends Error {}
 
-/** Silence (ms) after which a start is given up. While it recovers, PostgreSQL answers that it does. */
+/** Time without an answer in ms after which a start fails. PostgreSQL answers during recovery. */
 const SILENCE = 60_000;
 
 export interface PostmasterOptions {
@@ -39,8 +39,8 @@ export interface PostmasterOptions {
 }
 
 /**
- * Starts postgres and resolves when it takes connections.
- * @throws StillInUse when something of an earlier run is in the way; Error with postgres's last lines otherwise.
+ * Starts postgres and resolves when it accepts connections.
+ * @throws StillInUse if an earlier run's processes or memory remain; Error with postgres's last lines otherwise
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const { launcher, binaries, home, endpoint, log } = options;
@@ -67,18 +67,18 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   );
 }
 
-/** How to connect to the cluster. */
+/** Connection options of the cluster. */
 export function connectionTo(endpoint: Endpoint, password: string): Connection {
   return { ...endpoint, user: ROLE, password, database: DATABASE };
 }
 
-/** On the command line, where they win over whatever the files in the cluster say. */
+/** Settings on the command line, which take precedence over the cluster's configuration files. */
 function settings({ endpoint, clusterName }: PostmasterOptions): string[] {
   const unix = process.platform !== 'win32';
   const values: Record<string, string> = {
     cluster_name: clusterName,
     listen_addresses: unix ? '' : endpoint.host,
-    // A list, in which quotes make commas and spaces part of a name.
+    // A list; quotes allow commas and spaces in a path.
     unix_socket_directories: unix ? `"${endpoint.host.replaceAll('"', '""')}"` : '',
     port: String(endpoint.port),
     max_connections: '50',
@@ -96,18 +96,18 @@ function settings({ endpoint, clusterName }: PostmasterOptions): string[] {
     log_destination: 'stderr',
     log_line_prefix: LOG_LINE_PREFIX,
     log_min_messages: 'warning',
-    // Statements hold people's data.
+    // Statements contain personal data.
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
     log_connections: '',
     update_process_title: 'on',
-    // Shared memory in the folder: /dev/shm is 64 MB in containers, and systemd clears it when the user logs out.
+    // Shared memory in the data folder: /dev/shm is 64 MB in containers, and systemd clears it at logout.
     ...(unix ? { dynamic_shared_memory_type: 'mmap', min_dynamic_shared_memory: '16MB' } : {}),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Undefined when it takes connections, its end when it ended first. */
+/** Resolves to undefined once postgres accepts connections, or to its exit status if it ends first. */
 async function ready(launched: Launched, connection: Connection, log: Log): Promise<Exit | undefined> {
   let ended: Exit | undefined;
   const end = launched.exited.then(exit => (ended = exit));
@@ -134,7 +134,7 @@ async function ready(launched: Launched, connection: Connection, log: Log): Prom
   }
 }
 
-/** Undefined when it answers a query, else why not. */
+/** Undefined if the database answers a query, else the error. */
 async function probe(connection: Connection): Promise<{ code?: string; message: string } | undefined> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});

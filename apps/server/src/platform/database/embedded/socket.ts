@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseUser } from './user.ts';
 
-/** Where the server meets the database: a folder with its socket, or 127.0.0.1 on Windows. */
+/** The database's endpoint: the folder of its Unix socket, or 127.0.0.1 on Windows. */
 export interface Endpoint {
   host: string;
-  /** On Unix only the ending of the socket's name: the folder is private. */
+  /** On Unix only part of the socket's name; the folder is private. */
   port: number;
 }
 
 const UNIX_PORT = 5432;
-/** Bytes that a socket's path may have: macOS allows 103, Linux 107. */
-const LONGEST = 103;
+/** Maximum length of a socket path in bytes: macOS allows 103, Linux 107. */
+const MAX_PATH = 103;
 
 /** The socket's path as PostgreSQL and pg build it. */
 export function socketPath(endpoint: Endpoint): string {
@@ -22,15 +22,15 @@ export function socketPath(endpoint: Endpoint): string {
 }
 
 /**
- * The folder for the socket: in the cluster's own folder, or, when that path is too long for a socket, one in the
- * system's folder for temporary files, named after the cluster's folder so that the next start finds it again.
+ * The folder for the socket: in the cluster's folder, or, if that path is too long, in the temporary folder under a name derived
+ * from the cluster's folder, so that the next start finds it.
  *
- * @throws Error when all are too long.
+ * @throws Error if all paths are too long
  */
 export function socketFolder(home: string, temporary: readonly string[] = [tmpdir(), '/tmp']): string {
   const hash = createHash('sha256').update(home).digest('hex').slice(0, 16);
   const fits = [join(home, 'socket'), ...temporary.map(folder => join(folder, `rollcall-${hash}`))].find(
-    folder => Buffer.byteLength(socketPath({ host: folder, port: UNIX_PORT })) <= LONGEST,
+    folder => Buffer.byteLength(socketPath({ host: folder, port: UNIX_PORT })) <= MAX_PATH,
   );
   if (fits) return fits;
   throw new Error(
@@ -38,7 +38,7 @@ export function socketFolder(home: string, temporary: readonly string[] = [tmpdi
   );
 }
 
-/** Where the cluster in `home` is met; on Windows a port that is free now. */
+/** The endpoint of the cluster in `home`; on Windows a free port. */
 export async function endpointOf(home: string): Promise<Endpoint> {
   if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
   return { host: socketFolder(home), port: UNIX_PORT };
@@ -55,8 +55,8 @@ function freePort(): Promise<number> {
 }
 
 /**
- * Makes the socket's folder, closed to all but the database's user.
- * @throws Error when something else is in its place: below /tmp anyone may have put it there.
+ * Creates the socket's folder, accessible by the database's user only.
+ * @throws Error if the path is not such a folder; below /tmp another user may have created it
  */
 export async function openSocketFolder(path: string, user: DatabaseUser | undefined): Promise<void> {
   const owner = user?.uid ?? process.getuid?.();
@@ -67,7 +67,7 @@ export async function openSocketFolder(path: string, user: DatabaseUser | undefi
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const found = await lstat(path);
-  // Root's own: we were ended between making it and giving it away.
+  // Owned by root: an earlier run ended between mkdir and chown.
   if (user && found.uid === 0 && found.isDirectory()) await chown(path, user.uid, user.gid);
   else if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
     throw new Error(
@@ -76,13 +76,13 @@ export async function openSocketFolder(path: string, user: DatabaseUser | undefi
   }
 }
 
-/** Removes a socket, and PostgreSQL's lock beside it, of a postmaster that is gone. */
+/** Removes the socket and its lock file of an ended postmaster. */
 export async function removeSocket(endpoint: Endpoint): Promise<void> {
   await rm(socketPath(endpoint), { force: true });
   await rm(`${socketPath(endpoint)}.lock`, { force: true });
 }
 
-/** Whether anybody answers there. */
+/** Whether a process listens on the socket. */
 export function isListening(endpoint: Endpoint): Promise<boolean> {
   if (process.platform === 'win32') return Promise.resolve(false);
   return new Promise(resolve => {
@@ -92,7 +92,7 @@ export function isListening(endpoint: Endpoint): Promise<boolean> {
       resolve(answer);
     };
     socket.once('connect', () => end(true));
-    // EAGAIN: there is one, with more callers than it can take.
+    // EAGAIN: the listener's backlog is full.
     socket.once('error', (error: NodeJS.ErrnoException) => end(error.code === 'EAGAIN'));
   });
 }

@@ -19,32 +19,32 @@ import { isListening, type Endpoint, endpointOf, openSocketFolder, removeSocket 
 import { chooseUser, type DatabaseUser, giveTo } from './user.ts';
 
 export interface EmbeddedDatabase {
-  /** What pg's Pool is given. */
+  /** Connection options for pg's Pool. */
   connection: Connection;
-  /** Fast shutdown; resolves when the postmaster is gone. Idempotent. */
+  /** Fast shutdown; resolves after the postmaster's exit. Idempotent. */
   stop(): Promise<void>;
-  /** Resolves if postgres ends without {@link stop} being called; the server then has to end too, and loudly. */
+  /** Resolves if postgres ends without {@link stop}; the server must then exit with an error. */
   ended: Promise<Exit>;
 }
 
 export interface EmbeddedDatabaseOptions {
-  /** The data folder, absolute. In it, names that begin with `postgres` are the supervisor's. */
+  /** Absolute path of the data folder. Names in it that begin with `postgres` are reserved. */
   folder: string;
   log: Log;
 }
 
-/** How long (ms) to try again while something of an earlier run is still going. */
+/** Time in ms to retry while an earlier run is still ending. */
 const RETRY_FOR = 10_000;
 
 /**
- * Starts the PostgreSQL that comes with the server, on a folder of its own, and resolves when it takes connections.
- * Makes the cluster if there is none, and clears up whatever an earlier run left, however that ended.
- * If this process ends without {@link EmbeddedDatabase.stop}, even killed, the database shuts down.
+ * Starts the embedded PostgreSQL on a folder and resolves when it accepts connections. Creates the cluster if there is none, and
+ * removes what an earlier run left behind. If this process ends without {@link EmbeddedDatabase.stop}, even by SIGKILL, the
+ * database shuts down.
  *
- * Call it from the main thread, or from one that lives as long as the database: Linux ends postgres with the thread.
+ * Call it from the main thread, or from one that lives as long as the database: on Linux postgres ends with the thread.
  *
- * @throws Error, in words for the operator: the folder is in use by another server, cannot be written, is full, is
- * another user's, or postgres cannot start (with what it said).
+ * @throws Error with a message for the operator: the folder is in use by another server, not writable, full, another user's, or
+ * postgres cannot start (with its output)
  */
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   if (!isAbsolute(options.folder))
@@ -88,7 +88,7 @@ async function start(folder: string, log: Log): Promise<EmbeddedDatabase> {
   }
 }
 
-/** Clears the way and starts; again while processes or memory of an earlier run are only just going. */
+/** Removes the remains of an earlier run and starts; retries while its processes or memory are still being released. */
 async function startWithRetries(
   options: PostmasterOptions,
   user: DatabaseUser | undefined,
@@ -141,13 +141,13 @@ function running(postmaster: Postmaster, options: PostmasterOptions, lock: Lock)
   };
 }
 
-/** Outside the data folder nothing stays behind. */
+/** Removes a socket folder outside of the data folder. */
 async function clearSocketFolder(endpoint: Endpoint, home: string): Promise<void> {
   if (process.platform === 'win32' || endpoint.host === join(home, 'socket')) return;
   await rm(endpoint.host, { recursive: true, force: true }).catch(() => {});
 }
 
-/** What the system says about a folder, in words that say what to do. */
+/** Turns a file system error into a message for the operator. */
 function folderError(error: NodeJS.ErrnoException, folder: string): Error {
   const reasons: Record<string, string> = {
     ENOSPC: `the disk is full`,

@@ -15,11 +15,11 @@ import { clusterNameOf, processesOf } from './orphans.ts';
 import type { Connection } from './postmaster.ts';
 import { runningProcesses, startOf } from '../../process-identity.ts';
 
-/** What the supervisor's tests share. Not part of the product. */
+/** Test helpers of the supervisor's tests. */
 
 export const isRoot = process.getuid?.() === 0;
 
-/** A log that remembers. */
+/** A log that collects its lines. */
 export function memoryLog(): Log & { lines: string[] } {
   const lines: string[] = [];
   const keep = (level: string) => (fields: object, message: string) =>
@@ -27,7 +27,7 @@ export function memoryLog(): Log & { lines: string[] } {
   return { lines, info: keep('info'), warn: keep('warn'), error: keep('error') };
 }
 
-/** A folder of the test's own, removed with it. Closed (0700) as the user's home is, unless opened. */
+/** A temporary folder, removed after the test. Mode 0700 unless given. */
 export async function temporaryFolder(mode = 0o700): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-test-'));
   await chmod(folder, mode);
@@ -35,7 +35,7 @@ export async function temporaryFolder(mode = 0o700): Promise<string> {
   return folder;
 }
 
-/** A folder to use as PATH in which setpriv is not found, so that the watchdog is taken. */
+/** A folder to use as PATH without setpriv, so that the watchdog is used. */
 export async function pathWithoutSetpriv(): Promise<string> {
   const folder = await temporaryFolder(0o755);
   const bin = join(folder, 'bin');
@@ -61,7 +61,7 @@ export async function postgresOf(folder: string) {
   return processesOf(await clusterNameOf(home.data, await readPassword(home)), undefined);
 }
 
-/** Waits until it holds; the test's own time-out ends a wait in vain. */
+/** Polls until the condition holds; the test's timeout ends it otherwise. */
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await holds())) await wait(10);
 }
@@ -134,9 +134,9 @@ export async function connectionOf(holder: Holder): Promise<Connection> {
   return JSON.parse(await holder.line('ready ')) as Connection;
 }
 
-/** A process of the given user that does nothing, and a zombie that is its child. */
+/** An idle process of the given user and its zombie child. */
 export async function sleeperAndZombie(user: { uid?: number; gid?: number }) {
-  // The shell would bury its child; so the child lives until the shell has become sleep, which does not.
+  // A shell would reap its child, so the child lives until the shell has exec'd sleep, which does not reap.
   const sleeper = spawn('sh', ['-c', '(read line) <&3 & echo $!; exec sleep 60'], {
     ...user,
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],

@@ -1,7 +1,7 @@
 import { lchown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Who runs postgres when this process is root; postgres itself refuses to be. */
+/** The user that runs postgres if this process is root, because postgres refuses to run as root. */
 export interface DatabaseUser {
   uid: number;
   gid: number;
@@ -12,23 +12,22 @@ export interface UserInput {
   uid: number | undefined;
   /** The data folder's owner. */
   folder: DatabaseUser;
-  /** The owner of a cluster that is there already. */
+  /** The owner of an existing cluster. */
   cluster: DatabaseUser | undefined;
   /** /etc/passwd */
   passwd: string;
 }
 
 /**
- * Who has to run postgres: undefined means this process's own user.
+ * Chooses the user for postgres; undefined: this process's own.
  *
- * As root: whoever owns the cluster (postgres insists on it), else the data folder's owner, so that the folder stays
- * one person's and can be started without root later, else `nobody`. The two latter need a line in /etc/passwd,
- * because initdb asks for its user's name.
+ * As root: the cluster's owner (postgres requires it), else the data folder's owner, so that the folder can later be started
+ * without root, else `nobody`. The two latter need an entry in /etc/passwd, because initdb looks up its user's name.
  *
- * @throws Error when the cluster is someone else's and this process may not act for them.
+ * @throws Error if the cluster belongs to another user and this process is not root
  */
-export function databaseUser(question: UserInput, folder: string): DatabaseUser | undefined {
-  const { uid, cluster } = question;
+export function databaseUser(input: UserInput, folder: string): DatabaseUser | undefined {
+  const { uid, cluster } = input;
   if (uid === undefined) return undefined;
   if (uid !== 0) {
     if (cluster === undefined || cluster.uid === uid) return undefined;
@@ -38,9 +37,8 @@ export function databaseUser(question: UserInput, folder: string): DatabaseUser 
     );
   }
   if (cluster && cluster.uid !== 0) return cluster;
-  const known = parsePasswd(question.passwd);
-  if (question.folder.uid !== 0 && known.some(user => user.uid === question.folder.uid))
-    return question.folder;
+  const known = parsePasswd(input.passwd);
+  if (input.folder.uid !== 0 && known.some(user => user.uid === input.folder.uid)) return input.folder;
   const nobody = known.find(user => user.name === 'nobody' && user.uid !== 0);
   if (nobody) return { uid: nobody.uid, gid: nobody.gid };
   throw new Error(
@@ -59,21 +57,21 @@ function parsePasswd(text: string): { name: string; uid: number; gid: number }[]
 }
 
 /**
- * {@link databaseUser} for the folders as they are.
- * @param home the folder that holds the cluster, there or not
+ * {@link databaseUser} for the given folders.
+ * @param home the cluster's folder, which may not exist
  */
 export async function chooseUser(folder: string, home: string): Promise<DatabaseUser | undefined> {
   const uid = process.getuid?.();
   if (uid === undefined) return undefined;
   const cluster = await stat(join(home, 'data')).catch((error: NodeJS.ErrnoException) => {
-    // Another user's closed folder: who owns it is seen from outside.
+    // The folder belongs to another user; its own owner can still be read.
     return error.code === 'EACCES' ? stat(home) : undefined;
   });
   const passwd = uid === 0 ? await readFile('/etc/passwd', 'utf8').catch(() => '') : '';
   return databaseUser({ uid, folder: await stat(folder), cluster, passwd }, folder);
 }
 
-/** Gives a folder and all that is in it to the user; links are not followed. */
+/** Changes the owner of a folder recursively, without following links. */
 export async function giveTo(user: DatabaseUser, path: string): Promise<void> {
   await lchown(path, user.uid, user.gid);
   for (const entry of await readdir(path, { withFileTypes: true })) {

@@ -1,9 +1,9 @@
 /**
- * The watchdog: a small process between this one and postgres, where the kernel cannot be asked to end postgres with us.
- * It holds the other end of a pipe; when that closes, however we went, it shuts postgres down.
+ * A small process between the server and postgres, for systems whose kernel cannot signal postgres when the server dies.
+ * It holds the other end of a pipe; when the pipe closes, it shuts postgres down.
  *
- * It is a text and not a file because the server is bundled into one file: `node -e` needs no path.
- * Words on its standard input: INT, QUIT, KILL. Its result is postgres's.
+ * Source text for `node -e`, because the server is bundled into one file. Commands on standard input: INT, QUIT, KILL. It exits
+ * with postgres's status.
  */
 export const WATCHDOG_SOURCE = `
 const { spawn, spawnSync } = require('node:child_process');

@@ -1,4 +1,4 @@
-/** The console's tables as Kysely sees them; migration 0005 is the truth. */
+/** Kysely's types of the console's tables, which `0005_console.sql` defines. */
 import type { Role } from '@rollcall/contract/console';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 

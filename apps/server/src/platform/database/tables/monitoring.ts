@@ -1,4 +1,4 @@
-/** The tables of monitoring as Kysely sees them; `0006_monitor.sql` is the truth. */
+/** Kysely's types of monitoring's tables, which `0006_monitor.sql` defines. */
 import type { AlertKind, GroupStatus, ReadableFrame } from '@rollcall/contract/console';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 

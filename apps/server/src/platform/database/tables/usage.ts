@@ -1,10 +1,10 @@
-/** The tables of usage reporting as Kysely sees them; `0004_usage.sql` is the truth. */
+/** Kysely's types of usage reporting's tables, which `0004_usage.sql` defines. */
 import type { ConsentKind } from '@rollcall/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** The kinds that are granted: the version of the words agreed to, and when (ms since 1970, the device's clock). */
+/** Granted consent kinds: version of the text agreed to, and time (ms since 1970, the device's clock). */
 export type Granted = { readonly [K in ConsentKind]?: { readonly version: string; readonly at: number } };
 
 export interface UsageConsentsTable {
