@@ -17,7 +17,7 @@ import { monitorWords } from './words.ts';
 import { view } from './calls.view.ts';
 
 /** The query parameter of a release; empty if the text can't be one. */
-export const releaseOf = (release: string): { release?: string } =>
+const releaseOf = (release: string): { release?: string } =>
   /^[\w.+-]{1,64}$/.test(release) ? { release } : {};
 
 const searchSchema = searchParams({

@@ -3,7 +3,7 @@ import type { Rating } from '@rollcall/contract/console';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import css from './monitor.module.css';
 
-export const toneOfRating = (rating: Rating): 'good' | 'warning' | 'bad' =>
+const toneOfRating = (rating: Rating): 'good' | 'warning' | 'bad' =>
   rating === 'good' ? 'good' : rating === 'poor' ? 'bad' : 'warning';
 
 export interface ShareRow {

@@ -19,7 +19,7 @@ import { useCommonWords, useWords } from '../console-context.ts';
 import { peopleWords } from './words.ts';
 import { view } from './list.view.ts';
 
-export const peopleSearch = searchParams({
+const peopleSearch = searchParams({
   q: text('', 254),
   blocked: oneOf(['any', 'yes', 'no'], 'any'),
   sort: oneOf(['newest', 'oldest'], 'newest'),
@@ -30,7 +30,7 @@ export const peopleSearch = searchParams({
 });
 
 /** The query of the call; the address has dates, the call takes times. */
-export const peopleQuery = (state: typeof peopleSearch.defaults) => {
+const peopleQuery = (state: typeof peopleSearch.defaults) => {
   const from = dayStart(state.from);
   const to = dayEnd(state.to);
   return {

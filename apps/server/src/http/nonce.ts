@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 
 /** Length of a nonce in characters: 128 bits in base64url. */
-export const NONCE_LENGTH = 22;
+const NONCE_LENGTH = 22;
 const NONCE_ATTRIBUTE = /\bnonce="([\w-]{22})"/;
 
 export const newNonce = (): string => randomBytes(16).toString('base64url');

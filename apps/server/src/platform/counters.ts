@@ -1,7 +1,7 @@
 /** Sliding-window counters in this process's memory, bounded in number. */
 
 /** Default maximum of names; the least recently counted one is evicted. */
-export const NAMES = 100_000;
+const NAMES = 100_000;
 
 interface Count {
   /** Number of the window since 1970. */

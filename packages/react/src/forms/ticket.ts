@@ -4,7 +4,7 @@
  */
 const PREFIX = 'rollcall.ticket.';
 /** Milliseconds for which the server accepts a ticket. */
-export const TICKET_LIFE = 600_000;
+const TICKET_LIFE = 600_000;
 
 /** Writes a ticket and what else the step needs. Browser only. */
 export function writeTicket(step: string, ticket: Readonly<Record<string, string>>): void {

@@ -3,9 +3,9 @@ import { type Ref, useCallback, useEffect, useReducer, useRef } from 'react';
 import { watch } from '../viewport/watch.ts';
 
 /** The defaults of the specification, section 9. */
-export const PRELOAD_SCREENS = 1.3;
-export const ATTEMPTS = 3;
-export const THROTTLE = 200;
+const PRELOAD_SCREENS = 1.3;
+const ATTEMPTS = 3;
+const THROTTLE = 200;
 
 /** Milliseconds before the second attempt; each further attempt waits as much longer. */
 const PAUSE = 500;

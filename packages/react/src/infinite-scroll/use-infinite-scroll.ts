@@ -8,8 +8,8 @@ import { keepPlace, type Place, placeOfReturn } from './place.ts';
  * The defaults of the specification, section 9: milliseconds, and CSS pixels between the window's lower edge
  * and the list's end.
  */
-export const SCROLL_THROTTLE = 200;
-export const SCROLL_DISTANCE = 0;
+const SCROLL_THROTTLE = 200;
+const SCROLL_DISTANCE = 0;
 
 export interface ScrollPage<Item, Next> {
   readonly items: readonly Item[];

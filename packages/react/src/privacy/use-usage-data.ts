@@ -20,8 +20,8 @@ import { useSession } from '../session/use-session.ts';
 import { files } from './files.ts';
 
 /** Milliseconds between two polls of a job, at first and at most: the interval grows with the job's age. */
-export const LOOK_FIRST = 1000;
-export const LOOK_LAST = 10_000;
+const LOOK_FIRST = 1000;
+const LOOK_LAST = 10_000;
 
 export type ConsentChange = AnswerOf<typeof consentsRow>[number];
 export type JobKind = UsageJob['kind'];

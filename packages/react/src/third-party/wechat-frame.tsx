@@ -8,7 +8,7 @@ import css from './finish.module.css';
 import { thirdPartyWords } from './words.ts';
 
 /** Milliseconds that the vendor's script may take to load. */
-export const SCRIPT_MS = 15_000;
+const SCRIPT_MS = 15_000;
 
 type WechatLogin = new (options: {
   readonly self_redirect: boolean;

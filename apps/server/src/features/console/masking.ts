@@ -3,7 +3,7 @@ import type { Role } from '@rollcall/contract/console';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
 
 /** `192.0.2.*`, `2001:db8:*`. */
-export const maskIp = (ip: string): string =>
+const maskIp = (ip: string): string =>
   ip.includes(':') ? `${ip.split(':').slice(0, 2).join(':')}:*` : ip.replace(/\.\d+$/, '.*');
 
 export interface Masking {

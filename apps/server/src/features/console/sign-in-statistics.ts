@@ -26,7 +26,7 @@ import {
 
 const HOUR = 3600 * 1000;
 /** Delay in ms between the first entry and the write. */
-export const WRITE_AFTER = 1_000;
+const WRITE_AFTER = 1_000;
 /** Maximum number of refusals, and of failed messages, waiting to be written; the oldest are dropped. */
 const MAX_PENDING = 2_000;
 /** Number of refusals written between two runs of deleteExcessRefusals. */

@@ -15,7 +15,7 @@ import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
 
 /** Path and document name of each page. */
-export const pages = {
+const pages = {
   '/': 'index',
   '/sign-in': 'sign-in',
   '/sign-up': 'sign-up',

@@ -7,7 +7,7 @@ import { endEpisode } from './alert-episodes.ts';
 import type { AlertRulesTable } from '../../platform/database/tables/monitoring.ts';
 
 /** Maximum number of rules; each runs a query every minute. */
-export const MAX_RULES = 100;
+const MAX_RULES = 100;
 const EPISODES = 100;
 
 const columnsOf = (

@@ -4,7 +4,7 @@ import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 
 const DAY = 24 * 3_600_000;
-export const RETENTION_DAYS = 90;
+const RETENTION_DAYS = 90;
 /** @param at milliseconds since 1970. @returns the number of deleted rows */
 export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<number> => {
   const before = sql`${new Date(at - RETENTION_DAYS * DAY)}::timestamptz`;

@@ -22,7 +22,7 @@ export interface Sighting {
 }
 
 /** Merges sightings of the same group and release. */
-export const mergeSightings = (sightings: readonly Sighting[]): Sighting[] => {
+const mergeSightings = (sightings: readonly Sighting[]): Sighting[] => {
   const byKey = new Map<string, Sighting>();
   for (const sighting of sightings) {
     const key = `${sighting.id} ${sighting.release}`;

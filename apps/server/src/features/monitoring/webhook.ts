@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
 
 /** Time limit of a webhook request in ms. */
-export const ANSWER_TIMEOUT = 5_000;
+const ANSWER_TIMEOUT = 5_000;
 /** Lease of a claimed message in ms: longer than sending AT_ONCE messages. */
 const LEASE = 120_000;
 const AT_ONCE = 10;

@@ -8,9 +8,9 @@ import { withNamedStatements } from './prepared.ts';
 import type { Database } from './schema.ts';
 
 /** Statement timeout in ms; the call is then refused as TooBusy. */
-export const STATEMENT_TIMEOUT = 10_000;
+const STATEMENT_TIMEOUT = 10_000;
 /** Timeout for a free connection in ms; the call is then refused as TooBusy. */
-export const CONNECTION_TIMEOUT = 5_000;
+const CONNECTION_TIMEOUT = 5_000;
 /** Time limit of `check` in ms. */
 const CHECK_TIMEOUT = 2_000;
 

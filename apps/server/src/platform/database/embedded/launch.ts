@@ -72,7 +72,7 @@ function watch(child: ChildProcess, signal: Launched['signal']): Launched {
 }
 
 /** Runs programs by util-linux's setpriv: the kernel signals postgres when this thread ends (PR_SET_PDEATHSIG). */
-export function setprivLauncher(args: string[], description: string): Launcher {
+function setprivLauncher(args: string[], description: string): Launcher {
   return {
     description,
     start(command, commandArgs, { cwd }) {

@@ -17,7 +17,7 @@ const UNIX_PORT = 5432;
 const MAX_PATH = 103;
 
 /** The socket's path as PostgreSQL and pg build it. */
-export function socketPath(endpoint: Endpoint): string {
+function socketPath(endpoint: Endpoint): string {
   return join(endpoint.host, `.s.PGSQL.${endpoint.port}`);
 }
 
