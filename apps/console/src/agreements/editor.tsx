@@ -172,6 +172,5 @@ function Editor({ draft }: { draft: Draft }) {
 
 /** Asks with the browser's own dialog, as when a tab is closed. */
 function confirmLeave(message: string): boolean {
-  // oxlint-disable-next-line no-alert
   return window.confirm(message);
 }
