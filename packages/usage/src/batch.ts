@@ -1,5 +1,6 @@
 import type { factConsents } from '@rollcall/contract';
 import { type Entry, toJson } from './entry.ts';
+import type { Facts } from './identity.ts';
 import { REQUEST } from './limits.ts';
 import type { Page } from './page.ts';
 
@@ -20,15 +21,21 @@ export const writeBatch = (page: Page, entries: readonly Entry[], limit: number)
   const write = (): string =>
     `{"alg":0,"type":0,"data":{"meta":${page._meta},"ext":[${ext}],"body":[${body}]}}`;
   let size = write().length;
+  /** Those of the entry before, which most often has the same object: writing them is most of the work. */
+  let last: Facts | undefined;
+  let facts = '';
   for (const entry of entries.slice(0, limit)) {
-    const facts = toJson(
-      Object.assign(
-        {},
-        ...(['app', 'user', 'device'] as const satisfies typeof factConsents).map(
-          kind => page._isPermitted(entry.facts, kind) && entry.facts[kind],
+    if (last !== entry.facts) {
+      last = entry.facts;
+      facts = toJson(
+        Object.assign(
+          {},
+          ...(['app', 'user', 'device'] as const satisfies typeof factConsents).map(
+            kind => page._isPermitted(entry.facts, kind) && entry.facts[kind],
+          ),
         ),
-      ),
-    );
+      );
+    }
     const known = ext.indexOf(facts);
     const x = known < 0 ? ext.length : known;
     const event = `${entry.json.slice(0, -1)},"t":${entry.time + (entry.offset ?? (page._offset ??= page._sessionOffset()))},"x":${x}}`;

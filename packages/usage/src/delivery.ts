@@ -86,11 +86,11 @@ export const createDelivery = (
       }
       retryAfter = +(answer.headers.get('Retry-After') as string) * 1000;
       // Only the collector's own answer counts: a captive portal says 200 too.
-      const { data }: { data: EventsAnswer } = await answer.json();
+      const { refused }: EventsAnswer = (await answer.json()).data;
       page._remove(
         entry =>
           entries.includes(entry) &&
-          (data.refused.some(event => event.id === entry.id) ? 'refused' : 'acknowledged'),
+          (refused.some(event => event.id === entry.id) ? 'refused' : 'acknowledged'),
       );
       failures = 0;
       batchLimit *= 2;

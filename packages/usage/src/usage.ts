@@ -20,9 +20,8 @@ export const assemble = (
   persistence?: Persistence,
 ): Usage => {
   const { product_code, url, env = 'prod', heatmap } = params;
-  const { warn } = environment.console;
   const missing = product_code || product_code === 0 ? !url && 'url' : 'product code';
-  if (missing) warn(`Please set ${missing}`);
+  if (missing) environment.console.warn(`Please set ${missing}`);
 
   const base: PageBase = {
     // On a server there is no document.
@@ -31,7 +30,9 @@ export const assemble = (
     // Untyped callers may leave the URL out: the warning says so, and it is no reason to throw.
     _url: url?.replace(/\/?$/, '/usage/v1/'),
     _meta: JSON.stringify({ device_type: 1, product_code, is_dev: env !== 'prod', heatmap: !!heatmap }),
-    _isKey: key => (typeof key === 'string' && !!key && key.length <= KEY) || (warn('Please set key'), false),
+    _isKey: key =>
+      (typeof key === 'string' && !!key && key.length <= KEY) ||
+      (environment.console.warn('Please set key'), false),
   };
   const page = base as Page;
   for (const createPart of [
