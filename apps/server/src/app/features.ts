@@ -39,7 +39,7 @@ export interface OpenFeatures {
   readonly authorise: Authorise;
   readonly messages: Messages;
   /** The console's sign-in statistics; written with a delay, so tests flush them. */
-  readonly statistics: Pick<SignInStatistics, 'flush'>;
+  readonly signInStatistics: Pick<SignInStatistics, 'flush'>;
   /** Path with a secret that creates the console's first admin; undefined if there are operators. */
   readonly firstRunLink: string | undefined;
   /** The development sender; undefined unless configured. */
@@ -70,9 +70,9 @@ export const openFeatures = async (
   const senders = createSenders(config.senders, config.messages, development);
   if (senders.length === 0)
     log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');
-  const statistics = createSignInStatistics({ db, now, log, keys: refusalKeysOf(config.secret) });
-  open({ close: () => statistics.close() });
-  const messages = createMessages(senders, log, statistics.message);
+  const signInStatistics = createSignInStatistics({ db, now, log, keys: refusalKeysOf(config.secret) });
+  open({ close: () => signInStatistics.close() });
+  const messages = createMessages(senders, log, signInStatistics.message);
   const pictures =
     config.pictures === 'folder' ? folderPictures(join(config.data, 'pictures')) : databasePictures(db, now);
   open(createPicturesFeature(pictures, db));
@@ -125,13 +125,13 @@ export const openFeatures = async (
   return {
     features,
     handlers: {
-      ...statistics.watch(watchFailures(accounts.handlers, verification.watch)),
+      ...signInStatistics.watch(watchFailures(accounts.handlers, verification.watch)),
       ...verification.handlers,
       ...usage.handlers,
     },
     authorise: accounts.authorise,
     messages,
-    statistics,
+    signInStatistics,
     firstRunLink: console.firstRunLink,
     development,
   };

@@ -24,7 +24,7 @@ export interface RunningServer {
   readonly server: FastifyInstance;
   readonly database: OpenDatabase;
   /** The console's sign-in statistics; written with a delay, so tests flush them. */
-  readonly statistics: Pick<SignInStatistics, 'flush'>;
+  readonly signInStatistics: Pick<SignInStatistics, 'flush'>;
   /** One-time URL that creates the console's first admin; absent if there are operators. Print it, never log it. */
   readonly adminLink?: string;
   /** The development sender; undefined unless configured. */
@@ -59,7 +59,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
     closeStack.add(database.close);
     await migrate(database.pool, { log, now });
     const context: AppContext = { db: database.db, now, log };
-    const { features, handlers, authorise, messages, statistics, firstRunLink, development } =
+    const { features, handlers, authorise, messages, signInStatistics, firstRunLink, development } =
       await openFeatures(context, config, {
         stopping: () => stopping,
         onOpen: ({ close }) => close && closeStack.add(close),
@@ -98,7 +98,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
       app: { ...context, config, messages },
       server,
       database,
-      statistics,
+      signInStatistics,
       development,
       ...(database.ended ? { ended: database.ended } : {}),
       stop: () => (stopped ??= stop()),

@@ -47,7 +47,7 @@ const unblock = (id: string) => room.call('unblockPerson', { cookie: room.cookie
 const profile = async (access: string) => (await pupil('getProfile', undefined, access)).status;
 /** Lets the refusals of a moment ago be written. */
 const trouble = async (query: { id?: string; identity?: string }) => {
-  await room.server.statistics.flush();
+  await room.server.signInStatistics.flush();
   return room.call('getSignInDiagnosis', { cookie: room.cookies.support, query });
 };
 const kinds = ({ hindrances }: Awaited<ReturnType<typeof trouble>>) => hindrances.map(({ kind }) => kind);
@@ -223,9 +223,9 @@ describe('why somebody cannot sign in', () => {
     const phone = newPhone();
     for (let n = 0; n < 25; n += 1) {
       await pupil('loginByPhone', { phone_number: phone, captcha: '123456', pid });
-      if (n % 6 === 0) await server.statistics.flush();
+      if (n % 6 === 0) await server.signInStatistics.flush();
     }
-    await server.statistics.flush();
+    await server.signInStatistics.flush();
     const told = await room.call('getSignInDiagnosis', { cookie: support, query: { identity: phone } });
     expect(told.refusals).toHaveLength(20);
     const { rows } = await server.database.pool.query('select r::text from sign_in_refusals r');

@@ -187,7 +187,7 @@ describe('the pages of them', () => {
     await ask('loginSilently', { phone_number: phone, captcha, pid });
     await ask('loginByAccount', { identity: phone, password: 'Wrong-1', pid });
     await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
-    await server.statistics.flush();
+    await server.signInStatistics.flush();
 
     const counted = await room.call('getMessageCounts', { cookie: cookie(), query: {} });
     expect(counted.rows).toEqual([
