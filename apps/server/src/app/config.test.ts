@@ -160,10 +160,11 @@ describe('wrong values', () => {
 });
 
 describe('production', () => {
-  const prod = { ROLLCALL_ENV: 'prod', ROLLCALL_SECRET: secret };
+  const needed = { ROLLCALL_ISSUER: 'https://accounts.school.example', ROLLCALL_PIDS: 'school' };
+  const prod = { ROLLCALL_ENV: 'prod', ROLLCALL_SECRET: secret, ...needed };
 
   it('refuses to start without a secret, and makes none', () => {
-    expect(problems({ ROLLCALL_ENV: 'prod' })).toEqual([
+    expect(problems({ ROLLCALL_ENV: 'prod', ...needed })).toEqual([
       expect.stringContaining('ROLLCALL_SECRET is not set'),
     ]);
     expect(() => statSync(join(folder, 'secret'))).toThrow('ENOENT');

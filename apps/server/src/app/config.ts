@@ -86,6 +86,8 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     databaseUrl: reader.checked('ROLLCALL_DATABASE_URL', databaseUrl),
     databasePool: reader.integer('ROLLCALL_DATABASE_POOL', 1, 500, 10),
     pids: reader.list('ROLLCALL_PIDS', pid),
+    metricsToken: reader.checked('ROLLCALL_METRICS_TOKEN', metricsToken),
+    securityContact: reader.checked('ROLLCALL_SECURITY_CONTACT', securityContact),
     origins: reader.list('ROLLCALL_ORIGINS', origin) ?? (production ? [] : 'loopback'),
     trustProxy: reader.checked('ROLLCALL_TRUST_PROXY', trustProxy) ?? [],
     logLevel: reader.oneOf('ROLLCALL_LOG_LEVEL', logLevels, 'info'),
@@ -127,6 +129,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       `a secret of your own of at least ${SECRET_LENGTH} characters in prod`,
     );
   }
+  if (production) requireForProduction(reader, config.issuer);
   reader.end();
   return { ...config, secret: given ?? readOrCreateSecret(data) };
 };
@@ -135,6 +138,18 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
 export const publicUrl = (host: string, port: number): string => {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
+};
+
+/** Reports the variables that production needs beside the secret. */
+const requireForProduction = (reader: Reader, publicIssuer: string): void => {
+  if (!reader.isSet('ROLLCALL_ISSUER')) {
+    reader.wrong('ROLLCALL_ISSUER', undefined, 'the public https URL in prod');
+  } else if (!publicIssuer.startsWith('https:')) {
+    reader.wrong('ROLLCALL_ISSUER', publicIssuer, 'an https URL in prod, for Secure cookies and HSTS');
+  }
+  if (!reader.isSet('ROLLCALL_PIDS')) {
+    reader.wrong('ROLLCALL_PIDS', undefined, 'the pids that are served, in prod');
+  }
 };
 
 const parsedUrl = (value: string): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined);
@@ -163,6 +178,21 @@ const issuer = (value: string): string => {
     return value.replace(/\/+$/, '');
   }
   throw new InvalidSetting('the public URL, like https://accounts.school.example', value);
+};
+
+const METRICS_TOKEN_LENGTH = 16;
+const metricsToken = (value: string): string => {
+  if (value.length >= METRICS_TOKEN_LENGTH) return value;
+  throw new InvalidSetting(`at least ${METRICS_TOKEN_LENGTH} characters`, `${value.length} characters`);
+};
+
+const securityContact = (value: string): string => {
+  const url = parsedUrl(value);
+  if (url && /^(?:https|mailto):$/.test(url.protocol) && !/\s/.test(value)) return value;
+  throw new InvalidSetting(
+    'a URL like mailto:security@school.example or https://school.example/security',
+    value,
+  );
 };
 
 const sender =

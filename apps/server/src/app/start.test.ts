@@ -134,7 +134,13 @@ describe('a running server', () => {
 
 describe('production', () => {
   it('has no page of messages', async () => {
-    const server = await testServer({ env: { ROLLCALL_ENV: 'prod' } });
+    const server = await testServer({
+      env: {
+        ROLLCALL_ENV: 'prod',
+        ROLLCALL_ISSUER: 'https://accounts.school.example',
+        ROLLCALL_PIDS: 'school',
+      },
+    });
     try {
       expect((await server.ask('GET', '/dev/messages.json')).status).toBe(404);
       expect((await server.ask('GET', '/dev/messages')).status).toBe(404);

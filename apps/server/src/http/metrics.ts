@@ -1,6 +1,9 @@
 /** `/metrics` in Prometheus text: requests by route, the database's pool, the process itself. */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { refuse } from '../platform/refusal.ts';
+import type { HttpSettings } from './settings.ts';
 
 /** Counts of a pg connection pool. */
 export interface PoolCounts {
@@ -9,6 +12,21 @@ export interface PoolCounts {
   readonly waitingCount: number;
 }
 
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** @throws the refusals NotFound (production without a token) and TokenInvalid (another token) */
+const authoriseScrape = (
+  authorization: string | undefined,
+  { production, metricsToken }: Pick<HttpSettings, 'production' | 'metricsToken'>,
+): void => {
+  if (metricsToken === undefined) {
+    if (production) throw refuse('NotFound');
+    return;
+  }
+  if (!timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${metricsToken}`)))
+    throw refuse('TokenInvalid');
+};
+
 /**
  * Adds the route, and measures every request by its route pattern, never by its URL.
  * @param addMore registers the features' metrics
@@ -16,6 +34,7 @@ export interface PoolCounts {
 export const addMetrics = (
   server: FastifyInstance,
   pool: PoolCounts,
+  settings: Pick<HttpSettings, 'production' | 'metricsToken'>,
   addMore: (registry: Registry) => void = () => {},
 ): void => {
   const registry = new Registry();
@@ -43,7 +62,8 @@ export const addMetrics = (
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   addMore(registry);
-  server.get('/metrics', async (_, reply) => {
+  server.get('/metrics', async (request, reply) => {
+    authoriseScrape(request.headers.authorization, settings);
     const text = await registry.metrics();
     return reply.header('cache-control', 'no-store').type(registry.contentType).send(text);
   });

@@ -14,8 +14,10 @@ import { addMetrics, type PoolCounts } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
 import { addCalls, type Authorise } from './routes.ts';
 import { addSecurity, joinSources } from './security.ts';
+import { addSecurityTxt } from './security-txt.ts';
 import type { HttpSettings } from './settings.ts';
 import { requestIds, trustOf } from './trust.ts';
+import { untrustedProxyCheck } from './untrusted-proxy.ts';
 
 /** Maximum body size in bytes. */
 export const BODY_LIMIT = 64 * 1024;
@@ -44,15 +46,20 @@ export const buildServer = async (parts: ServerParts): Promise<FastifyInstance> 
   // Before the refusals of unknown paths, so that these have the headers too.
   await addSecurity(server, config, joinSources(features.map(({ cspSources }) => cspSources ?? {})));
   refuseUnknownRoutes(server);
-  addMetrics(server, parts.pool, registry => {
+  addMetrics(server, parts.pool, config, registry => {
     for (const { addMetrics } of features) addMetrics?.(registry);
   });
   addHealth(server, parts);
   addCalls(server, parts.handlers, { authorise: parts.authorise, strict: !config.production });
   addOpenApi(server, config.issuer, Object.assign({}, ...features.map(({ openApiPaths }) => openApiPaths)));
   for (const { addRoutes } of features) await addRoutes?.(server);
-  interceptRequests(server, (request, response) =>
-    features.some(({ intercept }) => intercept?.(request, response) ?? false),
+  addSecurityTxt(server, config);
+  const refuseUntrustedProxy = untrustedProxyCheck(config, parts.log);
+  interceptRequests(
+    server,
+    (request, response) =>
+      refuseUntrustedProxy(request, response) ||
+      features.some(({ intercept }) => intercept?.(request, response) ?? false),
   );
   return server;
 };

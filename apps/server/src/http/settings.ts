@@ -10,6 +10,10 @@ export interface HttpSettings {
   readonly trustProxy: number | readonly string[];
   /** The public URL, without a slash at its end; the tokens' `iss`. */
   readonly issuer: string;
+  /** Bearer token of `/metrics`; undefined: in production `/metrics` answers NotFound, else it needs no token. */
+  readonly metricsToken: string | undefined;
+  /** The contact in `/.well-known/security.txt`, a mailto: or https: URL; undefined: NotFound. */
+  readonly securityContact: string | undefined;
   /** Absolute path of the folder with the built pages. */
   readonly web: string;
   /** Where browsers load the files of `/static/` from, with a slash at its end. */

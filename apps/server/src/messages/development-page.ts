@@ -4,6 +4,7 @@ import type { Feature } from '../http/feature.ts';
 import type { DevelopmentSender, KeptMessage } from './development.ts';
 import { escapeHtml, sendPage } from '../http/html.ts';
 import { pageLanguage, pageTheme } from '../http/language.ts';
+import { refuse } from '../platform/refusal.ts';
 
 export const developmentMessages = (development: DevelopmentSender): Feature => ({
   addRoutes: server => addDevelopmentMessages(server, development),
@@ -18,12 +19,23 @@ const item = ({ to, channel, purpose, code, text, at }: KeptMessage): string =>
   `<li><b>${escapeHtml(code)}</b> ${escapeHtml(to)} <small>${channel}, ${purpose}, <time datetime="${at}">${at}</time></small>` +
   `<br>${escapeHtml(text)}</li>`;
 
+/** @throws the refusal NotFound for a request that a proxy forwarded: a server that others reach must not show codes */
+const refuseForwarded = async ({ headers }: FastifyRequest): Promise<void> => {
+  if (
+    ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some(
+      name => headers[name] !== undefined,
+    )
+  ) {
+    throw refuse('NotFound');
+  }
+};
+
 const addDevelopmentMessages = (server: FastifyInstance, development: DevelopmentSender): void => {
-  server.get('/dev/messages.json', async (request, reply) => {
+  server.get('/dev/messages.json', { onRequest: refuseForwarded }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     return development.list(addressOf(request));
   });
-  server.get('/dev/messages', async (request, reply) => {
+  server.get('/dev/messages', { onRequest: refuseForwarded }, async (request, reply) => {
     const english = pageLanguage(request.headers) === 'en';
     const messages = development.list(addressOf(request));
     const empty = english

@@ -1,5 +1,6 @@
 /** The server's secret: validation, and the generated file outside production. */
 import { randomBytes } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,11 +11,24 @@ export const SECRET_LENGTH = 32;
 const known =
   /^(?:change[-_ ]?me|example|default|secret|development|password|replace[-_ ]?(?:me|this)|rollcall)/i;
 
+/** Minimum size in bytes of a compressed secret; that of 32 random hexadecimal digits is over 30. */
+const COMPRESSED = 24;
+
+/** Whether most characters follow their predecessor in the alphabet, as in `abcdef` or `987654`. */
+const isSequence = (text: string): boolean => {
+  const codes = [...text].map(character => character.codePointAt(0) ?? 0);
+  const steps = codes.slice(1).filter((code, at) => Math.abs(code - (codes[at] ?? 0)) <= 1);
+  return steps.length > text.length / 2;
+};
+
 /** What a valid secret would be, as a text after "expected: "; undefined if this one is valid. */
 export const secretProblem = (secret: string): string | undefined => {
   if (secret.length < SECRET_LENGTH) return `at least ${SECRET_LENGTH} characters`;
   if (known.test(secret)) return 'a secret of your own, not a default or an example';
+  if (/[<>]/.test(secret)) return 'a secret of your own, not the placeholder of a document';
   if (new Set(secret).size < 10) return 'a random secret; this one repeats a few characters';
+  if (isSequence(secret) || deflateRawSync(secret).length < COMPRESSED)
+    return 'a random secret; this one can be guessed';
   return undefined;
 };
 

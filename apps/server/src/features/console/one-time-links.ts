@@ -8,9 +8,10 @@ import { hashOf, newToken } from './tokens.ts';
 
 export type LinkKind = OperatorLinksTable['kind']['__select__'];
 
-const DAY = 24 * 3600 * 1000;
-/** Lifetime of a link in ms; undefined: until it is used. */
-const LIFE = { 'first-run': undefined, invitation: 7 * DAY, password: DAY } as const;
+const HOUR = 3600 * 1000;
+const DAY = 24 * HOUR;
+/** Lifetime of a link in ms. First-run and recovery links are printed at the start, and end soon because terminals are recorded. */
+const LIFE = { 'first-run': HOUR, invitation: 7 * DAY, password: DAY } as const;
 
 const paths = {
   'first-run': '/console/first-run',
@@ -31,7 +32,7 @@ export interface LinkOptions {
   readonly at: number;
 }
 
-/** @returns the path with the token, of which only a hash is stored; `expires_at` in ms since 1970, 0 for never */
+/** @returns the path with the token, of which only a hash is stored; `expires_at` in ms since 1970 */
 export const createLink = async (
   db: Kysely<Database>,
   { kind, role, operatorId, madeBy, at }: LinkOptions,
@@ -49,10 +50,10 @@ export const createLink = async (
       operator_id: operatorId ?? null,
       made_by: madeBy ?? null,
       created_at: new Date(at),
-      expires_at: life === undefined ? null : new Date(at + life),
+      expires_at: new Date(at + life),
     })
     .execute();
-  return { link: `${paths[kind]}#${token}`, expires_at: life === undefined ? 0 : at + life, id };
+  return { link: `${paths[kind]}#${token}`, expires_at: at + life, id };
 };
 
 /** The row of a valid link; undefined if it is unknown, used or expired. */

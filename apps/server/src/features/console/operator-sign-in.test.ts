@@ -58,6 +58,18 @@ describe('the first run', () => {
     expect(await use(two)).toMatchObject({ role: 'admin' });
   });
 
+  it('ends the link an hour after it was made', async () => {
+    const { db } = room.server.app;
+    const made = room.server.now() - HOUR;
+    const token = tokenOf((await createFirstRunLink(db, { at: made, recovery: true })) ?? '');
+    const body = { token, name: 'latecomer', password: OPERATOR_PASSWORD };
+    expect((await refusalOf(room.call('createFirstOperator', { body }))).refusal).toBe('LinkInvalid');
+    const inTime = tokenOf((await createFirstRunLink(db, { at: made + 1, recovery: true })) ?? '');
+    expect(await room.call('createFirstOperator', { body: { ...body, token: inTime } })).toMatchObject({
+      role: 'admin',
+    });
+  });
+
   it('keeps nothing that a copy of the database could use', async () => {
     await room.call('inviteOperator', { cookie: admin, body: { role: 'viewer' } });
     const { rows } = await room.server.database.pool.query(

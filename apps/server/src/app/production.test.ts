@@ -1,0 +1,135 @@
+/** What production refuses, and what it does not answer. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigError } from '../platform/config-reader.ts';
+import { readConfig } from './config.ts';
+import { type TestServer, testServer } from './testing.ts';
+
+const production = {
+  ROLLCALL_ENV: 'prod',
+  ROLLCALL_SECRET: 'Zq3-a-secret-of-my-own-0123456789-xyz',
+  ROLLCALL_ISSUER: 'https://accounts.school.example',
+  ROLLCALL_PIDS: 'school',
+  ROLLCALL_PRODUCTS: 'school',
+};
+
+const problems = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig({ ...production, ...env });
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+describe('the configuration of production', () => {
+  it('is valid with secret, https issuer and pids', () => {
+    expect(problems({})).toEqual([]);
+  });
+
+  it.each([
+    '<32 characters or more, for example from: openssl rand -base64 36>',
+    'abcdefghijklmnopqrstuvwxyz0123456789',
+    'school-2026-school-2026-school-2026-school-2026',
+  ])('refuses the secret %s', secret => {
+    expect(problems({ ROLLCALL_SECRET: secret })).toEqual([
+      expect.stringMatching(/^ROLLCALL_SECRET is "\d+ char/),
+    ]);
+  });
+
+  it('accepts random secrets in hexadecimal and base64', () => {
+    for (const secret of [
+      '9f86d081884c7d659a2feaa0c55ad015',
+      'kq0pG3XyTn7VtQe2mB1rZs8LwHc5JdFuA9oKiYx4R6gWbEvC',
+    ])
+      expect(problems({ ROLLCALL_SECRET: secret })).toEqual([]);
+  });
+
+  it('refuses an issuer that is not https, or absent', () => {
+    expect(problems({ ROLLCALL_ISSUER: 'http://accounts.school.example' })).toEqual([
+      expect.stringContaining('ROLLCALL_ISSUER is "http://accounts.school.example"; expected: an https URL'),
+    ]);
+    expect(problems({ ROLLCALL_ISSUER: '' })).toEqual([
+      expect.stringContaining('ROLLCALL_ISSUER is not set'),
+    ]);
+  });
+
+  it('refuses to serve every pid', () => {
+    expect(problems({ ROLLCALL_PIDS: '' })).toEqual([expect.stringContaining('ROLLCALL_PIDS is not set')]);
+  });
+});
+
+describe('a production server', () => {
+  const token = 'metrics-token-0123456789';
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({
+      env: {
+        ...production,
+        ROLLCALL_METRICS_TOKEN: token,
+        ROLLCALL_SECURITY_CONTACT: 'mailto:security@school.example',
+      },
+    });
+  });
+  afterAll(() => server.stop());
+
+  it('answers /metrics only with its token', async () => {
+    expect((await server.ask('GET', '/metrics')).status).toBe(401);
+    expect((await server.ask('GET', '/metrics', undefined, { authorization: 'Bearer x' })).status).toBe(401);
+    const { status, text } = await server.ask('GET', '/metrics', undefined, {
+      authorization: `Bearer ${token}`,
+    });
+    expect(status).toBe(200);
+    expect(text).toContain('rollcall_http_request_seconds');
+  });
+
+  it('refuses a proxy on the same machine that is not trusted, and logs what to set', async () => {
+    const { status, json, headers } = await server.ask('GET', '/healthz', undefined, {
+      'x-forwarded-for': '203.0.113.7',
+    });
+    expect([status, json?.code]).toEqual([503, 'RC_54']);
+    expect(headers.get('retry-after')).toBe('1');
+    expect(server.lines.join('')).toContain('ROLLCALL_TRUST_PROXY=loopback');
+    expect((await server.ask('GET', '/healthz')).status).toBe(200);
+  });
+
+  it('publishes security.txt with contact and expiry', async () => {
+    const { status, text } = await server.ask('GET', '/.well-known/security.txt');
+    expect(status).toBe(200);
+    expect(text).toContain('Contact: mailto:security@school.example\n');
+    expect(text).toMatch(/^Expires: \d{4}-\d\d-\d\dT/m);
+  });
+
+  it('switches off browser features that no page uses', async () => {
+    const { headers } = await server.ask('GET', '/healthz');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+  });
+});
+
+describe('a production server without a metrics token', () => {
+  it('has no /metrics and trusts a configured proxy', async () => {
+    const server = await testServer({ env: { ...production, ROLLCALL_TRUST_PROXY: 'loopback' } });
+    try {
+      expect((await server.ask('GET', '/metrics')).status).toBe(404);
+      const forwarded = await server.ask('GET', '/healthz', undefined, { 'x-forwarded-for': '203.0.113.7' });
+      expect(forwarded.status).toBe(200);
+      expect((await server.ask('GET', '/.well-known/security.txt')).status).toBe(404);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
+describe('a development server', () => {
+  it('shows sent codes to direct requests only', async () => {
+    const server = await testServer();
+    try {
+      expect((await server.ask('GET', '/dev/messages.json')).status).toBe(200);
+      for (const path of ['/dev/messages', '/dev/messages.json'])
+        for (const name of ['x-forwarded-for', 'forwarded', 'x-forwarded-host'])
+          expect((await server.ask('GET', path, undefined, { [name]: 'x' })).status).toBe(404);
+    } finally {
+      await server.stop();
+    }
+  });
+});
