@@ -8,7 +8,6 @@ import { createAccounts } from '../features/accounts/accounts.ts';
 import { createConsole, refusalKeysOf } from '../features/console/console.ts';
 import { createSignInStatistics, type SignInStatistics } from '../features/console/sign-in-statistics.ts';
 import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
-import { watchFailures } from '../features/human-verification/failures.ts';
 import { createCaptcha } from '../features/human-verification/human-verification.ts';
 import { createMonitor } from '../features/monitoring/monitoring.ts';
 import { requestJob } from '../features/usage/data/jobs.ts';
@@ -71,7 +70,7 @@ export const openFeatures = async (
   if (senders.length === 0)
     log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');
   const signInStatistics = createSignInStatistics({ db, now, log, keys: refusalKeysOf(config.secret) });
-  open({ close: () => signInStatistics.close() });
+  open({ onCallEnd: signInStatistics.onCallEnd, close: () => signInStatistics.close() });
   const messages = createMessages(senders, log, signInStatistics.message);
   const pictures =
     config.pictures === 'folder' ? folderPictures(join(config.data, 'pictures')) : databasePictures(db, now);
@@ -125,7 +124,7 @@ export const openFeatures = async (
   return {
     features,
     handlers: {
-      ...signInStatistics.watch(watchFailures(accounts.handlers, verification.watch)),
+      ...accounts.handlers,
       ...verification.handlers,
       ...usage.handlers,
     },

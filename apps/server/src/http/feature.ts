@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Job } from '../platform/scheduler.ts';
+import type { OnCallEnd } from './handler.ts';
 import type { CspSources } from './security.ts';
 
 export interface Feature {
@@ -15,6 +16,8 @@ export interface Feature {
    * @returns whether the feature answers the request
    */
   readonly intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Observes the end of every call of the contract, for counting. */
+  readonly onCallEnd?: OnCallEnd;
   /** Adds the feature's metrics to `/metrics`. */
   readonly addMetrics?: (registry: Registry) => void;
   /** Fields for the answer of `/readyz`. */

@@ -6,9 +6,12 @@ import type {
   Calls,
   CheckedBodyOf,
   CheckedQueryOf,
+  IdentifierField,
   Profile,
 } from '@rollcall/contract';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Identifier } from '../platform/identifier.ts';
+import type { Refusal } from '../platform/refusal.ts';
 
 /** The caller of the access token; session and account were read in this request. */
 export interface Caller {
@@ -21,6 +24,8 @@ export interface Caller {
 export interface Input<C extends Call = Call> {
   readonly body: CheckedBodyOf<C>;
   readonly query: CheckedQueryOf<C>;
+  /** The person whom the call is about: the field that the row's `identifier` names, as stored and compared. */
+  readonly identifier: C['identifier'] extends IdentifierField ? Identifier : undefined;
   readonly caller: C['token'] extends 'required'
     ? Caller
     : C['token'] extends 'optional'
@@ -36,6 +41,21 @@ export interface Input<C extends Call = Call> {
 }
 
 export type Handler<C extends Call> = (input: Input<C>) => Promise<AnswerOf<C>>;
+
+/** How a call ended: `ok`, the refusal, or `fault` for any other error. */
+export type CallOutcome = 'ok' | 'fault' | Refusal;
+
+/**
+ * Called after each call whose caller was authorised and whose input passed the contract's check. It must not throw,
+ * and the answer does not wait for what it starts.
+ * @param name the call's name in the contract
+ */
+export type OnCallEnd = (name: string, call: Call, input: EndedInput, outcome: CallOutcome) => void;
+
+/** The input of any call. */
+export interface EndedInput extends Pick<Input, 'address' | 'userAgent' | 'language'> {
+  readonly identifier: Identifier | undefined;
+}
 
 /** Handlers of the named calls. */
 export type Handlers<Names extends CallName> = { readonly [N in Names]: Handler<Calls[N]> };

@@ -342,6 +342,57 @@ describe('the log', () => {
   });
 });
 
+describe('the end of a call', () => {
+  const identified = {
+    ...echo,
+    path: '/identified',
+    identifier: 'identity',
+    body: v.object({ identity: v.string(), end: v.string() }),
+    answer: v.object({}),
+  } as const satisfies Call;
+
+  it('is observed with the identifier that its row names, and how it ended', async () => {
+    const ends: unknown[] = [];
+    const handler: Handler<Call> = async input => {
+      const { end } = input.body as unknown as { end: string };
+      if (end === 'refused') throw refuse('CaptchaMismatch');
+      if (end === 'fault') throw new Error('fault');
+      return {};
+    };
+    const url = await start(
+      { identified: { call: identified, handler } },
+      {
+        onCallEnd: (name, call, { identifier }, outcome) =>
+          void ends.push([
+            name,
+            call.path,
+            identifier,
+            typeof outcome === 'string' ? outcome : outcome.refusal,
+          ]),
+      },
+    );
+    const send = (end: string) =>
+      post(`${url}/identified`, JSON.stringify({ identity: ' Anna@Example.com', end }));
+    for (const end of ['ok', 'refused', 'fault']) await send(end);
+    const anna = { kind: 'email', value: 'anna@example.com' };
+    expect(ends).toEqual([
+      ['identified', '/identified', anna, 'ok'],
+      ['identified', '/identified', anna, 'CaptchaMismatch'],
+      ['identified', '/identified', anna, 'fault'],
+    ]);
+  });
+
+  it('is not observed where the input breaks the contract', async () => {
+    const ends: unknown[] = [];
+    const url = await start(
+      { identified: { call: identified, handler: async () => ({}) } },
+      { onCallEnd: name => void ends.push(name) },
+    );
+    expect((await post(`${url}/identified`, '{}')).status).toBe(400);
+    expect(ends).toEqual([]);
+  });
+});
+
 describe('security', () => {
   it('headers stand on every answer', async () => {
     const url = await start(table);

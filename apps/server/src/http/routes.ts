@@ -3,9 +3,10 @@ import { type Call, type CallForm, type CallName, calls } from '@rollcall/contra
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { validateInput } from './validate.ts';
-import type { Caller, Handler, Handlers, Input } from './handler.ts';
+import type { Caller, CallOutcome, Handler, Handlers, Input, OnCallEnd } from './handler.ts';
 import { acceptedLanguage } from './language.ts';
-import { refuse } from '../platform/refusal.ts';
+import { type Identifier, readIdentifier } from '../platform/identifier.ts';
+import { Refusal, refuse } from '../platform/refusal.ts';
 import { plainAddress } from './trust.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface RouteOptions {
   readonly authorise: Authorise;
   /** Whether an answer that breaks the contract is answered 500 (true) or only logged. */
   readonly strict: boolean;
+  /** Observers of the end of each call. */
+  readonly onCallEnd?: readonly OnCallEnd[];
 }
 
 /**
@@ -51,7 +54,7 @@ export const addCall = (
   name: string,
   call: Call,
   handler: Handler<Call>,
-  { authorise, strict }: RouteOptions,
+  { authorise, strict, onCallEnd = [] }: RouteOptions,
 ): void => {
   if (!server.hasRequestDecorator('caller')) server.decorateRequest('caller', undefined);
   if (call.upload) acceptUploads(server, call.upload.types);
@@ -66,7 +69,18 @@ export const addCall = (
       }
     },
     handler: async (request, reply) => {
-      const data = await handler(inputOf(call, request));
+      const input = inputOf(call, request);
+      const ended = (outcome: CallOutcome): void => {
+        for (const observe of onCallEnd) observe(name, call, input, outcome);
+      };
+      let data: unknown;
+      try {
+        data = await handler(input);
+      } catch (error) {
+        ended(error instanceof Refusal ? error : 'fault');
+        throw error;
+      }
+      ended('ok');
       reply.header('cache-control', 'no-store');
       return { data: validateAnswer(name, call, data, strict, request) };
     },
@@ -88,12 +102,24 @@ const uploaded = (body: unknown): Uint8Array => {
 
 const inputOf = (call: Call, request: FastifyRequest): Input => {
   const { body: _, ...form } = call;
+  const read = readInput(call.upload ? form : call, request);
   const input = {
-    ...readInput(call.upload ? form : call, request),
+    ...read,
     ...(call.upload ? { body: uploaded(request.body) } : {}),
+    identifier: identifierOf(call, read.body ?? read.query),
     caller: request.caller,
   };
   return input as Input;
+};
+
+/**
+ * The person whom a call is about, by the field that its row's `identifier` names.
+ * @param fields the checked body, or the query where there is no body
+ */
+export const identifierOf = ({ identifier }: Call, fields: unknown): Identifier | undefined => {
+  if (identifier === undefined) return undefined;
+  const value = (fields as Readonly<Partial<Record<string, unknown>>> | undefined)?.[identifier];
+  return typeof value === 'string' ? readIdentifier(identifier, value) : undefined;
 };
 
 /** The handler's input of a request, with validated body and query. @throws Refusal of the first invalid field */

@@ -50,7 +50,11 @@ export const buildServer = async (parts: ServerParts): Promise<FastifyInstance> 
     for (const { addMetrics } of features) addMetrics?.(registry);
   });
   addHealth(server, parts);
-  addCalls(server, parts.handlers, { authorise: parts.authorise, strict: !config.production });
+  addCalls(server, parts.handlers, {
+    authorise: parts.authorise,
+    strict: !config.production,
+    onCallEnd: features.flatMap(({ onCallEnd }) => onCallEnd ?? []),
+  });
   addOpenApi(server, config.issuer, Object.assign({}, ...features.map(({ openApiPaths }) => openApiPaths)));
   for (const { addRoutes } of features) await addRoutes?.(server);
   addSecurityTxt(server, config);

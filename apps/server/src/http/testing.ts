@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../app/config.ts';
 import { createLog } from '../platform/log.ts';
 import { refuse } from '../platform/refusal.ts';
 import { refuseUnknownRoutes } from './known-routes.ts';
-import type { Caller, Handler } from './handler.ts';
+import type { Caller, Handler, OnCallEnd } from './handler.ts';
 import { addCall } from './routes.ts';
 import { signInSources } from '../features/accounts/third-party/csp-sources.ts';
 import { verificationSources } from '../features/human-verification/csp-sources.ts';
@@ -59,6 +59,7 @@ export const testHttp = async (
   options: {
     env?: Record<string, string>;
     strict?: boolean;
+    onCallEnd?: OnCallEnd;
     add?: (server: FastifyInstance) => void | Promise<void>;
   } = {},
 ): Promise<TestHttp> => {
@@ -69,7 +70,11 @@ export const testHttp = async (
   await addSecurity(server, config, testCspSources(config));
   refuseUnknownRoutes(server);
   for (const [name, { call, handler }] of Object.entries(table)) {
-    addCall(server, name, call, handler, { authorise, strict: options.strict ?? true });
+    addCall(server, name, call, handler, {
+      authorise,
+      strict: options.strict ?? true,
+      onCallEnd: options.onCallEnd ? [options.onCallEnd] : [],
+    });
   }
   await options.add?.(server);
   await server.listen({ host: '127.0.0.1', port: 0 });

@@ -1,29 +1,7 @@
-/** What a person types to sign in: phone number, e-mail address or username, in one table. */
-import { fields } from '@rollcall/contract';
+/** The account behind a phone number, an e-mail address or a username. */
 import type { Kysely } from 'kysely';
-import type { Database, IdentifiersTable } from '../platform/database/schema.ts';
-
-export type IdentifierKind = IdentifiersTable['kind'];
-
-export interface Identifier {
-  readonly kind: IdentifierKind;
-  /** As it is kept and compared: full-width forms folded, e-mail addresses and usernames in lower case. */
-  readonly value: string;
-}
-
-/**
- * Reads what was typed as an identity. White space at its ends is a slip of the finger; full-width forms are what a
- * Chinese keyboard writes. The three kinds can't be mistaken for one another: a username starts with a letter and
- * has no `@`, a phone number is digits only.
- */
-export const readIdentity = (typed: string): Identifier => {
-  const value = typed.normalize('NFKC').trim().toLowerCase().normalize('NFKC');
-  if (fields.PHONE_NUMBER.test(value)) return { kind: 'phone', value };
-  return { kind: value.includes('@') ? 'email' : 'username', value };
-};
-
-/** A username as it is kept: two that differ in case only are one. */
-export const usernameValue = (username: string): string => username.toLowerCase();
+import type { Database } from '../platform/database/schema.ts';
+import type { Identifier } from '../platform/identifier.ts';
 
 export interface IdentifiedAccount {
   readonly id: string;

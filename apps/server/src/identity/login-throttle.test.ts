@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../app/testing.ts';
 import { type Attempts, createAttempts, delayAfter, MEMORY } from './login-throttle.ts';
-import type { Identifier } from './identifiers.ts';
+import type { Identifier } from '../platform/identifier.ts';
 import { outcomes, refusalOf } from '../features/accounts/testing.ts';
 
 let database: TestDatabase;

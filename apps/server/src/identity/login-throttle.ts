@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import { refuse } from '../platform/refusal.ts';
-import type { Identifier } from './identifiers.ts';
+import type { Identifier } from '../platform/identifier.ts';
 import { deriveKey } from '../platform/derive-key.ts';
 
 /** Wrong passwords before the first delay. */

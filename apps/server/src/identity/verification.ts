@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import type { Input } from '../http/handler.ts';
 import { refuse } from '../platform/refusal.ts';
-import { readIdentity } from './identifiers.ts';
+import { readIdentity } from '../platform/identifier.ts';
 import type { Tickets, TicketSubjects } from './tickets.ts';
 
 /** What is guarded: a purpose of sending (`register`, `login` ...) or `security`; for whom; at which pid. */

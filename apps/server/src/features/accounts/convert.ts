@@ -2,7 +2,8 @@
 import type { TokenSet } from '@rollcall/contract';
 import { refuse } from '../../platform/refusal.ts';
 import type { OlderUser } from './third-party/older-site.ts';
-import { findAccount, readIdentity } from '../../identity/identifiers.ts';
+import { findAccount } from '../../identity/identifiers.ts';
+import { readIdentity } from '../../platform/identifier.ts';
 import { type Room, tokensOf } from './context.ts';
 
 const ACCOUNT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import type { Identifier } from '../../identity/identifiers.ts';
+import type { Identifier } from '../../platform/identifier.ts';
 import { generateNickname, nicknameKey } from '../../identity/nicknames.ts';
 
 export interface NewAccount {

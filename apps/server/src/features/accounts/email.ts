@@ -4,7 +4,8 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { createAccount } from './creation.ts';
-import { findAccount, readIdentity } from '../../identity/identifiers.ts';
+import { findAccount } from '../../identity/identifiers.ts';
+import { readIdentity } from '../../platform/identifier.ts';
 import { type Room, signedInAs } from './context.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 

@@ -6,7 +6,7 @@ import type { Handlers, Input } from '../../http/handler.ts';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { gradeList, isGrade } from './grades.ts';
-import { usernameValue } from '../../identity/identifiers.ts';
+import { usernameValue } from '../../platform/identifier.ts';
 import { boundOf } from './identities.ts';
 import { nicknameKey } from '../../identity/nicknames.ts';
 import { profileColumns } from './profile-columns.ts';

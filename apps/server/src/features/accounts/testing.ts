@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import type { Handler, Input } from '../../http/handler.ts';
+import { identifierOf } from '../../http/routes.ts';
 import type { Message } from '../../messages/messages.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
@@ -73,9 +74,12 @@ export const testAccounts = async (
       const row: (typeof calls)[AccountCall] = calls[name];
       const header = asked.token === undefined ? undefined : `Bearer ${asked.token}`;
       const open = row.token === 'none' || (row.token === 'optional' && header === undefined);
+      const body = 'body' in row ? v.parse(row.body, asked.body) : undefined;
+      const query = 'query' in row ? v.parse(row.query, asked.query ?? {}) : undefined;
       const input = {
-        body: 'body' in row ? v.parse(row.body, asked.body) : undefined,
-        query: 'query' in row ? v.parse(row.query, asked.query ?? {}) : undefined,
+        body,
+        query,
+        identifier: identifierOf(row, body ?? query),
         caller: open ? undefined : await accounts.authorise(header),
         address: asked.address ?? '192.0.2.1',
         userAgent: 'vitest',

@@ -1,6 +1,6 @@
 /** Keys of stored refusals: an HMAC of the identifier, so that a copy of the table reveals no identifiers. */
 import { createHmac } from 'node:crypto';
-import type { Identifier } from '../../identity/identifiers.ts';
+import type { Identifier } from '../../platform/identifier.ts';
 
 /** Maximum number of stored refusals for one identifier. */
 export const REFUSALS_PER_IDENTIFIER = 20;

@@ -3,16 +3,14 @@
  * memory and written a second later, outside the request. A kill loses up to that second; while the database does not
  * answer, the oldest refusals and failures are dropped beyond MAX_PENDING.
  */
-import { type Call, type CallName, calls, signedIn } from '@rollcall/contract';
+import { type Call, signedIn } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { readIdentity } from '../../identity/identifiers.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import type { Handler, Input } from '../../http/handler.ts';
+import type { OnCallEnd } from '../../http/handler.ts';
 import type { Observe } from '../../messages/send.ts';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import type { RefusalKeys } from './refusal-keys.ts';
 import {
   add,
@@ -35,8 +33,8 @@ const TRIM_EVERY = 10_000;
 export interface SignInStatistics {
   /** Observer for `createMessages`. */
   readonly message: Observe;
-  /** Wraps the handlers so that their outcomes are counted. */
-  watch<H extends object>(handlers: H): H;
+  /** Counts the calls that start a session or send a code, and keeps the refusals of each identifier. */
+  readonly onCallEnd: OnCallEnd;
   /** Writes pending entries. Rejects if the database fails; the entries are kept for the next write. */
   flush(): Promise<void>;
   /** Stops the timer and writes pending entries. */
@@ -44,14 +42,7 @@ export interface SignInStatistics {
 }
 
 /** Whether a call starts a session or sends a code. */
-const isWatched = (call: Call): boolean => call.answer === signedIn || call.sends !== undefined;
-
-/** The identifier in a body; undefined if it has none. */
-const identifierIn = (body: unknown): string | undefined => {
-  const { identity, phone_number: phone, email } = (body ?? {}) as Partial<Record<string, unknown>>;
-  const typed = identity ?? phone ?? email;
-  return typeof typed === 'string' ? typed : undefined;
-};
+const isCounted = (call: Call): boolean => call.answer === signedIn || call.sends !== undefined;
 
 export const createSignInStatistics = (deps: {
   readonly db: Kysely<Database>;
@@ -123,19 +114,20 @@ export const createSignInStatistics = (deps: {
     timer.unref();
   };
 
-  const ended = (name: string, input: Input, outcome: string, refusal?: Refusal): void => {
-    add(pending.signIns, [hour(), name, outcome]);
-    const typed = outcome === 'ok' ? undefined : identifierIn(input.body);
-    if (typed !== undefined) {
-      const identifier = readIdentity(typed);
+  const onCallEnd: OnCallEnd = (name, call, { identifier, address }, outcome) => {
+    if (!isCounted(call)) return;
+    const refusal = typeof outcome === 'string' ? undefined : outcome;
+    const result = typeof outcome === 'string' ? outcome : outcome.refusal;
+    add(pending.signIns, [hour(), name, result]);
+    if (result !== 'ok' && identifier) {
       pending.refusals.push({
         identity: keys.of(identifier),
         kind: identifier.kind,
         at: new Date(now()),
         call: name,
-        refusal: outcome,
+        refusal: result,
         rule_required: refusal?.detail.data?.rule_required === true,
-        address: input.address,
+        address,
       });
       bound(pending.refusals);
     }
@@ -159,25 +151,7 @@ export const createSignInStatistics = (deps: {
       soon();
     },
 
-    watch: <H extends object>(handlers: H): H => {
-      const watched = Object.entries(handlers).map(([name, handler]) => {
-        if (!isWatched(calls[name as CallName])) return [name, handler];
-        const ask = handler as Handler<Call>;
-        const observed: Handler<Call> = async input => {
-          try {
-            const answer = await ask(input);
-            ended(name, input, 'ok');
-            return answer;
-          } catch (error) {
-            const refusal = error instanceof Refusal ? error : undefined;
-            ended(name, input, refusal?.refusal ?? 'fault', refusal);
-            throw error;
-          }
-        };
-        return [name, observed];
-      });
-      return Object.fromEntries(watched) as H;
-    },
+    onCallEnd,
 
     flush,
 

@@ -1,6 +1,6 @@
 /** Pending statistics and their SQL. */
 import { type Kysely, sql } from 'kysely';
-import type { Identifier } from '../../identity/identifiers.ts';
+import type { Identifier } from '../../platform/identifier.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Outcome } from '../../messages/send.ts';
 import { REFUSALS_PER_IDENTIFIER } from './refusal-keys.ts';

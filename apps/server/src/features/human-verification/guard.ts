@@ -1,5 +1,5 @@
 /** Stands before every call that sends a code, and before the sign-in with a ticket. */
-import { readIdentity } from '../../identity/identifiers.ts';
+import { readIdentity } from '../../platform/identifier.ts';
 import type { Tickets } from '../../identity/tickets.ts';
 import { readVerification, type Scene, type Verification } from '../../identity/verification.ts';
 import type { Rules } from './rules.ts';

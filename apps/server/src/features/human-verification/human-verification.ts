@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type * as contract from '@rollcall/contract';
 import { createWrongPasswords } from '../../identity/login-throttle.ts';
-import { readIdentity } from '../../identity/identifiers.ts';
+import { readIdentity } from '../../platform/identifier.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import { createTickets } from '../../identity/tickets.ts';
@@ -24,7 +24,8 @@ import { createRules, type SceneRule } from './rules.ts';
 import type { VendorName } from './settings.ts';
 import type { CaptchaVendor } from './vendor.ts';
 import { createVendors } from './vendors.ts';
-import { createWatch, type Watch } from './risk-counters.ts';
+import { countFailures } from './failures.ts';
+import { createWatch } from './risk-counters.ts';
 
 type CaptchaRows = Pick<
   typeof contract,
@@ -48,8 +49,6 @@ export interface Captcha extends Feature {
   readonly handlers: CaptchaHandlers;
   /** For the account calls. */
   readonly verification: Verification;
-  /** Told of failures that it does not see itself. */
-  readonly watch: Watch;
   /** The console's calls about rules and vendors. */
   readonly consoleHandlers: VerificationConsoleHandlers;
 }
@@ -194,7 +193,7 @@ export const createCaptcha = (app: CaptchaApp): Captcha => {
       },
     },
     verification: createGuard({ tickets, rules, watch }),
-    watch,
+    onCallEnd: countFailures(watch),
     consoleHandlers: verificationConsoleHandlers({ db, now, basis, health: () => vendors.health() }),
     cspSources: verificationSources(config.captcha),
     close: async () => vendors.close(),

@@ -1,6 +1,6 @@
 /** Watches who asks for what and fails at what, and tells the risk of the next request. */
 import { createHash } from 'node:crypto';
-import type { Identifier } from '../../identity/identifiers.ts';
+import type { Identifier } from '../../platform/identifier.ts';
 import { createCounters } from '../../platform/counters.ts';
 import { prefixOf } from '../../messages/message-budget.ts';
 import { type Level, levelOf, type Signals } from './risk.ts';

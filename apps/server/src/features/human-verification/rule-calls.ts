@@ -1,6 +1,6 @@
 /** The calls that say which challenge is shown. */
 import type { CaptchaRule, getCaptchaRule } from '@rollcall/contract';
-import { type Identifier, readIdentity } from '../../identity/identifiers.ts';
+import { type Identifier, readIdentity } from '../../platform/identifier.ts';
 import type { CheckPid } from '../../identity/pids.ts';
 import type { Tickets } from '../../identity/tickets.ts';
 import { issueVerification } from '../../identity/verification.ts';

@@ -1,9 +1,7 @@
 import { fields } from '@rollcall/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readIdentity, usernameValue } from './identifiers.ts';
-import { LruCache } from '../platform/lru-cache.ts';
-import { generateNickname, nicknameKey } from './nicknames.ts';
+import { readIdentifier, readIdentity, usernameValue } from './identifier.ts';
 
 describe('an identity', () => {
   test.each([
@@ -35,29 +33,12 @@ describe('an identity', () => {
   });
 });
 
-describe('a nickname', () => {
-  test('that is generated keeps to the rule', () => {
-    for (const letters of [6, 12]) expect(generateNickname(letters)).toMatch(fields.NICKNAME);
-    expect(new Set(Array.from({ length: 1000 }, () => generateNickname())).size).toBeGreaterThan(990);
+test('a field sets the kind of what it holds; only an identity is read by its form', () => {
+  expect(readIdentifier('phone_number', '13812345678')).toEqual({ kind: 'phone', value: '13812345678' });
+  expect(readIdentifier('email', 'Anna@Example.com')).toEqual({ kind: 'email', value: 'anna@example.com' });
+  expect(readIdentifier('username', 'Anna_Lee')).toEqual({ kind: 'username', value: 'anna_lee' });
+  expect(readIdentifier('identity', ' Anna@Example.com')).toEqual({
+    kind: 'email',
+    value: 'anna@example.com',
   });
-
-  test('has a key that does not change when it is made again', () => {
-    expect(nicknameKey('Ａnna')).toBe(nicknameKey('aNNA'));
-    expect(nicknameKey('ﬁona')).toBe('fiona');
-    expect(nicknameKey('安娜')).not.toBe(nicknameKey('安妮'));
-    fc.assert(
-      fc.property(fc.stringMatching(fields.NICKNAME), nickname => {
-        expect(nicknameKey(nicknameKey(nickname))).toBe(nicknameKey(nickname));
-      }),
-    );
-  });
-});
-
-test('the newest are kept, and what is read is new again', () => {
-  const newest = new LruCache<string, number>(2);
-  newest.set('a', 1);
-  newest.set('b', 2);
-  newest.get('a');
-  newest.set('c', 3);
-  expect([newest.get('a'), newest.get('b'), newest.get('c')]).toEqual([1, undefined, 3]);
 });
