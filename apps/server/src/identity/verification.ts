@@ -4,14 +4,13 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import type { Input } from '../http/handler.ts';
 import { refuse } from '../platform/refusal.ts';
-import { readIdentity } from '../platform/identifier.ts';
+import type { Identifier } from '../platform/identifier.ts';
 import type { Tickets, TicketSubjects } from './tickets.ts';
 
 /** What is guarded: a purpose of sending (`register`, `login` ...) or `security`; for whom; at which pid. */
 export interface Scene {
   readonly scene: string;
-  /** A phone number, an e-mail address, or what was typed to sign in. */
-  readonly identity: string;
+  readonly identifier: Identifier;
   readonly pid: string;
 }
 
@@ -35,22 +34,15 @@ export interface Verification {
   judge(shown: Shown, scene: Scene): Promise<Verdict>;
 }
 
-/** One spelling of an identity, whoever typed it where. */
-const spelled = ({ identity, ...rest }: Scene): Scene => ({
-  ...rest,
-  identity: readIdentity(identity).value,
-});
-
 /** Uses up a ticket that is good for exactly this scene. @returns what it says; undefined where it is not good. */
 export const readVerification = async (
   tickets: Tickets,
   ticket: string,
   id: string | undefined,
-  given: Scene,
+  { scene, identifier, pid }: Scene,
 ): Promise<TicketSubjects['verification'] | undefined> => {
-  const wanted = spelled(given);
   const found = await tickets.look('verification', ticket);
-  if (found?.scene !== wanted.scene || found.identity !== wanted.identity || found.pid !== wanted.pid) {
+  if (found?.scene !== scene || found.identity !== identifier.value || found.pid !== pid) {
     return undefined;
   }
   if (found.captchaId !== null && found.captchaId !== id) return undefined;
@@ -72,11 +64,13 @@ export const createVerification = (tickets: Tickets): Verification => ({
 export const issueVerification = (
   tickets: Tickets,
   db: Kysely<Database>,
-  scene: Scene,
+  { scene, identifier, pid }: Scene,
   { captchaId, device, unasked }: { captchaId?: string; device?: string; unasked?: true } = {},
 ): Promise<string> =>
   tickets.issue(db, 'verification', {
-    ...spelled(scene),
+    scene,
+    identity: identifier.value,
+    pid,
     captchaId: captchaId ?? null,
     ...(device === undefined ? {} : { device }),
     ...(unasked ? { unasked } : {}),

@@ -1,8 +1,7 @@
 /** Which of a vendor's templates says a message: one for all, or one by purpose and language. */
-import type { Purpose } from '@rollcall/contract';
+import { type Purpose, purposes } from '@rollcall/contract';
 import { InvalidSetting } from '../platform/config-reader.ts';
 import type { Message } from './messages.ts';
-import { purposeNames } from './texts.ts';
 
 export type Language = Message['language'];
 const languages = ['zh-CN', 'en'] as const satisfies readonly Language[];
@@ -12,12 +11,12 @@ export type Templates = ReadonlyMap<string, string>;
 
 const keys: ReadonlySet<string> = new Set([
   ...languages,
-  ...purposeNames,
-  ...purposeNames.flatMap(purpose => languages.map(language => `${purpose}.${language}`)),
+  ...purposes,
+  ...purposes.flatMap(purpose => languages.map(language => `${purpose}.${language}`)),
 ]);
 
 /** Purposes that go to a phone; `email` never does. */
-const toPhones = purposeNames.filter(purpose => purpose !== 'email');
+const toPhones = purposes.filter(purpose => purpose !== 'email');
 
 /**
  * The template of a message, the most particular first. A language goes before a purpose: general words that somebody
@@ -41,7 +40,7 @@ export const parseTemplates = (value: string): Templates => {
     if (template === '' || (key !== '' && !keys.has(key))) {
       throw new InvalidSetting(
         'a template, or templates like "SMS_1, en=SMS_2, register.en=SMS_3" by purpose ' +
-          `(${purposeNames.join(', ')}), language (${languages.join(', ')}) or both`,
+          `(${purposes.join(', ')}), language (${languages.join(', ')}) or both`,
         part,
       );
     }

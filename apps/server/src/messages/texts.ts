@@ -32,9 +32,6 @@ const purposes = {
   },
 } as const satisfies Record<Message['language'], Record<Purpose, string>>;
 
-/** Every purpose, in the order of the contract. */
-export const purposeNames = Object.keys(purposes.en) as Purpose[];
-
 /** The whole text in the message's language. */
 export const textOf = ({ code, purpose, language }: Omit<Message, 'to' | 'channel'>): string =>
   language === 'en'

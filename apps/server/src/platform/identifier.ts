@@ -1,8 +1,7 @@
 /** The one spelling of a phone number, an e-mail address and a username, for storage and comparison. */
 import { fields, type IdentifierField, identifierKinds } from '@rollcall/contract';
-import type { IdentifiersTable } from './database/schema.ts';
 
-export type IdentifierKind = IdentifiersTable['kind'];
+export type IdentifierKind = 'phone' | 'email' | 'username';
 
 export interface Identifier {
   readonly kind: IdentifierKind;

@@ -18,7 +18,8 @@ import { createAccessTokens } from './access-tokens.ts';
 import { agreementHandlers } from './agreements.ts';
 import { createAttempts } from '../../identity/login-throttle.ts';
 import { type Authorise, createAuthorise } from './authorise.ts';
-import { anyNumberHandlers } from './any-number.ts';
+import { universalCodeHandlers } from './universal-code.ts';
+import { sendCodeHandlers } from './send-code.ts';
 import { avatarHandlers } from './avatar.ts';
 import { createCodes } from './codes.ts';
 import { seedAgreements } from './default-agreements.ts';
@@ -31,7 +32,7 @@ import { phoneHandlers } from './phone.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import { profileHandlers } from './profile.ts';
 import { registrationHandlers } from './registration.ts';
-import type { Room } from './context.ts';
+import type { AccountsContext } from './context.ts';
 import { createSessions } from './sessions.ts';
 import { signInHandlers } from './sign-in.ts';
 import { openSigningKeys } from './signing-keys.ts';
@@ -75,20 +76,21 @@ export interface AccountsApp extends AppContext {
   readonly onDeletion?: (db: Kysely<Database>, accountId: string) => Promise<void>;
 }
 
-const callHandlers = (room: Room, pictures: Pictures) => ({
-  ...registrationHandlers(room),
-  ...signInHandlers(room),
-  ...tokenHandlers(room),
-  ...profileHandlers(room),
-  ...agreementHandlers(room),
-  ...thirdPartyHandlers(room),
-  ...phoneHandlers(room),
-  ...passwordHandlers(room),
-  ...emailHandlers(room),
-  ...anyNumberHandlers(room),
-  ...deviceHandlers(room),
-  ...avatarHandlers(room, pictures),
-  ...deletionHandlers(room),
+const callHandlers = (context: AccountsContext, pictures: Pictures) => ({
+  ...registrationHandlers(context),
+  ...signInHandlers(context),
+  ...tokenHandlers(context),
+  ...profileHandlers(context),
+  ...agreementHandlers(context),
+  ...thirdPartyHandlers(context),
+  ...phoneHandlers(context),
+  ...passwordHandlers(context),
+  ...emailHandlers(context),
+  ...sendCodeHandlers(context),
+  ...universalCodeHandlers(context),
+  ...deviceHandlers(context),
+  ...avatarHandlers(context, pictures),
+  ...deletionHandlers(context),
 });
 
 /**
@@ -104,7 +106,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
   await seedAgreements(db, now());
   const tickets = createTickets({ db, now, secret });
   const accessTokens = createAccessTokens({ keys, issuer: config.issuer, now });
-  const room: Room = {
+  const context: AccountsContext = {
     app,
     checkPid: createCheckPid(config.pids),
     codes: createCodes({ db, now, messages, secret, limits: config.codes }),
@@ -122,7 +124,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     }),
   };
   return {
-    handlers: callHandlers(room, pictures),
+    handlers: callHandlers(context, pictures),
     authorise: createAuthorise({ db, accessTokens, now }),
     jwks: () => keys.jwks(),
     addRoutes: server => {

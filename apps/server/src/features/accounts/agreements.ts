@@ -2,9 +2,9 @@
 import type { CallName } from '@rollcall/contract';
 import type { Handlers } from '../../http/handler.ts';
 import { documentsInForce, sign } from './documents.ts';
-import type { Room } from './context.ts';
+import type { AccountsContext } from './context.ts';
 
-export const agreementHandlers = ({ app, checkPid }: Room) =>
+export const agreementHandlers = ({ app, checkPid }: AccountsContext) =>
   ({
     getAgreements: async ({ query, language }) => {
       if (query.pid !== undefined) checkPid(query.pid);

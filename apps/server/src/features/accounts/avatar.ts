@@ -6,7 +6,7 @@ import { picturePath, type Pictures, pictureNameOf } from '../../pictures/pictur
 import { refuse } from '../../platform/refusal.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { profileColumns } from './profile-columns.ts';
-import type { Room } from './context.ts';
+import type { AccountsContext } from './context.ts';
 
 /** Pixels of either side. */
 export const AVATAR_SIZE = 256;
@@ -32,7 +32,7 @@ const makeAvatar = async (bytes: Uint8Array): Promise<Buffer> => {
   }
 };
 
-export const avatarHandlers = ({ app: { db } }: Room, pictures: Pictures) => {
+export const avatarHandlers = ({ app: { db } }: AccountsContext, pictures: Pictures) => {
   let inside = 0;
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -11,8 +11,8 @@ import type { Session, Sessions } from './sessions.ts';
 import type { Tickets } from '../../identity/tickets.ts';
 import type { Verify } from '../../identity/verification.ts';
 
-/** What the subjects of this room share. */
-export interface Room {
+/** What the calls of the accounts share. */
+export interface AccountsContext {
   readonly app: Pick<AppContext, 'db' | 'now'>;
   readonly checkPid: CheckPid;
   readonly codes: Codes;
@@ -27,7 +27,10 @@ export interface Room {
 }
 
 /** The token set of section 3 for a session: an access token that is new, and its refresh token. */
-export const tokensOf = async ({ accessTokens, app }: Room, session: Session): Promise<TokenSet> => ({
+export const tokensOf = async (
+  { accessTokens, app }: AccountsContext,
+  session: Session,
+): Promise<TokenSet> => ({
   access: {
     token: await accessTokens.issue({
       accountId: session.accountId,
@@ -44,6 +47,10 @@ export const tokensOf = async ({ accessTokens, app }: Room, session: Session): P
 });
 
 /** What a sign-in answers. */
-export const signedInAs = async (room: Room, session: Session, created: boolean): Promise<SignedIn> => ({
-  auth: { account_id: session.accountId, created, token: await tokensOf(room, session) },
+export const signedInAs = async (
+  context: AccountsContext,
+  session: Session,
+  created: boolean,
+): Promise<SignedIn> => ({
+  auth: { account_id: session.accountId, created, token: await tokensOf(context, session) },
 });

@@ -4,12 +4,12 @@ import { refuse } from '../../platform/refusal.ts';
 import type { OlderUser } from './third-party/older-site.ts';
 import { findAccount } from '../../identity/identifiers.ts';
 import { readIdentity } from '../../platform/identifier.ts';
-import { type Room, tokensOf } from './context.ts';
+import { type AccountsContext, tokensOf } from './context.ts';
 
 const ACCOUNT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The account that the older site means: by our own id, or by an identifier that it answers for. Never by a name. */
-const accountOf = async ({ app }: Room, { kind, value }: OlderUser) => {
+const accountOf = async ({ app }: AccountsContext, { kind, value }: OlderUser) => {
   if (kind === 'account') {
     if (!ACCOUNT_ID.test(value)) return undefined;
     return app.db.selectFrom('accounts').select(['id', 'pid']).where('id', '=', value).executeTakeFirst();
@@ -27,7 +27,7 @@ const accountOf = async ({ app }: Room, { kind, value }: OlderUser) => {
  * and TooBusy where the older site does not answer.
  */
 export const convertSession = async (
-  room: Room,
+  context: AccountsContext,
   asked: {
     readonly header: (name: string) => string | undefined;
     readonly address: string;
@@ -35,14 +35,14 @@ export const convertSession = async (
   },
 ): Promise<TokenSet> => {
   const { header, address, userAgent } = asked;
-  const user = await room.converter.identify({
+  const user = await context.converter.identify({
     cookies: header('cookie'),
     authorization: header('authorization'),
   });
-  const account = user && (await accountOf(room, user));
+  const account = user && (await accountOf(context, user));
   if (!account) throw refuse('CookieInvalid');
   const { id: accountId, pid } = account;
-  const session = await room.sessions.start(room.app.db, { accountId, pid, address, userAgent });
+  const session = await context.sessions.start(context.app.db, { accountId, pid, address, userAgent });
   if (!session) throw refuse('AccountBlocked');
-  return tokensOf(room, session);
+  return tokensOf(context, session);
 };

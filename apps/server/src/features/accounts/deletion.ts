@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
-import type { Room } from './context.ts';
+import type { AccountsContext } from './context.ts';
 
 /** Milliseconds from asking to deletion. */
 export const DELETION_WAIT = 15 * 24 * 3600 * 1000;
@@ -18,7 +18,7 @@ const BATCH = 100;
 /** Nobody can type it to sign in, for what is typed is lower-cased: the failures of the two are counted apart. */
 const deletionOf = (accountId: string) => ({ kind: 'username', value: `DELETE ${accountId}` }) as const;
 
-export const deletionHandlers = ({ app: { db, now }, attempts, passwords }: Room) => {
+export const deletionHandlers = ({ app: { db, now }, attempts, passwords }: AccountsContext) => {
   const confirm = async (accountId: string, password: string | undefined): Promise<void> => {
     const { password_hash: hash } = await db
       .selectFrom('accounts')

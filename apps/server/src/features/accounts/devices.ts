@@ -3,12 +3,12 @@ import type { CallName } from '@rollcall/contract';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { describeDevice } from '../../identity/describe-device.ts';
-import type { Room } from './context.ts';
+import type { AccountsContext } from './context.ts';
 
 /** Sessions that one answer lists. */
 const LISTED = 100;
 
-export const deviceHandlers = ({ app: { db, now } }: Room) => {
+export const deviceHandlers = ({ app: { db, now } }: AccountsContext) => {
   const running = (accountId: string) =>
     db
       .updateTable('sessions')

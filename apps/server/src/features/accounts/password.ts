@@ -5,14 +5,15 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { findAccount, phoneOf } from '../../identity/identifiers.ts';
-import type { Room } from './context.ts';
+import type { AccountsContext } from './context.ts';
+import { checkOwnPhone } from './phone.ts';
+import { findRegistered } from './registered.ts';
 
 /** Nobody can type it to sign in, for what is typed is lower-cased: the failures of the two are counted apart. */
 const changeOf = (accountId: string) => ({ kind: 'username', value: `CHANGE ${accountId}` }) as const;
 
-export const passwordHandlers = (room: Room) => {
-  const { app, checkPid, codes, sessions, passwords, attempts, tickets, verify } = room;
+export const passwordHandlers = (context: AccountsContext) => {
+  const { app, codes, sessions, passwords, attempts, tickets } = context;
 
   const passwordHashOf = async (accountId: string): Promise<string | null> => {
     const { password_hash: hash } = await app.db
@@ -31,10 +32,6 @@ export const passwordHandlers = (room: Room) => {
       .where('id', '=', accountId)
       .execute();
     await sessions.endAll(db, accountId);
-  };
-
-  const checkOwnPhone = async (accountId: string, phone: string): Promise<void> => {
-    if ((await phoneOf(app.db, accountId)) !== phone) throw refuse('WrongOldPhone');
   };
 
   return {
@@ -61,22 +58,9 @@ export const passwordHandlers = (room: Room) => {
       return {};
     },
 
-    sendUpdatePasswordCaptcha: async ({
-      body: { phone_number: phone, pid },
-      caller,
-      language,
-      header,
-      address: source,
-    }) => {
-      checkPid(pid);
-      await verify({ header, address: source }, { scene: 'update', identity: phone, pid });
-      await checkOwnPhone(caller.accountId, phone);
-      return codes.send({ purpose: 'update', address: phone, channel: 'sms', language });
-    },
-
-    changePasswordByPhone: async ({ body, caller: { accountId } }) => {
-      const { phone_number: phone, captcha } = body;
-      await checkOwnPhone(accountId, phone);
+    changePasswordByPhone: async ({ body, caller: { accountId }, identifier: { value: phone } }) => {
+      const { captcha } = body;
+      await checkOwnPhone(app.db, accountId, phone);
       await codes.check('update', phone, captcha);
       const hash = await passwords.hash(body.password);
       await transaction(app.db, async db => {
@@ -99,27 +83,13 @@ export const passwordHandlers = (room: Room) => {
       return {};
     },
 
-    sendResetPasswordCaptcha: async ({
-      body: { phone_number: phone, pid },
-      language,
-      header,
-      address: source,
-    }) => {
-      checkPid(pid);
-      await verify({ header, address: source }, { scene: 'reset', identity: phone, pid });
-      if (!(await findAccount(app.db, { kind: 'phone', value: phone }))) throw refuse('PhoneUnregistered');
-      return codes.send({ purpose: 'reset', address: phone, channel: 'sms', language });
-    },
-
-    checkResetPasswordCaptcha: async ({ body: { phone_number: phone, captcha } }) => {
-      const identifier = { kind: 'phone', value: phone } as const;
-      if (!(await findAccount(app.db, identifier))) throw refuse('PhoneUnregistered');
-      await codes.check('reset', phone, captcha);
+    checkResetPasswordCaptcha: async ({ body: { captcha }, identifier }) => {
+      await findRegistered(app.db, identifier);
+      await codes.check('reset', identifier.value, captcha);
       return transaction(app.db, async db => {
-        await codes.consume(db, 'reset', phone, captcha);
-        const account = await findAccount(db, identifier);
-        if (!account) throw refuse('PhoneUnregistered');
-        return { ticket: await tickets.issue(db, 'reset', { accountId: account.id }) };
+        await codes.consume(db, 'reset', identifier.value, captcha);
+        const { id: accountId } = await findRegistered(db, identifier);
+        return { ticket: await tickets.issue(db, 'reset', { accountId }) };
       });
     },
 

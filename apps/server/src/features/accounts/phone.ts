@@ -4,7 +4,10 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { findAccount, phoneOf } from '../../identity/identifiers.ts';
-import type { Room } from './context.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import type { Identifier } from '../../platform/identifier.ts';
+import type { AccountsContext } from './context.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 /** The refusals of a number that somebody else has, or of a second number. */
@@ -19,43 +22,37 @@ const phoneRefusal = (error: unknown): unknown => {
  * @throws the refusals PhoneBound (the account has a number) and PhoneBoundByOther.
  */
 export const checkBindable = async (
-  { app }: Pick<Room, 'app'>,
+  db: Kysely<Database>,
   accountId: string,
-  phone: string,
+  identifier: Identifier,
 ): Promise<void> => {
-  if ((await phoneOf(app.db, accountId)) !== undefined) throw refuse('PhoneBound');
-  const found = await findAccount(app.db, { kind: 'phone', value: phone });
+  if ((await phoneOf(db, accountId)) !== undefined) throw refuse('PhoneBound');
+  const found = await findAccount(db, identifier);
   // Bound by another call of this account in this very moment.
   if (found) throw refuse(found.id === accountId ? 'PhoneBound' : 'PhoneBoundByOther');
 };
 
-export const phoneHandlers = (room: Room) => {
-  const { app, checkPid, codes, tickets, verify } = room;
+/** @throws the refusal WrongOldPhone where the number is not the account's. */
+export const checkOwnPhone = async (
+  db: Kysely<Database>,
+  accountId: string,
+  phone: string,
+): Promise<void> => {
+  if ((await phoneOf(db, accountId)) !== phone) throw refuse('WrongOldPhone');
+};
 
+export const phoneHandlers = ({ app, codes, tickets }: AccountsContext) => {
   return {
-    sendBindPhoneCaptcha: async ({
-      body: { phone_number: phone, pid },
-      caller,
-      language,
-      header,
-      address: source,
-    }) => {
-      checkPid(pid);
-      await verify({ header, address: source }, { scene: 'bind', identity: phone, pid });
-      await checkBindable(room, caller.accountId, phone);
-      return codes.send({ purpose: 'bind', address: phone, channel: 'sms', language });
-    },
-
-    bindPhone: async ({ body: { phone_number: phone, captcha }, caller }) => {
+    bindPhone: async ({ body: { captcha }, caller, identifier }) => {
+      const phone = identifier.value;
       await codes.check('bind', phone, captcha);
-      await checkBindable(room, caller.accountId, phone);
+      await checkBindable(app.db, caller.accountId, identifier);
       await transaction(app.db, async db => {
         await codes.consume(db, 'bind', phone, captcha);
         await db
           .insertInto('identifiers')
           .values({
-            kind: 'phone',
-            value: phone,
+            ...identifier,
             account_id: caller.accountId,
             created_at: new Date(app.now()),
           })
@@ -66,25 +63,12 @@ export const phoneHandlers = (room: Room) => {
       return {};
     },
 
-    checkPhone: async ({ query, caller }) => {
-      const found = await findAccount(app.db, { kind: 'phone', value: query.phone_number });
+    checkPhone: async ({ caller, identifier }) => {
+      const found = await findAccount(app.db, identifier);
       return { bound: found !== undefined, own: found?.id === caller.accountId };
     },
 
-    sendChangePhoneCaptcha: async ({ body, caller, language, header, address: source }) => {
-      const { phone_number: to, old_phone_number: from, pid } = body;
-      checkPid(pid);
-      await verify({ header, address: source }, { scene: 'change', identity: to, pid });
-      if ((await phoneOf(app.db, caller.accountId)) !== from) throw refuse('WrongOldPhone');
-      const found = await findAccount(app.db, { kind: 'phone', value: to });
-      if (found) throw refuse(found.id === caller.accountId ? 'PhoneBound' : 'PhoneBoundByOther');
-      const sent = await codes.send({ purpose: 'change', address: to, channel: 'sms', language });
-      // A code that another account asked for must not stand in for this account's old number.
-      await tickets.remember('change', caller.accountId, { from, to });
-      return sent;
-    },
-
-    changePhone: async ({ body: { phone_number: to, captcha }, caller }) => {
+    changePhone: async ({ body: { captcha }, caller, identifier: { value: to } }) => {
       const asked = await tickets.look('change', caller.accountId);
       if (asked?.to !== to) throw refuse('CaptchaMismatch');
       await codes.check('change', to, captcha);

@@ -6,11 +6,10 @@ import type { Handlers, Input } from '../../http/handler.ts';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { gradeList, isGrade } from './grades.ts';
-import { usernameValue } from '../../platform/identifier.ts';
 import { boundOf } from './identities.ts';
 import { nicknameKey } from '../../identity/nicknames.ts';
 import { profileColumns } from './profile-columns.ts';
-import type { Room } from './context.ts';
+import type { AccountsContext } from './context.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 type Changes = Input<typeof import('@rollcall/contract').calls['updateProfile']>['body'];
@@ -39,7 +38,7 @@ const written = (changes: Changes, at: number): Updateable<AccountsTable> => {
   return update;
 };
 
-export const profileHandlers = ({ app: { db, now } }: Room) => {
+export const profileHandlers = ({ app: { db, now } }: AccountsContext) => {
   const identifiersOf = async (accountId: string) => {
     const rows = await db
       .selectFrom('identifiers')
@@ -89,14 +88,13 @@ export const profileHandlers = ({ app: { db, now } }: Room) => {
 
     getOauths: ({ caller }) => boundOf(db, caller.accountId),
 
-    setUsername: async ({ body, caller }) => {
+    setUsername: async ({ caller, identifier }) => {
       if ((await identifiersOf(caller.accountId)).has('username')) throw refuse('UsernameAlreadySet');
       try {
         await db
           .insertInto('identifiers')
           .values({
-            kind: 'username',
-            value: usernameValue(body.username),
+            ...identifier,
             account_id: caller.accountId,
             created_at: new Date(now()),
           })

@@ -8,8 +8,9 @@ import { Refusal, refuse } from '../../platform/refusal.ts';
 import { createAccount } from './creation.ts';
 import { checkSignable, namesAgreements, sign } from './documents.ts';
 import { findAccount, type IdentifiedAccount } from '../../identity/identifiers.ts';
-import { readIdentity } from '../../platform/identifier.ts';
-import { type Room, signedInAs } from './context.ts';
+import type { Identifier } from '../../platform/identifier.ts';
+import { findRegistered } from './registered.ts';
+import { type AccountsContext, signedInAs } from './context.ts';
 import type { Session } from './sessions.ts';
 import { ruleRequired } from '../../identity/verification.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
@@ -22,10 +23,12 @@ interface Entrance {
   readonly userAgent: string;
 }
 
-export const signInHandlers = (room: Room) => {
-  const { app, checkPid, codes, sessions, passwords, attempts, verify } = room;
+type PasswordInput = Pick<Input<Calls['loginByAccount']>, 'body' | 'identifier' | 'address' | 'userAgent'>;
 
-  const signedIn = (session: Session, created: boolean) => signedInAs(room, session, created);
+export const signInHandlers = (context: AccountsContext) => {
+  const { app, checkPid, codes, sessions, passwords, attempts, verify } = context;
+
+  const signedIn = (session: Session, created: boolean) => signedInAs(context, session, created);
 
   /** Signs what was named and starts the session, within the transaction `db`. */
   const enter = async (
@@ -51,10 +54,9 @@ export const signInHandlers = (room: Room) => {
   };
 
   /** The account of a silent sign-in: the number's own, or a new one. */
-  const enterSilently = (phone: string, captcha: string, entrance: Entrance) =>
+  const enterSilently = (identifier: Identifier, captcha: string, entrance: Entrance) =>
     transaction(app.db, async db => {
-      await codes.consume(db, 'silence', phone, captcha);
-      const identifier = { kind: 'phone', value: phone } as const;
+      await codes.consume(db, 'silence', identifier.value, captcha);
       const found = await findAccount(db, identifier);
       if (found) return { session: await enterByCode(db, found, entrance), created: false };
       const id = await createAccount(db, {
@@ -86,14 +88,13 @@ export const signInHandlers = (room: Room) => {
 
   /** Sign-in by a password; `verified`: a human was verified for it. */
   const enterByPassword = async (
-    { body, address, userAgent }: Pick<Input<Calls['loginByAccount']>, 'body' | 'address' | 'userAgent'>,
+    { body, identifier, address, userAgent }: PasswordInput,
     verified: boolean,
   ) => {
     const { password, pid, agreement_ids: ids } = body;
     await checkSignable(app.db, ids, pid, app.now());
-    const identity = readIdentity(body.identity);
     const attempt = async () => {
-      const account = await findAccount(app.db, identity);
+      const account = await findAccount(app.db, identifier);
       const verdict = await passwords.check(account?.passwordHash, password);
       if (!account || verdict === 'wrong') return undefined;
       // Only whoever knows the password is told.
@@ -105,60 +106,40 @@ export const signInHandlers = (room: Room) => {
       const started = await (namesAgreements(entrance.ids) ? transaction(app.db, start) : start(app.db));
       if (started) return started;
       // Blocked, or the password changed, while it was compared.
-      if ((await findAccount(app.db, identity))?.blocked) throw refuse('AccountBlocked');
+      if ((await findAccount(app.db, identifier))?.blocked) throw refuse('AccountBlocked');
       return undefined;
     };
-    const session = await attempts.run(identity, attempt, { verified });
+    const session = await attempts.run(identifier, attempt, { verified });
     if (!session) throw refuse('WrongCredentials');
     return signedIn(session, false);
   };
 
   return {
-    sendLoginCaptcha: async ({ body, language, header, address: source }) => {
-      checkPid(body.pid);
-      await verify(
-        { header, address: source },
-        { scene: 'login', identity: body.phone_number, pid: body.pid },
-      );
-      const address = body.phone_number;
-      if (!(await findAccount(app.db, { kind: 'phone', value: address }))) throw refuse('PhoneUnregistered');
-      return codes.send({ purpose: 'login', address, channel: 'sms', language });
-    },
-
-    sendSilentLoginCaptcha: async ({ body, language, header, address: source }) => {
-      checkPid(body.pid);
-      await verify(
-        { header, address: source },
-        { scene: 'silence', identity: body.phone_number, pid: body.pid },
-      );
-      return codes.send({ purpose: 'silence', address: body.phone_number, channel: 'sms', language });
-    },
-
-    loginByPhone: async ({ body, address, userAgent }) => {
-      const { phone_number: phone, captcha, pid, agreement_ids: ids } = body;
+    loginByPhone: async ({ body, identifier, address, userAgent }) => {
+      const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
       // Decided so: an unregistered number is told so, as the call that sends the code tells it too.
-      if (!(await findAccount(app.db, { kind: 'phone', value: phone }))) throw refuse('PhoneUnregistered');
-      await codes.check('login', phone, captcha);
+      await findRegistered(app.db, identifier);
+      await codes.check('login', identifier.value, captcha);
       const session = await transaction(app.db, async db => {
-        await codes.consume(db, 'login', phone, captcha);
-        const found = await findAccount(db, { kind: 'phone', value: phone });
-        if (!found) throw refuse('PhoneUnregistered');
-        return enterByCode(db, found, { pid, ids, address, userAgent });
+        await codes.consume(db, 'login', identifier.value, captcha);
+        return enterByCode(db, await findRegistered(db, identifier), { pid, ids, address, userAgent });
       });
       return signedIn(session, false);
     },
 
-    loginSilently: async ({ body, address, userAgent }) => {
-      const { phone_number: phone, captcha, pid, agreement_ids: ids } = body;
+    loginSilently: async ({ body, identifier, address, userAgent }) => {
+      const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
-      await codes.check('silence', phone, captcha);
+      await codes.check('silence', identifier.value, captcha);
       const entrance = { pid, ids, address, userAgent };
-      const { session, created } = await enterSilently(phone, captcha, entrance).catch((error: unknown) => {
-        if (uniqueViolation(error) !== 'identifiers_value') throw error;
-        // Registered by another call in this very moment: all of ours was rolled back, and now it is found.
-        return enterSilently(phone, captcha, entrance);
-      });
+      const { session, created } = await enterSilently(identifier, captcha, entrance).catch(
+        (error: unknown) => {
+          if (uniqueViolation(error) !== 'identifiers_value') throw error;
+          // Registered by another call in this very moment: all of ours was rolled back, and now it is found.
+          return enterSilently(identifier, captcha, entrance);
+        },
+      );
       return signedIn(session, created);
     },
 
@@ -168,9 +149,9 @@ export const signInHandlers = (room: Room) => {
     },
 
     loginSecurely: async input => {
-      const { identity, pid } = input.body;
+      const { pid } = input.body;
       checkPid(pid);
-      const verified = await verify(input, { scene: 'security', identity, pid });
+      const verified = await verify(input, { scene: 'security', identifier: input.identifier, pid });
       return enterByPassword(input, verified).catch((error: unknown) => {
         // Its ticket was given while the risk was low, and does not lift the delay.
         const late = error instanceof Refusal && error.refusal === 'TooManyAttempts';

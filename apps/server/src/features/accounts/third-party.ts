@@ -3,15 +3,14 @@ import type { CallName, Provider } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import type { Handlers, Input } from '../../http/handler.ts';
-import type { Channel } from '../../messages/messages.ts';
+import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Authorisation } from './third-party/third-parties.ts';
 import { createAccount } from './creation.ts';
 import { checkSignable, sign } from './documents.ts';
 import { findAccount } from '../../identity/identifiers.ts';
-import { accountOfIdentity, bindIdentity, enterByIdentity, unbindIdentities } from './identities.ts';
-import { type Room, signedInAs } from './context.ts';
+import { bindIdentity, enterByIdentity, unbindIdentities } from './identities.ts';
+import { type AccountsContext, signedInAs } from './context.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 interface Entrance {
@@ -26,32 +25,8 @@ interface Finish extends Omit<Entrance, 'pid'> {
   readonly captcha: string;
 }
 
-/**
- * Sends the code that finishes a third-party sign-in; the ticket remembers the number.
- * @throws the refusals IllegalOauthTicket and ThirdPartyBound, and those of sending and of the human verification.
- */
-export const createOauthSender =
-  ({ app, codes, tickets, verify }: Room) =>
-  async (
-    order: { readonly phone: string; readonly ticket: string; readonly channel: Channel },
-    asked: Pick<Input, 'language' | 'header' | 'address'>,
-  ) => {
-    const { phone, ticket, channel } = order;
-    const subject = await tickets.look('oauth', ticket);
-    if (!subject) throw refuse('IllegalOauthTicket');
-    const { identity, pid } = subject;
-    await verify(asked, { scene: 'oauth', identity: phone, pid });
-    if (await accountOfIdentity(app.db, identity)) throw refuse('ThirdPartyBound');
-    const { language } = asked;
-    const sent = await codes.send({ purpose: 'oauth', address: phone, channel, language });
-    if (!(await tickets.rewrite('oauth', ticket, { identity, pid, phone })))
-      throw refuse('IllegalOauthTicket');
-    return sent;
-  };
-
-export const thirdPartyHandlers = (room: Room) => {
-  const { app, checkPid, codes, sessions, thirdParties, tickets } = room;
-  const sendOauthCode = createOauthSender(room);
+export const thirdPartyHandlers = (context: AccountsContext) => {
+  const { app, checkPid, codes, sessions, thirdParties, tickets } = context;
 
   /** Signs what was named and starts the session, within the transaction `db`. */
   const enter = async (db: Kysely<Database>, accountId: string, entrance: Entrance) => {
@@ -72,7 +47,7 @@ export const thirdPartyHandlers = (room: Room) => {
       const accountId = await enterByIdentity(db, identity, app.now());
       return accountId === undefined ? undefined : enter(db, accountId, entrance);
     });
-    if (session) return signedInAs(room, session, false);
+    if (session) return signedInAs(context, session, false);
     const ticket = await tickets.issue(app.db, 'oauth', { identity, pid });
     throw refuse('PhoneRequired', { data: { oauth_ticket: ticket } });
   };
@@ -113,12 +88,6 @@ export const thirdPartyHandlers = (room: Room) => {
       return login('qq', { code, appid, redirectUri }, { ids, pid, address, userAgent });
     },
 
-    sendOauthCaptcha: ({ body, language, header, address }) =>
-      sendOauthCode(
-        { phone: body.phone_number, ticket: body.oauth_ticket, channel: 'sms' },
-        { language, header, address },
-      ),
-
     registerByThirdParty: async ({ body, address, userAgent }) => {
       const { oauth_ticket: ticket, captcha, agreement_ids: ids } = body;
       const subject = await tickets.look('oauth', ticket);
@@ -133,7 +102,7 @@ export const thirdPartyHandlers = (room: Room) => {
         // The number was registered in this very moment: all of ours was rolled back, and now it is found.
         return finish(asked);
       });
-      return signedInAs(room, session, created);
+      return signedInAs(context, session, created);
     },
 
     bindWechat: async ({ body: { code, appid }, caller }) => {

@@ -2,16 +2,17 @@
 import type { CallName } from '@rollcall/contract';
 import type { Handlers } from '../../http/handler.ts';
 import { convertSession } from './convert.ts';
-import { type Room, tokensOf } from './context.ts';
+import { type AccountsContext, tokensOf } from './context.ts';
 
-export const tokenHandlers = (room: Room) =>
+export const tokenHandlers = (context: AccountsContext) =>
   ({
-    refreshTokens: async ({ body }) => tokensOf(room, await room.sessions.refresh(body.refresh_token)),
+    refreshTokens: async ({ body }) => tokensOf(context, await context.sessions.refresh(body.refresh_token)),
 
     deleteTokens: async ({ caller }) => {
-      await room.sessions.end(caller.sessionId);
+      await context.sessions.end(caller.sessionId);
       return {};
     },
 
-    convertTokens: ({ header, address, userAgent }) => convertSession(room, { header, address, userAgent }),
+    convertTokens: ({ header, address, userAgent }) =>
+      convertSession(context, { header, address, userAgent }),
   }) satisfies Partial<Handlers<CallName>>;

@@ -5,6 +5,7 @@
 import { type BodyOf, type CallName, type Calls, calls, headers, refusals } from '@rollcall/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTickets } from '../../identity/tickets.ts';
+import { readIdentity } from '../../platform/identifier.ts';
 import { issueVerification } from '../../identity/verification.ts';
 import { type TestServer, testServer } from '../../app/testing.ts';
 import { solve } from './testing/solve.ts';
@@ -72,7 +73,12 @@ test(`${requests} requests stay under the budget, and a pupil of the same school
   const tickets = createTickets({ db, now: server.now, secret: config.secret });
   /** What people who pass challenges for money bring: a ticket as good as any. */
   const farmed = (identity: string) =>
-    issueVerification(tickets, db, { scene: 'silence', identity, pid }, { device: deviceName(device) });
+    issueVerification(
+      tickets,
+      db,
+      { scene: 'silence', identifier: readIdentity(identity), pid },
+      { device: deviceName(device) },
+    );
 
   await ask('sendSilentLoginCaptcha', { phone_number: pupil, pid }, school);
   const [captcha = ''] = server.codes(pupil);

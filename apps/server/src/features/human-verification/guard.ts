@@ -1,5 +1,4 @@
 /** Stands before every call that sends a code, and before the sign-in with a ticket. */
-import { readIdentity } from '../../platform/identifier.ts';
 import type { Tickets } from '../../identity/tickets.ts';
 import { readVerification, type Scene, type Verification } from '../../identity/verification.ts';
 import type { Rules } from './rules.ts';
@@ -15,8 +14,8 @@ export const createGuard = (deps: {
   readonly watch: Watch;
 }): Verification => {
   const { tickets, rules, watch } = deps;
-  const askerOf = ({ identity }: Scene, address: string, device = ''): Asker => ({
-    identity: readIdentity(identity),
+  const askerOf = ({ identifier }: Scene, address: string, device = ''): Asker => ({
+    identity: identifier,
     device,
     address,
   });

@@ -99,16 +99,17 @@ export const createCaptcha = (app: CaptchaApp): Captcha => {
   /** Judges, and exchanges a pass for a ticket; the attempt is used up by the first try. */
   const conclude = async (subject: AttemptSubject, address: string, judge: () => Promise<boolean>) => {
     const { scene, identity, pid, device, appid } = subject;
+    const identifier = readIdentity(identity);
     const passed = await judge();
     ruleCalls.finished(subject.rule, identity, address);
     if (!passed) {
-      watch.failed({ identity: readIdentity(identity), device, address });
+      watch.failed({ identity: identifier, device, address });
       throw refuse('CaptchaFailed');
     }
     const ticket = await issueVerification(
       tickets,
       db,
-      { scene, identity, pid },
+      { scene, identifier, pid },
       { device, ...(appid === null ? {} : { captchaId: appid }) },
     );
     return { ticket, ...(appid === null ? {} : { appid }) };

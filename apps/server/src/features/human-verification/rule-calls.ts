@@ -1,6 +1,6 @@
 /** The calls that say which challenge is shown. */
-import type { CaptchaRule, getCaptchaRule } from '@rollcall/contract';
-import { type Identifier, readIdentity } from '../../platform/identifier.ts';
+import { type CaptchaRule, type getCaptchaRule, purposes } from '@rollcall/contract';
+import type { Identifier } from '../../platform/identifier.ts';
 import type { CheckPid } from '../../identity/pids.ts';
 import type { Tickets } from '../../identity/tickets.ts';
 import { issueVerification } from '../../identity/verification.ts';
@@ -17,19 +17,7 @@ import type { Vendors } from './vendors.ts';
 import { type Asker, deviceName, type Watch } from './risk-counters.ts';
 
 /** What a ticket can be for: the purposes of sending, and the sign-in after failures. */
-const scenes = new Set([
-  'register',
-  'login',
-  'silence',
-  'oauth',
-  'bind',
-  'change',
-  'update',
-  'reset',
-  'common',
-  'email',
-  'security',
-]);
+const scenes: ReadonlySet<string> = new Set([...purposes, 'security']);
 
 const WINDOW = 10 * 60_000;
 /** Rules that one identity is told at one address in that time. */
@@ -41,7 +29,10 @@ const UNFINISHED = 2;
 const onMain: readonly VendorName[] = ['geetest', 'tencent'];
 
 export interface RuleCalls {
-  tell(input: Pick<Input<typeof getCaptchaRule>, 'body' | 'address'>, main: boolean): Promise<CaptchaRule>;
+  tell(
+    input: Pick<Input<typeof getCaptchaRule>, 'body' | 'identifier' | 'address'>,
+    main: boolean,
+  ): Promise<CaptchaRule>;
   /** The person came to the end of a vendor's challenge, well or not. */
   finished(rule: string, identity: string, address: string): void;
 }
@@ -85,18 +76,17 @@ export const createRuleCalls = (deps: {
   };
 
   return {
-    tell: async ({ body, address }, main) => {
+    tell: async ({ body, identifier: identity, address }, main) => {
       const { scene, pid } = body;
       deps.checkPid(pid);
       if (!scenes.has(scene)) throw refuse('CaptchaRuleError');
-      const identity = readIdentity(body.identity);
       checkOften(identity, address);
       const device = deviceName(body.deviceId);
       const asker = { identity, device, address };
       const { ask, providers, limits } = await rules.of(scene);
       const found: Level = ask === 'never' ? 'low' : await watch.level(asker, limits);
       if (ask === 'never' || (ask === 'by-risk' && found === 'low')) {
-        const subject = { scene, identity: identity.value, pid };
+        const subject = { scene, identifier: identity, pid };
         return {
           rule: 'DEFAULT',
           ticket: await issueVerification(tickets, tickets.db, subject, { unasked: true, device }),

@@ -20,7 +20,8 @@ import { type TestServer, testServer } from '../../../app/testing.ts';
 import { startVendors, type TestVendors, vendorsEnv } from '../third-party/testing.ts';
 import { newPhone, PASSWORD, PID } from '../testing.ts';
 import { createTickets, type TicketSubjects } from '../../../identity/tickets.ts';
-import { issueVerification, type Scene } from '../../../identity/verification.ts';
+import { issueVerification } from '../../../identity/verification.ts';
+import { readIdentity } from '../../../platform/identifier.ts';
 
 export interface HttpAsked<N extends CallName = CallName> {
   /** What a call that takes a file is sent, with its type among the headers. */
@@ -55,7 +56,10 @@ export interface HttpAccounts {
   member(phone?: string): Promise<Person>;
   block(accountId: string): Promise<void>;
   /** A ticket of the human verification. */
-  verified(scene: Scene, captchaId?: string): Promise<string>;
+  verified(
+    scene: { readonly scene: string; readonly identity: string; readonly pid: string },
+    captchaId?: string,
+  ): Promise<string>;
   /** A person before a challenge. */
   attempt(subject: Partial<TicketSubjects['attempt']>): Promise<string>;
   close(): Promise<void>;
@@ -123,8 +127,13 @@ export const httpAccounts = async (env: Record<string, string> = {}): Promise<Ht
         .where('id', '=', id)
         .execute();
     },
-    verified: (scene, captchaId) =>
-      issueVerification(tickets, app.db, scene, captchaId === undefined ? {} : { captchaId }),
+    verified: ({ scene, identity, pid }, captchaId) =>
+      issueVerification(
+        tickets,
+        app.db,
+        { scene, identifier: readIdentity(identity), pid },
+        captchaId === undefined ? {} : { captchaId },
+      ),
     attempt: subject =>
       tickets.issue(app.db, 'attempt', {
         rule: 'ALTCHA',

@@ -1,0 +1,94 @@
+/** The purposes of codes: the conditions under which each is sent. */
+import type { Purpose } from '@rollcall/contract';
+import { findAccount, phoneOf } from '../../identity/identifiers.ts';
+import type { TicketSubjects } from '../../identity/tickets.ts';
+import type { Caller } from '../../http/handler.ts';
+import type { Identifier } from '../../platform/identifier.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { AccountsContext } from './context.ts';
+import { accountOfIdentity } from './identities.ts';
+import { checkBindable, checkOwnPhone } from './phone.ts';
+import { checkUnregistered, findRegistered } from './registered.ts';
+
+/** A third-party sign-in that waits for a phone number. */
+export interface PendingSignIn {
+  readonly ticket: string;
+  readonly subject: TicketSubjects['oauth'];
+}
+
+export interface CodeRequest {
+  /** The recipient. */
+  readonly identifier: Identifier;
+  readonly caller: Caller | undefined;
+  /** The number that the account has now; given for the purpose `change`. */
+  readonly oldPhone: string | undefined;
+  /** Given for the purpose `oauth`. */
+  readonly pending: PendingSignIn | undefined;
+}
+
+export interface PurposeRule {
+  /** Checks the conditions of sending. @throws their refusals. */
+  readonly check?: (request: CodeRequest) => Promise<void>;
+  /** Stores what the call that takes the code will need; runs once the code was sent. */
+  readonly afterSending?: (request: CodeRequest) => Promise<void>;
+}
+
+const accountIdOf = ({ caller }: CodeRequest): string => {
+  if (!caller) throw refuse('TokenInvalid');
+  return caller.accountId;
+};
+
+const pendingOf = ({ pending }: CodeRequest): PendingSignIn => {
+  if (!pending) throw refuse('IllegalOauthTicket');
+  return pending;
+};
+
+/** The rule of each purpose. */
+export const createPurposeRules = ({
+  app: { db },
+  tickets,
+}: Pick<AccountsContext, 'app' | 'tickets'>): Readonly<Record<Purpose, PurposeRule>> => {
+  const unregistered: PurposeRule = { check: ({ identifier }) => checkUnregistered(db, identifier) };
+  const registered: PurposeRule = {
+    check: async ({ identifier }) => {
+      await findRegistered(db, identifier);
+    },
+  };
+
+  return {
+    register: unregistered,
+    email: unregistered,
+    login: registered,
+    reset: registered,
+    silence: {},
+    common: {},
+    bind: { check: request => checkBindable(db, accountIdOf(request), request.identifier) },
+    update: { check: request => checkOwnPhone(db, accountIdOf(request), request.identifier.value) },
+
+    change: {
+      check: async request => {
+        const accountId = accountIdOf(request);
+        if ((await phoneOf(db, accountId)) !== request.oldPhone) throw refuse('WrongOldPhone');
+        const found = await findAccount(db, request.identifier);
+        if (found) throw refuse(found.id === accountId ? 'PhoneBound' : 'PhoneBoundByOther');
+      },
+      // A code that another account requested must not stand in for this account's old number.
+      afterSending: async request => {
+        const { oldPhone: from = '', identifier } = request;
+        await tickets.remember('change', accountIdOf(request), { from, to: identifier.value });
+      },
+    },
+
+    oauth: {
+      check: async request => {
+        const { subject } = pendingOf(request);
+        if (await accountOfIdentity(db, subject.identity)) throw refuse('ThirdPartyBound');
+      },
+      afterSending: async request => {
+        const { ticket, subject } = pendingOf(request);
+        const said = { ...subject, phone: request.identifier.value };
+        if (!(await tickets.rewrite('oauth', ticket, said))) throw refuse('IllegalOauthTicket');
+      },
+    },
+  };
+};
