@@ -2,7 +2,10 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CaptchaSettings, captchaSettings } from '../features/human-verification/settings.ts';
+import {
+  type HumanVerificationSettings,
+  humanVerificationSettings,
+} from '../features/human-verification/settings.ts';
 import { Reader, InvalidSetting } from '../platform/config-reader.ts';
 import type { DatabaseSettings } from '../platform/database/connection.ts';
 import { type LogLevel, logLevels } from '../platform/log.ts';
@@ -43,7 +46,7 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly codes: CodeSettings;
   readonly hashing: HashingSettings;
   readonly thirdParty: ThirdPartySettings;
-  readonly captcha: CaptchaSettings;
+  readonly captcha: HumanVerificationSettings;
   readonly usage: UsageSettings;
   readonly console: ConsoleSettings;
   readonly monitor: MonitorSettings;
@@ -106,7 +109,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       queue: reader.integer('ROLLCALL_HASH_QUEUE', 0, 100_000, 256),
     },
     thirdParty: thirdPartySettings(reader, production),
-    captcha: captchaSettings(reader, production),
+    captcha: humanVerificationSettings(reader, production),
     usage: usageSettings(reader),
     console: consoleSettings(reader),
     monitor: monitorSettings(reader, production),

@@ -8,7 +8,7 @@ import { createAccounts } from '../features/accounts/accounts.ts';
 import { createConsole, refusalKeysOf } from '../features/console/console.ts';
 import { createSignInStatistics, type SignInStatistics } from '../features/console/sign-in-statistics.ts';
 import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
-import { createCaptcha } from '../features/human-verification/human-verification.ts';
+import { createHumanVerification } from '../features/human-verification/human-verification.ts';
 import { createMonitor } from '../features/monitoring/monitoring.ts';
 import { requestJob } from '../features/usage/data/jobs.ts';
 import { usageQuestionHandlers } from '../features/usage/queries/handlers.ts';
@@ -76,7 +76,7 @@ export const openFeatures = async (
     config.pictures === 'folder' ? folderPictures(join(config.data, 'pictures')) : databasePictures(db, now);
   open(createPicturesFeature(pictures, db));
 
-  const verification = open(createCaptcha(app));
+  const verification = open(createHumanVerification(app));
   const accounts = open(
     await createAccounts({
       ...app,

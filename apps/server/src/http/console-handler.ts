@@ -28,7 +28,7 @@ export interface SignedInOperator extends Operator {
 }
 
 export interface ConsoleInput<C extends ConsoleCall = ConsoleCall>
-  extends Pick<Input, 'address' | 'userAgent' | 'language' | 'header' | 'log'> {
+  extends Pick<Input, 'ip' | 'userAgent' | 'language' | 'header' | 'log'> {
   readonly body: CheckedBodyOf<C>;
   readonly query: CheckedQueryOf<C>;
   readonly operator: C['role'] extends 'none' ? undefined : SignedInOperator;

@@ -32,7 +32,7 @@ export interface Input<C extends Call = Call> {
       ? Caller | undefined
       : undefined;
   /** The caller's IP address. */
-  readonly address: string;
+  readonly ip: string;
   readonly userAgent: string;
   /** `zh-CN` or `en`, by Accept-Language. */
   readonly language: 'zh-CN' | 'en';
@@ -53,7 +53,7 @@ export type CallOutcome = 'ok' | 'fault' | Refusal;
 export type OnCallEnd = (name: string, call: Call, input: EndedInput, outcome: CallOutcome) => void;
 
 /** The input of any call. */
-export interface EndedInput extends Pick<Input, 'address' | 'userAgent' | 'language'> {
+export interface EndedInput extends Pick<Input, 'ip' | 'userAgent' | 'language'> {
   readonly identifier: Identifier | undefined;
 }
 

@@ -91,7 +91,7 @@ describe('a call', () => {
     expect(seen[0]).toMatchObject({
       body: { pid: 'school' },
       language: 'en',
-      address: '127.0.0.1',
+      ip: '127.0.0.1',
       caller: undefined,
     });
     expect(seen[0]?.body).not.toHaveProperty('more');
@@ -306,14 +306,14 @@ describe('request ids and addresses', () => {
   it('are not believed from anybody', async () => {
     const response = await post(`${await start(table)}/echo`, '{"pid":"a"}', given);
     expect(response.headers.get('x-request-id')).not.toBe('from-the-proxy-1');
-    expect(seen[0]?.address).toBe('127.0.0.1');
+    expect(seen[0]?.ip).toBe('127.0.0.1');
   });
 
   it('are taken over from a proxy of ours, where they are well-formed', async () => {
     const url = await start(table, { env: { ROLLCALL_TRUST_PROXY: 'loopback' } });
     const response = await post(`${url}/echo`, '{"pid":"a"}', given);
     expect(response.headers.get('x-request-id')).toBe('from-the-proxy-1');
-    expect(seen[0]?.address).toBe('203.0.113.7');
+    expect(seen[0]?.ip).toBe('203.0.113.7');
     const odd = await post(`${url}/echo`, '{"pid":"a"}', { 'x-request-id': 'a b" <script>' });
     expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });

@@ -126,7 +126,7 @@ export const identifierOf = ({ identifier }: Call, fields: unknown): Identifier 
 export const readInput = (call: CallForm, request: FastifyRequest) => ({
   body: call.body && validateInput(call.body, request.body),
   query: call.query && validateInput(call.query, request.query),
-  address: plainAddress(request.ip),
+  ip: plainAddress(request.ip),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT),
   language: acceptedLanguage(request.headers['accept-language']),
   header: (name: string) => {

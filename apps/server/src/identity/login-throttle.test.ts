@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../app/testing.ts';
-import { type Attempts, createAttempts, delayAfter, MEMORY } from './login-throttle.ts';
+import { type LoginThrottle, createLoginThrottle, delayAfter, MEMORY } from './login-throttle.ts';
 import type { Identifier } from '../platform/identifier.ts';
 import { outcomes, refusalOf } from '../features/accounts/testing.ts';
 
 let database: TestDatabase;
 let now: HeldClock;
-let attempts: Attempts;
+let attempts: LoginThrottle;
 let last = 0;
-const open = (queue = 1000) => createAttempts({ db: database.db, now, secret: 'secret', queue });
+const open = (queue = 1000) => createLoginThrottle({ db: database.db, now, secret: 'secret', queue });
 const newIdentity = (): Identifier => {
   last += 1;
   return { kind: 'username', value: `somebody_${last}` };

@@ -24,7 +24,7 @@ export const delayAfter = (failures: number): number =>
     ? 0
     : Math.min(FIRST_DELAY * 2 ** Math.min(failures - FREE_FAILURES, 10), LONGEST_DELAY);
 
-export interface Attempts {
+export interface LoginThrottle {
   /**
    * Runs a try. No more tries of one identity run at once than it has failures left, so that a burst finds out no
    * more than the same number one after another would.
@@ -50,13 +50,13 @@ interface Gate {
   readonly waiting: (() => void)[];
 }
 
-export const createAttempts = (deps: {
+export const createLoginThrottle = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly secret: string;
   /** Tries of one identity that may wait. */
   readonly queue: number;
-}): Attempts => {
+}): LoginThrottle => {
   const { db, now, queue } = deps;
   const key = deriveKey(deps.secret, 'sign-in failures');
   const gates = new Map<string, Gate>();

@@ -13,7 +13,7 @@ export interface Hasher {
 }
 
 /** `stale`: right, but hashed with other parameters than today's, so it should be hashed again. */
-export type Verdict = 'right' | 'stale' | 'wrong';
+export type PasswordMatch = 'right' | 'stale' | 'wrong';
 
 export interface Passwords {
   /** @throws the refusal TooBusy when too many hashings wait. */
@@ -23,7 +23,7 @@ export interface Passwords {
    * time and is always wrong.
    * @throws the refusal TooBusy when too many hashings wait.
    */
-  check(hash: string | null | undefined, password: string): Promise<Verdict>;
+  check(hash: string | null | undefined, password: string): Promise<PasswordMatch>;
 }
 
 /** Password hashings that run at once, and how many may wait beyond. */

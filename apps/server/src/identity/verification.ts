@@ -15,11 +15,11 @@ export interface Scene {
 }
 
 /** What a request shows, and where it comes from. */
-export interface Shown {
+export interface PresentedTicket {
   readonly ticket: string | undefined;
   readonly id: string | undefined;
   /** The caller's IP address. */
-  readonly address: string;
+  readonly ip: string;
 }
 
 /**
@@ -31,7 +31,7 @@ export type Verdict = 'verified' | 'unasked' | 'rule-required' | 'wrong';
 /** The seam: who knows when a human has to be verified, and whether a ticket says so. */
 export interface Verification {
   /** Judges a request of this scene; a ticket that is good for exactly this scene is used up by that. */
-  judge(shown: Shown, scene: Scene): Promise<Verdict>;
+  judge(presented: PresentedTicket, scene: Scene): Promise<Verdict>;
 }
 
 /** Uses up a ticket that is good for exactly this scene. @returns what it says; undefined where it is not good. */
@@ -84,13 +84,13 @@ export const ruleRequired = () => refuse('InvalidTicket', { data: { rule_require
  * @returns whether somebody passed a challenge for this.
  * @throws the refusal InvalidTicket where a ticket is asked for and absent (with `rule_required`), or given and wrong.
  */
-export type Verify = (asked: Pick<Input, 'header' | 'address'>, scene: Scene) => Promise<boolean>;
+export type Verify = (asked: Pick<Input, 'header' | 'ip'>, scene: Scene) => Promise<boolean>;
 
 export const createVerify =
   (verification: Verification): Verify =>
-  async ({ header, address }, scene) => {
-    const shown = { ticket: header(headers.captchaTicket), id: header(headers.captchaId), address };
-    const verdict = await verification.judge(shown, scene);
+  async ({ header, ip }, scene) => {
+    const presented = { ticket: header(headers.captchaTicket), id: header(headers.captchaId), ip };
+    const verdict = await verification.judge(presented, scene);
     if (verdict === 'wrong') throw refuse('InvalidTicket');
     if (verdict === 'rule-required') throw ruleRequired();
     return verdict === 'verified';

@@ -16,8 +16,8 @@ const PREFIX = 7;
 const OPEN_SHARE = 0.8;
 
 /** The prefix of a phone number; undefined for an e-mail address. */
-export const prefixOf = (address: string): string | undefined =>
-  /^\d{8,}$/.test(address) ? address.slice(0, PREFIX) : undefined;
+export const prefixOf = (recipient: string): string | undefined =>
+  /^\d{8,}$/.test(recipient) ? recipient.slice(0, PREFIX) : undefined;
 
 /** What was spent, for `giveBackMessage`; undefined: nothing is counted. */
 export type SpentMessage = { readonly prefix: string; readonly hourStartedAt: Date } | undefined;
@@ -29,17 +29,17 @@ export type SpentMessage = { readonly prefix: string; readonly hourStartedAt: Da
  */
 export const spendMessage = async (
   db: Kysely<Database>,
-  address: string,
+  recipient: string,
   at: number,
   limit: number,
 ): Promise<SpentMessage> => {
-  const prefix = prefixOf(address);
+  const prefix = prefixOf(recipient);
   if (prefix === undefined || limit === 0) return undefined;
   const known = await db
     .selectFrom('identifiers')
     .select('account_id')
     .where('kind', '=', 'phone')
-    .where('value', '=', address)
+    .where('value', '=', recipient)
     .executeTakeFirst();
   const most = known ? limit : Math.max(1, Math.floor(limit * OPEN_SHARE));
   const moment = sql`${new Date(at)}::timestamptz`;

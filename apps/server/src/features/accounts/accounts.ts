@@ -16,7 +16,7 @@ import { createConverter } from './third-party/older-site.ts';
 import { createThirdParties } from './third-party/third-parties.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { agreementHandlers } from './agreements.ts';
-import { createAttempts } from '../../identity/login-throttle.ts';
+import { createLoginThrottle } from '../../identity/login-throttle.ts';
 import { type Authorise, createAuthorise } from './authorise.ts';
 import { universalCodeHandlers } from './universal-code.ts';
 import { sendCodeHandlers } from './send-code.ts';
@@ -113,7 +113,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     sessions: createSessions({ db, now, secret }),
     accessTokens,
     passwords: await createPasswords(config.hashing, hasher),
-    attempts: createAttempts({ db, now, secret, queue: config.hashing.queue }),
+    loginThrottle: createLoginThrottle({ db, now, secret, queue: config.hashing.queue }),
     tickets,
     verify: createVerify(app.verification ?? createVerification(tickets)),
     thirdParties: createThirdParties(config.thirdParty, log),

@@ -17,14 +17,14 @@ export const agreementHandlers = ({ app, checkPid }: AccountsContext) =>
       return documentsInForce(app.db, { pid: query.pid, at: app.now(), language, ...unsignedBy });
     },
 
-    signAgreements: async ({ body, caller, address }) => {
+    signAgreements: async ({ body, caller, ip }) => {
       checkPid(body.pid);
       await sign(app.db, {
         accountId: caller.accountId,
         ids: body.agreement_ids,
         pid: body.pid,
         at: app.now(),
-        address,
+        ip,
       });
       return {};
     },

@@ -1,15 +1,15 @@
 /** Over HTTP: many of one call at once, where it changes something. One wins, and the others are told why. */
 import type { CallName, RefusalName } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type GoodAsks, goodAsks } from './testing/good-asks.ts';
+import { type ValidRequests, validRequests } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { outcomes } from './testing.ts';
 
 let room: HttpAccounts;
-let good: GoodAsks;
+let good: ValidRequests;
 beforeAll(async () => {
   room = await httpAccounts();
-  good = goodAsks(room);
+  good = validRequests(room);
 });
 afterAll(() => room?.close());
 

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AVATAR_SIZE } from './avatar.ts';
-import { picture } from './testing/good-asks.ts';
+import { picture } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { refusalOf } from './testing.ts';
 

@@ -14,14 +14,14 @@ const SKEW = 5 * 60_000;
  */
 export const spend = async (
   db: Kysely<Database>,
-  address: string,
+  recipient: string,
   at: number,
   limit: number,
 ): Promise<Date> => {
   const moment = sql`${new Date(at)}::timestamptz`;
   const over = sql`(b.day_started_at <= ${new Date(at - DAY)}::timestamptz or b.day_started_at > ${new Date(at + SKEW)}::timestamptz)`;
   const { rows } = await sql<{ day_started_at: Date }>`
-    insert into code_budgets as b (address, day_started_at, sent) values (${address}, ${moment}, 1)
+    insert into code_budgets as b (address, day_started_at, sent) values (${recipient}, ${moment}, 1)
     on conflict (address) do update set
       sent = case when ${over} then 1 else b.sent + 1 end,
       day_started_at = case when ${over} then ${moment} else b.day_started_at end
@@ -31,18 +31,22 @@ export const spend = async (
   const day = await db
     .selectFrom('code_budgets')
     .select('day_started_at')
-    .where('address', '=', address)
+    .where('address', '=', recipient)
     .executeTakeFirst();
   const left = Math.ceil(((day?.day_started_at.getTime() ?? at) + DAY - at) / 1000);
   throw refuse('CaptchaLimitReached', { data: { retry_after: Math.max(1, left) } });
 };
 
 /** Puts one code back, if its day is still running. */
-export const giveBack = async (db: Kysely<Database>, address: string, dayStartedAt: Date): Promise<void> => {
+export const giveBack = async (
+  db: Kysely<Database>,
+  recipient: string,
+  dayStartedAt: Date,
+): Promise<void> => {
   await db
     .updateTable('code_budgets')
     .set(eb => ({ sent: eb('sent', '-', 1) }))
-    .where('address', '=', address)
+    .where('address', '=', recipient)
     .where('day_started_at', '=', dayStartedAt)
     .where('sent', '>', 0)
     .execute();

@@ -25,10 +25,10 @@ beforeEach(() => {
   room.trouble = undefined;
 });
 
-const send = (purpose: 'login' | 'reset' | 'silence' = 'login', address = phone) =>
-  codes.send({ purpose, address, channel: 'sms', language: 'en' });
-const consume = (code: string, purpose: 'login' | 'reset' = 'login', address = phone) =>
-  transaction(room.database.db, db => codes.consume(db, purpose, address, code));
+const send = (purpose: 'login' | 'reset' | 'silence' = 'login', recipient = phone) =>
+  codes.send({ purpose, recipient, channel: 'sms', language: 'en' });
+const consume = (code: string, purpose: 'login' | 'reset' = 'login', recipient = phone) =>
+  transaction(room.database.db, db => codes.consume(db, purpose, recipient, code));
 
 describe('a code', () => {
   test('is six digits, and is used once', async () => {
@@ -190,15 +190,15 @@ describe('sending', () => {
 
   test('a clock that is put back holds nobody up for long', async () => {
     for (const back of [1_000, 59_000, 600_000, 3_600_000, 30 * 24 * 3600_000]) {
-      const address = newPhone();
+      const recipient = newPhone();
       for (let n = 0; n < 10; n += 1) {
-        await send('login', address);
+        await send('login', recipient);
         room.now.move(60_000);
       }
       room.now.move(-60_000 - back);
       // Within two waits the minute is over; the day's ten are forgotten where its beginning lies ahead.
       room.now.move(120_000);
-      const [end] = await outcomes([send('login', address)]);
+      const [end] = await outcomes([send('login', recipient)]);
       expect(['ok', 'CaptchaLimitReached']).toContain(end);
       if (back >= 30 * 24 * 3600_000) expect(end).toBe('ok');
     }
@@ -207,7 +207,7 @@ describe('sending', () => {
   test('the limits hold for any rhythm of asking', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 90_000 }), { maxLength: 30 }), async waits => {
-        const address = newPhone();
+        const recipient = newPhone();
         const times: number[] = [];
         for (const wait of waits) {
           room.now.move(wait);
@@ -218,7 +218,7 @@ describe('sending', () => {
               : times.length >= 10
                 ? 'CaptchaLimitReached'
                 : 'ok';
-          expect(await outcomes([send('login', address)])).toEqual([expected]);
+          expect(await outcomes([send('login', recipient)])).toEqual([expected]);
           if (expected === 'ok') times.push(room.now());
         }
       }),

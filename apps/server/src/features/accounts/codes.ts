@@ -19,14 +19,14 @@ const CODE_ATTEMPTS = 5;
 export interface CodeOrder {
   readonly purpose: Purpose;
   /** A phone number or an e-mail address, as it is kept. */
-  readonly address: string;
+  readonly recipient: string;
   readonly channel: Channel;
   readonly language: 'zh-CN' | 'en';
 }
 
 export interface Codes {
   /**
-   * Sends a new code; the one before it, for the same purpose and address, is void. A sender that fails takes
+   * Sends a new code; the one before it, for the same purpose and recipient, is void. A sender that fails takes
    * nothing of what may be sent, and another code can be asked for at once.
    * @throws the refusals CaptchaTooFrequent and CaptchaLimitReached, with `retry_after` in seconds.
    */
@@ -36,7 +36,7 @@ export interface Codes {
    * anything that costs.
    * @throws the refusal CaptchaMismatch, also when five wrong ones went before.
    */
-  check(purpose: Purpose, address: string, code: string): Promise<void>;
+  check(purpose: Purpose, recipient: string, code: string): Promise<void>;
   /**
    * Uses the code up, within the transaction `db`: of many that try at once one succeeds, and a refusal that rolls
    * back lets the code be used again. Only after `check`, which counts the guesses.
@@ -54,25 +54,25 @@ export const createCodes = (deps: {
 }): Codes => {
   const { db, now, limits } = deps;
   const key = deriveKey(deps.secret, 'codes');
-  /** Bound to purpose and address: a code for one thing is none for another. */
-  const macOf = (purpose: Purpose, address: string, code: string): Buffer =>
-    createHmac('sha256', key).update(`${purpose}|${address}|${code}`).digest();
+  /** Bound to purpose and recipient: a code for one thing is none for another. */
+  const macOf = (purpose: Purpose, recipient: string, code: string): Buffer =>
+    createHmac('sha256', key).update(`${purpose}|${recipient}|${code}`).digest();
 
   return {
-    send: async ({ purpose, address, channel, language }) => {
+    send: async ({ purpose, recipient, channel, language }) => {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const mac = macOf(purpose, address, code);
+      const mac = macOf(purpose, recipient, code);
       const at = now();
       const { dayStartedAt, message } = await transaction(db, async within => {
-        await keep(within, { purpose, address, mac, at, retry: limits.retrySeconds * 1000 });
+        await keep(within, { purpose, recipient, mac, at, retry: limits.retrySeconds * 1000 });
         return {
-          dayStartedAt: await spend(within, address, at, limits.dailyLimit),
-          message: await spendMessage(within, address, at, limits.prefixLimit),
+          dayStartedAt: await spend(within, recipient, at, limits.dailyLimit),
+          message: await spendMessage(within, recipient, at, limits.prefixLimit),
         };
       });
       try {
         // Not within the transaction: a vendor takes seconds, and a row must not be locked for as long.
-        await deps.messages.send({ to: address, channel, purpose, code, language });
+        await deps.messages.send({ to: recipient, channel, purpose, code, language });
       } catch (error) {
         await transaction(db, async within => {
           // The code stays good: a vendor that timed out may yet deliver it.
@@ -80,10 +80,10 @@ export const createCodes = (deps: {
             .updateTable('codes')
             .set({ sent_at: new Date(at - limits.retrySeconds * 1000) })
             .where('purpose', '=', purpose)
-            .where('address', '=', address)
+            .where('address', '=', recipient)
             .where('mac', '=', mac)
             .execute();
-          await giveBack(within, address, dayStartedAt);
+          await giveBack(within, recipient, dayStartedAt);
           await giveBackMessage(within, message);
         });
         throw error;
@@ -91,26 +91,26 @@ export const createCodes = (deps: {
       return { retry_after: limits.retrySeconds, expires_in: CODE_LIFE / 1000 };
     },
 
-    check: async (purpose, address, code) => {
-      const mac = macOf(purpose, address, code);
+    check: async (purpose, recipient, code) => {
+      const mac = macOf(purpose, recipient, code);
       // The row's lock puts guesses at once in an order, so five are five. A right one is not counted: whoever knows
       // the code may find the server busy and try again.
       const { rows } = await sql<{ right: boolean }>`
         update codes set attempts = attempts + case when mac = ${mac} then 0 else 1 end
-        where purpose = ${purpose} and address = ${address}
+        where purpose = ${purpose} and address = ${recipient}
           and attempts < ${CODE_ATTEMPTS} and expires_at > ${new Date(now())}
         returning mac = ${mac} as right`.execute(db);
       if (!rows[0]?.right) throw refuse('CaptchaMismatch');
     },
 
-    consume: async (within, purpose, address, code) => {
+    consume: async (within, purpose, recipient, code) => {
       // Not deleted: its time of sending still tells when the next may be sent.
       const used = await within
         .updateTable('codes')
         .set({ attempts: CODE_ATTEMPTS })
         .where('purpose', '=', purpose)
-        .where('address', '=', address)
-        .where('mac', '=', macOf(purpose, address, code))
+        .where('address', '=', recipient)
+        .where('mac', '=', macOf(purpose, recipient, code))
         .where('attempts', '<', CODE_ATTEMPTS)
         .where('expires_at', '>', new Date(now()))
         .returning('address')
@@ -122,7 +122,7 @@ export const createCodes = (deps: {
 
 interface NewCode {
   readonly purpose: Purpose;
-  readonly address: string;
+  readonly recipient: string;
   readonly mac: Buffer;
   readonly at: number;
   /** Milliseconds between two codes. */
@@ -133,10 +133,10 @@ interface NewCode {
  * Puts the new code in the old one's place, unless that was sent a moment ago. A time of sending that lies further
  * ahead than the wait itself was written by a clock that has since been put back, and holds nobody up.
  */
-const keep = async (db: Kysely<Database>, { purpose, address, mac, at, retry }: NewCode): Promise<void> => {
+const keep = async (db: Kysely<Database>, { purpose, recipient, mac, at, retry }: NewCode): Promise<void> => {
   const { rows } = await sql`
     insert into codes (purpose, address, mac, attempts, sent_at, expires_at)
-    values (${purpose}, ${address}, ${mac}, 0, ${new Date(at)}, ${new Date(at + CODE_LIFE)})
+    values (${purpose}, ${recipient}, ${mac}, 0, ${new Date(at)}, ${new Date(at + CODE_LIFE)})
     on conflict (purpose, address) do update
       set mac = excluded.mac, attempts = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at
       where codes.sent_at <= ${new Date(at - retry)} or codes.sent_at > ${new Date(at + retry)}
@@ -146,7 +146,7 @@ const keep = async (db: Kysely<Database>, { purpose, address, mac, at, retry }: 
     .selectFrom('codes')
     .select('sent_at')
     .where('purpose', '=', purpose)
-    .where('address', '=', address)
+    .where('address', '=', recipient)
     .executeTakeFirst();
   const left = Math.ceil(((last?.sent_at.getTime() ?? at) + retry - at) / 1000);
   throw refuse('CaptchaTooFrequent', { data: { retry_after: Math.max(1, left) } });

@@ -1,7 +1,7 @@
 import type { SignedIn, TokenSet } from '@rollcall/contract';
 import type { AppContext } from '../../http/context.ts';
 import { ACCESS_LIFE, type AccessTokens } from './access-tokens.ts';
-import type { Attempts } from '../../identity/login-throttle.ts';
+import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { Codes } from './codes.ts';
 import type { Passwords } from '../../identity/passwords.ts';
 import type { CheckPid } from '../../identity/pids.ts';
@@ -19,7 +19,7 @@ export interface AccountsContext {
   readonly sessions: Sessions;
   readonly accessTokens: AccessTokens;
   readonly passwords: Passwords;
-  readonly attempts: Attempts;
+  readonly loginThrottle: LoginThrottle;
   readonly tickets: Tickets;
   readonly verify: Verify;
   readonly thirdParties: ThirdParties;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { COOKIE, CONVERT_SECRET, signedSession } from './third-party/testing.ts';
 import { type TestServer, testServer } from '../../app/testing.ts';
-import { newUsername, stepsOf } from './testing/good-asks.ts';
+import { newUsername, stepsOf } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { newPhone, refusalOf } from './testing.ts';
 

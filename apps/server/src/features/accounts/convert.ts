@@ -14,7 +14,7 @@ const accountOf = async ({ app }: AccountsContext, { kind, value }: OlderUser) =
     if (!ACCOUNT_ID.test(value)) return undefined;
     return app.db.selectFrom('accounts').select(['id', 'pid']).where('id', '=', value).executeTakeFirst();
   }
-  // The kind is what the site says: an address that looks like a number is none.
+  // The kind is what the site says: an e-mail address that looks like a number is none.
   const identifier = readIdentity(value);
   const found = identifier.kind === kind ? await findAccount(app.db, identifier) : undefined;
   return (
@@ -30,11 +30,11 @@ export const convertSession = async (
   context: AccountsContext,
   asked: {
     readonly header: (name: string) => string | undefined;
-    readonly address: string;
+    readonly ip: string;
     readonly userAgent: string;
   },
 ): Promise<TokenSet> => {
-  const { header, address, userAgent } = asked;
+  const { header, ip, userAgent } = asked;
   const user = await context.converter.identify({
     cookies: header('cookie'),
     authorization: header('authorization'),
@@ -42,7 +42,7 @@ export const convertSession = async (
   const account = user && (await accountOf(context, user));
   if (!account) throw refuse('CookieInvalid');
   const { id: accountId, pid } = account;
-  const session = await context.sessions.start(context.app.db, { accountId, pid, address, userAgent });
+  const session = await context.sessions.start(context.app.db, { accountId, pid, ip, userAgent });
   if (!session) throw refuse('AccountBlocked');
   return tokensOf(context, session);
 };

@@ -18,7 +18,7 @@ const BATCH = 100;
 /** Nobody can type it to sign in, for what is typed is lower-cased: the failures of the two are counted apart. */
 const deletionOf = (accountId: string) => ({ kind: 'username', value: `DELETE ${accountId}` }) as const;
 
-export const deletionHandlers = ({ app: { db, now }, attempts, passwords }: AccountsContext) => {
+export const deletionHandlers = ({ app: { db, now }, loginThrottle, passwords }: AccountsContext) => {
   const confirm = async (accountId: string, password: string | undefined): Promise<void> => {
     const { password_hash: hash } = await db
       .selectFrom('accounts')
@@ -27,7 +27,7 @@ export const deletionHandlers = ({ app: { db, now }, attempts, passwords }: Acco
       .executeTakeFirstOrThrow();
     if (hash === null) return;
     if (password === undefined) throw refuse('InvalidPassword', { data: { field: 'password' } });
-    const right = await attempts.run(deletionOf(accountId), async () =>
+    const right = await loginThrottle.run(deletionOf(accountId), async () =>
       (await passwords.check(hash, password)) === 'wrong' ? undefined : true,
     );
     if (!right) throw refuse('WrongCredentials');

@@ -82,17 +82,14 @@ export interface Signing {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** The signer's IP address. */
-  readonly address: string;
+  readonly ip: string;
 }
 
 /**
- * Records signatures: account, agreement, version, time, address. What is signed stays as it was signed first.
+ * Records signatures: account, agreement, version, time, IP address. What is signed stays as it was signed first.
  * @throws the refusal InvalidRequest, field agreement_ids, for an id that is no agreement of this pid.
  */
-export const sign = async (
-  db: Kysely<Database>,
-  { accountId, ids, pid, at, address }: Signing,
-): Promise<void> => {
+export const sign = async (db: Kysely<Database>, { accountId, ids, pid, at, ip }: Signing): Promise<void> => {
   const agreements = await signable(db, ids, pid, at);
   if (agreements.length === 0) return;
   await db
@@ -103,7 +100,7 @@ export const sign = async (
         agreement_id: id,
         version,
         signed_at: new Date(at),
-        address,
+        address: ip,
       })),
     )
     .onConflict(conflict => conflict.columns(['account_id', 'agreement_id']).doNothing())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, PID, refusalOf } from './testing.ts';
-import { newEmail, stepsOf } from './testing/good-asks.ts';
+import { newEmail, stepsOf } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 
 let room: HttpAccounts;

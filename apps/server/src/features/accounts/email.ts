@@ -20,7 +20,7 @@ export const emailHandlers = (context: AccountsContext) => {
       });
     },
 
-    registerByEmail: async ({ body, address, userAgent }) => {
+    registerByEmail: async ({ body, ip, userAgent }) => {
       const { captchaTicket, password, pid } = body;
       checkPid(pid);
       const proved = await tickets.look('email', captchaTicket);
@@ -31,7 +31,7 @@ export const emailHandlers = (context: AccountsContext) => {
       const session = await transaction(app.db, async db => {
         if (!(await tickets.consume(db, 'email', captchaTicket))) throw refuse('WrongTicket');
         const accountId = await createAccount(db, { pid, identifier, passwordHash, at: app.now() });
-        return sessions.start(db, { accountId, pid, address, userAgent });
+        return sessions.start(db, { accountId, pid, ip, userAgent });
       }).catch((error: unknown) => {
         throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
       });

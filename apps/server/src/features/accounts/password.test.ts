@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goodAsks, NEW_PASSWORD } from './testing/good-asks.ts';
+import { validRequests, NEW_PASSWORD } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts, type Person } from './testing/http.ts';
 import { PASSWORD, PID, refusalOf } from './testing.ts';
 
@@ -72,10 +72,10 @@ test('the first password ends no session', async () => {
 });
 
 test('a reset ticket is good for ten minutes and once', async () => {
-  const asked = await goodAsks(room).resetPassword();
+  const asked = await validRequests(room).resetPassword();
   await room.call('resetPassword', asked);
   expect(await refusalOf(room.call('resetPassword', asked))).toMatchObject({ refusal: 'WrongTicket' });
-  const late = await goodAsks(room).resetPassword();
+  const late = await validRequests(room).resetPassword();
   room.server.now.move(10 * 60_000);
   expect(await refusalOf(room.call('resetPassword', late))).toMatchObject({ refusal: 'WrongTicket' });
 });

@@ -13,7 +13,7 @@ import { findRegistered } from './registered.ts';
 const changeOf = (accountId: string) => ({ kind: 'username', value: `CHANGE ${accountId}` }) as const;
 
 export const passwordHandlers = (context: AccountsContext) => {
-  const { app, codes, sessions, passwords, attempts, tickets } = context;
+  const { app, codes, sessions, passwords, loginThrottle, tickets } = context;
 
   const passwordHashOf = async (accountId: string): Promise<string | null> => {
     const { password_hash: hash } = await app.db
@@ -36,7 +36,7 @@ export const passwordHandlers = (context: AccountsContext) => {
 
   return {
     changePassword: async ({ body, caller: { accountId } }) => {
-      const changed = await attempts.run(changeOf(accountId), async () => {
+      const changed = await loginThrottle.run(changeOf(accountId), async () => {
         const old = await passwordHashOf(accountId);
         if ((await passwords.check(old, body.old_password)) === 'wrong') return undefined;
         const hash = await passwords.hash(body.password);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stepsOf } from './testing/good-asks.ts';
+import { stepsOf } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { newPhone, outcomes, PID, refusalOf } from './testing.ts';
 

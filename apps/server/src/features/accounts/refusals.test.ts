@@ -11,20 +11,27 @@ import {
 } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { captchaCases } from '../human-verification/testing/refusals.ts';
-import { usageCases } from '../usage/testing/good-asks.ts';
+import { usageCases } from '../usage/testing/valid-requests.ts';
 import { COOKIE, CONVERT_SECRET, signedSession } from './third-party/testing.ts';
-import { type GoodAsks, goodAsks, newEmail, newPerson, newUsername, stepsOf } from './testing/good-asks.ts';
+import {
+  type ValidRequests,
+  validRequests,
+  newEmail,
+  newPerson,
+  newUsername,
+  stepsOf,
+} from './testing/valid-requests.ts';
 import { holderOf, type HttpAccounts, type HttpAsked, httpAccounts } from './testing/http.ts';
 import { newPhone, PASSWORD, PID, refusalOf, wrongCode } from './testing.ts';
 
 let room: HttpAccounts;
-let good: GoodAsks;
+let good: ValidRequests;
 let steps: ReturnType<typeof stepsOf>;
 /** Codes that an address gets in a day here. */
 const DAILY = 3;
 beforeAll(async () => {
   room = await httpAccounts({ ROLLCALL_PIDS: PID, ROLLCALL_CODE_DAILY_LIMIT: String(DAILY) });
-  good = goodAsks(room);
+  good = validRequests(room);
   steps = stepsOf(room);
 });
 afterAll(() => room?.close());

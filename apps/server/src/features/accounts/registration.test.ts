@@ -20,7 +20,7 @@ const send = (phone: string) => room.call('sendRegisterCaptcha', { body: { phone
 const register = (phone: string, captcha: string, ids = [-1]) =>
   room.call('registerByPhone', {
     body: { phone_number: phone, captcha, password: PASSWORD, agreement_ids: ids, pid: PID },
-    address: '198.51.100.7',
+    ip: '198.51.100.7',
   });
 
 describe('registration by phone', () => {

@@ -13,7 +13,7 @@ export const registrationHandlers = (context: AccountsContext) => {
   const { app, checkPid, codes, sessions, passwords } = context;
 
   return {
-    registerByPhone: async ({ body, identifier, address, userAgent }) => {
+    registerByPhone: async ({ body, identifier, ip, userAgent }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
       await checkSignable(app.db, ids, pid, app.now());
@@ -26,8 +26,8 @@ export const registrationHandlers = (context: AccountsContext) => {
         await codes.consume(db, 'register', identifier.value, captcha);
         const at = app.now();
         const accountId = await createAccount(db, { pid, identifier, passwordHash, at });
-        await sign(db, { accountId, ids, pid, at, address });
-        return sessions.start(db, { accountId, pid, address, userAgent });
+        await sign(db, { accountId, ids, pid, at, ip });
+        return sessions.start(db, { accountId, pid, ip, userAgent });
       }).catch((error: unknown) => {
         throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
       });

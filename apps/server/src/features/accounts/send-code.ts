@@ -20,7 +20,7 @@ type SendingCall = {
   [N in CallName]: Calls[N] extends { readonly sends: SentCode } ? N : never;
 }[CallName];
 
-interface SendInput extends Pick<Input, 'header' | 'address' | 'language'> {
+interface SendInput extends Pick<Input, 'header' | 'ip' | 'language'> {
   readonly body: object;
   readonly caller: Input<Calls[SendingCall]>['caller'];
   readonly identifier: Identifier;
@@ -72,7 +72,7 @@ const createSendCode = (context: AccountsContext) => {
     const request = { identifier, caller, oldPhone: textOf(body, 'old_phone_number'), pending };
     const { check, afterSending } = rules[purpose];
     await check?.(request);
-    const sent = await codes.send({ purpose, address: identifier.value, channel: sends.channel, language });
+    const sent = await codes.send({ purpose, recipient: identifier.value, channel: sends.channel, language });
     await afterSending?.(request);
     return sent;
   };

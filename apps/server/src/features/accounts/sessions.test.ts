@@ -20,7 +20,7 @@ const start = async (account = accountId): Promise<Session> => {
   const session = await sessions.start(room.database.db, {
     accountId: account,
     pid: 'school',
-    address: '192.0.2.1',
+    ip: '192.0.2.1',
     userAgent: 'vitest',
   });
   if (!session) throw new Error('No session was started.');
@@ -154,7 +154,7 @@ describe('the start of a session', () => {
     const asked = {
       accountId: id,
       pid: 'school',
-      address: '',
+      ip: '',
       userAgent: '',
       passwordHash: before.password_hash ?? '',
     };
@@ -173,7 +173,7 @@ describe('the start of a session', () => {
       .select('password_hash')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const asked = { accountId: id, pid: 'school', address: '', userAgent: '', passwordHash: hash ?? '' };
+    const asked = { accountId: id, pid: 'school', ip: '', userAgent: '', passwordHash: hash ?? '' };
     const started = await transaction(db, async within => {
       await within.updateTable('accounts').set({ password_hash: 'new' }).where('id', '=', id).execute();
       await sessions.endAll(within, id);

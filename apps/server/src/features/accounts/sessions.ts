@@ -28,7 +28,7 @@ export interface Session {
 export interface NewSession {
   readonly accountId: string;
   readonly pid: string;
-  readonly address: string;
+  readonly ip: string;
   readonly userAgent: string;
   /** The hash that a password was just compared with: no session if it was changed meanwhile. */
   readonly passwordHash?: string;
@@ -90,7 +90,7 @@ export const createSessions = (deps: {
           (id, account_id, pid, secret, rotated_at, created_at, expires_at, user_agent, address)
         select ${id}::uuid, account.id, ${session.pid}, ${secret}::bytea, ${new Date(at)}::timestamptz,
           ${new Date(at)}::timestamptz, ${new Date(expiresAt)}::timestamptz,
-          ${session.userAgent.slice(0, USER_AGENT)}, ${session.address}
+          ${session.userAgent.slice(0, USER_AGENT)}, ${session.ip}
         from account
         returning id`.execute(within);
       if (rows.length === 0) return undefined;

@@ -19,14 +19,14 @@ import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 interface Entrance {
   readonly pid: string;
   readonly ids: readonly number[];
-  readonly address: string;
+  readonly ip: string;
   readonly userAgent: string;
 }
 
-type PasswordInput = Pick<Input<Calls['loginByAccount']>, 'body' | 'identifier' | 'address' | 'userAgent'>;
+type PasswordInput = Pick<Input<Calls['loginByAccount']>, 'body' | 'identifier' | 'ip' | 'userAgent'>;
 
 export const signInHandlers = (context: AccountsContext) => {
-  const { app, checkPid, codes, sessions, passwords, attempts, verify } = context;
+  const { app, checkPid, codes, sessions, passwords, loginThrottle, verify } = context;
 
   const signedIn = (session: Session, created: boolean) => signedInAs(context, session, created);
 
@@ -34,14 +34,14 @@ export const signInHandlers = (context: AccountsContext) => {
   const enter = async (
     db: Kysely<Database>,
     accountId: string,
-    { pid, ids, address, userAgent }: Entrance,
+    { pid, ids, ip, userAgent }: Entrance,
     passwordHash?: string,
   ): Promise<Session | undefined> => {
-    await sign(db, { accountId, ids, pid, at: app.now(), address });
+    await sign(db, { accountId, ids, pid, at: app.now(), ip });
     return sessions.start(db, {
       accountId,
       pid,
-      address,
+      ip,
       userAgent,
       ...(passwordHash === undefined ? {} : { passwordHash }),
     });
@@ -87,20 +87,17 @@ export const signInHandlers = (context: AccountsContext) => {
   };
 
   /** Sign-in by a password; `verified`: a human was verified for it. */
-  const enterByPassword = async (
-    { body, identifier, address, userAgent }: PasswordInput,
-    verified: boolean,
-  ) => {
+  const enterByPassword = async ({ body, identifier, ip, userAgent }: PasswordInput, verified: boolean) => {
     const { password, pid, agreement_ids: ids } = body;
     await checkSignable(app.db, ids, pid, app.now());
     const attempt = async () => {
       const account = await findAccount(app.db, identifier);
-      const verdict = await passwords.check(account?.passwordHash, password);
-      if (!account || verdict === 'wrong') return undefined;
+      const match = await passwords.check(account?.passwordHash, password);
+      if (!account || match === 'wrong') return undefined;
       // Only whoever knows the password is told.
       if (account.blocked) throw refuse('AccountBlocked');
-      const hash = verdict === 'stale' ? await rehash(account, password) : account.passwordHash;
-      const entrance = { pid, ids, address, userAgent };
+      const hash = match === 'stale' ? await rehash(account, password) : account.passwordHash;
+      const entrance = { pid, ids, ip, userAgent };
       const start = (db: Kysely<Database>) => enter(db, account.id, entrance, hash ?? undefined);
       // Without a signature it is one statement, and needs no transaction around it.
       const started = await (namesAgreements(entrance.ids) ? transaction(app.db, start) : start(app.db));
@@ -109,13 +106,13 @@ export const signInHandlers = (context: AccountsContext) => {
       if ((await findAccount(app.db, identifier))?.blocked) throw refuse('AccountBlocked');
       return undefined;
     };
-    const session = await attempts.run(identifier, attempt, { verified });
+    const session = await loginThrottle.run(identifier, attempt, { verified });
     if (!session) throw refuse('WrongCredentials');
     return signedIn(session, false);
   };
 
   return {
-    loginByPhone: async ({ body, identifier, address, userAgent }) => {
+    loginByPhone: async ({ body, identifier, ip, userAgent }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
       // Decided so: an unregistered number is told so, as the call that sends the code tells it too.
@@ -123,16 +120,16 @@ export const signInHandlers = (context: AccountsContext) => {
       await codes.check('login', identifier.value, captcha);
       const session = await transaction(app.db, async db => {
         await codes.consume(db, 'login', identifier.value, captcha);
-        return enterByCode(db, await findRegistered(db, identifier), { pid, ids, address, userAgent });
+        return enterByCode(db, await findRegistered(db, identifier), { pid, ids, ip, userAgent });
       });
       return signedIn(session, false);
     },
 
-    loginSilently: async ({ body, identifier, address, userAgent }) => {
+    loginSilently: async ({ body, identifier, ip, userAgent }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
       await codes.check('silence', identifier.value, captcha);
-      const entrance = { pid, ids, address, userAgent };
+      const entrance = { pid, ids, ip, userAgent };
       const { session, created } = await enterSilently(identifier, captcha, entrance).catch(
         (error: unknown) => {
           if (uniqueViolation(error) !== 'identifiers_value') throw error;

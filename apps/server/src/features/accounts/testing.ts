@@ -16,7 +16,7 @@ export interface Asked<N extends AccountCall> {
   query?: QueryOf<Calls[N]>;
   /** An access token. */
   token?: string;
-  address?: string;
+  ip?: string;
   language?: 'zh-CN' | 'en';
 }
 
@@ -81,7 +81,7 @@ export const testAccounts = async (
         query,
         identifier: identifierOf(row, body ?? query),
         caller: open ? undefined : await accounts.authorise(header),
-        address: asked.address ?? '192.0.2.1',
+        ip: asked.ip ?? '192.0.2.1',
         userAgent: 'vitest',
         language: asked.language ?? 'en',
         header: () => undefined,

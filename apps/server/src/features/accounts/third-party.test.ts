@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { goodAsks, newEmail, newPerson, REDIRECT, stepsOf } from './testing/good-asks.ts';
+import { validRequests, newEmail, newPerson, REDIRECT, stepsOf } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { newPhone, outcomes, PID, refusalOf } from './testing.ts';
 
@@ -217,7 +217,7 @@ describe('a vendor in trouble', () => {
   );
 
   test('a code that was used is told to be over, without a time', async () => {
-    const body = (await goodAsks(room).loginByQq()).body;
+    const body = (await validRequests(room).loginByQq()).body;
     if (!body) throw new Error('There is no body.');
     await room.call('loginByQq', { body });
     const { refusal, detail } = await refusalOf(room.call('loginByQq', { body }));

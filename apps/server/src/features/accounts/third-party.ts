@@ -16,7 +16,7 @@ import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 interface Entrance {
   readonly ids: readonly number[];
   readonly pid: string;
-  readonly address: string;
+  readonly ip: string;
   readonly userAgent: string;
 }
 
@@ -30,9 +30,9 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
 
   /** Signs what was named and starts the session, within the transaction `db`. */
   const enter = async (db: Kysely<Database>, accountId: string, entrance: Entrance) => {
-    const { ids, pid, address, userAgent } = entrance;
-    await sign(db, { accountId, ids, pid, at: app.now(), address });
-    const session = await sessions.start(db, { accountId, pid, address, userAgent });
+    const { ids, pid, ip, userAgent } = entrance;
+    await sign(db, { accountId, ids, pid, at: app.now(), ip });
+    const session = await sessions.start(db, { accountId, pid, ip, userAgent });
     if (!session) throw refuse('AccountBlocked');
     return session;
   };
@@ -80,15 +80,15 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
   return {
     getThirdParties: async () => thirdParties.list(),
 
-    loginByWechat: ({ body: { code, appid, pid, agreement_ids: ids }, address, userAgent }) =>
-      login('wechat', { code, appid }, { ids, pid, address, userAgent }),
+    loginByWechat: ({ body: { code, appid, pid, agreement_ids: ids }, ip, userAgent }) =>
+      login('wechat', { code, appid }, { ids, pid, ip, userAgent }),
 
-    loginByQq: ({ body, address, userAgent }) => {
+    loginByQq: ({ body, ip, userAgent }) => {
       const { code, appid, pid, agreement_ids: ids, redirect_uri: redirectUri } = body;
-      return login('qq', { code, appid, redirectUri }, { ids, pid, address, userAgent });
+      return login('qq', { code, appid, redirectUri }, { ids, pid, ip, userAgent });
     },
 
-    registerByThirdParty: async ({ body, address, userAgent }) => {
+    registerByThirdParty: async ({ body, ip, userAgent }) => {
       const { oauth_ticket: ticket, captcha, agreement_ids: ids } = body;
       const subject = await tickets.look('oauth', ticket);
       if (!subject) throw refuse('IllegalOauthTicket');
@@ -96,7 +96,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       if (subject.phone === undefined || captcha === undefined) throw refuse('PhoneRequired');
       await checkSignable(app.db, ids, subject.pid, app.now());
       await codes.check('oauth', subject.phone, captcha);
-      const asked = { ticket, captcha, ids, address, userAgent };
+      const asked = { ticket, captcha, ids, ip, userAgent };
       const { session, created } = await finish(asked).catch((error: unknown) => {
         if (uniqueViolation(error) !== 'identifiers_value') throw error;
         // The number was registered in this very moment: all of ours was rolled back, and now it is found.
@@ -112,7 +112,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
 
     unbindWechat: ({ caller }) => unbind('wechat', caller.accountId),
 
-    bindQq: async ({ body, caller, address }) => {
+    bindQq: async ({ body, caller, ip }) => {
       const { code, appid, redirect_uri: redirectUri, agreement_ids: ids } = body;
       const { accountId } = caller;
       const { pid } = await app.db
@@ -122,7 +122,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
         .executeTakeFirstOrThrow();
       await checkSignable(app.db, ids, pid, app.now());
       await bind('qq', { code, appid, redirectUri }, accountId);
-      await sign(app.db, { accountId, ids, pid, at: app.now(), address });
+      await sign(app.db, { accountId, ids, pid, at: app.now(), ip });
       return {};
     },
 

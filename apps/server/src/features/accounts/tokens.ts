@@ -13,6 +13,5 @@ export const tokenHandlers = (context: AccountsContext) =>
       return {};
     },
 
-    convertTokens: ({ header, address, userAgent }) =>
-      convertSession(context, { header, address, userAgent }),
+    convertTokens: ({ header, ip, userAgent }) => convertSession(context, { header, ip, userAgent }),
   }) satisfies Partial<Handlers<CallName>>;

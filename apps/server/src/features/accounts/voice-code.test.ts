@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPhone, PASSWORD, PID, refusalOf } from './testing.ts';
-import { stepsOf } from './testing/good-asks.ts';
+import { stepsOf } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 
 let room: HttpAccounts;

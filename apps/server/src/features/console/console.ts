@@ -1,6 +1,6 @@
 /** Composes the operators' console from its own handlers and those of other features. */
 import type { ConsoleCallName } from '@rollcall/contract/console';
-import { createAttempts } from '../../identity/login-throttle.ts';
+import { createLoginThrottle } from '../../identity/login-throttle.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
 import { createPasswords } from '../../identity/passwords.ts';
 import { createCheckPid } from '../../identity/pids.ts';
@@ -103,7 +103,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     sessions,
     cookies,
     passwords: await createPasswords(HASHING),
-    attempts: createAttempts({ db, now, secret, queue: HASHING.queue }),
+    loginThrottle: createLoginThrottle({ db, now, secret, queue: HASHING.queue }),
     nameFailures: createCounters(NAME_FAILURE_WINDOW, now, 10_000),
   };
   const handlers: ConsoleHandlers = {

@@ -1,5 +1,5 @@
 /** Dependencies shared by the console's handlers. */
-import type { Attempts } from '../../identity/login-throttle.ts';
+import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { Passwords } from '../../identity/passwords.ts';
 import type { AppContext } from '../../http/context.ts';
 import type { Counters } from '../../platform/counters.ts';
@@ -9,7 +9,7 @@ import type { OperatorSessions } from './sessions.ts';
 export interface ConsoleContext extends Pick<AppContext, 'db' | 'now'> {
   /** A separate small hashing pool, so that operators can sign in while pupils' sign-ins fill theirs. */
   readonly passwords: Passwords;
-  readonly attempts: Attempts;
+  readonly loginThrottle: LoginThrottle;
   readonly sessions: OperatorSessions;
   readonly cookies: Cookies;
   /** Wrong passwords by operator name, from browsers without a device cookie. */

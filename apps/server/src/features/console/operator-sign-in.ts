@@ -24,10 +24,10 @@ export const NAME_FAILURES = 50;
 /** `retry_after` of that refusal in seconds. */
 const NAME_WAIT = 60;
 
-type SessionInput = Pick<ConsoleInput, 'address' | 'userAgent' | 'setSession' | 'audit'>;
+type SessionInput = Pick<ConsoleInput, 'ip' | 'userAgent' | 'setSession' | 'audit'>;
 
 export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers<OperatorSignInCall> => {
-  const { db, now, passwords, attempts, sessions, cookies, nameFailures } = context;
+  const { db, now, passwords, loginThrottle, sessions, cookies, nameFailures } = context;
 
   /** Checks the link before the expensive password hash. @throws the refusal LinkInvalid */
   const requireLink = async (token: string, kind: LinkKind) => {
@@ -103,7 +103,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
       };
     },
 
-    signInOperator: async ({ body, address, userAgent, header, audit, setSession }) => {
+    signInOperator: async ({ body, ip, userAgent, header, audit, setSession }) => {
       const name = operatorName(body.name);
       const found = await db
         .selectFrom('operators')
@@ -129,13 +129,13 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
             .forUpdate()
             .executeTakeFirst();
           if (!operator) return undefined;
-          const session = await sessions.begin(within, operator.id, { address, userAgent });
+          const session = await sessions.begin(within, operator.id, { ip, userAgent });
           await audit(within, { by: operator, subject: operator.id });
           return { operator, session };
         });
       };
-      const key = { kind: 'username', value: `OPERATOR ${name} ${device ?? address}` } as const;
-      const entered = await attempts.run(key, attempt);
+      const key = { kind: 'username', value: `OPERATOR ${name} ${device ?? ip}` } as const;
+      const entered = await loginThrottle.run(key, attempt);
       if (!entered) {
         if (device === undefined) nameFailures.add(name);
         throw refuse('WrongCredentials');
@@ -144,7 +144,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
       return entered.operator;
     },
 
-    setOperatorPassword: async ({ body, address, userAgent, audit, setSession }) => {
+    setOperatorPassword: async ({ body, ip, userAgent, audit, setSession }) => {
       const { operator_id: id } = await requireLink(body.token, 'password');
       const password = normalisePassword(body.password);
       const found =
@@ -165,7 +165,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
           .executeTakeFirst();
         if (!changed) throw refuse('LinkInvalid');
         await sessions.end(within, id);
-        const begun = await sessions.begin(within, id, { address, userAgent });
+        const begun = await sessions.begin(within, id, { ip, userAgent });
         await audit(within, { by: changed, subject: id });
         return { operator: changed, session: begun };
       });

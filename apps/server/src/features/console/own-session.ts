@@ -15,7 +15,7 @@ type OwnCall =
   | 'endOwnOtherSessions';
 
 export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<OwnCall> => {
-  const { db, passwords, attempts, sessions } = context;
+  const { db, passwords, loginThrottle, sessions } = context;
 
   return {
     getOperator: async ({ operator: { id, name, role } }) => ({ id, name, role }),
@@ -33,7 +33,7 @@ export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<Own
       const password = normalisePassword(body.password);
       checkPassword(operator.name, password);
       const key = { kind: 'username', value: `OPERATOR CHANGE ${operator.id}` } as const;
-      const changed = await attempts.run(key, async () => {
+      const changed = await loginThrottle.run(key, async () => {
         const { password_hash: old } = await db
           .selectFrom('operators')
           .select('password_hash')

@@ -91,7 +91,7 @@ const addConsoleCall = (
             ...(by ? { by } : {}),
             act: call.act,
             at: now(),
-            address: read.address,
+            address: read.ip,
             requestId: request.id,
           });
         },

@@ -19,7 +19,7 @@ export interface OperatorSessions {
   begin(
     db: Kysely<Database>,
     operatorId: string,
-    from: { readonly address: string; readonly userAgent: string },
+    from: { readonly ip: string; readonly userAgent: string },
   ): Promise<NewSession>;
   /** The operator of the token; undefined if the session is unknown or expired, or the operator is disabled. */
   find(token: string): Promise<SignedInOperator | undefined>;
@@ -60,7 +60,7 @@ export const createOperatorSessions = (deps: {
   return {
     life,
 
-    begin: async (within, operatorId, { address, userAgent }) => {
+    begin: async (within, operatorId, { ip, userAgent }) => {
       const token = newToken();
       const at = new Date(now());
       await within
@@ -72,7 +72,7 @@ export const createOperatorSessions = (deps: {
           created_at: at,
           last_used_at: at,
           user_agent: userAgent,
-          address,
+          address: ip,
         })
         .execute();
       await within

@@ -114,7 +114,7 @@ export const createSignInStatistics = (deps: {
     timer.unref();
   };
 
-  const onCallEnd: OnCallEnd = (name, call, { identifier, address }, outcome) => {
+  const onCallEnd: OnCallEnd = (name, call, { identifier, ip }, outcome) => {
     if (!isCounted(call)) return;
     const refusal = typeof outcome === 'string' ? undefined : outcome;
     const result = typeof outcome === 'string' ? outcome : outcome.refusal;
@@ -127,7 +127,7 @@ export const createSignInStatistics = (deps: {
         call: name,
         refusal: result,
         rule_required: refusal?.detail.data?.rule_required === true,
-        address,
+        address: ip,
       });
       bound(pending.refusals);
     }

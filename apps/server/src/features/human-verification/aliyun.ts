@@ -3,11 +3,11 @@ import type { RequestOptions } from 'node:http';
 import type { BodyOf, checkAliyun } from '@rollcall/contract';
 import { agentFor } from '../../messages/vendor.ts';
 import type { AliyunSettings } from './settings.ts';
-import { bounded, type CaptchaVendor, networkReason, VendorFault } from './vendor.ts';
+import { bounded, type HumanVerificationVendor, networkReason, VendorFault } from './vendor.ts';
 
 export type AliyunAnswer = Pick<BodyOf<typeof checkAliyun>, 'sessionId' | 'sig' | 'token'>;
 
-export interface Aliyun extends CaptchaVendor<AliyunAnswer> {
+export interface Aliyun extends HumanVerificationVendor<AliyunAnswer> {
   readonly scene: string;
 }
 
@@ -21,7 +21,7 @@ export const createAliyun = (settings: AliyunSettings, timeoutMs: number): Aliyu
   appid: settings.appKey,
   scene: settings.scene,
   script: settings.script,
-  check: async ({ sessionId, sig, token }, { address }) => {
+  check: async ({ sessionId, sig, token }, { ip }) => {
     // Loaded with the first call, and not on the vendor's time.
     const { default: Client } = await import('@alicloud/pop-core');
     const code = await bounded(timeoutMs, signal =>
@@ -31,7 +31,7 @@ export const createAliyun = (settings: AliyunSettings, timeoutMs: number): Aliyu
         SessionId: sessionId,
         Scene: settings.scene,
         AppKey: settings.appKey,
-        RemoteIp: address,
+        RemoteIp: ip,
       }),
     );
     // A number, or its text; the gateway's own refusals are words.

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newPhone, refusalOf } from '../accounts/testing.ts';
 import { RULES_LIFE } from './rules.ts';
 import { BREAK_AFTER, BREAK_FOR } from './vendor.ts';
-import { type CaptchaVendorsForTests, startCaptchaVendors } from './testing/vendors.ts';
+import { type TestVerificationVendors, startVerificationVendors } from './testing/vendors.ts';
 import { type TestConsole, testConsole } from '../console/testing/console.ts';
 
-let vendors: CaptchaVendorsForTests;
+let vendors: TestVerificationVendors;
 let room: TestConsole;
 beforeAll(async () => {
-  vendors = await startCaptchaVendors();
+  vendors = await startVerificationVendors();
   room = await testConsole(vendors.env);
 });
 afterAll(async () => {

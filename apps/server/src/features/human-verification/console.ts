@@ -1,7 +1,7 @@
 /** When people have to be verified, set by scene while the server runs; and how the vendors are. */
 import { verificationScenes } from '@rollcall/contract/console';
 import type { AppContext } from '../../http/context.ts';
-import { type CaptchaLimits, limitsOf, type SceneRule, strict } from './rules.ts';
+import { type HumanVerificationLimits, limitsOf, type SceneRule, strict } from './rules.ts';
 import type { VendorHealth } from './vendors.ts';
 import type { Signals } from './risk.ts';
 import type { VendorName } from './settings.ts';
@@ -31,7 +31,7 @@ const shownLimits = ({ requests, failures }: Signals) => ({
 interface OwnRule {
   readonly ask: 'by-risk' | 'always' | 'never';
   readonly providers: readonly string[] | null;
-  readonly limits: CaptchaLimits;
+  readonly limits: HumanVerificationLimits;
   readonly changed_at: Date;
 }
 
@@ -43,7 +43,7 @@ const ownRules = async (db: Kysely<Database>): Promise<ReadonlyMap<string, OwnRu
       {
         ask: row.ask,
         providers: row.providers as OwnRule['providers'],
-        limits: row.limits as CaptchaLimits,
+        limits: row.limits as HumanVerificationLimits,
         changed_at: row.changed_at,
       },
     ]),

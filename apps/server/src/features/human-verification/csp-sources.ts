@@ -1,7 +1,7 @@
 /** The vendors' origins, which a page's Content-Security-Policy has to allow: their scripts, and what these load in turn. */
 import type { CspSources } from '../../http/security.ts';
 import { isLoopback } from '../../messages/hosts.ts';
-import type { CaptchaSettings, VendorName } from './settings.ts';
+import type { HumanVerificationSettings, VendorName } from './settings.ts';
 
 /** By the vendors' documents; where they name no host of a challenge, the whole domain of its script. */
 const hosts: Readonly<Record<VendorName, readonly string[]>> = {
@@ -16,7 +16,7 @@ const hosts: Readonly<Record<VendorName, readonly string[]>> = {
  * The origins of the vendors that are configured. A script that the site keeps elsewhere, as GeeTest advises, still loads
  * the rest from the vendor; one on this machine is a simulator's, and loads it from there.
  */
-export const pageOrigins = (settings: CaptchaSettings): string[] => [
+export const pageOrigins = (settings: HumanVerificationSettings): string[] => [
   ...new Set(
     settings.order.flatMap(name => {
       const script = settings[name]?.script;
@@ -28,7 +28,7 @@ export const pageOrigins = (settings: CaptchaSettings): string[] => [
 ];
 
 /** The vendors' origins as sources of scripts, frames, styles and requests. */
-export const verificationSources = (settings: CaptchaSettings): CspSources => {
+export const verificationSources = (settings: HumanVerificationSettings): CspSources => {
   const origins = pageOrigins(settings);
   return { 'script-src': origins, 'frame-src': origins, 'connect-src': origins, 'style-src': origins };
 };

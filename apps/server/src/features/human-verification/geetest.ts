@@ -2,7 +2,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { BodyOf, checkGeetest } from '@rollcall/contract';
 import type { GeetestSettings } from './settings.ts';
-import { askJson, type CaptchaVendor, type Passer, VendorFault } from './vendor.ts';
+import { askJson, type HumanVerificationVendor, type Passer, VendorFault } from './vendor.ts';
 
 /** Milliseconds between two looks at the vendor's health. */
 const POLL_EVERY = 10_000;
@@ -24,7 +24,7 @@ export type GeetestAnswer = Pick<
 >;
 
 export interface Geetest
-  extends CaptchaVendor<{ readonly kept: GeetestChallenge; readonly given: GeetestAnswer }> {
+  extends HumanVerificationVendor<{ readonly kept: GeetestChallenge; readonly given: GeetestAnswer }> {
   readonly rule: 'GEETEST';
   /** By the last look; true until there was one. */
   healthy(): boolean;
@@ -72,7 +72,7 @@ export const createGeetest = (settings: GeetestSettings, timeoutMs: number): Gee
     look,
     close: () => clearInterval(timer),
 
-    register: async ({ address, name }) => {
+    register: async ({ ip, name }) => {
       if (!well) return { challenge: randomBytes(CHALLENGE_LENGTH / 2).toString('hex'), success: 0 };
       const query = new URLSearchParams({
         gt: id,
@@ -80,7 +80,7 @@ export const createGeetest = (settings: GeetestSettings, timeoutMs: number): Gee
         digestmod: digest,
         user_id: name,
         client_type: 'web',
-        ip_address: address,
+        ip_address: ip,
         sdk: SDK,
       });
       const { challenge } = await askJson(`${url}/register.php?${query}`, timeoutMs);
@@ -91,7 +91,7 @@ export const createGeetest = (settings: GeetestSettings, timeoutMs: number): Gee
       return { challenge: digests[digest](challenge, key), success: 1 };
     },
 
-    check: async ({ kept, given }, { address, name }) => {
+    check: async ({ kept, given }, { ip, name }) => {
       // What passes without the vendor can be forged by anybody.
       if (kept.success === 0) throw new VendorFault('down', 'offline');
       const { geetest_challenge: challenge, geetest_validate: validate, geetest_seccode: seccode } = given;
@@ -109,7 +109,7 @@ export const createGeetest = (settings: GeetestSettings, timeoutMs: number): Gee
           json_format: '1',
           user_id: name,
           client_type: 'web',
-          ip_address: address,
+          ip_address: ip,
           sdk: SDK,
         }),
       });

@@ -2,7 +2,7 @@
 import type { Tickets } from '../../identity/tickets.ts';
 import { readVerification, type Scene, type Verification } from '../../identity/verification.ts';
 import type { Rules } from './rules.ts';
-import type { Asker, Watch } from './risk-counters.ts';
+import type { Requester, RiskCounters } from './risk-counters.ts';
 
 /**
  * A ticket of a passed challenge lets through. A ticket that was given without one is worth as much as none: the risk
@@ -11,43 +11,43 @@ import type { Asker, Watch } from './risk-counters.ts';
 export const createGuard = (deps: {
   readonly tickets: Tickets;
   readonly rules: Rules;
-  readonly watch: Watch;
+  readonly riskCounters: RiskCounters;
 }): Verification => {
-  const { tickets, rules, watch } = deps;
-  const askerOf = ({ identifier }: Scene, address: string, device = ''): Asker => ({
+  const { tickets, rules, riskCounters } = deps;
+  const requesterOf = ({ identifier }: Scene, ip: string, device = ''): Requester => ({
     identity: identifier,
     device,
-    address,
+    ip,
   });
 
   return {
-    judge: async ({ ticket, id, address }, scene) => {
+    judge: async ({ ticket, id, ip }, scene) => {
       if (!ticket) {
         // `login/security` is there for its ticket.
         if (scene.scene === 'security') return 'rule-required';
-        return lowRisk(scene, askerOf(scene, address));
+        return lowRisk(scene, requesterOf(scene, ip));
       }
       const subject = await readVerification(tickets, ticket, id, scene);
       if (!subject) {
-        watch.failed(askerOf(scene, address));
+        riskCounters.failed(requesterOf(scene, ip));
         return 'wrong';
       }
-      const asker = askerOf(scene, address, subject.device);
-      if (subject.unasked) return lowRisk(scene, asker);
+      const requester = requesterOf(scene, ip, subject.device);
+      if (subject.unasked) return lowRisk(scene, requester);
       // A sign-in sends nothing, and is not counted as if it did.
-      if (scene.scene !== 'security') watch.requested(asker);
+      if (scene.scene !== 'security') riskCounters.requested(requester);
       return 'verified';
     },
   };
 
-  async function lowRisk(scene: Scene, asker: Asker) {
+  async function lowRisk(scene: Scene, requester: Requester) {
     const { ask, limits } = await rules.of(scene.scene);
     if (ask === 'never') return 'unasked';
     if (ask === 'always') return 'rule-required';
     const low =
       scene.scene === 'security'
-        ? (await watch.level(asker, limits)) === 'low'
-        : await watch.admit(asker, limits);
+        ? (await riskCounters.level(requester, limits)) === 'low'
+        : await riskCounters.admit(requester, limits);
     if (!low) return 'rule-required';
     return 'unasked';
   }

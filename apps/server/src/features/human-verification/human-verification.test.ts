@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => room?.close());
 beforeEach(() => setRule({ ask: 'by-risk' }));
 afterEach(() => {
-  for (const gateway of Object.values(room.captchaVendors.at)) gateway.behaviour = 'well';
+  for (const gateway of Object.values(room.verificationVendors.at)) gateway.behaviour = 'well';
   // Every breaker closes its own circuit again.
   room.server.now.move(2 * BREAK_FOR);
 });
@@ -61,7 +61,7 @@ const solved = async ({ attempt, challenge }: CaptchaRule) => {
 
 /** Passes the challenge that the rule names, as a person in a browser does. */
 const passed = async (told: CaptchaRule): Promise<{ ticket: string; appid?: string | undefined }> => {
-  const { pass } = room.captchaVendors;
+  const { pass } = room.verificationVendors;
   const { attempt, appid = '' } = told;
   const given = { appid, attempt };
   if (told.rule === 'GEETEST') {
@@ -177,7 +177,7 @@ describe('where everybody is asked', () => {
     await setRule({ ask: 'always', providers: ['tencent'] });
     const told = await rule(newPhone());
     const { attempt } = told;
-    const other = { ...room.captchaVendors.pass.netease(), appid: keys.netease.captchaId, attempt };
+    const other = { ...room.verificationVendors.pass.netease(), appid: keys.netease.captchaId, attempt };
     expect(await refusalOf(room.call('checkNetease', { body: other }))).toMatchObject({
       refusal: 'CaptchaRuleError',
     });
@@ -219,9 +219,9 @@ describe('which vendor', () => {
         expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaVendorTimeout' });
       }
     };
-    room.captchaVendors.at.tencent.behaviour = 'cut';
+    room.verificationVendors.at.tencent.behaviour = 'cut';
     await failing('TENCENT');
-    room.captchaVendors.at.netease.behaviour = 'hang';
+    room.verificationVendors.at.netease.behaviour = 'hang';
     await failing('NETEASE');
     const phone = newPhone();
     const told = await rule(phone);
@@ -229,7 +229,7 @@ describe('which vendor', () => {
     expect(await refusalOf(send(phone))).toMatchObject({ refusal: 'InvalidTicket' });
     await send(phone, (await passed(told)).ticket);
     // Well again: one person tries it, and then everybody.
-    room.captchaVendors.at.tencent.behaviour = 'well';
+    room.verificationVendors.at.tencent.behaviour = 'well';
     room.server.now.move(BREAK_FOR);
     const first = await rule(newPhone());
     expect(first.rule).toBe('TENCENT');

@@ -12,22 +12,22 @@ import type { Feature } from '../../http/feature.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
 import { verificationConsoleHandlers, type VerificationConsoleHandlers } from './console.ts';
 import { verificationSources } from './csp-sources.ts';
-import type { CaptchaSettings } from './settings.ts';
+import type { HumanVerificationSettings } from './settings.ts';
 import type { Handler, Input } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { createAltcha } from './altcha.ts';
-import { type AttemptSubject, createAttempts } from './attempts.ts';
+import { type AttemptSubject, createChallengeAttempts } from './challenge-attempts.ts';
 import { createGuard } from './guard.ts';
 import { defaultLimits } from './risk.ts';
 import { createRuleCalls } from './rule-calls.ts';
 import { createRules, type SceneRule } from './rules.ts';
 import type { VendorName } from './settings.ts';
-import type { CaptchaVendor } from './vendor.ts';
+import type { HumanVerificationVendor } from './vendor.ts';
 import { createVendors } from './vendors.ts';
 import { countFailures } from './failures.ts';
-import { createWatch } from './risk-counters.ts';
+import { createRiskCounters } from './risk-counters.ts';
 
-type CaptchaRows = Pick<
+type HumanVerificationRows = Pick<
   typeof contract,
   | 'getCaptchaRule'
   | 'getGraphRule'
@@ -42,11 +42,13 @@ type CaptchaRows = Pick<
   | 'checkAliyun'
   | 'checkAltcha'
 >;
-export type CaptchaCall = keyof CaptchaRows;
-export type CaptchaHandlers = { readonly [N in CaptchaCall]: Handler<CaptchaRows[N]> };
+export type HumanVerificationCall = keyof HumanVerificationRows;
+export type HumanVerificationHandlers = {
+  readonly [N in HumanVerificationCall]: Handler<HumanVerificationRows[N]>;
+};
 
-export interface Captcha extends Feature {
-  readonly handlers: CaptchaHandlers;
+export interface HumanVerification extends Feature {
+  readonly handlers: HumanVerificationHandlers;
   /** For the account calls. */
   readonly verification: Verification;
   /** The console's calls about rules and vendors. */
@@ -54,28 +56,28 @@ export interface Captcha extends Feature {
 }
 
 /** What the human verification needs of the application. */
-export interface CaptchaApp extends AppContext {
+export interface HumanVerificationApp extends AppContext {
   readonly config: {
     readonly secret: string;
     /** The pids that are served; undefined: any well-formed one. */
     readonly pids: readonly string[] | undefined;
-    readonly captcha: CaptchaSettings;
+    readonly captcha: HumanVerificationSettings;
     readonly codes: Pick<CodeSettings, 'prefixLimit'>;
   };
 }
 
-type Asked<C extends contract.Call> = Pick<Input<C>, 'body' | 'address'>;
+type CallInput<C extends contract.Call> = Pick<Input<C>, 'body' | 'ip'>;
 
 /** A share of a prefix's messages that goes out before people are asked; the rest needs a ticket for each. */
 const OPEN_PREFIX_SHARE = 0.5;
 
-export const createCaptcha = (app: CaptchaApp): Captcha => {
+export const createHumanVerification = (app: HumanVerificationApp): HumanVerification => {
   const { config, db, now, log } = app;
   const { secret } = config;
   const tickets = createTickets({ db, now, secret });
-  const attempts = createAttempts(tickets);
+  const attempts = createChallengeAttempts(tickets);
   const vendors = createVendors(config.captcha, { now, log });
-  const watch = createWatch({ now, wrongPasswords: createWrongPasswords({ db, now, secret }) });
+  const riskCounters = createRiskCounters({ now, wrongPasswords: createWrongPasswords({ db, now, secret }) });
   const { prefixLimit } = config.codes;
   const prefix = prefixLimit === 0 ? Number.POSITIVE_INFINITY : Math.max(1, prefixLimit * OPEN_PREFIX_SHARE);
   const basis: SceneRule = {
@@ -90,20 +92,20 @@ export const createCaptcha = (app: CaptchaApp): Captcha => {
     checkPid: createCheckPid(config.pids),
     tickets,
     rules,
-    watch,
+    riskCounters,
     vendors,
     altcha,
     attempts,
   });
 
   /** Judges, and exchanges a pass for a ticket; the attempt is used up by the first try. */
-  const conclude = async (subject: AttemptSubject, address: string, judge: () => Promise<boolean>) => {
+  const conclude = async (subject: AttemptSubject, ip: string, judge: () => Promise<boolean>) => {
     const { scene, identity, pid, device, appid } = subject;
     const identifier = readIdentity(identity);
     const passed = await judge();
-    ruleCalls.finished(subject.rule, identity, address);
+    ruleCalls.finished(subject.rule, identity, ip);
     if (!passed) {
-      watch.failed({ identity: identifier, device, address });
+      riskCounters.failed({ identity: identifier, device, ip });
       throw refuse('CaptchaFailed');
     }
     const ticket = await issueVerification(
@@ -116,30 +118,30 @@ export const createCaptcha = (app: CaptchaApp): Captcha => {
   };
 
   /** Who is verified, in the vendor's books: a name that tells nothing. */
-  const passer = (attempt: string | undefined, address: string) => ({
-    address,
+  const passer = (attempt: string | undefined, ip: string) => ({
+    ip,
     name: deriveName(attempt ?? ''),
   });
 
   const exchange = async <A>(
     name: VendorName,
-    vendor: CaptchaVendor<A> | undefined,
-    given: { readonly attempt: string | undefined; readonly appid: string; readonly address: string },
+    vendor: HumanVerificationVendor<A> | undefined,
+    given: { readonly attempt: string | undefined; readonly appid: string; readonly ip: string },
     answerOf: (subject: AttemptSubject) => A,
   ) => {
     if (vendor?.appid !== given.appid) throw refuse('CaptchaVendorConfig');
     const subject = await attempts.take(given.attempt, vendor.rule, given.appid);
-    return conclude(subject, given.address, () =>
-      vendors.ask(name, () => vendor.check(answerOf(subject), passer(given.attempt, given.address))),
+    return conclude(subject, given.ip, () =>
+      vendors.ask(name, () => vendor.check(answerOf(subject), passer(given.attempt, given.ip))),
     );
   };
 
-  const registerSlide = async ({ body, address }: Asked<typeof contract.registerGeetest>) => {
+  const registerSlide = async ({ body, ip }: CallInput<typeof contract.registerGeetest>) => {
     const { geetest } = vendors;
     const { attempt, appid } = body;
     if (geetest?.appid !== appid) throw refuse('CaptchaVendorConfig');
     const subject = await attempts.look(attempt, 'GEETEST', appid);
-    const challenge = await vendors.ask('geetest', () => geetest.register(passer(attempt, address)));
+    const challenge = await vendors.ask('geetest', () => geetest.register(passer(attempt, ip)));
     await attempts.change(attempt ?? '', { ...subject, geetest: challenge });
     return {
       gt: geetest.appid,
@@ -149,17 +151,17 @@ export const createCaptcha = (app: CaptchaApp): Captcha => {
     };
   };
 
-  const geetestTicket = ({ body, address }: Asked<typeof contract.checkGeetest>) => {
+  const geetestTicket = ({ body, ip }: CallInput<typeof contract.checkGeetest>) => {
     const { attempt, appid, ...given } = body;
-    return exchange('geetest', vendors.geetest, { attempt, appid, address }, ({ geetest: kept }) => {
+    return exchange('geetest', vendors.geetest, { attempt, appid, ip }, ({ geetest: kept }) => {
       // No challenge was taken for it.
       if (!kept) throw refuse('CaptchaRuleError');
       return { kept, given };
     });
   };
 
-  const tencentTicket = ({ body, address }: Asked<typeof contract.checkTencent>) =>
-    exchange('tencent', vendors.tencent, { ...body, attempt: body.attempt, address }, () => body);
+  const tencentTicket = ({ body, ip }: CallInput<typeof contract.checkTencent>) =>
+    exchange('tencent', vendors.tencent, { ...body, attempt: body.attempt, ip }, () => body);
 
   return {
     handlers: {
@@ -171,30 +173,20 @@ export const createCaptcha = (app: CaptchaApp): Captcha => {
       getGeetestTicket: geetestTicket,
       checkTencent: tencentTicket,
       getWaterproofWallTicket: tencentTicket,
-      checkNetease: ({ body, address }) =>
-        exchange(
-          'netease',
-          vendors.netease,
-          { ...body, attempt: body.attempt, address },
-          () => body.validate,
-        ),
-      checkNextdata: ({ body, address }) =>
-        exchange('nextdata', vendors.nextdata, { ...body, attempt: body.attempt, address }, () => body.rid),
-      checkAliyun: ({ body, address }) =>
-        exchange(
-          'aliyun',
-          vendors.aliyun,
-          { appid: body.appKey, attempt: body.attempt, address },
-          () => body,
-        ),
-      checkAltcha: async ({ body, address }) => {
+      checkNetease: ({ body, ip }) =>
+        exchange('netease', vendors.netease, { ...body, attempt: body.attempt, ip }, () => body.validate),
+      checkNextdata: ({ body, ip }) =>
+        exchange('nextdata', vendors.nextdata, { ...body, attempt: body.attempt, ip }, () => body.rid),
+      checkAliyun: ({ body, ip }) =>
+        exchange('aliyun', vendors.aliyun, { appid: body.appKey, attempt: body.attempt, ip }, () => body),
+      checkAltcha: async ({ body, ip }) => {
         const { attempt = '', ...answer } = body;
         const subject = await attempts.take(attempt, 'ALTCHA', null);
-        return conclude(subject, address, () => altcha.check(answer, attempt));
+        return conclude(subject, ip, () => altcha.check(answer, attempt));
       },
     },
-    verification: createGuard({ tickets, rules, watch }),
-    onCallEnd: countFailures(watch),
+    verification: createGuard({ tickets, rules, riskCounters }),
+    onCallEnd: countFailures(riskCounters),
     consoleHandlers: verificationConsoleHandlers({ db, now, basis, health: () => vendors.health() }),
     cspSources: verificationSources(config.captcha),
     close: async () => vendors.close(),

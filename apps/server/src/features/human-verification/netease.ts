@@ -1,7 +1,7 @@
 /** NetEase Yidun: /api/v2/verify, signed by a sum over the sorted fields. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { NeteaseSettings } from './settings.ts';
-import { askJson, type CaptchaVendor, VendorFault } from './vendor.ts';
+import { askJson, type HumanVerificationVendor, VendorFault } from './vendor.ts';
 
 /** md5 of the sorted names and values in a row, and the secret; hex. */
 const neteaseSignature = (fields: Readonly<Record<string, string>>, secretKey: string): string => {
@@ -24,7 +24,7 @@ export const createNetease = (
   settings: NeteaseSettings,
   timeoutMs: number,
   now: () => number = Date.now,
-): CaptchaVendor<string> => ({
+): HumanVerificationVendor<string> => ({
   rule: 'NETEASE',
   appid: settings.captchaId,
   script: settings.script,

@@ -10,27 +10,26 @@ const HOUR = 3600 * 1000;
 const FAILURE_MEMORY = 15 * 60_000;
 
 /** Who asks, as far as it is known. */
-export interface Asker {
+export interface Requester {
   readonly identity: Identifier;
   /** From `deviceName`; empty: not told. */
   readonly device: string;
-  /** An IP address. */
-  readonly address: string;
+  readonly ip: string;
 }
 
-export interface Watch {
-  level(asker: Asker, limits: Signals): Promise<Level>;
+export interface RiskCounters {
+  level(requester: Requester, limits: Signals): Promise<Level>;
   /**
    * Whether the level is low, and counts the request if so, in one step: a burst is judged like one after another. Of an
    * attack that is known already it asks nothing of the database.
    */
-  admit(asker: Asker, limits: Signals): Promise<boolean>;
+  admit(requester: Requester, limits: Signals): Promise<boolean>;
   /** A request by somebody who passed a challenge. */
-  requested(asker: Asker): void;
+  requested(requester: Requester): void;
   /** A wrong code or verification. */
-  failed(asker: Asker): void;
-  /** A failure that is counted for its identity elsewhere, and here for its address. */
-  failedAt(address: string): void;
+  failed(requester: Requester): void;
+  /** A failure that is counted by identifier elsewhere, and here by IP address alone. */
+  failedFrom(ip: string): void;
 }
 
 /** A device by what its browser tells: only a digest of it is kept. */
@@ -44,25 +43,25 @@ const LOOPBACK = /^(?:127\.|::1$)/;
  * @param wrongPasswords how many there were of late at an identity
  * @param now milliseconds since 1970
  */
-export const createWatch = (deps: {
+export const createRiskCounters = (deps: {
   readonly now: () => number;
   readonly wrongPasswords: (identity: Identifier) => Promise<number>;
-}): Watch => {
+}): RiskCounters => {
   const requests = createCounters(HOUR, deps.now);
   const failures = createCounters(FAILURE_MEMORY, deps.now);
 
-  const names = ({ identity, device, address }: Asker) => {
+  const names = ({ identity, device, ip }: Requester) => {
     const prefix = prefixOf(identity.value);
     return {
       identity: `identity ${identity.kind} ${identity.value}`,
       device: device && `device ${device}`,
-      address: LOOPBACK.test(address) ? '' : `address ${address}`,
+      address: LOOPBACK.test(ip) ? '' : `address ${ip}`,
       prefix: prefix === undefined ? '' : `prefix ${prefix}`,
     };
   };
 
-  const levelWith = (asker: Asker, limits: Signals, wrongPasswords: number): Level => {
-    const { identity, device, address, prefix } = names(asker);
+  const levelWith = (requester: Requester, limits: Signals, wrongPasswords: number): Level => {
+    const { identity, device, address, prefix } = names(requester);
     return levelOf(
       {
         requests: {
@@ -80,32 +79,32 @@ export const createWatch = (deps: {
       limits,
     );
   };
-  const level: Watch['level'] = async (asker, limits) =>
-    levelWith(asker, limits, await deps.wrongPasswords(asker.identity));
+  const level: RiskCounters['level'] = async (requester, limits) =>
+    levelWith(requester, limits, await deps.wrongPasswords(requester.identity));
 
-  const count = (asker: Asker): void => {
-    for (const name of Object.values(names(asker))) if (name) requests.add(name);
+  const count = (requester: Requester): void => {
+    for (const name of Object.values(names(requester))) if (name) requests.add(name);
   };
 
   return {
     level,
-    admit: async (asker, limits) => {
-      if (levelWith(asker, limits, 0) !== 'low') return false;
-      const wrongPasswords = await deps.wrongPasswords(asker.identity);
-      if (levelWith(asker, limits, wrongPasswords) !== 'low') return false;
-      count(asker);
+    admit: async (requester, limits) => {
+      if (levelWith(requester, limits, 0) !== 'low') return false;
+      const wrongPasswords = await deps.wrongPasswords(requester.identity);
+      if (levelWith(requester, limits, wrongPasswords) !== 'low') return false;
+      count(requester);
       return true;
     },
 
     requested: count,
 
-    failed: asker => {
-      const { identity, device, address } = names(asker);
+    failed: requester => {
+      const { identity, device, address } = names(requester);
       for (const name of [identity, device, address]) if (name) failures.add(name);
     },
 
-    failedAt: address => {
-      if (!LOOPBACK.test(address)) failures.add(`address ${address}`);
+    failedFrom: ip => {
+      if (!LOOPBACK.test(ip)) failures.add(`address ${ip}`);
     },
   };
 };

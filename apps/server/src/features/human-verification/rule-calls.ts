@@ -7,22 +7,22 @@ import { issueVerification } from '../../identity/verification.ts';
 import type { Input } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Altcha } from './altcha.ts';
-import type { Attempts } from './attempts.ts';
+import type { ChallengeAttempts } from './challenge-attempts.ts';
 import { createCounters } from '../../platform/counters.ts';
 import type { Level } from './risk.ts';
 import type { Rules } from './rules.ts';
 import type { VendorName } from './settings.ts';
-import type { CaptchaVendor } from './vendor.ts';
+import type { HumanVerificationVendor } from './vendor.ts';
 import type { Vendors } from './vendors.ts';
-import { type Asker, deviceName, type Watch } from './risk-counters.ts';
+import { type Requester, deviceName, type RiskCounters } from './risk-counters.ts';
 
 /** What a ticket can be for: the purposes of sending, and the sign-in after failures. */
 const scenes: ReadonlySet<string> = new Set([...purposes, 'security']);
 
 const WINDOW = 10 * 60_000;
-/** Rules that one identity is told at one address in that time. */
+/** Rules that one identity is told at one IP address in that time. */
 export const RULES_AT_ONCE = 60;
-/** Challenges of one vendor that one identity leaves unfinished at one address, until the next vendor's are shown. */
+/** Challenges of one vendor that one identity leaves unfinished at one IP address, until the next vendor's are shown. */
 const UNFINISHED = 2;
 
 /** The main backend has calls for these two only. */
@@ -30,11 +30,11 @@ const onMain: readonly VendorName[] = ['geetest', 'tencent'];
 
 export interface RuleCalls {
   tell(
-    input: Pick<Input<typeof getCaptchaRule>, 'body' | 'identifier' | 'address'>,
+    input: Pick<Input<typeof getCaptchaRule>, 'body' | 'identifier' | 'ip'>,
     main: boolean,
   ): Promise<CaptchaRule>;
   /** The person came to the end of a vendor's challenge, well or not. */
-  finished(rule: string, identity: string, address: string): void;
+  finished(rule: string, identity: string, ip: string): void;
 }
 
 export const createRuleCalls = (deps: {
@@ -42,49 +42,49 @@ export const createRuleCalls = (deps: {
   readonly checkPid: CheckPid;
   readonly tickets: Tickets;
   readonly rules: Rules;
-  readonly watch: Watch;
+  readonly riskCounters: RiskCounters;
   readonly vendors: Vendors;
   readonly altcha: Altcha;
-  readonly attempts: Attempts;
+  readonly attempts: ChallengeAttempts;
 }): RuleCalls => {
-  const { tickets, rules, watch, vendors, altcha, attempts } = deps;
+  const { tickets, rules, riskCounters, vendors, altcha, attempts } = deps;
   const told = createCounters(WINDOW, deps.now);
   const unfinished = createCounters(WINDOW, deps.now);
-  const placeOf = (rule: string, identity: string, address: string) => `${rule} ${identity} ${address}`;
+  const placeOf = (rule: string, identity: string, ip: string) => `${rule} ${identity} ${ip}`;
 
   /** The first vendor that is well, and whose challenge this person has not left unfinished again and again. */
   const choose = (
     names: readonly VendorName[],
-    { identity, address }: Asker,
-  ): CaptchaVendor<never> | undefined => {
+    { identity, ip }: Requester,
+  ): HumanVerificationVendor<never> | undefined => {
     for (const name of names) {
       const vendor = vendors[name];
       if (!vendor) continue;
       // Blocked in this browser, perhaps: only the page sees that.
-      if (unfinished.count(placeOf(vendor.rule, identity.value, address)) >= UNFINISHED) continue;
+      if (unfinished.count(placeOf(vendor.rule, identity.value, ip)) >= UNFINISHED) continue;
       if (vendors.serves(name)) return vendor;
     }
     return undefined;
   };
 
-  const checkOften = (identity: Identifier, address: string): void => {
-    // Not by the identity alone, or anybody could shut anybody out; nor by the address alone.
-    const place = placeOf('', identity.value, address);
+  const checkOften = (identity: Identifier, ip: string): void => {
+    // Not by the identity alone, or anybody could shut anybody out; nor by the IP address alone.
+    const place = placeOf('', identity.value, ip);
     if (told.count(place) >= RULES_AT_ONCE)
       throw refuse('TooManyAttempts', { data: { retry_after: WINDOW / 1000 } });
     told.add(place);
   };
 
   return {
-    tell: async ({ body, identifier: identity, address }, main) => {
+    tell: async ({ body, identifier: identity, ip }, main) => {
       const { scene, pid } = body;
       deps.checkPid(pid);
       if (!scenes.has(scene)) throw refuse('CaptchaRuleError');
-      checkOften(identity, address);
+      checkOften(identity, ip);
       const device = deviceName(body.deviceId);
-      const asker = { identity, device, address };
+      const requester = { identity, device, ip };
       const { ask, providers, limits } = await rules.of(scene);
-      const found: Level = ask === 'never' ? 'low' : await watch.level(asker, limits);
+      const found: Level = ask === 'never' ? 'low' : await riskCounters.level(requester, limits);
       if (ask === 'never' || (ask === 'by-risk' && found === 'low')) {
         const subject = { scene, identifier: identity, pid };
         return {
@@ -93,7 +93,7 @@ export const createRuleCalls = (deps: {
         };
       }
       const names = main ? providers.filter(name => onMain.includes(name)) : providers;
-      const vendor = choose(names, asker);
+      const vendor = choose(names, requester);
       const subject = { scene, identity: identity.value, pid, device };
       if (!vendor) {
         const attempt = await attempts.begin({ ...subject, rule: 'ALTCHA', appid: null });
@@ -101,7 +101,7 @@ export const createRuleCalls = (deps: {
         const level = names.some(name => vendors[name]) ? 'high' : found === 'low' ? 'raised' : found;
         return { rule: 'ALTCHA', attempt, challenge: await altcha.create(attempt, level) };
       }
-      unfinished.add(placeOf(vendor.rule, identity.value, address));
+      unfinished.add(placeOf(vendor.rule, identity.value, ip));
       const { rule, appid, script } = vendor;
       return {
         rule,
@@ -112,6 +112,6 @@ export const createRuleCalls = (deps: {
       };
     },
 
-    finished: (rule, identity, address) => unfinished.forget(placeOf(rule, identity, address)),
+    finished: (rule, identity, ip) => unfinished.forget(placeOf(rule, identity, ip)),
   };
 };

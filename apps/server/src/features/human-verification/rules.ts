@@ -22,7 +22,7 @@ const rowForm = v.object({
 });
 
 /** What a row sets over the built-in counts. */
-export type CaptchaLimits = v.InferOutput<typeof rowForm>['limits'];
+export type HumanVerificationLimits = v.InferOutput<typeof rowForm>['limits'];
 
 export interface SceneRule {
   readonly ask: 'by-risk' | 'always' | 'never';
@@ -100,7 +100,7 @@ export const strict = ({ ask, limits, providers }: SceneRule): SceneRule => {
 };
 
 /** The built-in counts with what a row sets over them. */
-export const limitsOf = (basis: Signals, { requests, failures }: CaptchaLimits): Signals => ({
+export const limitsOf = (basis: Signals, { requests, failures }: HumanVerificationLimits): Signals => ({
   requests: { ...basis.requests, ...defined(requests) },
   failures: { ...basis.failures, ...defined(failures) },
 });

@@ -45,7 +45,7 @@ export interface AliyunSettings extends Served {
   readonly accessKeySecret: string;
 }
 
-export interface CaptchaSettings {
+export interface HumanVerificationSettings {
   /** In the order they are tried; after the last comes the built-in challenge. */
   readonly order: readonly VendorName[];
   readonly geetest?: GeetestSettings;
@@ -79,7 +79,7 @@ const address =
   };
 
 /** Reads ROLLCALL_CAPTCHA_*, and of the vendors that are named there ROLLCALL_GEETEST_* and the like. */
-export const captchaSettings = (reader: Reader, production: boolean): CaptchaSettings => {
+export const humanVerificationSettings = (reader: Reader, production: boolean): HumanVerificationSettings => {
   const order = [...new Set(reader.list('ROLLCALL_CAPTCHA_VENDORS', vendor) ?? [])];
   const url = address(production);
   const needed = (name: string, vendorName: VendorName): string => {

@@ -7,13 +7,13 @@ import { createAliyun } from './aliyun.ts';
 import { createGeetest } from './geetest.ts';
 import { createNetease } from './netease.ts';
 import { createNextdata } from './nextdata.ts';
-import type { CaptchaSettings } from './settings.ts';
+import type { HumanVerificationSettings } from './settings.ts';
 import { createTencent } from './tencent.ts';
 
 let simulators: ChildProcess;
-let settings: Required<CaptchaSettings>;
+let settings: Required<HumanVerificationSettings>;
 const TIMEOUT = 3_000;
-const passer = { address: '192.0.2.7', name: 'somebody' };
+const passer = { ip: '192.0.2.7', name: 'somebody' };
 
 beforeAll(async () => {
   const root = fileURLToPath(new URL('../../../../../', import.meta.url));
@@ -54,7 +54,7 @@ beforeAll(async () => {
     ROLLCALL_ALIYUN_CAPTCHA_APP_KEY: 'FFFF0N00000000000001',
     ROLLCALL_ALIYUN_CAPTCHA_ACCESS_KEY_ID: 'aliyun-simulator-key',
     ROLLCALL_ALIYUN_CAPTCHA_ACCESS_KEY_SECRET: 'aliyun-simulator-secret',
-  }).captcha as Required<CaptchaSettings>;
+  }).captcha as Required<HumanVerificationSettings>;
 });
 afterAll(async () => {
   if (simulators?.exitCode !== null) return;

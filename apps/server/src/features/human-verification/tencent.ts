@@ -2,7 +2,7 @@
 import type { BodyOf, checkTencent } from '@rollcall/contract';
 import { agentFor } from '../../messages/vendor.ts';
 import type { TencentSettings } from './settings.ts';
-import { bounded, type CaptchaVendor, VendorFault } from './vendor.ts';
+import { bounded, type HumanVerificationVendor, VendorFault } from './vendor.ts';
 
 export type TencentAnswer = Pick<BodyOf<typeof checkTencent>, 'tencentTicket' | 'randomStr'>;
 
@@ -17,11 +17,11 @@ const troubled = /^(?:InternalError|ResourceUnavailable|RequestLimitExceeded|Lim
 export const createTencent = (
   settings: TencentSettings,
   timeoutMs: number,
-): CaptchaVendor<TencentAnswer> => ({
+): HumanVerificationVendor<TencentAnswer> => ({
   rule: 'TENCENT',
   appid: settings.appId,
   script: settings.script,
-  check: async ({ tencentTicket, randomStr }, { address }) => {
+  check: async ({ tencentTicket, randomStr }, { ip }) => {
     // What the vendor's script gives when the vendor is down. Anybody can make one.
     if (/^trerror_/i.test(tencentTicket)) throw new VendorFault('answer', 'disaster ticket');
     // Loaded with the first call, and not on the vendor's time.
@@ -30,7 +30,7 @@ export const createTencent = (
       request(CommonClient, settings, signal, {
         CaptchaType: 9,
         Ticket: tencentTicket,
-        UserIp: address,
+        UserIp: ip,
         Randstr: randomStr,
         CaptchaAppId: Number(settings.appId),
         AppSecretKey: settings.appSecretKey,

@@ -23,7 +23,7 @@ export class VendorFault extends Error {
 
 /** Who passed, as the vendors want to know it. */
 export interface Passer {
-  readonly address: string;
+  readonly ip: string;
   /** A name of this attempt that tells nothing of the person. */
   readonly name: string;
 }
@@ -31,7 +31,7 @@ export interface Passer {
 export type VendorRule = Exclude<CaptchaRuleName, 'DEFAULT' | 'ALTCHA'>;
 
 /** A vendor that judges by one answer of the browser's, of the form `A`. */
-export interface CaptchaVendor<A> {
+export interface HumanVerificationVendor<A> {
   readonly rule: VendorRule;
   /** The site's public id. */
   readonly appid: string;

@@ -7,21 +7,21 @@ import { createAliyun } from './aliyun.ts';
 import { createGeetest, type Geetest } from './geetest.ts';
 import { createNetease } from './netease.ts';
 import { createNextdata } from './nextdata.ts';
-import type { CaptchaSettings, VendorName } from './settings.ts';
+import type { HumanVerificationSettings, VendorName } from './settings.ts';
 import { createTencent } from './tencent.ts';
-import { type CaptchaVendorsForTests, keys, startCaptchaVendors } from './testing/vendors.ts';
+import { type TestVerificationVendors, keys, startVerificationVendors } from './testing/vendors.ts';
 import { BREAK_AFTER, BREAK_FOR, createBreaker, VendorFault } from './vendor.ts';
 
-let vendors: CaptchaVendorsForTests;
-let settings: CaptchaSettings;
+let vendors: TestVerificationVendors;
+let settings: HumanVerificationSettings;
 const TIMEOUT = 2_000;
-const passer = { address: '192.0.2.7', name: 'somebody' };
+const passer = { ip: '192.0.2.7', name: 'somebody' };
 
-const settingsWith = (env: Record<string, string> = {}): CaptchaSettings =>
+const settingsWith = (env: Record<string, string> = {}): HumanVerificationSettings =>
   readConfig({ ROLLCALL_SECRET: 'tests-do-not-keep-this-0123456789-abcdef', ...vendors.env, ...env }).captcha;
 
 beforeAll(async () => {
-  vendors = await startCaptchaVendors();
+  vendors = await startVerificationVendors();
   settings = settingsWith();
 });
 afterAll(() => vendors?.close());
@@ -48,7 +48,7 @@ const given = <T>(value: T | undefined): T => {
 /** A check of something that passes, each time anew. */
 const passing: Record<
   Exclude<VendorName, 'geetest'>,
-  (from: CaptchaSettings, ms?: number) => () => Promise<boolean>
+  (from: HumanVerificationSettings, ms?: number) => () => Promise<boolean>
 > = {
   tencent: (from, ms = TIMEOUT) => {
     const vendor = createTencent(given(from.tencent), ms);

@@ -5,15 +5,15 @@ import { type Aliyun, createAliyun } from './aliyun.ts';
 import { createGeetest, type Geetest } from './geetest.ts';
 import { createNetease } from './netease.ts';
 import { createNextdata } from './nextdata.ts';
-import type { CaptchaSettings, VendorName } from './settings.ts';
+import type { HumanVerificationSettings, VendorName } from './settings.ts';
 import { createTencent, type TencentAnswer } from './tencent.ts';
-import { type Breaker, type CaptchaVendor, createBreaker, VendorFault } from './vendor.ts';
+import { type Breaker, type HumanVerificationVendor, createBreaker, VendorFault } from './vendor.ts';
 
 export interface Vendors {
   readonly geetest: Geetest | undefined;
-  readonly tencent: CaptchaVendor<TencentAnswer> | undefined;
-  readonly netease: CaptchaVendor<string> | undefined;
-  readonly nextdata: CaptchaVendor<string> | undefined;
+  readonly tencent: HumanVerificationVendor<TencentAnswer> | undefined;
+  readonly netease: HumanVerificationVendor<string> | undefined;
+  readonly nextdata: HumanVerificationVendor<string> | undefined;
   readonly aliyun: Aliyun | undefined;
   /** Whether it is configured and, as far as is known, well. */
   serves(name: VendorName): boolean;
@@ -49,7 +49,7 @@ const refusals = {
 } as const;
 
 export const createVendors = (
-  settings: CaptchaSettings,
+  settings: HumanVerificationSettings,
   deps: { readonly now: () => number; readonly log: Pick<Logger, 'warn'> },
 ): Vendors => {
   const { timeoutMs } = settings;

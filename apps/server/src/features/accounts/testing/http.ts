@@ -12,8 +12,8 @@ import {
   type RefusalName,
 } from '@rollcall/contract';
 import {
-  type CaptchaVendorsForTests,
-  startCaptchaVendors,
+  startVerificationVendors,
+  type TestVerificationVendors,
 } from '../../human-verification/testing/vendors.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type TestServer, testServer } from '../../../app/testing.ts';
@@ -43,7 +43,7 @@ export interface Person {
 export interface HttpAccounts {
   readonly server: TestServer;
   readonly vendors: TestVendors;
-  readonly captchaVendors: CaptchaVendorsForTests;
+  readonly verificationVendors: TestVerificationVendors;
   /** Every server code that was answered. */
   readonly codes: Set<string>;
   /** @throws Refusal, by the answer's code and status; Error for anything that is no answer of the contract. */
@@ -73,8 +73,8 @@ const nameOf = (code: string | undefined, status: number): RefusalName => {
 
 export const httpAccounts = async (env: Record<string, string> = {}): Promise<HttpAccounts> => {
   const vendors = await startVendors();
-  const captchaVendors = await startCaptchaVendors();
-  const server = await testServer({ env: { ...vendorsEnv(vendors), ...captchaVendors.env, ...env } });
+  const verificationVendors = await startVerificationVendors();
+  const server = await testServer({ env: { ...vendorsEnv(vendors), ...verificationVendors.env, ...env } });
   const { app } = server;
   const tickets = createTickets({ db: app.db, now: server.now, secret: app.config.secret });
   const codes = new Set<string>();
@@ -82,7 +82,7 @@ export const httpAccounts = async (env: Record<string, string> = {}): Promise<Ht
   const room: HttpAccounts = {
     server,
     vendors,
-    captchaVendors,
+    verificationVendors,
     codes,
     call: async <N extends CallName>(name: N, asked: HttpAsked<N> = {}) => {
       const row: Call = calls[name];
@@ -147,7 +147,7 @@ export const httpAccounts = async (env: Record<string, string> = {}): Promise<Ht
     close: async () => {
       await server.stop();
       await vendors.close();
-      await captchaVendors.close();
+      await verificationVendors.close();
     },
   };
   return room;

@@ -19,7 +19,7 @@ export const captchaCases = (
   };
   /** Succeeds, but for how the vendor behaves. */
   const behaving = (name: CallName, vendor: VendorName, behaviour: Behaviour) => async () => {
-    const gateway = room().captchaVendors.at[vendor];
+    const gateway = room().verificationVendors.at[vendor];
     const asked = await good(name);
     gateway.behaviour = behaviour;
     try {

@@ -38,7 +38,7 @@ export interface CaptchaGateway extends Gateway {
   readonly asked: string[];
 }
 
-export interface CaptchaVendorsForTests {
+export interface TestVerificationVendors {
   readonly at: Readonly<Record<VendorName, CaptchaGateway>>;
   /** The configuration that names them all, in the order of `vendorNames`. */
   readonly env: Readonly<Record<string, string>>;
@@ -65,7 +65,7 @@ export interface CaptchaVendorsForTests {
 const codeOf = (behaviour: Behaviour): string | undefined =>
   typeof behaviour === 'object' ? behaviour.code : undefined;
 
-export const startCaptchaVendors = async (): Promise<CaptchaVendorsForTests> => {
+export const startVerificationVendors = async (): Promise<TestVerificationVendors> => {
   const passes = new Set<string>();
   const fresh = (kind: string): string => {
     const pass = `${kind}-${randomUUID()}`;
@@ -204,7 +204,7 @@ export const startCaptchaVendors = async (): Promise<CaptchaVendorsForTests> => 
   });
 
   const at = { geetest, tencent, netease, nextdata, aliyun };
-  const vendors: CaptchaVendorsForTests = {
+  const vendors: TestVerificationVendors = {
     at,
     issued: [],
     health: 'success',

@@ -1,8 +1,8 @@
 /** For tests: for every call, what it takes to succeed, made anew each time. */
 import { type CallName, headers } from '@rollcall/contract';
 import sharp from 'sharp';
-import { captchaAsks } from '../../human-verification/testing/good-asks.ts';
-import { usageAsks } from '../../usage/testing/good-asks.ts';
+import { verificationRequests } from '../../human-verification/testing/valid-requests.ts';
+import { usageRequests } from '../../usage/testing/valid-requests.ts';
 import { COOKIE, CONVERT_SECRET, signedSession, type TestPerson } from '../third-party/testing.ts';
 import type { HttpAccounts, HttpAsked } from './http.ts';
 import { newPhone, PASSWORD, PID } from '../testing.ts';
@@ -17,7 +17,7 @@ export const newUsername = (): string => `pupil_${unique()}`;
 /** Somebody whom WeChat (`wxa`) or QQ (`101`) knows and nobody has bound. */
 export const newPerson = (appid: string): TestPerson => ({ appid, openid: `open-${unique()}` });
 
-export type GoodAsks = { readonly [N in CallName]: () => Promise<HttpAsked<N>> };
+export type ValidRequests = { readonly [N in CallName]: () => Promise<HttpAsked<N>> };
 
 const pid = PID;
 const agreement_ids = [-1];
@@ -64,7 +64,7 @@ export const picture = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-export const goodAsks = (room: HttpAccounts): GoodAsks => {
+export const validRequests = (room: HttpAccounts): ValidRequests => {
   const { oauthTicket, bound, mailed } = stepsOf(room);
   const { vendors, visitor, member, call } = room;
   const token = async () => ({ token: (await visitor()).access });
@@ -84,8 +84,8 @@ export const goodAsks = (room: HttpAccounts): GoodAsks => {
   };
 
   return {
-    ...captchaAsks(room),
-    ...usageAsks(room),
+    ...verificationRequests(room),
+    ...usageRequests(room),
     sendRegisterCaptcha: toNew,
     registerByPhone: async () => ({
       body: { ...(await codeFor('sendRegisterCaptcha', newPhone())), password: PASSWORD, agreement_ids, pid },

@@ -1,12 +1,14 @@
 /** For tests: what it takes for the calls about reported data to succeed, and every refusal of their rows brought about. */
 import { randomUUID } from 'node:crypto';
 import type { CallName, RefusalName } from '@rollcall/contract';
-import type { GoodAsks } from '../../accounts/testing/good-asks.ts';
+import type { ValidRequests } from '../../accounts/testing/valid-requests.ts';
 import type { HttpAccounts, Person } from '../../accounts/testing/http.ts';
 import type { UsageCall } from '../data/handlers.ts';
 import { DAILY_JOBS } from '../data/jobs.ts';
 
-export const usageAsks = (room: Pick<HttpAccounts, 'visitor' | 'call'>): Pick<GoodAsks, UsageCall> => {
+export const usageRequests = (
+  room: Pick<HttpAccounts, 'visitor' | 'call'>,
+): Pick<ValidRequests, UsageCall> => {
   const token = async () => ({ token: (await room.visitor()).access });
   const job = async () => {
     const { access } = await room.visitor();

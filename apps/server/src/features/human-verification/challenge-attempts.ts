@@ -5,7 +5,7 @@ import { refuse } from '../../platform/refusal.ts';
 /** What an attempt says. */
 export type AttemptSubject = TicketSubjects['attempt'];
 
-export interface Attempts {
+export interface ChallengeAttempts {
   begin(subject: AttemptSubject): Promise<string>;
   /** @throws the refusal CaptchaRuleError where there is no such attempt of this rule and id. */
   look(
@@ -23,8 +23,8 @@ export interface Attempts {
   change(attempt: string, subject: AttemptSubject): Promise<void>;
 }
 
-export const createAttempts = (tickets: Tickets): Attempts => {
-  const look: Attempts['look'] = async (attempt, rule, appid) => {
+export const createChallengeAttempts = (tickets: Tickets): ChallengeAttempts => {
+  const look: ChallengeAttempts['look'] = async (attempt, rule, appid) => {
     const subject = attempt === undefined ? undefined : await tickets.look('attempt', attempt);
     if (subject?.rule !== rule || subject.appid !== appid) throw refuse('CaptchaRuleError');
     return subject;

@@ -1,17 +1,17 @@
 /** For tests: for every call of the human verification, what it takes to succeed, made anew each time. */
 import { createAltcha } from '../altcha.ts';
 import { deriveKey } from '../../../platform/derive-key.ts';
-import type { GoodAsks } from '../../accounts/testing/good-asks.ts';
+import type { ValidRequests } from '../../accounts/testing/valid-requests.ts';
 import type { HttpAccounts } from '../../accounts/testing/http.ts';
 import { newPhone, PID } from '../../accounts/testing.ts';
-import type { CaptchaCall } from '../human-verification.ts';
+import type { HumanVerificationCall } from '../human-verification.ts';
 import { solve } from './solve.ts';
 import { keys } from './vendors.ts';
 
-type Room = Pick<HttpAccounts, 'attempt' | 'captchaVendors' | 'server'>;
+type Room = Pick<HttpAccounts, 'attempt' | 'verificationVendors' | 'server'>;
 
-export const captchaAsks = (room: Room): Pick<GoodAsks, CaptchaCall> => {
-  const { pass } = room.captchaVendors;
+export const verificationRequests = (room: Room): Pick<ValidRequests, HumanVerificationCall> => {
+  const { pass } = room.verificationVendors;
   const rule = async () => ({
     body: {
       identity: newPhone(),
