@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Refusal, refuse } from '../platform/refusal.ts';
 import type { Purpose } from '@rollcall/contract';
 import type { Channel, Messages, Sender } from './messages.ts';
-import { VendorError } from './vendor.ts';
+import { SenderError } from './vendor.ts';
 
 /** Seconds after which somebody may try again when no sender took the message. */
 const RETRY_AFTER = 10;
@@ -23,7 +23,7 @@ export type Observe = (
 /** Nothing of an error's own words: they may hold the number. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof Refusal) return error.refusal;
-  return error instanceof VendorError ? error.code : 'unknown';
+  return error instanceof SenderError ? error.code : 'unknown';
 };
 
 /**

@@ -11,7 +11,7 @@ import { makeCertificate } from './testing/certificate.ts';
 import type { Gateway } from './testing/gateway.ts';
 import { serveMail } from './testing/mail-server.ts';
 import { serveTencent, tencentKey } from './testing/tencent-gateway.ts';
-import { VendorError } from './vendor.ts';
+import { SenderError } from './vendor.ts';
 
 /** Milliseconds that a vendor gets where it is not meant to answer in time, and where it is. */
 const SHORT = 150;
@@ -196,16 +196,16 @@ describe.each(stages)('the sender $name for $channel', stage => {
   const sender = (timeoutMs = LONG, env: Environment = {}) =>
     configured(name, { ...stage.env(gateway.url), ...env }, timeoutMs);
 
-  const failure = async (timeoutMs = LONG, env: Environment = {}): Promise<VendorError> => {
+  const failure = async (timeoutMs = LONG, env: Environment = {}): Promise<SenderError> => {
     const error: unknown = await sender(timeoutMs, env)
       .send(message)
       .catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(VendorError);
+    expect(error).toBeInstanceOf(SenderError);
     // It is logged, whole.
     const told = `${JSON.stringify(error)} ${String(error)} ${(error as Error).stack ?? ''}`;
     expect(told).not.toContain(to);
     expect(told).not.toContain('012345');
-    return error as VendorError;
+    return error as SenderError;
   };
 
   it('serves its channel', () => expect(sender().channels).toContain(channel));

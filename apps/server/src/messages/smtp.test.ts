@@ -77,7 +77,7 @@ describe('transport', () => {
 
   it('sends nothing in clear where TLS is demanded and not offered', async () => {
     await serve({ tls: 'none' });
-    await expect(sender('starttls').send(message)).rejects.toMatchObject({ name: 'VendorError' });
+    await expect(sender('starttls').send(message)).rejects.toMatchObject({ name: 'SenderError' });
     expect(server.accepted).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('transport', () => {
     async tls => {
       await serve({ tls });
       await expect(sender(tls, { ca: undefined }).send(message)).rejects.toMatchObject({
-        name: 'VendorError',
+        name: 'SenderError',
       });
       expect(server.accepted).toEqual([]);
     },

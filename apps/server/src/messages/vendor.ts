@@ -6,17 +6,17 @@ import { withTimeout } from '../platform/timeout.ts';
 import type { Channel, Message, Sender } from './messages.ts';
 
 /**
- * A vendor failed. It carries the vendor's name and a code alone: the clients' own errors hold whole URLs and
- * answers, with the number and the code in them.
+ * A sender did not hand over a message. The error carries the sender's name and a code alone, since the clients' own
+ * errors contain whole URLs and answers, with the number and the code in them.
  */
-export class VendorError extends Error {
-  override readonly name = 'VendorError';
+export class SenderError extends Error {
+  override readonly name = 'SenderError';
   constructor(
-    readonly vendor: string,
+    readonly sender: string,
     /** The vendor's code, an HTTP status, an error number of the network, or `timeout`. */
     readonly code: string,
   ) {
-    super(`${vendor}: ${code}`);
+    super(`${sender}: ${code}`);
   }
 }
 
@@ -66,7 +66,7 @@ export interface Vendor {
  * Makes the sender of a vendor.
  *
  * `send` throws the refusals CaptchaTooFrequent and CaptchaLimitReached, with `retry_after` in seconds, where the
- * vendor's limit on one number is reached, and VendorError for all else, also when the time is up.
+ * vendor's limit on one number is reached, and SenderError for all else, also when the time is up.
  */
 export const createVendorSender = ({ name, channels, timeoutMs, call, limitOf }: Vendor): Sender => ({
   name,
@@ -76,12 +76,12 @@ export const createVendorSender = ({ name, channels, timeoutMs, call, limitOf }:
       await withTimeout(
         timeoutMs,
         signal => call(message, signal),
-        () => new VendorError(name, 'timeout'),
+        () => new SenderError(name, 'timeout'),
       );
     } catch (error) {
-      if (error instanceof VendorError) throw error;
+      if (error instanceof SenderError) throw error;
       const limit = error instanceof VendorRefusal ? limitOf?.(error) : undefined;
-      throw limit === undefined ? new VendorError(name, reasonOf(error)) : limitRefusal(limit);
+      throw limit === undefined ? new SenderError(name, reasonOf(error)) : limitRefusal(limit);
     }
   },
 });

@@ -4,7 +4,7 @@ import { newPhone } from '../accounts/testing.ts';
 import { createLog } from '../../platform/log.ts';
 import { createMessages } from '../../messages/send.ts';
 import type { Message } from '../../messages/messages.ts';
-import { VendorError } from '../../messages/vendor.ts';
+import { SenderError } from '../../messages/vendor.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { createLink } from './one-time-links.ts';
@@ -61,7 +61,7 @@ describe('counts', () => {
     const second = { name: 'second', channels: ['sms'] as const, send: async () => {} };
     const messages = createMessages([first, second], log, statistics.message);
     await messages.send(message('login'));
-    trouble = new VendorError('first', 'HTTP 500');
+    trouble = new SenderError('first', 'HTTP 500');
     await messages.send(message('login'));
     trouble = refuse('CaptchaTooFrequent');
     await messages.send(message('login')).catch(() => undefined);

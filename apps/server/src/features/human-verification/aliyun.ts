@@ -3,7 +3,8 @@ import type { RequestOptions } from 'node:http';
 import type { BodyOf, checkAliyun } from '@rollcall/contract';
 import { agentFor } from '../../messages/vendor.ts';
 import type { AliyunSettings } from './settings.ts';
-import { bounded, type HumanVerificationVendor, networkReason, VendorFault } from './vendor.ts';
+import { VendorError, callVendor, networkReason } from '../../platform/vendor-http.ts';
+import type { HumanVerificationVendor } from './vendor.ts';
 
 export type AliyunAnswer = Pick<BodyOf<typeof checkAliyun>, 'sessionId' | 'sig' | 'token'>;
 
@@ -24,7 +25,7 @@ export const createAliyun = (settings: AliyunSettings, timeoutMs: number): Aliyu
   check: async ({ sessionId, sig, token }, { ip }) => {
     // Loaded with the first call, and not on the vendor's time.
     const { default: Client } = await import('@alicloud/pop-core');
-    const code = await bounded(timeoutMs, signal =>
+    const code = await callVendor(timeoutMs, signal =>
       request(Client, settings, signal, {
         Token: token,
         Sig: sig,
@@ -39,8 +40,12 @@ export const createAliyun = (settings: AliyunSettings, timeoutMs: number): Aliyu
     if (number === PASSED) return true;
     if (number === FAILED) return false;
     const kind =
-      number === ANSWER ? 'answer' : Number.isNaN(number) && /^[A-Z]/.test(code) ? 'config' : 'down';
-    throw new VendorFault(kind, /^[\w.-]{1,80}$/.test(code) ? code : 'unreadable answer');
+      number === ANSWER
+        ? 'refused'
+        : Number.isNaN(number) && /^[A-Z]/.test(code)
+          ? 'misconfigured'
+          : 'unavailable';
+    throw new VendorError(kind, /^[\w.-]{1,80}$/.test(code) ? code : 'unreadable answer');
   },
 });
 
@@ -64,10 +69,11 @@ const request = async (
     return String(Code ?? '');
   } catch (error) {
     const { data } = error as { data?: { Code?: unknown } };
-    if (data === undefined) throw new VendorFault('down', networkReason(error));
+    if (data === undefined) throw new VendorError('unavailable', networkReason(error));
     // The vendor's overload is no fault of the configuration.
     const code = String(data.Code ?? '');
-    if (/^(?:Throttling|ServiceUnavailable|InternalError)/.test(code)) throw new VendorFault('down', code);
+    if (/^(?:Throttling|ServiceUnavailable|InternalError)/.test(code))
+      throw new VendorError('unavailable', code);
     return code;
   }
 };

@@ -119,11 +119,13 @@ describe("the vendors' health", () => {
   it('tells who is well and who is passed over, and looking changes nothing', async () => {
     expect(await health('netease')).toMatchObject({ state: 'well', failures: 0, until: null });
     const { createVendors } = await import('./vendors.ts');
-    const { VendorFault } = await import('./vendor.ts');
+    const { VendorError } = await import('../../platform/vendor-http.ts');
     const { now } = room.server;
     const own = createVendors(room.server.app.config.captcha, { now, log: room.server.app.log });
     const fail = () =>
-      own.ask('netease', () => Promise.reject(new VendorFault('down', 'timeout'))).catch(() => undefined);
+      own
+        .ask('netease', () => Promise.reject(new VendorError('unavailable', 'timeout')))
+        .catch(() => undefined);
     for (let n = 0; n < BREAK_AFTER; n += 1) await fail();
     const found = () => own.health().find(one => one.name === 'netease');
     expect(found()).toMatchObject({

@@ -2,7 +2,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { BodyOf, checkGeetest } from '@rollcall/contract';
 import type { GeetestSettings } from './settings.ts';
-import { askJson, type HumanVerificationVendor, type Passer, VendorFault } from './vendor.ts';
+import { VendorError } from '../../platform/vendor-http.ts';
+import { askJson, type HumanVerificationVendor, type Passer } from './vendor.ts';
 
 /** Milliseconds between two looks at the vendor's health. */
 const POLL_EVERY = 10_000;
@@ -30,7 +31,7 @@ export interface Geetest
   healthy(): boolean;
   /** Looks now. Never throws. */
   look(): Promise<void>;
-  /** A fresh challenge. @throws VendorFault. */
+  /** A fresh challenge. @throws VendorError. */
   register(passer: Passer): Promise<GeetestChallenge>;
   /** Stops looking. */
   close(): void;
@@ -86,14 +87,14 @@ export const createGeetest = (settings: GeetestSettings, timeoutMs: number): Gee
       const { challenge } = await askJson(`${url}/register.php?${query}`, timeoutMs);
       // What it says to a site that it does not know.
       if (challenge === '' || challenge === '0' || challenge === 0)
-        throw new VendorFault('config', 'no challenge');
-      if (typeof challenge !== 'string') throw new VendorFault('down', 'unreadable answer');
+        throw new VendorError('misconfigured', 'no challenge');
+      if (typeof challenge !== 'string') throw new VendorError('unavailable', 'unreadable answer');
       return { challenge: digests[digest](challenge, key), success: 1 };
     },
 
     check: async ({ kept, given }, { ip, name }) => {
       // What passes without the vendor can be forged by anybody.
-      if (kept.success === 0) throw new VendorFault('down', 'offline');
+      if (kept.success === 0) throw new VendorError('unavailable', 'offline');
       const { geetest_challenge: challenge, geetest_validate: validate, geetest_seccode: seccode } = given;
       // A digest of more than 32 characters comes back whole, or cut as the slide cuts it.
       if (!same(challenge.slice(0, CHALLENGE_LENGTH), kept.challenge.slice(0, CHALLENGE_LENGTH)))
@@ -114,8 +115,8 @@ export const createGeetest = (settings: GeetestSettings, timeoutMs: number): Gee
         }),
       });
       // A seccode used before, a challenge of another time: what the browser says, not the vendor's state.
-      if (error !== undefined) throw new VendorFault('answer', `error ${String(error).slice(0, 20)}`);
-      if (typeof said !== 'string') throw new VendorFault('down', 'unreadable answer');
+      if (error !== undefined) throw new VendorError('refused', `error ${String(error).slice(0, 20)}`);
+      if (typeof said !== 'string') throw new VendorError('unavailable', 'unreadable answer');
       if (said === '' || said === 'false') return false;
       return digest !== 'md5' || same(said, md5(seccode));
     },

@@ -1,7 +1,8 @@
 /** NetEase Yidun: /api/v2/verify, signed by a sum over the sorted fields. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { NeteaseSettings } from './settings.ts';
-import { askJson, type HumanVerificationVendor, VendorFault } from './vendor.ts';
+import { VendorError } from '../../platform/vendor-http.ts';
+import { askJson, type HumanVerificationVendor } from './vendor.ts';
 
 /** md5 of the sorted names and values in a row, and the secret; hex. */
 const neteaseSignature = (fields: Readonly<Record<string, string>>, secretKey: string): string => {
@@ -43,10 +44,10 @@ export const createNetease = (
       method: 'POST',
       body: new URLSearchParams({ ...fields, signature }),
     });
-    if (typeof error !== 'number') throw new VendorFault('down', 'unreadable answer');
+    if (typeof error !== 'number') throw new VendorError('unavailable', 'unreadable answer');
     if (error === 0) return result === true;
-    throw new VendorFault(
-      answers.has(error) ? 'answer' : busy.has(error) ? 'down' : 'config',
+    throw new VendorError(
+      answers.has(error) ? 'refused' : busy.has(error) ? 'unavailable' : 'misconfigured',
       `error ${error}`,
     );
   },

@@ -1,6 +1,7 @@
 /** NextData, by Shumei: /ca/v1/sverify. */
 import type { NextdataSettings } from './settings.ts';
-import { askJson, type HumanVerificationVendor, VendorFault } from './vendor.ts';
+import { VendorError } from '../../platform/vendor-http.ts';
+import { askJson, type HumanVerificationVendor } from './vendor.ts';
 
 const JUDGED = 1100;
 /** Too many a second; its own service. */
@@ -19,10 +20,10 @@ export const createNextdata = (
       method: 'POST',
       body: JSON.stringify({ accessKey: settings.accessKey, data: { rid, ip } }),
     });
-    if (typeof code !== 'number') throw new VendorFault('down', 'unreadable answer');
+    if (typeof code !== 'number') throw new VendorError('unavailable', 'unreadable answer');
     if (code === JUDGED) return riskLevel === 'PASS';
-    throw new VendorFault(
-      troubled.has(code) ? 'down' : code === ANSWER ? 'answer' : 'config',
+    throw new VendorError(
+      troubled.has(code) ? 'unavailable' : code === ANSWER ? 'refused' : 'misconfigured',
       `code ${code}`,
     );
   },

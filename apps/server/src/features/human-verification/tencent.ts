@@ -2,7 +2,8 @@
 import type { BodyOf, checkTencent } from '@rollcall/contract';
 import { agentFor } from '../../messages/vendor.ts';
 import type { TencentSettings } from './settings.ts';
-import { bounded, type HumanVerificationVendor, VendorFault } from './vendor.ts';
+import { VendorError, callVendor } from '../../platform/vendor-http.ts';
+import type { HumanVerificationVendor } from './vendor.ts';
 
 export type TencentAnswer = Pick<BodyOf<typeof checkTencent>, 'tencentTicket' | 'randomStr'>;
 
@@ -23,10 +24,10 @@ export const createTencent = (
   script: settings.script,
   check: async ({ tencentTicket, randomStr }, { ip }) => {
     // What the vendor's script gives when the vendor is down. Anybody can make one.
-    if (/^trerror_/i.test(tencentTicket)) throw new VendorFault('answer', 'disaster ticket');
+    if (/^trerror_/i.test(tencentTicket)) throw new VendorError('refused', 'disaster ticket');
     // Loaded with the first call, and not on the vendor's time.
     const { CommonClient } = await import('tencentcloud-sdk-nodejs-common');
-    const answer = await bounded(timeoutMs, signal =>
+    const answer = await callVendor(timeoutMs, signal =>
       request(CommonClient, settings, signal, {
         CaptchaType: 9,
         Ticket: tencentTicket,
@@ -38,9 +39,9 @@ export const createTencent = (
     );
     const code = answer.CaptchaCode;
     if (code === PASSED) return true;
-    if (typeof code !== 'number') throw new VendorFault('down', 'unreadable answer');
+    if (typeof code !== 'number') throw new VendorError('unavailable', 'unreadable answer');
     if (failed.has(code)) return false;
-    throw new VendorFault(misconfigured.has(code) ? 'config' : 'answer', `CaptchaCode ${code}`);
+    throw new VendorError(misconfigured.has(code) ? 'misconfigured' : 'refused', `CaptchaCode ${code}`);
   },
 });
 
@@ -65,7 +66,8 @@ const request = async (
   } catch (error) {
     const { code } = error as { code?: unknown };
     // Without a code of the API there was no answer of the API's.
-    if (typeof code !== 'string' || !/^[A-Z][a-z]/.test(code)) throw new VendorFault('down', 'no answer');
-    throw new VendorFault(troubled.test(code) ? 'down' : 'config', code);
+    if (typeof code !== 'string' || !/^[A-Z][a-z]/.test(code))
+      throw new VendorError('unavailable', 'no answer');
+    throw new VendorError(troubled.test(code) ? 'unavailable' : 'misconfigured', code);
   }
 };

@@ -1,25 +1,7 @@
-/** What the vendors have in common: the seam, calls bounded in time, and the circuit breaker. */
+/** What the vendors of human verification share: the interface, JSON calls, and the circuit breaker. */
 import type { CaptchaRuleName } from '@rollcall/contract';
-import { withTimeout } from '../../platform/timeout.ts';
 import { parseObject } from '../../platform/parse-object.ts';
-
-/**
- * down: slow, gone, overloaded or unreadable. config: the vendor does not accept this site's keys. answer: what the
- * browser gave is nothing that the vendor can judge.
- */
-export type FaultKind = 'down' | 'config' | 'answer';
-
-/** A vendor did not judge. It carries a code and nothing of what was sent. */
-export class VendorFault extends Error {
-  override readonly name = 'VendorFault';
-  constructor(
-    readonly kind: FaultKind,
-    /** The vendor's own code, an HTTP status, or what happened. */
-    readonly reason: string,
-  ) {
-    super(`${kind}: ${reason}`);
-  }
-}
+import { fetchVendor, VendorError } from '../../platform/vendor-http.ts';
 
 /** Who passed, as the vendors want to know it. */
 export interface Passer {
@@ -36,54 +18,17 @@ export interface HumanVerificationVendor<A> {
   /** The site's public id. */
   readonly appid: string;
   readonly script: string | undefined;
-  /** Asks the vendor whether the person passed. @throws VendorFault where it does not say. */
+  /** Asks the vendor whether the person passed. @throws VendorError where it does not say. */
   check(answer: A, passer: Passer): Promise<boolean>;
 }
 
-/** Runs a call that has so many milliseconds. @throws VendorFault down, `timeout`, and aborts the signal. */
-export const bounded = <T>(timeoutMs: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-  withTimeout(timeoutMs, call, () => new VendorFault('down', 'timeout'));
-
-/** Characters of an answer at most; theirs have some hundred. */
-const LONGEST = 64 * 1024;
-
-/** Asks for a JSON object. @throws VendorFault down. */
-export const askJson = (
-  url: string,
-  timeoutMs: number,
-  init: { readonly method?: string; readonly body?: URLSearchParams | string } = {},
-): Promise<Readonly<Record<string, unknown>>> =>
-  bounded(timeoutMs, async signal => {
-    let response: Response;
-    let text: string;
-    try {
-      response = await fetch(url, {
-        ...init,
-        ...(typeof init.body === 'string' ? { headers: { 'content-type': 'application/json' } } : {}),
-        redirect: 'error',
-        signal,
-      });
-      text = await response.text();
-    } catch (error) {
-      throw new VendorFault('down', networkReason(error));
-    }
-    if (!response.ok) throw new VendorFault('down', `HTTP ${response.status}`);
-    const answer = text.length > LONGEST ? undefined : parseObject(text);
-    if (!answer) throw new VendorFault('down', 'unreadable answer');
-    return answer;
-  });
-
-/** A short code; the words of an error may hold whole addresses. */
-export const networkReason = (error: unknown): string => {
-  const { code, cause, name } = (error ?? {}) as {
-    code?: unknown;
-    cause?: { code?: unknown };
-    name?: unknown;
-  };
-  const found = [code, cause?.code, name].find(
-    part => typeof part === 'string' && /^\w[\w.-]{0,60}$/.test(part),
-  );
-  return String(found ?? 'no answer');
+/** The JSON object that a vendor answers. @throws VendorError unavailable. */
+export const askJson = async (
+  ...request: Parameters<typeof fetchVendor>
+): Promise<Readonly<Record<string, unknown>>> => {
+  const answer = parseObject(await fetchVendor(...request));
+  if (!answer) throw new VendorError('unavailable', 'unreadable answer');
+  return answer;
 };
 
 /** Failures in a row that open the circuit. */

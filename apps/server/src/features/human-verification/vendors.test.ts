@@ -10,7 +10,8 @@ import { createNextdata } from './nextdata.ts';
 import type { HumanVerificationSettings, VendorName } from './settings.ts';
 import { createTencent } from './tencent.ts';
 import { type TestVerificationVendors, keys, startVerificationVendors } from './testing/vendors.ts';
-import { BREAK_AFTER, BREAK_FOR, createBreaker, VendorFault } from './vendor.ts';
+import { VendorError } from '../../platform/vendor-http.ts';
+import { BREAK_AFTER, BREAK_FOR, createBreaker } from './vendor.ts';
 
 let vendors: TestVerificationVendors;
 let settings: HumanVerificationSettings;
@@ -30,13 +31,13 @@ afterEach(() => {
   vendors.health = 'success';
 });
 
-const faultOf = (call: Promise<unknown>): Promise<VendorFault> =>
+const vendorErrorOf = (call: Promise<unknown>): Promise<VendorError> =>
   call.then(
     () => {
       throw new Error('The vendor judged.');
     },
     (error: unknown) => {
-      if (error instanceof VendorFault) return error;
+      if (error instanceof VendorError) return error;
       throw error;
     },
   );
@@ -81,27 +82,31 @@ describe.each(names)('%s', name => {
   });
   test('says by its codes what is wrong', async () => {
     const check = passing[name](settings);
-    for (const kind of ['down', 'config', 'answer'] as const) {
+    for (const [failure, kind] of [
+      ['down', 'unavailable'],
+      ['config', 'misconfigured'],
+      ['answer', 'refused'],
+    ] as const) {
       // Tencent's codes are numbers; 3 is none of those that mean a failure or a wrong key.
-      const code = name === 'tencent' && kind === 'answer' ? '3' : kind;
+      const code = name === 'tencent' && failure === 'answer' ? '3' : failure;
       vendors.at[name].behaviour = { code };
-      expect(await faultOf(check())).toMatchObject({ kind });
+      expect(await vendorErrorOf(check())).toMatchObject({ kind });
     }
   });
   test.each(['cut', 'page'] as const)('is down where it answers nothing of the kind: %s', async behaviour => {
     vendors.at[name].behaviour = behaviour;
-    expect(await faultOf(passing[name](settings)())).toMatchObject({ kind: 'down' });
+    expect(await vendorErrorOf(passing[name](settings)())).toMatchObject({ kind: 'unavailable' });
   });
   test('gets so much time and no more', async () => {
     vendors.at[name].behaviour = 'hang';
     const check = passing[name](settings, 60);
-    expect(await faultOf(check())).toMatchObject({ kind: 'down', reason: 'timeout' });
+    expect(await vendorErrorOf(check())).toMatchObject({ kind: 'unavailable', reason: 'timeout' });
     // The others share a pool of connections that stay open for the next call.
     if (name === 'tencent' || name === 'aliyun') await expect.poll(() => vendors.at[name].open()).toBe(0);
   });
   test('a wrong key is told as one, and nothing of it is in the error', async () => {
-    const fault = await faultOf(passing[name](settingsWith(wrongKeys[name]))());
-    expect(fault.kind).toBe('config');
+    const fault = await vendorErrorOf(passing[name](settingsWith(wrongKeys[name]))());
+    expect(fault.kind).toBe('misconfigured');
     expect(JSON.stringify(fault) + fault.message).not.toMatch(/192\.0\.2|other|-key/);
   });
 });
@@ -118,8 +123,8 @@ describe('what did not pass', () => {
     const vendor = createTencent(given(settings.tencent), TIMEOUT);
     const before = vendors.at.tencent.asked.length;
     for (const tencentTicket of ['trerror_1001_1', 'TRERROR_1001_1', 'trerror_']) {
-      const fault = await faultOf(vendor.check({ tencentTicket, randomStr: '@rnd' }, passer));
-      expect(fault.kind).toBe('answer');
+      const fault = await vendorErrorOf(vendor.check({ tencentTicket, randomStr: '@rnd' }, passer));
+      expect(fault.kind).toBe('refused');
     }
     expect(vendors.at.tencent.asked.length).toBe(before);
   });
@@ -193,7 +198,9 @@ describe('geetest', () => {
       geetest_validate: offline,
       geetest_seccode: `${offline}|jordan`,
     };
-    expect(await faultOf(geetest.check({ kept, given: forged }, passer))).toMatchObject({ kind: 'down' });
+    expect(await vendorErrorOf(geetest.check({ kept, given: forged }, passer))).toMatchObject({
+      kind: 'unavailable',
+    });
     vendors.health = 'success';
     await geetest.look();
     expect(geetest.healthy()).toBe(true);
@@ -206,8 +213,8 @@ describe('geetest', () => {
       vendors.at.geetest.behaviour = behaviour;
       await geetest.look();
       expect(geetest.healthy()).toBe(false);
-      expect(await faultOf(createGeetest(given(settings.geetest), 60).register(passer))).toMatchObject({
-        kind: 'down',
+      expect(await vendorErrorOf(createGeetest(given(settings.geetest), 60).register(passer))).toMatchObject({
+        kind: 'unavailable',
       });
     },
   );

@@ -7,7 +7,8 @@ import { createNetease } from './netease.ts';
 import { createNextdata } from './nextdata.ts';
 import type { HumanVerificationSettings, VendorName } from './settings.ts';
 import { createTencent, type TencentAnswer } from './tencent.ts';
-import { type Breaker, type HumanVerificationVendor, createBreaker, VendorFault } from './vendor.ts';
+import { VendorError } from '../../platform/vendor-http.ts';
+import { type Breaker, type HumanVerificationVendor, createBreaker } from './vendor.ts';
 
 export interface Vendors {
   readonly geetest: Geetest | undefined;
@@ -43,9 +44,9 @@ export interface VendorHealth {
 }
 
 const refusals = {
-  down: 'CaptchaVendorTimeout',
-  config: 'CaptchaVendorConfig',
-  answer: 'CaptchaVendorError',
+  unavailable: 'CaptchaVendorTimeout',
+  misconfigured: 'CaptchaVendorConfig',
+  refused: 'CaptchaVendorError',
 } as const;
 
 export const createVendors = (
@@ -83,10 +84,10 @@ export const createVendors = (
         breaker.worked();
         return result;
       } catch (error) {
-        if (!(error instanceof VendorFault)) throw error;
+        if (!(error instanceof VendorError)) throw error;
         deps.log.warn({ vendor: name, reason: error.message }, 'a human-verification vendor did not judge');
         // What a browser makes up says nothing of the vendor.
-        if (error.kind !== 'answer') {
+        if (error.kind !== 'refused') {
           breaker.failed();
           lastFailures.set(name, error.reason);
         }

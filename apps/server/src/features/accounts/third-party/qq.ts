@@ -3,22 +3,15 @@
  * been met answering errors in another than was asked for, so each is read as what it is.
  */
 import { parseObject } from '../../../platform/parse-object.ts';
-import {
-  askVendor,
-  codeOf,
-  textOf,
-  type TroubleKind,
-  type Vendor,
-  type VendorApp,
-  VendorTrouble,
-} from './vendor.ts';
+import { VendorError, type VendorErrorKind } from '../../../platform/vendor-http.ts';
+import { askVendor, codeOf, textOf, type Vendor, type VendorApp } from './vendor.ts';
 
 /** The code, or the address that it came to, is wrong, used or over. */
 const refused = new Set(['100005', '100010', '100013', '100014', '100015', '100016', '100019', '100020']);
 /** This site may not see union ids. */
 const NO_UNIONS = '100048';
 
-const kindOf = (error: string): TroubleKind =>
+const kindOf = (error: string): VendorErrorKind =>
   refused.has(error) ? 'refused' : error === '-1' || error === '100021' ? 'unavailable' : 'misconfigured';
 
 /** Reads an answer: JSON, `callback( {...} );`, or a form. @returns undefined where it is none of them. */
@@ -44,12 +37,12 @@ const errorOf = (answer: Readonly<Record<string, unknown>>): string | undefined 
 export const createQq = (app: VendorApp, base: string, timeoutMs: number): Vendor => {
   const ask = async (path: string, query: Readonly<Record<string, string>>) => {
     const answer = parseQqAnswer(await askVendor(base, path, { ...query, fmt: 'json' }, timeoutMs));
-    if (!answer) throw new VendorTrouble('unavailable', 'neither JSON, JSONP nor a form');
+    if (!answer) throw new VendorError('unavailable', 'neither JSON, JSONP nor a form');
     return answer;
   };
   const judged = (answer: Readonly<Record<string, unknown>>) => {
     const error = errorOf(answer);
-    if (error !== undefined) throw new VendorTrouble(kindOf(error), `error ${error}`);
+    if (error !== undefined) throw new VendorError(kindOf(error), `error ${error}`);
     return answer;
   };
 
@@ -65,14 +58,14 @@ export const createQq = (app: VendorApp, base: string, timeoutMs: number): Vendo
         }),
       );
       const access = textOf(token, 'access_token');
-      if (access === undefined) throw new VendorTrouble('unavailable', 'no access_token');
+      if (access === undefined) throw new VendorError('unavailable', 'no access_token');
       let me = await ask('/oauth2.0/me', { access_token: access, unionid: '1' });
       if (errorOf(me) === NO_UNIONS) me = await ask('/oauth2.0/me', { access_token: access });
       judged(me);
       // A token of another site would say who somebody is there, not who came here.
-      if (textOf(me, 'client_id') !== app.appid) throw new VendorTrouble('refused', 'another client_id');
+      if (textOf(me, 'client_id') !== app.appid) throw new VendorError('refused', 'another client_id');
       const subject = textOf(me, 'openid');
-      if (subject === undefined) throw new VendorTrouble('unavailable', 'no openid');
+      if (subject === undefined) throw new VendorError('unavailable', 'no openid');
       const unionid = textOf(me, 'unionid');
       return { provider: 'qq', appid: app.appid, subject, ...(unionid === undefined ? {} : { unionid }) };
     },

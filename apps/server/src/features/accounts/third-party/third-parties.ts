@@ -5,7 +5,8 @@ import { refuse } from '../../../platform/refusal.ts';
 import { createQq } from './qq.ts';
 import type { ThirdPartySettings } from './settings.ts';
 import type { Identity } from '../../../identity/third-party-identity.ts';
-import { type Vendor, VendorTrouble } from './vendor.ts';
+import { VendorError } from '../../../platform/vendor-http.ts';
+import type { Vendor } from './vendor.ts';
 import { createWechat } from './wechat.ts';
 
 /** Seconds after which somebody may try again when the vendor is down. */
@@ -41,7 +42,7 @@ export const createThirdParties = (
     qq: new Map(qq.apps.map(app => [app.appid, createQq(app, qq.url, timeoutMs)])),
   };
 
-  const trouble = (provider: Provider, { kind, reason }: VendorTrouble) => {
+  const refusalOf = (provider: Provider, { kind, reason }: VendorError) => {
     const title = titles[provider];
     // A code that is used up is everyday; a vendor that is down or refuses us is for the operator.
     if (kind !== 'refused')
@@ -82,7 +83,7 @@ export const createThirdParties = (
       try {
         return await vendor.identify(code, redirectUri);
       } catch (error) {
-        throw error instanceof VendorTrouble ? trouble(provider, error) : error;
+        throw error instanceof VendorError ? refusalOf(provider, error) : error;
       }
     },
   };

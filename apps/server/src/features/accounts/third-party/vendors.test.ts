@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createQq, parseQqAnswer } from './qq.ts';
 import { SECRET, startVendors, type TestVendors } from './testing.ts';
-import { type Vendor, VendorTrouble } from './vendor.ts';
+import { VendorError } from '../../../platform/vendor-http.ts';
+import type { Vendor } from './vendor.ts';
 import { createWechat } from './wechat.ts';
 
 let vendors: TestVendors;
@@ -26,13 +27,13 @@ beforeEach(() => {
 });
 afterAll(() => vendors?.close());
 
-const troubleOf = (asked: Promise<unknown>): Promise<VendorTrouble> =>
+const vendorErrorOf = (asked: Promise<unknown>): Promise<VendorError> =>
   asked.then(
     () => {
       throw new Error('There was no trouble.');
     },
     (error: unknown) => {
-      if (error instanceof VendorTrouble) return error;
+      if (error instanceof VendorError) return error;
       throw error;
     },
   );
@@ -57,10 +58,10 @@ describe('WeChat', () => {
   test('a code that was used, is unknown, or is of another app is refused', async () => {
     const code = vendors.code({ appid: 'wxa', openid: 'o1' });
     await wechat.identify(code, undefined);
-    expect(await troubleOf(wechat.identify(code, undefined))).toMatchObject({ kind: 'refused' });
-    expect(await troubleOf(wechat.identify('nonsense', undefined))).toMatchObject({ kind: 'refused' });
+    expect(await vendorErrorOf(wechat.identify(code, undefined))).toMatchObject({ kind: 'refused' });
+    expect(await vendorErrorOf(wechat.identify('nonsense', undefined))).toMatchObject({ kind: 'refused' });
     const other = vendors.code({ appid: 'wxb', openid: 'o1' });
-    expect(await troubleOf(wechat.identify(other, undefined))).toMatchObject({ kind: 'refused' });
+    expect(await vendorErrorOf(wechat.identify(other, undefined))).toMatchObject({ kind: 'refused' });
   });
 
   test.each([
@@ -79,12 +80,12 @@ describe('WeChat', () => {
   ] as const)('%j is %s', async (condition, kind) => {
     vendors.wechat = condition;
     const code = vendors.code({ appid: 'wxa', openid: 'o1' });
-    expect(await troubleOf(wechat.identify(code, undefined))).toMatchObject({ kind });
+    expect(await vendorErrorOf(wechat.identify(code, undefined))).toMatchObject({ kind });
   });
 
   test('a wrong secret is for us to mend', async () => {
     const wrong = createWechat({ appid: 'wxa', secret: 'other' }, `${vendors.url}/wechat`, TIMEOUT);
-    const trouble = await troubleOf(wrong.identify('x', undefined));
+    const trouble = await vendorErrorOf(wrong.identify('x', undefined));
     expect(trouble.kind).toBe('misconfigured');
     expect(trouble.message).not.toContain('other');
   });
@@ -103,7 +104,7 @@ describe('QQ', () => {
     expect(vendors.asked.findLast(one => one.path === '/qq/oauth2.0/token')?.query.get('redirect_uri')).toBe(
       redirect,
     );
-    expect(await troubleOf(qq.identify(code, redirect))).toMatchObject({
+    expect(await vendorErrorOf(qq.identify(code, redirect))).toMatchObject({
       kind: 'refused',
       reason: 'error 100020',
     });
@@ -118,7 +119,7 @@ describe('QQ', () => {
   test("another site's token says nothing here", async () => {
     vendors.qqClientId = '999';
     const code = vendors.code({ appid: '101', openid: 'ABC' });
-    expect(await troubleOf(qq.identify(code, redirect))).toMatchObject({ kind: 'refused' });
+    expect(await vendorErrorOf(qq.identify(code, redirect))).toMatchObject({ kind: 'refused' });
   });
 
   test.each([
@@ -137,7 +138,7 @@ describe('QQ', () => {
     for (const format of ['json', 'jsonp', 'form'] as const) {
       Object.assign(vendors, { qq: condition, qqFormat: format });
       const code = vendors.code({ appid: '101', openid: 'ABC' });
-      expect(await troubleOf(qq.identify(code, redirect))).toMatchObject({ kind });
+      expect(await vendorErrorOf(qq.identify(code, redirect))).toMatchObject({ kind });
     }
   });
 

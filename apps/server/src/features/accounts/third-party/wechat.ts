@@ -1,21 +1,14 @@
 /** WeChat's website sign-in. An answer is an error where it has an `errcode` other than 0, whatever its HTTP status. */
 import { parseObject } from '../../../platform/parse-object.ts';
-import {
-  askVendor,
-  codeOf,
-  textOf,
-  type TroubleKind,
-  type Vendor,
-  type VendorApp,
-  VendorTrouble,
-} from './vendor.ts';
+import { VendorError, type VendorErrorKind } from '../../../platform/vendor-http.ts';
+import { askVendor, codeOf, textOf, type Vendor, type VendorApp } from './vendor.ts';
 
 /** The code is invalid, used, or over. */
 const refused = new Set(['40029', '40163', '42003', '41008']);
 /** The system is busy, or a quota of this minute is used up. */
 const unavailable = new Set(['-1', '45011', '45009']);
 
-const kindOf = (errcode: string): TroubleKind =>
+const kindOf = (errcode: string): VendorErrorKind =>
   refused.has(errcode) ? 'refused' : unavailable.has(errcode) ? 'unavailable' : 'misconfigured';
 
 /**
@@ -27,11 +20,11 @@ export const createWechat = (app: VendorApp, base: string, timeoutMs: number): V
     const { appid, secret } = app;
     const query = { appid, secret, code, grant_type: 'authorization_code' };
     const answer = parseObject(await askVendor(base, '/sns/oauth2/access_token', query, timeoutMs));
-    if (!answer) throw new VendorTrouble('unavailable', 'no JSON');
+    if (!answer) throw new VendorError('unavailable', 'no JSON');
     const errcode = codeOf(answer['errcode']);
-    if (errcode !== '0') throw new VendorTrouble(kindOf(errcode), `errcode ${errcode}`);
+    if (errcode !== '0') throw new VendorError(kindOf(errcode), `errcode ${errcode}`);
     const subject = textOf(answer, 'openid');
-    if (subject === undefined) throw new VendorTrouble('unavailable', 'no openid');
+    if (subject === undefined) throw new VendorError('unavailable', 'no openid');
     const unionid = textOf(answer, 'unionid');
     return { provider: 'wechat', appid, subject, ...(unionid === undefined ? {} : { unionid }) };
   },
