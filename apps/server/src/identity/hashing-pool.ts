@@ -13,7 +13,7 @@ const TASKS_A_SECOND = 20;
 
 /**
  * Bounds how many hashings run and how many wait: each takes 19 MiB and a whole core, and a flood of sign-ins must
- * end in quick refusals, not in a server that answers nobody.
+ * end in quick refusals, not in a server without answers.
  */
 export const createHashingPool = (limits: {
   readonly parallel: number;
@@ -30,7 +30,7 @@ export const createHashingPool = (limits: {
           const seconds = Math.ceil(waiting.length / (limits.parallel * TASKS_A_SECOND));
           throw refuse('TooBusy', { data: { retry_after: Math.max(1, seconds) } });
         }
-        // Whoever ends hands its place over, so `running` stays as it is.
+        // A hashing that ends hands its place over, so `running` stays as it is.
         await new Promise<void>(resolve => waiting.push(resolve));
       }
       try {

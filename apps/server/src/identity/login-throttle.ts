@@ -1,6 +1,6 @@
 /**
- * Wrong passwords. After five on one identity each next try has to wait, longer and longer, up to five minutes; it
- * always opens again. What counts is the identity, never the address alone: a whole school sits behind one.
+ * Throttles sign-ins with a password. After five failures for one identifier each next attempt waits longer, up to
+ * five minutes. Failures are counted by identifier and never by IP address alone, since a whole school shares one.
  */
 import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -11,11 +11,11 @@ import { deriveKey } from '../platform/derive-key.ts';
 
 /** Wrong passwords before the first delay. */
 export const FREE_FAILURES = 5;
-/** Milliseconds after which failures are forgotten, counted from the last. */
+/** Milliseconds after the last failure when all of them expire. */
 export const MEMORY = 15 * 60_000;
 const FIRST_DELAY = 10_000;
 const LONGEST_DELAY = 5 * 60_000;
-/** Milliseconds by which servers' clocks may differ; a failure further ahead was written by a clock gone wrong. */
+/** Milliseconds by which servers' clocks may differ; a failure further ahead came from a wrong clock. */
 const SKEW = 5 * 60_000;
 
 /** Milliseconds to wait after the n-th failure: 10 s after the fifth, then twice as long each time, 5 minutes at most. */
@@ -26,12 +26,12 @@ export const delayAfter = (failures: number): number =>
 
 export interface LoginThrottle {
   /**
-   * Runs a try. No more tries of one identity run at once than it has failures left, so that a burst finds out no
-   * more than the same number one after another would.
+   * Runs an attempt. At most as many attempts of one identifier run at once as it has failures left, so that a burst
+   * learns no more than the same number of attempts in sequence.
    * @param attempt resolves with undefined where the password was wrong; that is counted. What it throws is not.
    * @throws the refusal TooManyAttempts with `retry_after` in seconds, without running `attempt`; TooBusy where too
    * many wait for the same identity.
-   * @param options.verified a human was verified for this very try: the delay does not hold it up, a failure counts.
+   * @param options.verified a human was verified for this attempt: it runs without the delay, and a failure counts.
    */
   run<T>(
     identity: Identifier,
@@ -40,12 +40,12 @@ export interface LoginThrottle {
   ): Promise<T | undefined>;
 }
 
-/** The tries of one identity that are going on in this process. */
+/** The attempts of one identifier in this process. */
 interface Gate {
   running: number;
-  /** How many have ended: whoever read the failures before the last end reads them again. */
+  /** Attempts that have ended. An attempt that read the failures before the last end reads them again. */
   ended: number;
-  /** Tries that run or wait. */
+  /** Attempts that run or wait. */
   inside: number;
   readonly waiting: (() => void)[];
 }
@@ -54,7 +54,7 @@ export const createLoginThrottle = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly secret: string;
-  /** Tries of one identity that may wait. */
+  /** Maximum attempts of one identifier that wait. */
   readonly queue: number;
 }): LoginThrottle => {
   const { db, now, queue } = deps;
@@ -73,7 +73,7 @@ export const createLoginThrottle = (deps: {
         gate.waiting.shift()?.();
         return failures;
       }
-      // Somebody runs, for there is room for one at least; whoever leaves wakes one of those that wait.
+      // At least one attempt runs, and its end wakes one that waits.
       await new Promise<void>(resolve => gate.waiting.push(resolve));
     }
   };
@@ -145,7 +145,7 @@ const readFailures = async (
   return row.failures;
 };
 
-/** How many wrong passwords of late are held against an identity; a right one forgets them. */
+/** Counts the recent wrong passwords of an identifier; a right password resets the count. */
 export const createWrongPasswords = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Neither `0` and `o` nor `1`, `i` and `l`: nobody has to guess which it is. */
+/** Without `0`, `o`, `1`, `i` and `l`, which are easily mixed up. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /**

@@ -1,6 +1,6 @@
 import type { Provider } from '@rollcall/contract';
 
-/** Who somebody is to a third party: keyed by provider, app and subject, never by a name. */
+/** A person's identity at a third party: keyed by provider, app and subject, never by a name. */
 export interface Identity {
   readonly provider: Provider;
   readonly appid: string;

@@ -1,4 +1,4 @@
-/** Tickets: what was proved in one step of a flow, carried to the next by an unguessable text; each is used once. */
+/** Single-use tickets: an unguessable text that carries what one step of a flow proved to the next. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { CaptchaRuleName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
@@ -27,7 +27,7 @@ export interface TicketSubjects {
     readonly captchaId: string | null;
     /** A digest of what the browser tells of itself; empty or absent: not told. */
     readonly device?: string;
-    /** Nobody was asked, as the risk was low. */
+    /** Issued without a challenge, as the risk was low. */
     readonly unasked?: true;
   };
   /** A person is before a challenge of the human verification. */
@@ -40,7 +40,7 @@ export interface TicketSubjects {
     readonly device: string;
     /** The vendor's public id of this site; null with the built-in challenge. */
     readonly appid: string | null;
-    /** What the browser got of GeeTest; `success` 0: the challenge is of our own making, and nobody passes with it. */
+    /** What the browser got of GeeTest; `success` 0: the server made the challenge itself, and it can't be passed. */
     readonly geetest?: { readonly challenge: string; readonly success: 0 | 1 };
   };
 }

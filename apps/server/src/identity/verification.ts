@@ -23,12 +23,12 @@ export interface PresentedTicket {
 }
 
 /**
- * verified: somebody passed a challenge. unasked: nobody need be asked. rule-required: somebody has to be; the rule says
- * how. wrong: the ticket is forged, used, over, or for something else.
+ * verified: a challenge was passed. unasked: no challenge is needed. rule-required: a challenge is needed; the rule
+ * names it. wrong: the ticket is forged, used, expired, or issued for something else.
  */
 export type Verdict = 'verified' | 'unasked' | 'rule-required' | 'wrong';
 
-/** The seam: who knows when a human has to be verified, and whether a ticket says so. */
+/** Decides when a human has to be verified, and whether a ticket proves it. */
 export interface Verification {
   /** Judges a request of this scene; a ticket that is good for exactly this scene is used up by that. */
   judge(presented: PresentedTicket, scene: Scene): Promise<Verdict>;
@@ -58,7 +58,7 @@ export const createVerification = (tickets: Tickets): Verification => ({
 });
 
 /**
- * Makes a ticket for whoever passed a challenge, or need not.
+ * Issues the ticket of a passed challenge, or of a request that needs none.
  * @param options.captchaId what X-Captcha-Id has to say with it; absent: nothing
  */
 export const issueVerification = (
@@ -81,7 +81,7 @@ export const ruleRequired = () => refuse('InvalidTicket', { data: { rule_require
 
 /**
  * Judges the ticket of a request's headers. A ticket is used up even if the call is refused later on: it was shown.
- * @returns whether somebody passed a challenge for this.
+ * @returns whether a challenge was passed for this scene.
  * @throws the refusal InvalidTicket where a ticket is asked for and absent (with `rule_required`), or given and wrong.
  */
 export type Verify = (asked: Pick<Input, 'header' | 'ip'>, scene: Scene) => Promise<boolean>;

@@ -74,7 +74,7 @@ const request = async (
     throw new VendorRefusal(String(answer.Code ?? 'NoCode'), String(answer.Message ?? ''));
 };
 
-/** Only the limit on one number; the account's own limits (isv.DAY_LIMIT_CONTROL and the like) are the operator's trouble. */
+/** Only the limit on one number; the account's own limits (isv.DAY_LIMIT_CONTROL and the like) are the operator's to raise. */
 const limitOf = ({ code, words }: VendorRefusal): VendorLimit | undefined => {
   if (code !== 'isv.BUSINESS_LIMIT_CONTROL') return undefined;
   if (/天|日|D_MC|day/i.test(words)) return 'day';

@@ -1,7 +1,7 @@
 /**
  * How many messages may go, in an hour, to the numbers of one prefix: they lie side by side, and whoever sends to all
- * of them means none. A fifth is kept back for numbers that have an account, so that an attack on a prefix keeps
- * nobody there from signing in. Counted with the message itself, on every server at once.
+ * of them means none. A fifth is kept back for numbers that have an account, so that an attack on a prefix leaves
+ * these able to sign in. Counted with the message itself, on every server at once.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';

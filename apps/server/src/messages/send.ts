@@ -4,7 +4,7 @@ import type { Purpose } from '@rollcall/contract';
 import type { Channel, Messages, Sender } from './messages.ts';
 import { SenderError } from './vendor.ts';
 
-/** Seconds after which somebody may try again when no sender took the message. */
+/** Seconds until the next attempt, where no sender took the message. */
 const RETRY_AFTER = 10;
 
 /** What came of one sender's try: taken, refused by the vendor's own limit, or failed so that the next one is asked. */

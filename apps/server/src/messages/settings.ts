@@ -17,7 +17,7 @@ export interface AliyunSettings {
   readonly accessKeyId: string;
   readonly accessKeySecret: string;
   readonly sms: (PhoneService & { readonly sign: string }) | undefined;
-  /** `number`: the one that is shown to whoever is called; undefined: the vendor's public ones. */
+  /** `number`: the number shown to the callee; undefined: the vendor's public ones. */
   readonly voice: (PhoneService & { readonly number: string | undefined }) | undefined;
 }
 
@@ -175,7 +175,7 @@ const vendorUrl =
   (production: boolean, label: string) =>
   (value: string): string => {
     const url = URL.canParse(value) ? new URL(value) : undefined;
-    // Whoever writes a password into it does not find it in the log.
+    // A password in the URL must not reach the log.
     if (url?.username || url?.password) throw new InvalidSetting('a URL without a user', '(not shown)');
     if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
       throw new InvalidSetting('a URL like https://sms.vendor.example', value);

@@ -88,7 +88,7 @@ const certificates =
       const text = blocks.map(block => new X509Certificate(block).toString()).join('');
       if (text !== '') return text;
     } catch {
-      // Told below: unreadable or malformed are the same to whoever has to mend it.
+      // Reported below: an unreadable and a malformed value have the same remedy.
     }
     throw new InvalidSetting('the path of a readable file of PEM certificates', path);
   };

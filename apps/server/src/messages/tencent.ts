@@ -45,7 +45,7 @@ export const createTencentSender = (settings: TencentSettings, timeoutMs: number
   });
 };
 
-/** Limits on one number. All others are the account's, the operator's trouble: the next sender may have room. */
+/** Limits on one number. All others are the account's: the next sender is tried. */
 const limits: Readonly<Record<string, VendorLimit>> = {
   'LimitExceeded.PhoneNumberThirtySecondLimit': 'half-minute',
   'LimitExceeded.DeliveryFrequencyLimit': 'minute',

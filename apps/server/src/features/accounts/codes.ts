@@ -1,4 +1,4 @@
-/** Codes that prove a phone number or an address: sent, guessed at, used once. */
+/** Codes that prove a phone number or an e-mail address: sent, compared, used once. */
 import { createHmac, randomInt } from 'node:crypto';
 import type { Purpose, Sent } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
@@ -42,7 +42,7 @@ export interface Codes {
    * back lets the code be used again. Only after `check`, which counts the guesses.
    * @throws the refusal CaptchaMismatch.
    */
-  consume(db: Kysely<Database>, purpose: Purpose, address: string, code: string): Promise<void>;
+  consume(db: Kysely<Database>, purpose: Purpose, recipient: string, code: string): Promise<void>;
 }
 
 export const createCodes = (deps: {
@@ -131,7 +131,7 @@ interface NewCode {
 
 /**
  * Puts the new code in the old one's place, unless that was sent a moment ago. A time of sending that lies further
- * ahead than the wait itself was written by a clock that has since been put back, and holds nobody up.
+ * ahead than the wait itself was written by a clock that has since been put back, and delays no code.
  */
 const keep = async (db: Kysely<Database>, { purpose, recipient, mac, at, retry }: NewCode): Promise<void> => {
   const { rows } = await sql`

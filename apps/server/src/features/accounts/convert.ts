@@ -23,7 +23,7 @@ const accountOf = async ({ app }: AccountsContext, { kind, value }: OlderUser) =
 };
 
 /**
- * @throws the refusals CookieInvalid (nobody is signed in there, or nobody that has an account here), AccountBlocked,
+ * @throws the refusals CookieInvalid (no session there, or no account here), AccountBlocked,
  * and TooBusy where the older site does not answer.
  */
 export const convertSession = async (

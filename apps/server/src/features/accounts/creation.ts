@@ -1,4 +1,4 @@
-/** A new account: whoever proves a phone number gets one, by registration or by a silent sign-in. */
+/** Creates an account for a proved phone number, e-mail address or third-party sign-in. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';

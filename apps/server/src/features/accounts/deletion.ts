@@ -15,7 +15,7 @@ export const DELETION_WAIT = 15 * 24 * 3600 * 1000;
 /** Accounts that one run deletes. */
 const BATCH = 100;
 
-/** Nobody can type it to sign in, for what is typed is lower-cased: the failures of the two are counted apart. */
+/** Can't be typed to sign in, as typed names are lower-cased: its failures are counted apart from the sign-in's. */
 const deletionOf = (accountId: string) => ({ kind: 'username', value: `DELETE ${accountId}` }) as const;
 
 export const deletionHandlers = ({ app: { db, now }, loginThrottle, passwords }: AccountsContext) => {

@@ -62,7 +62,7 @@ const signable = async (db: Kysely<Database>, ids: readonly number[], pid: strin
 };
 
 /**
- * Refuses ids that nobody can sign for this pid, before anything is done.
+ * Refuses ids that can't be signed for this pid, before anything is written.
  * @throws the refusal InvalidRequest, field agreement_ids.
  */
 export const checkSignable = async (

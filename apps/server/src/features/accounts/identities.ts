@@ -78,7 +78,7 @@ const insert = async (
 /**
  * The account that signs in with an identity, within the transaction `db`. One that is known by its union id only is
  * kept under this app too; a union id that the vendor tells only now is noted.
- * @returns the account's id; undefined where nobody bound the identity.
+ * @returns the account's id; undefined where the identity is not bound.
  */
 export const enterByIdentity = async (
   db: Kysely<Database>,

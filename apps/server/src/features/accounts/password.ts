@@ -9,7 +9,7 @@ import type { AccountsContext } from './context.ts';
 import { checkOwnPhone } from './phone.ts';
 import { findRegistered } from './registered.ts';
 
-/** Nobody can type it to sign in, for what is typed is lower-cased: the failures of the two are counted apart. */
+/** Can't be typed to sign in, as typed names are lower-cased: its failures are counted apart from the sign-in's. */
 const changeOf = (accountId: string) => ({ kind: 'username', value: `CHANGE ${accountId}` }) as const;
 
 export const passwordHandlers = (context: AccountsContext) => {
@@ -94,7 +94,7 @@ export const passwordHandlers = (context: AccountsContext) => {
     },
 
     resetPassword: async ({ body }) => {
-      // Before anything is hashed: whoever has no ticket costs nothing.
+      // Checked before the password is hashed, so that a request without a ticket is cheap.
       if (!(await tickets.look('reset', body.ticket))) throw refuse('WrongTicket');
       const hash = await passwords.hash(body.password);
       await transaction(app.db, async db => {

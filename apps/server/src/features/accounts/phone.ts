@@ -10,7 +10,7 @@ import type { Identifier } from '../../platform/identifier.ts';
 import type { AccountsContext } from './context.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
-/** The refusals of a number that somebody else has, or of a second number. */
+/** The refusal of a number that another account has, or of a second number. */
 const phoneRefusal = (error: unknown): unknown => {
   const broken = uniqueViolation(error);
   if (broken === 'identifiers_value') return refuse('PhoneBoundByOther');

@@ -17,7 +17,7 @@ export const registrationHandlers = (context: AccountsContext) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
       await checkSignable(app.db, ids, pid, app.now());
-      // The code goes first: whoever does not have it makes nobody hash, and learns nothing of the number.
+      // The code is checked first: without it no password is hashed, and nothing is told about the number.
       await codes.check('register', identifier.value, captcha);
       await checkUnregistered(app.db, identifier);
       // Outside of the transaction: no connection is held while a core works.

@@ -94,7 +94,7 @@ export const signInHandlers = (context: AccountsContext) => {
       const account = await findAccount(app.db, identifier);
       const match = await passwords.check(account?.passwordHash, password);
       if (!account || match === 'wrong') return undefined;
-      // Only whoever knows the password is told.
+      // Told only after the right password.
       if (account.blocked) throw refuse('AccountBlocked');
       const hash = match === 'stale' ? await rehash(account, password) : account.passwordHash;
       const entrance = { pid, ids, ip, userAgent };

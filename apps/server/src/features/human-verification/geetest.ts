@@ -15,7 +15,7 @@ const SDK = 'rollcall';
 export interface GeetestChallenge {
   /** The first 32 characters of what the browser sends back. */
   readonly challenge: string;
-  /** 0: the vendor is down and the challenge is of our own making. Nobody passes with it. */
+  /** 0: the vendor is down, and the server made the challenge itself. It can't be passed. */
   readonly success: 0 | 1;
 }
 

@@ -1,12 +1,12 @@
-/** Stands before every call that sends a code, and before the sign-in with a ticket. */
+/** Decides for each call that sends a code, and for the sign-in with a ticket, whether a challenge is needed. */
 import type { Tickets } from '../../identity/tickets.ts';
 import { readVerification, type Scene, type Verification } from '../../identity/verification.ts';
 import type { Rules } from './rules.ts';
 import type { Requester, RiskCounters } from './risk-counters.ts';
 
 /**
- * A ticket of a passed challenge lets through. A ticket that was given without one is worth as much as none: the risk
- * is judged again, or whoever collected many while it was low would spend them all at once.
+ * Accepts the ticket of a passed challenge. For a ticket that was issued without one the risk is computed again:
+ * otherwise tickets collected while the risk was low could all be spent at once.
  */
 export const createGuard = (deps: {
   readonly tickets: Tickets;

@@ -1,4 +1,4 @@
-/** Watches who asks for what and fails at what, and tells the risk of the next request. */
+/** Counts the requests and failures of each requester, and computes the risk of the next request. */
 import { createHash } from 'node:crypto';
 import type { Identifier } from '../../platform/identifier.ts';
 import { createCounters } from '../../platform/counters.ts';
@@ -6,13 +6,13 @@ import { prefixOf } from '../../messages/message-budget.ts';
 import { type Level, levelOf, type Signals } from './risk.ts';
 
 const HOUR = 3600 * 1000;
-/** Milliseconds after which a failure is over. */
+/** Milliseconds after which a failure no longer counts. */
 const FAILURE_MEMORY = 15 * 60_000;
 
-/** Who asks, as far as it is known. */
+/** What is known of the sender of a request. */
 export interface Requester {
   readonly identity: Identifier;
-  /** From `deviceName`; empty: not told. */
+  /** From `deviceName`; empty where the browser sent none. */
   readonly device: string;
   readonly ip: string;
 }
@@ -20,23 +20,23 @@ export interface Requester {
 export interface RiskCounters {
   level(requester: Requester, limits: Signals): Promise<Level>;
   /**
-   * Whether the level is low, and counts the request if so, in one step: a burst is judged like one after another. Of an
-   * attack that is known already it asks nothing of the database.
+   * Whether the level is low; counts the request if so. Both are one step, so that a burst is treated like requests in
+   * sequence. The database is not read where the counts in memory are over the limits.
    */
   admit(requester: Requester, limits: Signals): Promise<boolean>;
-  /** A request by somebody who passed a challenge. */
+  /** Counts a request behind a passed challenge. */
   requested(requester: Requester): void;
-  /** A wrong code or verification. */
+  /** Counts a wrong code or verification. */
   failed(requester: Requester): void;
-  /** A failure that is counted by identifier elsewhere, and here by IP address alone. */
+  /** Counts a failure by IP address alone. */
   failedFrom(ip: string): void;
 }
 
-/** A device by what its browser tells: only a digest of it is kept. */
+/** The digest of a device's fingerprint. */
 export const deviceName = (deviceId: string | undefined): string =>
   deviceId ? createHash('sha256').update(deviceId).digest('base64url') : '';
 
-/** This machine's own address says nothing of who asks. */
+/** Requests from this machine are not counted by IP address. */
 const LOOPBACK = /^(?:127\.|::1$)/;
 
 /**

@@ -1,6 +1,6 @@
-/** How likely it is that no honest person asks: a rule over counts, without a clock and without a memory of its own. */
+/** The level of risk of a request, computed from counts alone. */
 
-/** What is counted by: who is meant, on which device, from which address, at which stretch of numbers. */
+/** Counts by identifier, device, IP address, and prefix of the phone number. */
 export interface Requests {
   readonly identity: number;
   readonly device: number;
@@ -18,7 +18,7 @@ export interface Signals {
 }
 
 /**
- * low: nobody is asked. raised: a person is verified. high: the built-in challenge costs ten times as much.
+ * low: no challenge. raised: a challenge is asked. high: the built-in challenge costs ten times as much.
  * No level refuses anybody who passes.
  */
 export type Level = 'low' | 'raised' | 'high';
@@ -27,7 +27,7 @@ export const levels = ['low', 'raised', 'high'] as const satisfies readonly Leve
 /** Times its limit that a count has to be for a high risk. */
 export const HIGH = 4;
 
-/** What counts as a low risk where nothing else is set. A school sits behind one address. */
+/** What counts as a low risk where nothing else is set. A school shares one IP address. */
 export const defaultLimits: Signals = {
   requests: { identity: 8, device: 20, address: 200, prefix: Number.POSITIVE_INFINITY },
   failures: { identity: 3, device: 5, address: 60 },

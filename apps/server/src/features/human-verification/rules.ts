@@ -1,4 +1,4 @@
-/** The rules by scene, kept as data, so that whoever operates the server can change them while it runs. */
+/** The rules by scene, stored as data, so that operators can change them while the server runs. */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import * as v from 'valibot';

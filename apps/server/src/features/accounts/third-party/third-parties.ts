@@ -9,7 +9,7 @@ import { VendorError } from '../../../platform/vendor-http.ts';
 import type { Vendor } from './vendor.ts';
 import { createWechat } from './wechat.ts';
 
-/** Seconds after which somebody may try again when the vendor is down. */
+/** Seconds until the next attempt, where the vendor is down. */
 const RETRY_AFTER = 10;
 
 export interface Authorisation {
@@ -20,10 +20,10 @@ export interface Authorisation {
 }
 
 export interface ThirdParties {
-  /** What the browser needs to send somebody there. */
+  /** What the browser needs to open the vendor's page. */
   list(): ThirdParty[];
   /**
-   * Who somebody is, by the vendor's authorisation code.
+   * Exchanges the vendor's authorisation code for the person's identity.
    * @throws the refusal WechatError or QqError; with `retry_after` (seconds) where only later helps.
    */
   identify(provider: Provider, authorisation: Authorisation): Promise<Identity>;
