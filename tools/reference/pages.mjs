@@ -34,7 +34,7 @@ const titles = {
   password: 'Passwords',
   phone: 'Phone number',
   email: 'E-mail',
-  'any-number': 'Codes to any number',
+  'voice-code': 'Codes by voice call',
   deletion: 'Deleting the account',
   privacy: 'What the account signs in with',
   'usage-data': 'A person and what was reported',

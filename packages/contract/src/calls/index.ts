@@ -4,7 +4,6 @@
  */
 import type { Call } from '../call.ts';
 import * as agreements from './agreements.ts';
-import * as anyNumber from './any-number.ts';
 import * as avatar from './avatar.ts';
 import * as deletion from './deletion.ts';
 import * as devices from './devices.ts';
@@ -31,6 +30,7 @@ import * as registration from './registration.ts';
 import * as signIn from './sign-in.ts';
 import * as thirdParty from './third-party.ts';
 import * as tokens from './tokens.ts';
+import * as universalCode from './universal-code.ts';
 import {
   cancelUsageJob,
   eraseUsageData,
@@ -39,6 +39,7 @@ import {
   getUsageJob,
   getUsageJobs,
 } from './usage-data.ts';
+import * as voiceCode from './voice-code.ts';
 
 export const calls = {
   ...registration,
@@ -51,7 +52,8 @@ export const calls = {
   ...phone,
   ...password,
   ...email,
-  ...anyNumber,
+  ...universalCode,
+  ...voiceCode,
   ...devices,
   ...avatar,
   ...deletion,
