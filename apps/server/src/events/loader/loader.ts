@@ -8,7 +8,6 @@ import type { StoredReport } from '../record/stored-report.ts';
 import type { Consents } from './consents.ts';
 import type { EventLog, LogRecord, Offset } from '../log/event-log.ts';
 import type { EventStore } from '../store/event-store.ts';
-import type { SeenIds } from '../ids/seen-ids.ts';
 import { readRecord } from '../record/record.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 
@@ -27,8 +26,7 @@ const LONGEST_PAUSE = 60_000;
 
 export interface LoaderOptions {
   readonly log: EventLog;
-  readonly seen: Pick<SeenIds, 'save'>;
-  readonly store: Pick<EventStore, 'loadedTo' | 'load'>;
+  readonly store: Pick<EventStore, 'loadedTo' | 'load' | 'moveTo'>;
   readonly consents: Pick<Consents, 'record' | 'permitted'>;
   readonly now: () => number;
   /** Whether the server has hardly time for its requests. */
@@ -41,6 +39,8 @@ export interface LoaderOptions {
 export interface LoaderCounts {
   events: number;
   reports: number;
+  /** Left out, as their ids were stored already. */
+  known: number;
   /** Left out, as consent had been withdrawn before. */
   withdrawn: number;
   failures: number;
@@ -48,7 +48,7 @@ export interface LoaderCounts {
 
 export class Loader {
   readonly #options: LoaderOptions;
-  readonly counts: LoaderCounts = { events: 0, reports: 0, withdrawn: 0, failures: 0 };
+  readonly counts: LoaderCounts = { events: 0, reports: 0, known: 0, withdrawn: 0, failures: 0 };
   #loaded: Offset | undefined;
   /** When the newest that is loaded was received; or when something came, after all was loaded. */
   #received: number;
@@ -132,15 +132,17 @@ export class Loader {
   }
 
   async #begin(): Promise<Offset> {
-    const loaded = await this.#options.store.loadedTo();
-    const end = this.#options.log.end();
-    if (loaded > end) {
-      this.#options.logger.error(
-        { loaded, end },
-        'the event log is older than the event store: it was put back alone',
-      );
-    }
-    return loaded;
+    const { store, log, logger } = this.#options;
+    const loaded = await store.loadedTo();
+    const end = log.end();
+    if (loaded <= end) return loaded;
+    // Offsets are given anew, so everything in the log is loaded; the store leaves out what it has.
+    logger.warn(
+      { loaded, end },
+      'the event log was restored from an older copy than the event store: it is loaded from its start',
+    );
+    await store.moveTo(0);
+    return 0;
   }
 
   async #gather(): Promise<void> {
@@ -157,17 +159,16 @@ export class Loader {
   }
 
   async #loadBatch(): Promise<void> {
-    const { log, store, consents, seen } = this.#options;
+    const { log, store, consents } = this.#options;
     const from = this.#loaded ?? 0;
-    // Before the log lets go of them, and also while the store is not there.
-    await seen.save();
     const { records, next } = await log.read(from, BATCH);
     const { events: taken, reports } = await this.#readOut(records);
     await consents.record(taken);
     const events = await consents.permitted(taken);
-    await store.load({ from, to: next, events, reports });
+    const known = await store.load({ from, to: next, events, reports });
     this.#loaded = next;
-    this.counts.events += events.length;
+    this.counts.events += events.length - known;
+    this.counts.known += known;
     this.counts.reports += reports.length;
     this.counts.withdrawn += taken.length - events.length;
     const newest = taken.at(-1)?.received ?? reports.at(-1)?.received;

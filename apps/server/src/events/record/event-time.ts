@@ -1,4 +1,4 @@
-/** What time an event gets, whatever its page said. */
+/** What time an event gets, whatever its page said; and the time in its id. */
 
 const MINUTE = 60_000;
 /** Milliseconds that an event may be ahead of the server: the library knows the server's time, so more is impossible. */
@@ -18,3 +18,6 @@ export const eventTime = (
   claimed > received + LONGEST_AHEAD || claimed < received - LONGEST_BEHIND
     ? { time: received, moved: true }
     : { time: claimed };
+
+/** Milliseconds since 1970 that a UUIDv7 begins with. */
+export const idTime = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -49,9 +49,6 @@ const dataOf = (record: Buffer): WireData | undefined => {
   }
 };
 
-/** The ids of a record's events. */
-export const idsOf = (record: Buffer): readonly string[] => dataOf(record)?.body.map(({ i }) => i) ?? [];
-
 /** A record as the store takes it. What isn't one of ours gives nothing. */
 export const readRecord = (
   record: Buffer,

@@ -4,7 +4,10 @@ import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import { eraseSampleRows, eraseSubject, forgetRows } from './erase.ts';
-import { inTransaction, metaOf, openFile, type OpenFile, walSize } from './file.ts';
+import { openFile, type OpenFile, walSize } from './file.ts';
+import { metaOf, setMeta } from './meta.ts';
+import { inTransaction } from './statements.ts';
+import { deleteErasedIds } from './dedupe.ts';
 import { load } from './load.ts';
 import { mergeTouched } from './merge.ts';
 import { settleMoves, settleMovesTo } from './moves.ts';
@@ -52,15 +55,22 @@ export class StoreDatabase {
     });
   }
 
-  load(number: number, range: { readonly from: Offset; readonly to: Offset } | undefined): Promise<void> {
+  /** @returns how many events were stored already */
+  load(number: number, range: { readonly from: Offset; readonly to: Offset } | undefined): Promise<number> {
     return this.#write(async () => {
       // An empty batch was never staged.
       if (this.#staged !== number) await clearStage(this.#file.writer);
       this.#staged = undefined;
-      await load(this.#file.writer, range);
+      const known = await load(this.#file.writer, range);
       await clearStage(this.#file.writer);
       if ((await walSize(this.#file.path)) > WAL_LIMIT) await this.#file.writer.run('checkpoint');
+      return known;
     });
+  }
+
+  /** Makes the load go on at another place of the log. */
+  moveTo(offset: Offset): Promise<void> {
+    return this.#write(() => setMeta(this.#file.writer, 'loaded_to', offset));
   }
 
   query(id: number, sql: string, values: Values, timeout: number): Promise<readonly ResultRow[]> {
@@ -95,6 +105,7 @@ export class StoreDatabase {
     return this.#write(async () => {
       await settleMoves(this.#file.writer, work => this.#transaction(work), now);
       await this.#transaction(() => mergeTouched(this.#file.writer));
+      await deleteErasedIds(this.#file.writer, now);
       if ((await metaOf(this.#file.writer, 'rewrite_due')) === 1) await this.#rewrite();
       else await this.#file.writer.run('checkpoint');
     });

@@ -111,12 +111,16 @@ export class DuckStore implements EventStore, QueryDoor {
     return this.#ask('loadedTo', undefined);
   }
 
-  load(batch: Batch): Promise<void> {
+  moveTo(offset: Offset): Promise<void> {
+    return this.#ask('moveTo', offset);
+  }
+
+  load(batch: Batch): Promise<number> {
     return this.#load(batch.events, batch.reports, { from: batch.from, to: batch.to });
   }
 
   /** Loads what stands in no log. Events and reports have to be marked `sample`. */
-  loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<void> {
+  loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number> {
     if (events.some(event => !event.sample) || reports.some(report => !report.sample)) {
       throw new TypeError('sample data has to be marked as such');
     }
@@ -200,7 +204,7 @@ export class DuckStore implements EventStore, QueryDoor {
     events: readonly StoredEvent[],
     reports: readonly StoredReport[],
     range: { readonly from: Offset; readonly to: Offset } | undefined,
-  ): Promise<void> {
+  ): Promise<number> {
     // One after the other: two batches must not be put aside together.
     const run = this.#loading.then(() => this.#loadNow(events, reports, range));
     this.#loading = run.catch(() => undefined);
@@ -211,7 +215,7 @@ export class DuckStore implements EventStore, QueryDoor {
     events: readonly StoredEvent[],
     reports: readonly StoredReport[],
     range: { readonly from: Offset; readonly to: Offset } | undefined,
-  ): Promise<void> {
+  ): Promise<number> {
     const load = ++this.#loads;
     const life = await this.#alive();
     for (let at = 0; at < Math.max(events.length, reports.length); at += PART) {
@@ -221,8 +225,9 @@ export class DuckStore implements EventStore, QueryDoor {
         reports: JSON.stringify(reports.slice(at, at + PART)),
       }).answer;
     }
-    await this.#send(life, 'load', { load, range }).answer;
+    const known = (await this.#send(life, 'load', { load, range }).answer) as number;
     this.#settleSoon();
+    return known;
   }
 
   #settleSoon(): void {

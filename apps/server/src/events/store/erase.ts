@@ -1,7 +1,9 @@
 /** Removes rows and what they added to the sums. Everything here runs within the caller's transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Subject } from '../record/subject.ts';
-import { metaOf, numberOf, rowsOf, setMeta } from './file.ts';
+import { metaOf, setMeta } from './meta.ts';
+import { numberOf, rowsOf } from './statements.ts';
+import { keepErasedIds } from './dedupe.ts';
 import { mergeTouched } from './merge.ts';
 import { amendMoves } from './moves.ts';
 import { personOf } from './rows.ts';
@@ -23,6 +25,7 @@ export const eraseSubject = async (writer: DuckDBConnection, subject: Subject): 
     for (const table of plainSums) {
       await writer.run(`insert into ${table} ${contribution(table, `(select * from ${theirs})`, -1)}`);
     }
+    await keepErasedIds(writer, theirs);
     await amendMoves(writer, `from ${theirs} and kind = 1 and person is not null`, () =>
       writer.run(`delete from ${theirs}`),
     );
@@ -46,6 +49,8 @@ export const eraseSubject = async (writer: DuckDBConnection, subject: Subject): 
 export const eraseSampleRows = async (writer: DuckDBConnection): Promise<number> => {
   const isSample = `(flags & ${flag.sample}) <> 0`;
   const events = await numberOf(writer, `select count(*) from events where ${isSample}`);
+  // Sample data is made again with the same ids.
+  await writer.run(`delete from known_ids where id in (select id from events where ${isSample})`);
   for (const table of ['events', 'first_seen', ...sumTables]) {
     await writer.run(`delete from ${table} where ${isSample}`);
   }
@@ -59,5 +64,6 @@ export const forgetRows = async (writer: DuckDBConnection, hour: number): Promis
   const before = hour * HOUR;
   await rowsOf(writer, 'delete from events where time < $before', { before });
   await rowsOf(writer, 'delete from reports where received < $before', { before });
+  await rowsOf(writer, 'delete from known_ids where received < $before', { before });
   if (before > (await metaOf(writer, 'rows_from'))) await setMeta(writer, 'rows_from', before);
 };

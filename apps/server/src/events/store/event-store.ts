@@ -19,8 +19,15 @@ export interface Batch {
 export interface EventStore {
   /** Where to go on reading the log: everything before it is loaded. */
   loadedTo(): Promise<Offset>;
-  /** Loads a batch and moves `loadedTo` on, in one transaction; what is before `loadedTo` is not loaded again. */
-  load(batch: Batch): Promise<void>;
+  /**
+   * Loads a batch and moves `loadedTo` on, in one transaction. A batch before `loadedTo` is not loaded again; an event whose id is
+   * stored already, or stands in the batch before, is left out: each id counts once, as long as its event is kept. The id of an erased
+   * event stays for 31 days.
+   * @returns how many events were left out
+   */
+  load(batch: Batch): Promise<number>;
+  /** Makes `loadedTo` another place, for a log that was restored from an older copy than the store. */
+  moveTo(offset: Offset): Promise<void>;
   /**
    * Everything of a subject, oldest first, in pages.
    * @param after the id of the last event of the page before

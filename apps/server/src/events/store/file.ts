@@ -1,18 +1,13 @@
 /** The store's file: opening it, telling what is wrong with it, and the connections to it. */
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type DuckDBConnection,
-  DuckDBInstance,
-  type DuckDBType,
-  BIGINT,
-  BOOLEAN,
-  DOUBLE,
-  VARCHAR,
-} from '@duckdb/node-api';
-import type { ResultRow, StoreSettings, Value, Values } from './protocol.ts';
-import { createStages, createTables, type MetaName, SCHEMA } from './tables.ts';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { StoreDamaged, StoreUnavailable } from './errors.ts';
+import { metaOf } from './meta.ts';
+import { migrate, SCHEMA } from './migrations.ts';
+import type { StoreSettings } from './protocol.ts';
+import { rowsOf } from './statements.ts';
+import { createStages } from './tables.ts';
 
 /** The file's name in the folder. */
 const FILE = 'events.duckdb';
@@ -85,99 +80,30 @@ const openingTrouble = (path: string, error: unknown): Error => {
   return error instanceof Error ? error : new Error(message);
 };
 
+/** Brings the tables to the form that this server knows. */
 const prepareTables = async (path: string, writer: DuckDBConnection): Promise<void> => {
   const found = await rowsOf(
     writer,
     "select table_name as name from information_schema.tables where table_catalog <> 'temp'",
   );
   const names = new Set(found.map(row => row['name']));
-  if (names.size === 0) {
-    await inTransaction(writer, async () => {
-      for (const statement of createTables) await writer.run(statement);
-    });
-    return;
-  }
-  const schema =
-    names.has('meta') && names.has('events')
-      ? await metaOf(writer, 'schema').catch(() => undefined)
-      : undefined;
-  if (schema === undefined) {
+  const version =
+    names.size === 0
+      ? 0
+      : names.has('meta') && names.has('events')
+        ? await metaOf(writer, 'schema').catch(() => undefined)
+        : undefined;
+  if (version === undefined) {
     throw new StoreDamaged(
       `${path} is a database, but not of this event store. Move it away, or point ROLLCALL_DATA elsewhere.`,
     );
   }
-  if (schema !== SCHEMA) {
+  if (version > SCHEMA) {
     throw new StoreDamaged(
-      `${path} has the form ${schema}, and this server knows the form ${SCHEMA}. Start the version that wrote it, or a later one.`,
+      `${path} has the form ${version}, and this server knows the form ${SCHEMA}. Start the version that wrote it, or a later one.`,
     );
   }
-};
-
-/** All or nothing. */
-export const inTransaction = async <T>(connection: DuckDBConnection, work: () => Promise<T>): Promise<T> => {
-  await connection.run('begin transaction');
-  try {
-    const result = await work();
-    await connection.run('commit');
-    return result;
-  } catch (error) {
-    // A commit that failed has ended the transaction already.
-    await connection.run('rollback').catch(() => undefined);
-    throw error;
-  }
-};
-
-const typeOf = (value: Value): DuckDBType => {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BIGINT : DOUBLE;
-  return typeof value === 'boolean' ? BOOLEAN : VARCHAR;
-};
-
-/** Rows as plain values; 64-bit integers become numbers, and text where a number can't hold them. */
-export const rowsOf = async (
-  connection: DuckDBConnection,
-  sql: string,
-  values: Values = {},
-): Promise<readonly ResultRow[]> => {
-  const names = Object.keys(values);
-  const types: Record<string, DuckDBType> = {};
-  const bound: Record<string, string | number | bigint | boolean | null> = {};
-  for (const name of names) {
-    const value = values[name] ?? null;
-    types[name] = typeOf(value);
-    bound[name] = typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
-  }
-  const reader = await (names.length > 0
-    ? connection.runAndReadAll(sql, bound, types)
-    : connection.runAndReadAll(sql));
-  const rows = reader.getRowObjectsJS() as Record<string, unknown>[];
-  for (const row of rows) for (const name of Object.keys(row)) row[name] = plain(row[name]);
-  return rows;
-};
-
-const plain = (value: unknown): unknown => {
-  if (typeof value === 'bigint') {
-    const number = Number(value);
-    return Number.isSafeInteger(number) ? number : String(value);
-  }
-  return Array.isArray(value) ? value.map(plain) : value;
-};
-
-/** A single number; 0 where there is no row or it is null. */
-export const numberOf = async (
-  connection: DuckDBConnection,
-  sql: string,
-  values: Values = {},
-): Promise<number> => {
-  const [row] = await rowsOf(connection, sql, values);
-  const value = row && Object.values(row)[0];
-  return typeof value === 'number' ? value : 0;
-};
-
-export const metaOf = async (connection: DuckDBConnection, name: MetaName): Promise<number> =>
-  numberOf(connection, 'select value from meta where name = $name', { name });
-
-export const setMeta = async (connection: DuckDBConnection, name: MetaName, value: number): Promise<void> => {
-  await rowsOf(connection, 'update meta set value = $value where name = $name', { name, value });
+  await migrate(writer, version);
 };
 
 /** Bytes of the write-ahead log that a start would have to replay. */

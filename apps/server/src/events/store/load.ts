@@ -1,7 +1,9 @@
 /** Loads what was put aside: the rows, their sums, and where to go on, in one transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Offset } from '../log/event-log.ts';
-import { inTransaction, metaOf, numberOf, setMeta } from './file.ts';
+import { dropKnown } from './dedupe.ts';
+import { metaOf, setMeta } from './meta.ts';
+import { inTransaction, numberOf } from './statements.ts';
 import { amendMoves } from './moves.ts';
 import { contribution, plainSums } from './sums.ts';
 import { HOUR } from './tables.ts';
@@ -9,30 +11,31 @@ import { BatchGap } from './errors.ts';
 
 /**
  * @param range the part of the log that the batch holds; undefined for sample data, which stands in no log
- * @returns where the log is loaded to
+ * @returns how many events were stored already and are left out
  * @throws BatchGap where the batch neither begins at `loadedTo` nor lies wholly before it
  */
 export const load = async (
   writer: DuckDBConnection,
   range: { readonly from: Offset; readonly to: Offset } | undefined,
-): Promise<Offset> => {
+): Promise<number> => {
   const loadedTo = await metaOf(writer, 'loaded_to');
-  if (range && range.to <= loadedTo) return loadedTo;
+  if (range && range.to <= loadedTo) return 0;
   if (range && range.from !== loadedTo) {
     throw new BatchGap(`The batch holds ${range.from} to ${range.to}, but the store goes on at ${loadedTo}.`);
   }
-  await inTransaction(writer, async () => {
-    await loadEvents(writer);
+  return inTransaction(writer, async () => {
+    const known = await loadEvents(writer);
     await writer.run('insert into reports select * from report_batch');
     if (range) await setMeta(writer, 'loaded_to', range.to);
+    return known;
   });
-  return range?.to ?? loadedTo;
 };
 
-const loadEvents = async (writer: DuckDBConnection): Promise<void> => {
-  if ((await numberOf(writer, 'select count(*) from batch')) === 0) return;
+const loadEvents = async (writer: DuckDBConnection): Promise<number> => {
+  if ((await numberOf(writer, 'select count(*) from batch')) === 0) return 0;
+  const known = await dropKnown(writer);
   const settled = (await metaOf(writer, 'paths_to')) * HOUR;
-  const insert = () => writer.run('insert into events select * from batch');
+  const insert = () => writer.run('insert into events select * exclude (id_time) from batch');
   const late = `from batch where kind = 1 and person is not null and time < ${settled}`;
   if ((await numberOf(writer, `select count(*) ${late}`)) > 0) await amendMoves(writer, late, insert);
   else await insert();
@@ -46,4 +49,5 @@ const loadEvents = async (writer: DuckDBConnection): Promise<void> => {
                where person in (select person from batch) group by all) f using (product, person, flags)
     where f.hour is null or b.hour < f.hour`);
   await writer.run(`insert into touched select distinct (time // ${HOUR})::integer from batch`);
+  return known;
 };

@@ -1,6 +1,6 @@
 /** Merges the sums of hours that several batches added to; rows that came to nothing go. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { rowsOf } from './file.ts';
+import { rowsOf } from './statements.ts';
 import { sums, sumTables } from './tables.ts';
 
 /** Runs within the caller's transaction. */

@@ -3,7 +3,8 @@
  * no late event is expected any more (`settleMoves`); what comes, or goes, after that amends them.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { metaOf, rowsOf, setMeta } from './file.ts';
+import { metaOf, setMeta } from './meta.ts';
+import { rowsOf } from './statements.ts';
 import { movesOf, PATH_GAP } from './sums.ts';
 import { HOUR } from './tables.ts';
 

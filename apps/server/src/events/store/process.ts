@@ -37,9 +37,10 @@ const answers: Answers = {
     opened()
       .stage(load, JSON.parse(events) as StoredEvent[], JSON.parse(reports) as StoredReport[])
       .then(() => undefined),
-  load: ({ load, range }) =>
+  load: ({ load, range }) => opened().load(load, range),
+  moveTo: offset =>
     opened()
-      .load(load, range)
+      .moveTo(offset)
       .then(() => undefined),
   query: ({ sql, values, timeout }, id) => opened().query(id, sql, values, timeout),
   erase: (subject: Subject) => opened().erase(subject),

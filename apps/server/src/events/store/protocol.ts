@@ -30,8 +30,10 @@ export interface StoreCalls {
       readonly load: number;
       readonly range: { readonly from: Offset; readonly to: Offset } | undefined;
     };
-    readonly out: undefined;
+    /** How many events were stored already. */
+    readonly out: number;
   };
+  moveTo: { readonly in: Offset; readonly out: undefined };
   query: {
     readonly in: { readonly sql: string; readonly values: Values; readonly timeout: number };
     readonly out: readonly ResultRow[];

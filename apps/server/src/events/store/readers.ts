@@ -1,6 +1,6 @@
 /** Questions: a few at once, each with its time, and none while the file changes places. */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { rowsOf } from './file.ts';
+import { rowsOf } from './statements.ts';
 import type { ResultRow, Values } from './protocol.ts';
 import { QuestionStopped } from './errors.ts';
 

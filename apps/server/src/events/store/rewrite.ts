@@ -4,7 +4,8 @@
  */
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type OpenFile, rowsOf } from './file.ts';
+import type { OpenFile } from './file.ts';
+import { rowsOf } from './statements.ts';
 
 /**
  * Copies everything into a new file beside the old one. Nothing may be written meanwhile; questions may go on.

@@ -1,9 +1,10 @@
 /** Puts rows into a table through the database's appender, which is several times as fast as statements. */
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import type { StoredReport } from '../record/stored-report.ts';
+import { idTime } from '../record/event-time.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import { type Cell, eventRow, reportRow } from './rows.ts';
-import { eventColumns, reportColumns } from './tables.ts';
+import { batchColumns, reportColumns } from './tables.ts';
 
 type Append = (appender: DuckDBAppender, value: NonNullable<Cell>) => void;
 const append: Readonly<Record<string, Append>> = {
@@ -45,13 +46,15 @@ const appendRows = async <Item>(
   }
 };
 
+const batchRow = (event: StoredEvent) => ({ ...eventRow(event), id_time: idTime(event.id) });
+
 /** Adds events and reports to what is put aside for the next load. */
 export const stage = async (
   writer: DuckDBConnection,
   events: readonly StoredEvent[],
   reports: readonly StoredReport[],
 ): Promise<void> => {
-  await appendRows(writer, 'batch', eventColumns, events, eventRow);
+  await appendRows(writer, 'batch', batchColumns, events, batchRow);
   await appendRows(writer, 'report_batch', reportColumns, reports, reportRow);
 };
 

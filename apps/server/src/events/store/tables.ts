@@ -1,13 +1,10 @@
 /**
- * The tables of the embedded event store.
+ * The tables of the embedded event store, as its statements use them; `migrations.ts` makes them.
  *
  * `events` and `reports` hold every row. The others are sums over `events` by hour (of UTC), so that a question costs
  * what its answer holds and not what was ever reported. They are additive: a batch appends its own sums, and rows of
  * the same hour are merged when there is time (`merge.ts`).
  */
-
-/** Grows when the tables change; a file of a later version is not opened. */
-export const SCHEMA = 1;
 
 /** Milliseconds of the span that sums are kept by. */
 export const HOUR = 3_600_000;
@@ -123,27 +120,11 @@ const columns = (types: Readonly<Record<string, string>>): string =>
     .map(([name, type]) => `${name} ${type}`)
     .join(', ');
 
-/** Statements that make every table of the file. */
-export const createTables: readonly string[] = [
-  'create table meta (name varchar not null, value bigint not null)',
-  `create table events (${columns(eventColumns)})`,
-  `create table reports (${columns(reportColumns)})`,
-  ...sumTables.map(name => {
-    const { by, add } = sums[name];
-    return `create table ${name} (${columns(by)}, ${add.map(sum => `${sum} bigint`).join(', ')})`;
-  }),
-  // The first hour that a person was seen in.
-  'create table first_seen (product varchar, person bigint, flags utinyint, hour integer)',
-  // Hours with sums that are not merged yet.
-  'create table touched (hour integer)',
-  `insert into meta values ('schema', ${SCHEMA}), ('loaded_to', 0), ('paths_to', 0), ('rows_from', 0), ('rewrite_due', 0)`,
-];
+/** The columns of a staged batch: those of `events`, and the time in the id (ms since 1970). */
+export const batchColumns = { ...eventColumns, id_time: 'BIGINT' } as const;
 
 /** Statements that make what one connection stages a batch in; temporary, never in the file. */
 export const createStages: readonly string[] = [
-  `create temp table batch (${columns(eventColumns)})`,
+  `create temp table batch (${columns(batchColumns)})`,
   `create temp table report_batch (${columns(reportColumns)})`,
 ];
-
-/** The names of the numbers in `meta`. */
-export type MetaName = 'schema' | 'loaded_to' | 'paths_to' | 'rows_from' | 'rewrite_due';

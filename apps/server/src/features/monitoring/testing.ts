@@ -1,9 +1,10 @@
 /** Test helper: an event store in memory with the real tables. */
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { QueryDoor } from '../../events/store/duck-store.ts';
-import { rowsOf } from '../../events/store/file.ts';
+import { rowsOf } from '../../events/store/statements.ts';
 import { clearStage, stage } from '../../events/store/stage.ts';
-import { createStages, createTables } from '../../events/store/tables.ts';
+import { createStages } from '../../events/store/tables.ts';
+import { migrate } from '../../events/store/migrations.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 
 export interface TestStore extends QueryDoor {
@@ -15,7 +16,8 @@ export interface TestStore extends QueryDoor {
 export const testStore = async (): Promise<TestStore> => {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
-  for (const statement of [...createTables, ...createStages]) await connection.run(statement);
+  await migrate(connection, 0);
+  for (const statement of createStages) await connection.run(statement);
   return {
     query: async (sql, values) => (await rowsOf(connection, sql, values)) as never,
     add: async reports => {

@@ -1,33 +1,20 @@
 import { eventKind, type WireEvent } from '@rollcall/contract';
 import fc from 'fast-check';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../accounts/testing.ts';
 import { heldClock } from '../../app/testing.ts';
 import { Collector } from './collector.ts';
 import { LogFull } from '../../events/log/event-log.ts';
-import { IdFiles } from '../../events/ids/id-files.ts';
-import { openSeenIds } from '../../events/ids/seen-ids.ts';
 import { jsonLengthAtMost } from './json-length.ts';
-import { idsOf, readRecord, withoutSubject } from '../../events/record/record.ts';
+import { readRecord, withoutSubject } from '../../events/record/record.ts';
 import { bodyOf, facts, newEvent } from './testing/batches.ts';
 import { MemoryLog } from './testing/memory-log.ts';
 import { eventTime, LONGEST_AHEAD, LONGEST_BEHIND } from '../../events/record/event-time.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rollcall-collector-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
 const now = heldClock();
-const silent = { warn: () => {}, error: () => {} } as never;
-const open = async (products?: readonly string[], memoryBytes = 1 << 24) => {
+const open = async (products?: readonly string[]) => {
   const log = new MemoryLog();
-  const { seen } = await openSeenIds({ files: new IdFiles(folder), memoryBytes, seed: 1, now, log: silent });
-  const collector = new Collector({ log, seen, products, now, onKept: () => {} });
+  const collector = new Collector({ log, products, now, onKept: () => {} });
   const take = (batch: Parameters<typeof bodyOf>[0]) => collector.take(Buffer.from(bodyOf(batch)));
   const stored = async () =>
     (await log.read(0, 1 << 30)).records.flatMap(({ bytes }) => readRecord(bytes).events);
@@ -136,39 +123,18 @@ describe('a batch', () => {
   });
 });
 
-describe('an id', () => {
-  test('is taken once: in a batch, one after the other, and at the same time', async () => {
+describe('an event', () => {
+  test('that is sent twice is acknowledged twice, and left to the event store to count once', async () => {
     const { take, stored, collector } = await open();
     const event = newEvent();
     expect(await take({ events: [event, event] })).toMatchObject({ accepted: 2 });
     expect(await take({ events: [event, newEvent()] })).toMatchObject({ accepted: 2 });
-    const other = newEvent();
-    await Promise.all([
-      take({ events: [other] }),
-      take({ events: [other] }),
-      take({ events: [other, newEvent()] }),
-    ]);
     expect(await stored()).toHaveLength(4);
-    expect(collector.counts).toEqual({ accepted: 8, known: 4, refused: 0 });
+    expect(collector.counts).toEqual({ accepted: 4, refused: 0 });
   });
 
-  test('that another request is about to keep is not acknowledged before it is kept', async () => {
-    const { take, log, stored } = await open();
-    const event = newEvent();
-    let fail: (error: Error) => void = () => {};
-    log.gate = new Promise((_, reject) => {
-      fail = reject;
-    });
-    const both = [take({ events: [event] }), take({ events: [event] })].map(refusalOf);
-    fail(new LogFull('full'));
-    expect(await Promise.all(both)).toMatchObject([{ refusal: 'TooBusy' }, { refusal: 'TooBusy' }]);
-    log.gate = Promise.resolve();
-    expect(await take({ events: [event] })).toMatchObject({ accepted: 1 });
-    expect(await stored()).toHaveLength(1);
-  });
-
-  test('that was not kept is new when it comes again, after a full log and after a fault', async () => {
-    const { take, log, stored } = await open();
+  test('is not acknowledged where the log is full, or fails', async () => {
+    const { take, log, stored, collector } = await open();
     const event = newEvent();
     log.trouble = new LogFull('full');
     expect(await refusalOf(take({ events: [event] }))).toMatchObject({
@@ -180,24 +146,20 @@ describe('an id', () => {
     log.trouble = undefined;
     await take({ events: [event] });
     expect(await stored()).toHaveLength(1);
+    expect(collector.counts).toEqual({ accepted: 1, refused: 0 });
   });
 
-  test('finds no room where the memory is full: nothing of the batch is kept', async () => {
-    const { take, stored } = await open(undefined, 256 * 64 * 16);
-    let refused: unknown;
-    let accepted = 0;
-    while (!refused) {
-      const events = Array.from({ length: 100 }, () => newEvent());
-      refused = await take({ events }).then(
-        () => {
-          accepted += events.length;
-          return undefined;
-        },
-        (error: unknown) => error,
-      );
-    }
-    expect(refused).toMatchObject({ refusal: 'TooBusy' });
-    expect(await stored()).toHaveLength(accepted);
+  test('is acknowledged when it is durable, and not before', async () => {
+    const { take, log } = await open();
+    let kept: () => void = () => {};
+    log.gate = new Promise(resolve => {
+      kept = resolve;
+    });
+    const answer = take({ events: [newEvent()] });
+    const later = new Promise(resolve => setImmediate(() => resolve('later')));
+    expect(await Promise.race([answer, later])).toBe('later');
+    kept();
+    expect(await answer).toMatchObject({ accepted: 1 });
   });
 });
 
@@ -261,7 +223,6 @@ describe('a record without a subject', () => {
           const before = readRecord(record.bytes).events;
           expect(readRecord(other).events).toEqual(before.filter(event => event[key] !== name));
           expect(withoutSubject(other, subject)).toBeUndefined();
-          expect(idsOf(other).length).toBe(readRecord(other).events.length);
         },
       ),
       { numRuns: 150 },

@@ -1,6 +1,6 @@
 /**
- * The collector: takes a batch as it came, checks every event by the contract, keeps the good ones once, and answers
- * when they are durable (specification, sections 5, 7 and 9).
+ * The collector: takes a batch as it came, checks every event by the contract, keeps the good ones, and answers when they are durable
+ * (specification, sections 5, 7 and 9). The same event sent twice is kept twice; the event store counts it once.
  */
 import { gunzipSync } from 'node:zlib';
 import {
@@ -16,7 +16,6 @@ import {
 } from '@rollcall/contract';
 import { refuse } from '../../platform/refusal.ts';
 import { type EventLog, LogFull, type NewRecord } from '../../events/log/event-log.ts';
-import { type Claim, NoRoomForIds, type SeenIds } from '../../events/ids/seen-ids.ts';
 import { jsonLengthAtMost } from './json-length.ts';
 import { bodyRecord, dataRecord } from '../../events/record/record.ts';
 
@@ -29,7 +28,6 @@ const LATER = 10;
 
 export interface CollectorOptions {
   readonly log: EventLog;
-  readonly seen: SeenIds;
   /** The product codes that are served; undefined: any. */
   readonly products: readonly string[] | undefined;
   readonly now: () => number;
@@ -39,8 +37,6 @@ export interface CollectorOptions {
 
 export interface CollectorCounts {
   accepted: number;
-  /** Of those accepted: were there already. */
-  known: number;
   refused: number;
 }
 
@@ -54,27 +50,21 @@ interface Batch {
 
 /** All that is needed of a batch once it was read. */
 interface Prepared {
-  /** Undefined where nothing of it is new. */
+  /** Undefined where no event of it is good. */
   readonly record: NewRecord | undefined;
-  readonly claim: Claim;
-  readonly known: number;
   readonly accepted: number;
   readonly refused: EventsAnswer['refused'];
 }
 
 export class Collector {
   readonly #log: EventLog;
-  readonly #seen: SeenIds;
   readonly #products: ReadonlySet<string> | undefined;
   readonly #now: () => number;
   readonly #onKept: () => void;
-  /** Appends under way. */
-  readonly #appending = new Set<Promise<unknown>>();
-  readonly counts: CollectorCounts = { accepted: 0, known: 0, refused: 0 };
+  readonly counts: CollectorCounts = { accepted: 0, refused: 0 };
 
-  constructor({ log, seen, products, now, onKept }: CollectorOptions) {
+  constructor({ log, products, now, onKept }: CollectorOptions) {
     this.#log = log;
-    this.#seen = seen;
     this.#products = products && new Set(products);
     this.#now = now;
     this.#onKept = onKept;
@@ -82,25 +72,20 @@ export class Collector {
 
   /**
    * Takes a request's body.
-   * @returns once the events are durable: how many are kept now or were already, and which were refused
+   * @returns once the events are durable: how many were kept, and which were refused
    * @throws Refusal InvalidRequest (`data.field` names what is wrong) or TooLarge for a batch that can't be read; TooBusy where
    *   there is no room: nothing of the batch was kept then. Anything else is a fault.
    */
   async take(body: Buffer): Promise<EventsAnswer> {
     // What was parsed is let go of here, and not held until the disk is done: the garbage collector would copy it about.
-    const { record, claim, known, accepted, refused } = this.#prepare(body);
-    // What another request is about to keep is only there once it is kept.
-    const others = known > 0 ? Promise.allSettled(this.#appending) : undefined;
-    try {
-      if (record) await this.#append(record, claim);
-      const lost = (await others)?.find(other => other.status === 'rejected');
-      // Ours is kept all the same; sent again, all of it is found to be there.
-      if (lost) throw lost.reason;
-    } catch (error) {
-      throw error instanceof LogFull ? tooBusy() : error;
+    const { record, accepted, refused } = this.#prepare(body);
+    if (record) {
+      await this.#log.append([record]).catch((error: unknown) => {
+        throw error instanceof LogFull ? tooBusy() : error;
+      });
+      this.#onKept();
     }
     this.counts.accepted += accepted;
-    this.counts.known += known;
     this.counts.refused += refused.length;
     return { accepted, refused };
   }
@@ -109,17 +94,14 @@ export class Collector {
     if (body.length > LONGEST_BODY) throw refuse('TooLarge');
     const { alg, opened, escaped } = openBody(body);
     const { data, whole, good, refused } = this.#check(opened, escaped);
-    const { fresh, claim } = this.#claim(good);
-    const known = good.length - fresh.length;
-    const asItCame = alg === 0 && whole && known === 0;
     const received = this.#now();
     const record =
-      fresh.length === 0
+      good.length === 0
         ? undefined
-        : asItCame
+        : alg === 0 && whole
           ? bodyRecord(received, body)
-          : dataRecord(received, { ...goodFacts(data), body: fresh });
-    return { record, claim, known, accepted: good.length, refused };
+          : dataRecord(received, { ...goodFacts(data), body: good });
+    return { record, accepted: good.length, refused };
   }
 
   #check(opened: unknown, escaped: boolean): Batch {
@@ -137,33 +119,6 @@ export class Collector {
     }
     const whole = refused.length === 0 && !facts.includes(false);
     return { data: data as unknown as WireData, whole, good, refused };
-  }
-
-  /** @returns the events that are new; their ids are taken from here on */
-  #claim(good: readonly WireEvent[]): { fresh: readonly WireEvent[]; claim: Claim } {
-    try {
-      const { fresh, claim } = this.#seen.claim(good.map(({ i }) => i));
-      return { fresh: fresh.includes(false) ? good.filter((_, index) => fresh[index]) : good, claim };
-    } catch (error) {
-      throw error instanceof NoRoomForIds ? tooBusy() : error;
-    }
-  }
-
-  async #append(record: NewRecord, claim: Claim): Promise<void> {
-    const appended = this.#log.append([record]).then(
-      next => this.#seen.kept(claim, next),
-      (error: unknown) => {
-        this.#seen.release(claim);
-        throw error;
-      },
-    );
-    this.#appending.add(appended);
-    try {
-      await appended;
-    } finally {
-      this.#appending.delete(appended);
-    }
-    this.#onKept();
   }
 }
 

@@ -11,7 +11,6 @@ export interface UsageReadings {
   /** Requests that are read or wait for the disk. */
   waiting(): number;
   logBytes(): number;
-  readonly ids: { readonly size: number; readonly bytes: number; window(): number };
 }
 
 export class UsageMetrics {
@@ -58,13 +57,17 @@ export class UsageMetrics {
         },
       });
     };
-    const { collector, loader, ids } = readings;
+    const { collector, loader } = readings;
     counter(
       'accepted_events',
       'Events that were acknowledged, those that were known among them.',
       () => collector.accepted,
     );
-    counter('known_events', 'Acknowledged events that were there already.', () => collector.known);
+    counter(
+      'known_events',
+      'Acknowledged events that the event store had already.',
+      () => loader?.known ?? 0,
+    );
     counter('refused_events', 'Events that break the contract.', () => collector.refused);
     counter('loaded_events', 'Events that were loaded into the event store.', () => loader?.events ?? 0);
     counter('loaded_reports', 'Monitoring reports that were loaded.', () => loader?.reports ?? 0);
@@ -82,12 +85,5 @@ export class UsageMetrics {
     );
     gauge('log_bytes', 'Bytes of the event log.', () => readings.logBytes());
     gauge('waiting_requests', 'Batches that are read or wait for the disk.', () => readings.waiting());
-    gauge('known_ids', 'Ids that are remembered.', () => ids.size);
-    gauge('ids_bytes', 'Memory of the ids.', () => ids.bytes);
-    gauge(
-      'ids_window_seconds',
-      'For how long ids are remembered at least, so far.',
-      () => ids.window() / 1000,
-    );
   }
 }

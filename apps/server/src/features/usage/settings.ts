@@ -6,8 +6,6 @@ export interface UsageSettings {
   readonly products: readonly string[] | undefined;
   /** Bytes of the event log at most: what was taken and is not loaded yet. */
   readonly diskBytes: number;
-  /** Bytes of memory for the ids of the last seven days at most. */
-  readonly idsBytes: number;
   /** Bytes a second that one address may send over a longer time; 0: without a limit. */
   readonly addressRate: number;
   /** Bytes of memory that the event store may use. */
@@ -27,7 +25,6 @@ const product = (value: string): string => {
 export const usageSettings = (reader: Reader): UsageSettings => ({
   products: reader.list('ROLLCALL_PRODUCTS', product),
   diskBytes: reader.integer('ROLLCALL_USAGE_DISK', 32, 1_000_000, 2_048) * MIB,
-  idsBytes: reader.integer('ROLLCALL_USAGE_IDS_MEMORY', 1, 100_000, 256) * MIB,
   addressRate: reader.integer('ROLLCALL_USAGE_ADDRESS_RATE', 0, 1_000_000, 1_024) * 1024,
   storeBytes: reader.integer('ROLLCALL_USAGE_STORE_MEMORY', 64, 1_000_000, 512) * MIB,
   keepDays: reader.integer('ROLLCALL_USAGE_KEEP_DAYS', 0, 36_500, 400),

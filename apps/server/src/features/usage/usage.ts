@@ -1,5 +1,5 @@
 /** Usage reporting, put together: the collector, the event log, the loader, consents, exports and erasures. */
-import { randomInt } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -25,19 +25,15 @@ import { ExportFiles } from './data/export-files.ts';
 import { type UsageHandlers, usageHandlers } from './data/handlers.ts';
 import { Jobs } from './data/jobs.ts';
 import { JobRunner } from './data/runner.ts';
-import type { EventLog, Offset } from '../../events/log/event-log.ts';
+import type { Offset } from '../../events/log/event-log.ts';
 import type { EventStore } from '../../events/store/event-store.ts';
-import { IdFiles } from '../../events/ids/id-files.ts';
-import { openSeenIds, type SeenIds } from '../../events/ids/seen-ids.ts';
 import { Loader } from '../../events/loader/loader.ts';
 import { UsageMetrics } from './metrics.ts';
 import { createCorsHeaders } from './origins.ts';
-import { idsOf, reportsRecord } from '../../events/record/record.ts';
+import { reportsRecord } from '../../events/record/record.ts';
 import { type Disk, realDisk } from '../../events/log/disk.ts';
 import { openSegmentLog } from '../../events/log/segment-log.ts';
 
-/** Bytes of the log that are read at once for their ids. */
-const READ = 4 * 1024 * 1024;
 /** Reports in one record. */
 const REPORTS = 200;
 /** The share of its time that the event loop is at work when the server is busy. */
@@ -99,31 +95,19 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   const { config, db, now, log: logger } = app;
   const { store, authorise, stopping } = parts;
   const folder = join(config.data, 'usage');
-  const { seen, to } = await openSeenIds({
-    files: new IdFiles(join(folder, 'ids')),
-    memoryBytes: config.usage.idsBytes,
-    seed: randomInt(2 ** 32),
-    now,
-    log: logger,
-  });
+  // Ids of events were kept here before the event store left out what it has.
+  await rm(join(folder, 'ids'), { recursive: true, force: true });
   const log = await openSegmentLog({
     folder: join(folder, 'log'),
     diskBytes: config.usage.diskBytes,
-    from: async empty => Math.max(to, empty ? await parts.loadedTo() : 0),
+    from: async empty => (empty ? parts.loadedTo() : 0),
     log: logger,
     disk: parts.disk ?? realDisk,
   });
-  try {
-    await addIds(log, to, seen);
-  } catch (error) {
-    await log.close();
-    throw error;
-  }
-
   const consents = new Consents(db);
-  const loader = new Loader({ log, seen, store, consents, now, busy: busyLoop(), logger, pause });
+  const loader = new Loader({ log, store, consents, now, busy: busyLoop(), logger, pause });
   const onKept = () => loader.wake();
-  const collector = new Collector({ log, seen, products: config.usage.products, now, onKept });
+  const collector = new Collector({ log, products: config.usage.products, now, onKept });
   const admission = new Admission({ addressRate: config.usage.addressRate, now: () => performance.now() });
   const metrics = new UsageMetrics();
   const trust = trustOf(config.trustProxy);
@@ -159,7 +143,6 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         lag: () => loader.lag(),
         waiting: () => admission.waiting,
         logBytes: () => log.bytes(),
-        ids: seen,
       }),
     state: () => ({ usage: loader.lag().seconds > LAGS ? 'behind' : 'ok' }),
     openApiPaths: usagePaths,
@@ -177,20 +160,8 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
       await runner.close();
       await loader.close();
       await log.close();
-      await seen.save();
     },
   };
-};
-
-/** Brings the ids up to what stands in the log behind the place that their files reach to. */
-const addIds = async (log: EventLog, from: Offset, seen: SeenIds): Promise<void> => {
-  for (let at = from; ; ) {
-    const { records, next } = await log.read(at, READ);
-    if (records.length === 0) return;
-    const ids = records.flatMap(({ bytes }) => idsOf(bytes));
-    seen.kept(seen.claim(ids).claim, next);
-    at = next;
-  }
 };
 
 const addRoutes = (server: FastifyInstance, answer: AnswerEvents, now: () => number): void => {

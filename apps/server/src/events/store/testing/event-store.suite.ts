@@ -12,7 +12,7 @@ import { NaiveStore } from './naive-store.ts';
 /** A store under test. */
 export interface Tested {
   readonly store: EventStore & {
-    loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<void>;
+    loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number>;
     settle(): Promise<void>;
   };
   readonly questions: UsageQuestions;
@@ -32,11 +32,14 @@ const everything = {
   from: '2026-10-01',
   to: '2026-11-30',
 } as const;
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 type Act =
   | { readonly act: 'load' | 'sample'; readonly events: readonly StoredEvent[] }
+  /** Some of what was loaded before comes again, so many milliseconds later. */
+  | { readonly act: 'again'; readonly picks: readonly number[]; readonly later: number }
   | { readonly act: 'settle' | 'eraseSample' | 'kill' }
   | { readonly act: 'erase'; readonly subject: Subject };
 
@@ -52,6 +55,15 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
         act: 'sample' as const,
         events: events.map(event => ({ ...event, sample: true as const })),
       })),
+    },
+    {
+      weight: 4,
+      arbitrary: fc
+        .record({
+          picks: fc.array(fc.nat(1000), { minLength: 1, maxLength: 20 }),
+          later: fc.constantFrom(0, 0, MINUTE, 2 * HOUR, 9 * DAY, 40 * DAY),
+        })
+        .map(again => ({ act: 'again' as const, ...again })),
     },
     { weight: 3, arbitrary: fc.constant({ act: 'settle' as const }) },
     {
@@ -194,14 +206,20 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
             const naive = new NaiveStore(() => NOW);
             let offset = await store.loadedTo();
             const shift = offset;
+            const sent: StoredEvent[] = [];
+            const load = async (events: readonly StoredEvent[]) => {
+              sent.push(...events);
+              const to = offset + 1 + events.length;
+              const known = await naive.load({ from: offset - shift, to: to - shift, events, reports: [] });
+              expect(await store.load({ from: offset, to, events, reports: [] })).toBe(known);
+              offset = to;
+            };
             for (const act of history) {
-              if (act.act === 'load') {
-                // Every event bears somebody who can be erased afterwards.
-                const events = act.events.map(marked);
-                const to = offset + 1 + events.length;
-                await store.load({ from: offset, to, events, reports: [] });
-                await naive.load({ from: offset - shift, to: to - shift, events, reports: [] });
-                offset = to;
+              // Every event bears somebody who can be erased afterwards.
+              if (act.act === 'load') await load(act.events.map(marked));
+              else if (act.act === 'again') {
+                const again = act.picks.flatMap(pick => sent[pick % Math.max(1, sent.length)] ?? []);
+                await load(again.map(event => ({ ...event, received: event.received + act.later })));
               } else if (act.act === 'sample') {
                 await store.loadSample(act.events, []);
                 await naive.loadSample(act.events, []);
@@ -209,7 +227,10 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
                 expect(await store.erase(act.subject)).toBe(await naive.erase(act.subject));
               } else if (act.act === 'eraseSample') {
                 expect(await store.eraseSample()).toBe(await naive.eraseSample());
-              } else if (act.act === 'settle') await store.settle();
+              } else if (act.act === 'settle') {
+                await store.settle();
+                await naive.settle();
+              }
             }
             expectSame(await askAll(questions, filter), await askAll(naive, filter));
             for (const subject of subjects) {
@@ -255,6 +276,40 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       await expect(store.load({ ...batch, from: 4, to: 9 })).rejects.toThrow('goes on at 5');
       expect(await store.loadedTo()).toBe(5);
       expect((await questions.scope()).events).toBe(1);
+    });
+
+    it('counts an id once: in a batch, in a later one, after 40 days, after an erasure, and with an impossible time', async () => {
+      const { store, questions } = await fresh();
+      let offset = 0;
+      const load = async (...events: StoredEvent[]) => {
+        const from = offset;
+        offset += 1;
+        return store.load({ from, to: offset, events, reports: [] });
+      };
+      const again = (event: StoredEvent, later: number) => ({ ...event, received: event.received + later });
+      const plain = eventAt(NOW - 20 * DAY, { user: '1' });
+      const late = eventAt(NOW - 25 * DAY, { user: '1', received: NOW - 20 * DAY });
+      const ahead = eventAt(NOW + 6 * MINUTE, { user: '1', received: NOW - 20 * DAY });
+      const ancient = { ...eventAt(0), time: NOW, received: NOW - 20 * DAY };
+      expect(await load(plain, plain, late, ahead, ancient)).toBe(1);
+      for (const later of [0, MINUTE, 2 * HOUR, 20 * DAY + 2 * MINUTE, 40 * DAY])
+        expect(await load(...[plain, late, ahead, ancient].map(event => again(event, later)))).toBe(4);
+      expect(await load(eventAt(NOW - 20 * DAY), again(plain, 1), eventAt(NOW))).toBe(1);
+      expect((await questions.scope()).events).toBe(6);
+      expect(await store.erase({ user: '1' })).toBe(3);
+      expect(await load(again(plain, HOUR), again(late, HOUR), again(ahead, HOUR))).toBe(3);
+      await store.forget(NOW - DAY);
+      expect(await load(again(plain, 60 * DAY))).toBe(0);
+    });
+
+    it('goes on at another place of the log when told so, and loads nothing twice', async () => {
+      const { store, questions } = await fresh();
+      const batch = { from: 0, to: 5, events: [eventAt(NOW)], reports: [] };
+      await store.load(batch);
+      await store.moveTo(0);
+      expect(await store.loadedTo()).toBe(0);
+      expect(await store.load({ ...batch, to: 3, events: [...batch.events, eventAt(NOW)] })).toBe(1);
+      expect((await questions.scope()).events).toBe(2);
     });
 
     it('keeps a load whole or not at all, and goes on from there after a kill', async () => {

@@ -5,7 +5,8 @@ import type { StoredEvent } from '../../record/stored-event.ts';
 /** 2026-11-21 12:34:56 in Shanghai. */
 export const NOW = Date.UTC(2026, 10, 21, 4, 34, 56);
 const MINUTE = 60_000;
-const DAY = 86_400_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 let made = 0;
 /** A UUIDv7 of a time; each is another. */
@@ -78,9 +79,11 @@ export const anyEvent: fc.Arbitrary<StoredEvent> = fc
     density: maybe(fc.constantFrom(1, 1.5)),
     cpu: maybe(fc.constantFrom(4, 8)),
     ip: maybe(fc.constant('203.0.113.7')),
+    // How long after the time in its id it was received; beyond five minutes before and 31 days after, the id is impossible.
+    delay: fc.constantFrom(0, 0, 0, 400, -6 * MINUTE, 3 * HOUR, 33 * DAY),
   })
-  .map(({ ago: back, ...rest }) => {
+  .map(({ ago: back, delay, ...rest }) => {
     const time = NOW - back;
     const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-    return eventAt(time, given);
+    return eventAt(time, { ...given, received: time + delay });
   });

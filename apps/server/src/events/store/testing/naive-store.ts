@@ -104,6 +104,8 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 export class NaiveStore implements EventStore, UsageQuestions {
   #events: StoredEvent[] = [];
   #reports: StoredReport[] = [];
+  /** When events that were erased had been received, by their ids. */
+  readonly #erased = new Map<string, number>();
   #loadedTo = 0;
   readonly #now: () => number;
   /** @param now milliseconds since 1970 */
@@ -119,15 +121,26 @@ export class NaiveStore implements EventStore, UsageQuestions {
     return this.#loadedTo;
   }
   async load(batch: Batch) {
-    if (batch.to <= this.#loadedTo) return;
+    if (batch.to <= this.#loadedTo) return 0;
     if (batch.from !== this.#loadedTo) throw new Error('gap');
-    this.#events.push(...batch.events);
-    this.#reports.push(...batch.reports);
     this.#loadedTo = batch.to;
+    return this.#add(batch.events, batch.reports);
+  }
+  async moveTo(offset: number) {
+    this.#loadedTo = offset;
   }
   async loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]) {
-    this.#events.push(...events);
+    return this.#add(events, reports);
+  }
+  /** Each id once. */
+  #add(events: readonly StoredEvent[], reports: readonly StoredReport[]): number {
+    let known = 0;
+    for (const event of events) {
+      if (this.#erased.has(event.id) || this.#events.some(({ id }) => id === event.id)) known += 1;
+      else this.#events.push(event);
+    }
     this.#reports.push(...reports);
+    return known;
   }
   #of(subject: Subject) {
     return (event: StoredEvent) =>
@@ -140,15 +153,21 @@ export class NaiveStore implements EventStore, UsageQuestions {
       .slice(0, limit);
   }
   async erase(subject: Subject) {
-    const before = this.#events.length;
-    this.#events = this.#events.filter(event => !this.#of(subject)(event));
-    return before - this.#events.length;
+    const theirs = this.#events.filter(this.#of(subject));
+    for (const { id, received } of theirs) this.#erased.set(id, received);
+    this.#events = this.#events.filter(event => !theirs.includes(event));
+    return theirs.length;
   }
   async eraseSample() {
     const before = this.#events.length;
     this.#events = this.#events.filter(event => !event.sample);
     this.#reports = this.#reports.filter(report => !report.sample);
     return before - this.#events.length;
+  }
+  /** The ids of erased events are known for 31 days. */
+  async settle() {
+    for (const [id, received] of this.#erased)
+      if (received < this.#now() - 31 * 24 * HOUR) this.#erased.delete(id);
   }
   async forget(before: number) {
     const hour = Math.floor(before / HOUR) * HOUR;

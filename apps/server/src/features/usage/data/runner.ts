@@ -4,6 +4,7 @@ import type { Consents } from '../../../events/loader/consents.ts';
 import type { EventLog } from '../../../events/log/event-log.ts';
 import type { EventStore } from '../../../events/store/event-store.ts';
 import type { Loader } from '../../../events/loader/loader.ts';
+import { idTime } from '../../../events/record/event-time.ts';
 import { withoutSubject } from '../../../events/record/record.ts';
 import type { ExportFiles } from './export-files.ts';
 import { type Job, JobCancelled, type Jobs, jobSubject } from './jobs.ts';
@@ -149,8 +150,8 @@ export class JobRunner {
 
   /** Nobody counts the events before; but their ids begin with the time, and they come in its order. */
   #shareOf(first: string, last: string): number {
-    const begun = timeOf(first);
-    const share = (timeOf(last) - begun) / Math.max(1, this.#options.now() - begun);
+    const begun = idTime(first);
+    const share = (idTime(last) - begun) / Math.max(1, this.#options.now() - begun);
     return Math.min(0.99, Math.max(0, share));
   }
 
@@ -182,6 +183,3 @@ export class JobRunner {
     await jobs.forgetOld();
   }
 }
-
-/** Milliseconds since 1970, as a UUIDv7 begins. */
-const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -77,7 +77,7 @@ describe('making and removing it', () => {
     let removed = 0;
     const sample = new SampleData(
       {
-        loadSample: async events => void loads.push(events.length),
+        loadSample: async events => loads.push(events.length),
         eraseSample: async () => {
           removed += 1;
           return 5;

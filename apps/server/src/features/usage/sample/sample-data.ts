@@ -6,7 +6,7 @@ import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { generateSample, type SampleOptions } from './generate.ts';
 
 export interface SampleStore {
-  loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<void>;
+  loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number>;
   eraseSample(): Promise<number>;
 }
 

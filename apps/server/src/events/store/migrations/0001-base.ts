@@ -1,0 +1,21 @@
+/** Version 1: the tables as first released. */
+export const baseSchema: readonly string[] = [
+  'create table meta (name varchar not null, value bigint not null)',
+  `create table events (id uuid, product varchar, time bigint, device_time bigint, received bigint, sequence bigint,
+     kind utinyint, key varchar, data varchar, duration bigint, open boolean, flags utinyint, process varchar,
+     library varchar, user_id varchar, platform varchar, language varchar, user_agent varchar, network varchar,
+     density double, cpu integer, resolution varchar, device varchar, ip varchar, person bigint,
+     x double, y double, w double, h double)`,
+  `create table reports (id varchar, product varchar, received bigint, kind varchar, release varchar, page varchar,
+     weight double, name varchar, value double, status integer, data varchar, sample boolean)`,
+  `create table hourly (hour integer, product varchar, platform varchar, kind utinyint, key varchar, flags utinyint,
+     events bigint, timed bigint, duration bigint)`,
+  `create table durations (hour integer, product varchar, platform varchar, kind utinyint, key varchar, flags utinyint,
+     step smallint, events bigint)`,
+  `create table presence (hour integer, product varchar, platform varchar, flags utinyint, person bigint, events bigint)`,
+  `create table moves (hour integer, product varchar, platform varchar, flags utinyint, from_page varchar,
+     to_page varchar, moves bigint)`,
+  'create table first_seen (product varchar, person bigint, flags utinyint, hour integer)',
+  'create table touched (hour integer)',
+  `insert into meta values ('schema', 1), ('loaded_to', 0), ('paths_to', 0), ('rows_from', 0), ('rewrite_due', 0)`,
+];

@@ -1,0 +1,4 @@
+/** Version 2: ids that are known without a row of `events` to find them by (see `dedupe.ts`). */
+export const knownIds: readonly string[] = [
+  'create table known_ids (id uuid, received bigint, erased boolean)',
+];

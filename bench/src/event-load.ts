@@ -1,0 +1,122 @@
+/**
+ * `npm run bench -- load`: loading events into a store that holds 0, 1 and 10 million (BENCH_STORED=0,1,10,100 in millions): events a second
+ * with each id counted once, how long the store takes to open, and the memory of its process.
+ */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StoredEvent } from '../../apps/server/src/events/record/stored-event.ts';
+import { type DuckStore, openDuckStore } from '../../apps/server/src/events/store/duck-store.ts';
+import { openFile } from '../../apps/server/src/events/store/file.ts';
+
+const stored = (process.env['BENCH_STORED'] ?? '0,1,10').split(',').map(Number);
+const batches = Number(process.env['BENCH_TIMES'] ?? 40);
+/** Events in one load, as the loader makes them. */
+const BATCH = 10_000;
+/** Of each batch: sent a second time, and of the last seven days; the rest are new and of the last minute. */
+const AGAIN = 500;
+const LATE = 500;
+const NOW = Date.UTC(2026, 10, 21, 12, 10);
+const DAY = 86_400_000;
+/** Milliseconds between two stored events: a million a day. */
+const STEP = 86;
+const memory = 512 * 2 ** 20;
+
+/** A store with so many events that ended just before `NOW`, and their rollups. */
+const fill = async (folder: string, events: number): Promise<void> => {
+  const { writer, close } = await openFile({ folder, memory: 1024 * 2 ** 20 });
+  const part = 1_000_000;
+  for (let from = 0; from < events; from += part) {
+    const first = NOW - events * STEP;
+    await writer.run(`
+      insert into events (id, product, time, device_time, received, sequence, kind, key, data, flags, process, library, user_id,
+        platform, language, user_agent, network, density, cpu, resolution, device, person)
+      select (lpad(to_hex(moment), 12, '0') || '7000' || '8000' || lpad(to_hex(n), 12, '0'))::uuid, 'school', moment, moment, moment + 400, n % 50, 0,
+        'lesson.' || n % 40, '{"lesson":' || n % 900 || '}', 0, 'p' || n // 50, '0.1.0', (hash(n // 50) % 50000)::varchar,
+        'Linux x86_64', 'zh-CN', 'Mozilla/5.0 (X11; Linux x86_64) Chrome/141.0.0.0', '4g', 1, 8, '1920x1080',
+        'd' || hash(n // 50) % 50000, hash(n // 50)::hugeint % 50000
+      from (select range as n, ${first} + range * ${STEP} as moment from range(${from}, ${Math.min(events, from + part)}))`);
+    await writer.run('checkpoint');
+  }
+  close();
+};
+
+let made = 0;
+const event = (time: number, received: number): StoredEvent => {
+  const clock = time.toString(16).padStart(12, '0');
+  const count = (made++).toString(16).padStart(12, '0');
+  const person = made % 5000;
+  return {
+    id: `${clock.slice(0, 8)}-${clock.slice(8)}-7001-8000-${count}`,
+    product: 'school',
+    time,
+    deviceTime: time,
+    received,
+    sequence: made % 50,
+    kind: 0,
+    key: `lesson.${made % 40}`,
+    data: { lesson: made % 900 },
+    process: `p${person}`,
+    library: '0.1.0',
+    user: `${person}`,
+    platform: 'Linux x86_64',
+    language: 'zh-CN',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/141.0.0.0',
+    network: '4g',
+    density: 1,
+    cpu: 8,
+    resolution: '1920x1080',
+    device: `d${person}`,
+  };
+};
+
+/** MiB that a process had resident at most. */
+const peakOf = (pid: number): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
+
+const measure = async (store: DuckStore) => {
+  const times: number[] = [];
+  let [offset, known] = [await store.loadedTo(), 0];
+  let before: readonly StoredEvent[] = [];
+  for (let n = 0; n < batches; n += 1) {
+    const received = NOW + n * 1000;
+    const events = [
+      ...Array.from({ length: BATCH - AGAIN - LATE }, (_, index) =>
+        event(received - (index % 60_000), received),
+      ),
+      ...Array.from({ length: LATE }, (_, index) => event(received - (index * 7 * DAY) / LATE, received)),
+      ...before.slice(0, AGAIN).map(sent => ({ ...sent, received })),
+    ];
+    const begun = performance.now();
+    known += await store.load({ from: offset, to: offset + 1, events, reports: [] });
+    times.push(performance.now() - begun);
+    offset += 1;
+    before = events;
+  }
+  const sum = times.reduce((all, each) => all + each, 0);
+  times.sort((one, other) => one - other);
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(0);
+  return { perSecond: Math.round((batches * BATCH * 1000) / sum), p50: at(0.5), p99: at(0.99), known };
+};
+
+console.log(
+  `Method: ${cpus().length} cores (${cpus()[0]?.model}), node ${process.version}; ${batches} loads of ${BATCH} events, of which ${AGAIN} come a second time and ${LATE} are up to seven days old, into a store of a million events a day; 512 MiB for the database.`,
+);
+for (const millions of stored) {
+  const folder = mkdtempSync(join(tmpdir(), 'rollcall-load-'));
+  try {
+    await fill(folder, millions * 1_000_000);
+    const opening = performance.now();
+    const store = await openDuckStore({ folder, memory, log: console, now: () => NOW });
+    const opened = performance.now() - opening;
+    const { perSecond, p50, p99, known } = await measure(store);
+    const peak = store.process?.pid === undefined ? Number.NaN : peakOf(store.process.pid);
+    await store.close();
+    const bytes = statSync(join(folder, 'events.duckdb')).size;
+    console.log(
+      `  ${String(millions).padStart(4)} M stored   ${perSecond.toLocaleString('en-US').padStart(7)} events a second   batch p50 ${p50} ms, p99 ${p99} ms   opened in ${opened.toFixed(0)} ms   peak of the process ${peak.toFixed(0)} MiB   file ${(bytes / 2 ** 20).toFixed(0)} MiB   ${known} left out`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
