@@ -14,9 +14,17 @@ const proofs = {
   'usage-kills': e2e(['src/usage-kills.test.ts'], { ROLLCALL_USAGE_KILLS: '50' }),
   'page-ends': e2e(['src/usage-page-ends.test.ts'], { ROLLCALL_PAGE_ENDS: 'long' }),
   fuzz: () =>
-    runNode([vitest, 'run', 'apps/server/src/http/fuzz.test.ts', '--testTimeout', '3600000'], {
-      env: { ...process.env, ROLLCALL_FUZZ: '200000' },
-    }),
+    runNode(
+      [
+        vitest,
+        'run',
+        'apps/server/src/http/fuzz.test.ts',
+        'apps/server/src/features/usage/hostile-events.test.ts',
+        '--testTimeout',
+        '3600000',
+      ],
+      { env: { ...process.env, ROLLCALL_FUZZ: '200000' } },
+    ),
   histories: () =>
     runNode(
       [

@@ -160,7 +160,7 @@ describe('wrong values', () => {
 });
 
 describe('production', () => {
-  const needed = { ROLLCALL_ISSUER: 'https://accounts.school.example', ROLLCALL_PIDS: 'school' };
+  const needed = { ROLLCALL_ISSUER: 'https://accounts.school.example', ROLLCALL_PIDS: 'school', ROLLCALL_PRODUCTS: 'school' };
   const prod = { ROLLCALL_ENV: 'prod', ROLLCALL_SECRET: secret, ...needed };
 
   it('refuses to start without a secret, and makes none', () => {
@@ -178,6 +178,12 @@ describe('production', () => {
   ])('refuses the secret %s', value => {
     expect(problems({ ...prod, ROLLCALL_SECRET: value })).toEqual([
       expect.stringContaining('ROLLCALL_SECRET'),
+    ]);
+  });
+
+  it('refuses to start without the products that are served', () => {
+    expect(problems({ ...prod, ROLLCALL_PRODUCTS: '' })).toEqual([
+      expect.stringContaining('ROLLCALL_PRODUCTS is not set'),
     ]);
   });
 

@@ -110,7 +110,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     },
     thirdParty: thirdPartySettings(reader, production),
     captcha: humanVerificationSettings(reader, production),
-    usage: usageSettings(reader),
+    usage: usageSettings(reader, production),
     console: consoleSettings(reader),
     monitor: monitorSettings(reader, production),
     pictures: reader.oneOf(

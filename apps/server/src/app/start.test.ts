@@ -139,6 +139,7 @@ describe('production', () => {
         ROLLCALL_ENV: 'prod',
         ROLLCALL_ISSUER: 'https://accounts.school.example',
         ROLLCALL_PIDS: 'school',
+        ROLLCALL_PRODUCTS: 'school',
       },
     });
     try {

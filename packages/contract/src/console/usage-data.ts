@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { usageJob } from '../calls/usage-data.ts';
 import type { ConsoleCall } from './call.ts';
-import { cursor, limit, pageOf, text, time, uuid } from './page.ts';
+import { count, cursor, limit, pageOf, text, time, uuid } from './page.ts';
 
 const subjectKind = v.picklist(['user', 'device']);
 const subject = v.pipe(text, v.regex(/^[^\p{C}\s]{1,128}$/u));
@@ -70,8 +70,37 @@ export const linkUsageData = {
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
 
+const quarantinedRecord = v.object({
+  /** When it was put aside. */
+  at: time,
+  kind: v.picklist(['event', 'report', 'unreadable']),
+  /** What the database said. */
+  reason: text,
+  id: v.nullable(text),
+  product: v.nullable(text),
+  /** The key of an event; what a report is of. */
+  key: v.nullable(text),
+});
+export type QuarantinedRecord = v.InferOutput<typeof quarantinedRecord>;
+
+export const listUsageQuarantine = {
+  summary:
+    'Reported records that could not be stored for what they hold, newest first. They count nowhere, and are deleted after 30 days.',
+  method: 'GET',
+  path: '/console/v1/usage/quarantine',
+  role: 'support',
+  query: v.object({ limit }),
+  answer: v.object({
+    /** All that are kept, listed or not. */
+    total: count,
+    records: v.array(quarantinedRecord),
+  }),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
 export const usageDataConsoleCalls = {
   listUsageData,
+  listUsageQuarantine,
   startUsageData,
   cancelUsageData,
   linkUsageData,

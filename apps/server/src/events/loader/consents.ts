@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { type ConsentChange, consentChange, type ConsentState, permitted } from './consent-rules.ts';
+import { ContentError } from '../record/content-error.ts';
 import type { Subject } from '../record/subject.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import type { Granted } from '../../platform/database/tables/usage.ts';
@@ -10,6 +11,8 @@ import type { Granted } from '../../platform/database/tables/usage.ts';
 /** Changes of one record, and records of one subject, that are looked at: the newest. */
 const CHANGES = 20;
 const RECORDS = 50;
+/** Rows of one INSERT: a statement takes 65,535 parameters at most. */
+const ROWS = 5_000;
 
 /** A change as its owner sees it. */
 export interface ConsentEntry extends ConsentState {
@@ -31,26 +34,38 @@ export const subjectOf = (subject: Subject): { kind: Kind; value: string } =>
 export class Consents {
   constructor(private readonly db: Kysely<Database>) {}
 
-  /** Records every change among the events; one that is recorded already stays as it is. */
+  /**
+   * Records every change among the events; one that is recorded already stays as it is.
+   * @throws ContentError where one can't be recorded for what it holds; none is recorded then
+   */
   async record(events: readonly StoredEvent[]): Promise<void> {
     const changes = events.flatMap(event => consentChange(event) ?? []);
     if (changes.length === 0) return;
+    await this.#insert(changes).catch((error: unknown) => {
+      throw isOfContent(error) ? new ContentError(String(error), { cause: error }) : error;
+    });
+  }
+
+  async #insert(changes: readonly ConsentChange[]): Promise<void> {
     const subjects = changes.flatMap(({ record, user, device }) => [
       ...(user === undefined ? [] : [{ record, kind: 'user' as const, value: user }]),
       ...(device === undefined ? [] : [{ record, kind: 'device' as const, value: device }]),
     ]);
     await transaction(this.db, async within => {
-      await within
-        .insertInto('usage_consents')
-        .values(changes.map(rowOf))
-        .onConflict(conflict => conflict.column('event_id').doNothing())
-        .execute();
-      if (subjects.length === 0) return;
-      await within
-        .insertInto('usage_consent_subjects')
-        .values(subjects)
-        .onConflict(conflict => conflict.columns(['record', 'kind', 'value']).doNothing())
-        .execute();
+      for (let at = 0; at < changes.length; at += ROWS) {
+        await within
+          .insertInto('usage_consents')
+          .values(changes.slice(at, at + ROWS).map(rowOf))
+          .onConflict(conflict => conflict.column('event_id').doNothing())
+          .execute();
+      }
+      for (let at = 0; at < subjects.length; at += ROWS) {
+        await within
+          .insertInto('usage_consent_subjects')
+          .values(subjects.slice(at, at + ROWS))
+          .onConflict(conflict => conflict.columns(['record', 'kind', 'value']).doNothing())
+          .execute();
+      }
     });
   }
 
@@ -129,16 +144,18 @@ export class Consents {
       if (records.length === 0) return;
       await within
         .deleteFrom('usage_consents')
-        .where(
-          'record',
-          'in',
-          records.map(({ record }) => record),
-        )
+        .where(sql<boolean>`record = any(${records.map(({ record }) => record)}::text[])`)
         .where('record', 'not in', left => left.selectFrom('usage_consent_subjects').select('record'))
         .execute();
     });
   }
 }
+
+/** Classes of PostgreSQL's errors: data exception, integrity constraint violation, program limit exceeded. */
+const isOfContent = (error: unknown): boolean =>
+  error instanceof RangeError ||
+  error instanceof TypeError ||
+  /^(22|23|54)/.test(String((error as { code?: unknown } | null)?.code ?? ''));
 
 const rowOf = ({ eventId, record, product, at, received, granted }: ConsentChange) => ({
   event_id: eventId,

@@ -3,7 +3,10 @@ import { heldClock } from '../../app/testing.ts';
 import type { StoredReport } from '../record/stored-report.ts';
 import { type ConsentState, consentChange, permitted } from './consent-rules.ts';
 import type { Batch } from '../store/event-store.ts';
+import { NewNames } from '../../platform/new-names.ts';
+import { ContentError } from '../record/content-error.ts';
 import { Loader } from './loader.ts';
+import type { Quarantined } from './quarantine.ts';
 import { dataRecord, reportsRecord } from '../record/record.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import { newEvent } from '../../features/usage/testing/batches.ts';
@@ -16,15 +19,22 @@ const world = (options: { busy?: () => boolean } = {}) => {
   const log = new MemoryLog();
   const loaded: Batch[] = [];
   const said: string[] = [];
-  const state = { broken: false, loadedTo: undefined as number | undefined };
+  const quarantined: (Quarantined & { readonly reason: string })[] = [];
+  const state = { broken: false, quarantineBroken: false, loadedTo: undefined as number | undefined };
   const pauses: { ms: number; end: () => void }[] = [];
   const store = {
     loadedTo: async () => state.loadedTo ?? loaded.at(-1)?.to ?? 0,
     moveTo: async (offset: number) => {
       state.loadedTo = offset;
     },
+    products: async () => [],
+    check: async (events: readonly StoredEvent[], reports: readonly StoredReport[]) => {
+      if (events.some(({ key }) => key === 'poison') || reports.some(({ id }) => id === 'poison'))
+        throw new ContentError('out of range');
+    },
     load: async (batch: Batch) => {
       if (state.broken) throw new Error('the store is not there');
+      await store.check(batch.events, batch.reports);
       const known = new Set(loaded.flatMap(({ events }) => events.map(({ id }) => id)));
       const events = batch.events.filter(({ id }) => !known.has(id));
       loaded.push({ ...batch, events });
@@ -35,8 +45,17 @@ const world = (options: { busy?: () => boolean } = {}) => {
     new Loader({
       log,
       store,
+      quarantine: {
+        add: async entries => {
+          if (state.quarantineBroken) throw new Error('the disk is full');
+          quarantined.push(...entries);
+        },
+      },
+      productNames: new NewNames(2),
       consents: {
-        record: async () => {},
+        record: async events => {
+          if (events.some(({ key }) => key === 'bad consent')) throw new ContentError('invalid json');
+        },
         permitted: async events => events.filter(({ key }) => key !== 'withdrawn'),
       },
       now,
@@ -53,7 +72,7 @@ const world = (options: { busy?: () => boolean } = {}) => {
   const report = (...keys: string[]) =>
     log.append([dataRecord(now(), { meta, ext: [{}], body: keys.map(e => newEvent({ e })) })]);
   const keys = () => loaded.flatMap(({ events }) => events.map(({ key }) => key));
-  return { log, loaded, said, state, pauses, open, report, keys };
+  return { log, loaded, quarantined, said, state, pauses, open, report, keys };
 };
 const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)));
 
@@ -147,13 +166,76 @@ describe('the loader', () => {
     await loader.close();
   });
 
+  test('puts a record that cannot be stored aside, before the log lets go of it, and loads the others', async () => {
+    const { log, report, open, keys, quarantined, state, pauses, loaded } = world();
+    state.quarantineBroken = true;
+    const loader = open();
+    await report('a', 'poison', 'b', 'bad consent', 'c');
+    const reports = [{ id: 'r' }, { id: 'poison' }] as StoredReport[];
+    await log.append([reportsRecord(reports)]);
+    const reached = loader.reached(log.end());
+    for (let n = 0; n < 3; n++) await settled();
+    expect([keys(), log.bytes() > 0]).toEqual([[], true]);
+    state.quarantineBroken = false;
+    pauses.at(-1)?.end();
+    await reached;
+    expect(keys()).toEqual(['a', 'b', 'c']);
+    expect(loaded.at(-1)?.reports.map(({ id }) => id)).toEqual(['r']);
+    expect(quarantined).toMatchObject([
+      { event: { key: 'bad consent' }, reason: 'invalid json' },
+      { event: { key: 'poison' }, reason: 'out of range' },
+      { report: { id: 'poison' }, reason: 'out of range' },
+    ]);
+    await loader.close();
+  });
+
+  test('puts a record aside once, however often its batch is tried', async () => {
+    const { log, report, open, quarantined, state, pauses } = world();
+    state.broken = true;
+    const loader = open();
+    await report('bad consent');
+    const reached = loader.reached(log.end());
+    for (let n = 0; n < 4; n++) {
+      await settled();
+      pauses.at(-1)?.end();
+    }
+    state.broken = false;
+    pauses.at(-1)?.end();
+    await settled();
+    pauses.at(-1)?.end();
+    await reached;
+    expect(quarantined).toHaveLength(1);
+    await loader.close();
+  });
+
+  test('counts new products beyond so many an hour as other', async () => {
+    const { log, open, loaded } = world();
+    const loader = open();
+    for (const product_code of ['one', 'two', 'three', 'one']) {
+      const meta = { device_type: 1, product_code, is_dev: false, heatmap: false } as const;
+      await log.append([dataRecord(now(), { meta, ext: [{}], body: [newEvent()] })]);
+    }
+    await loader.reached(log.end());
+    expect(loaded.flatMap(({ events }) => events.map(({ product }) => product))).toEqual([
+      'one',
+      'two',
+      'other',
+      'one',
+    ]);
+    await loader.close();
+  });
+
   test('a record that makes no sense holds nobody up', async () => {
-    const { log, report, open, keys, said } = world();
+    const { log, report, open, keys, said, quarantined } = world();
     const loader = open();
     await log.append([Buffer.from('b        {')]);
     await report('a');
     await loader.reached(log.end());
-    expect([keys(), said]).toEqual([['a'], ['a record of the event log makes no sense']]);
+    expect([keys(), said]).toEqual([
+      ['a'],
+      ['records of the event log cannot be stored; they are in quarantine'],
+    ]);
+    expect(quarantined).toMatchObject([{ text: 'b        {' }]);
     await loader.close();
   });
 

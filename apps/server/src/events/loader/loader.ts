@@ -1,6 +1,7 @@
 /**
  * Brings what stands in the event log into the event store, in large batches and off the path of the acknowledgement.
- * Where the store fails, it goes on from the same place later; what is loaded is let go of in the log.
+ * Where the store fails, it goes on from the same place later; what is loaded is let go of in the log. A record that can't be stored for what
+ * it holds goes into the quarantine, and the others are loaded.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -8,7 +9,11 @@ import type { StoredReport } from '../record/stored-report.ts';
 import type { Consents } from './consents.ts';
 import type { EventLog, LogRecord, Offset } from '../log/event-log.ts';
 import type { EventStore } from '../store/event-store.ts';
+import { ContentError } from '../record/content-error.ts';
 import { readRecord } from '../record/record.ts';
+import type { NewNames } from '../../platform/new-names.ts';
+import { bisect } from './bisect.ts';
+import type { Quarantine, Quarantined } from './quarantine.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 
 /** Bytes of the log in one batch, about: some ten thousand events. */
@@ -23,11 +28,16 @@ const SLICE = 32;
 /** Milliseconds to wait after the first failure, and at most; doubled in between. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
+/** The product that stands for new ones beyond the limit. */
+const OTHER_PRODUCT = 'other';
 
 export interface LoaderOptions {
   readonly log: EventLog;
-  readonly store: Pick<EventStore, 'loadedTo' | 'load' | 'moveTo'>;
+  readonly store: Pick<EventStore, 'loadedTo' | 'load' | 'check' | 'moveTo' | 'products'>;
   readonly consents: Pick<Consents, 'record' | 'permitted'>;
+  readonly quarantine: Pick<Quarantine, 'add'>;
+  /** Products beyond it are stored as `other`. */
+  readonly productNames: NewNames;
   readonly now: () => number;
   /** Whether the server has hardly time for its requests. */
   readonly busy: () => boolean;
@@ -55,6 +65,8 @@ export class Loader {
   readonly #closing = new AbortController();
   #gathering = new AbortController();
   #wake: () => void = () => {};
+  /** What was put aside of the batch that is being loaded, so that a load which is tried again does not put it aside again. */
+  #aside = { from: -1, entries: new Set<string>() };
   #waiting: { readonly to: Offset; readonly reached: () => void }[] = [];
   readonly #running: Promise<void>;
 
@@ -134,6 +146,7 @@ export class Loader {
   async #begin(): Promise<Offset> {
     const { store, log, logger } = this.#options;
     const loaded = await store.loadedTo();
+    this.#options.productNames.know(await store.products());
     const end = log.end();
     if (loaded <= end) return loaded;
     // Offsets are given anew, so everything in the log is loaded; the store leaves out what it has.
@@ -159,37 +172,105 @@ export class Loader {
   }
 
   async #loadBatch(): Promise<void> {
-    const { log, store, consents } = this.#options;
+    const { log, store } = this.#options;
     const from = this.#loaded ?? 0;
     const { records, next } = await log.read(from, BATCH);
-    const { events: taken, reports } = await this.#readOut(records);
-    await consents.record(taken);
-    const events = await consents.permitted(taken);
-    const known = await store.load({ from, to: next, events, reports });
+    const read = await this.#readOut(records);
+    await this.#putAside(from, read.unreadable);
+    const taken = read.events.map(event => this.#withKnownProduct(event));
+    const permitted = await this.#permitted(from, taken);
+    let [events, reports]: [readonly StoredEvent[], readonly StoredReport[]] = [permitted, read.reports];
+    const load = () => store.load({ from, to: next, events, reports });
+    const known = await load().catch(async (error: unknown) => {
+      if (!(error instanceof ContentError)) throw error;
+      events = await this.#accepted(
+        from,
+        events,
+        some => store.check(some, []),
+        event => ({ event }),
+      );
+      reports = await this.#accepted(
+        from,
+        reports,
+        some => store.check([], some),
+        report => ({ report }),
+      );
+      return load();
+    });
     this.#loaded = next;
     this.counts.events += events.length - known;
     this.counts.known += known;
     this.counts.reports += reports.length;
-    this.counts.withdrawn += taken.length - events.length;
+    this.counts.withdrawn += taken.length - permitted.length;
     const newest = taken.at(-1)?.received ?? reports.at(-1)?.received;
     if (newest !== undefined) this.#received = newest;
     await log.release(next);
   }
 
+  #withKnownProduct(event: StoredEvent): StoredEvent {
+    return this.#options.productNames.admit(event.product, event.received)
+      ? event
+      : { ...event, product: OTHER_PRODUCT };
+  }
+
+  /** Records the consents among the events. @returns the events that may be stored */
+  async #permitted(from: Offset, events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    const { consents } = this.#options;
+    const accepted = await this.#accepted(
+      from,
+      events,
+      some => consents.record(some),
+      event => ({ event }),
+    );
+    return consents.permitted(accepted);
+  }
+
+  /** The records that `attempt` takes; the others are put aside. */
+  async #accepted<Item>(
+    from: Offset,
+    items: readonly Item[],
+    attempt: (items: readonly Item[]) => Promise<unknown>,
+    entryOf: (item: Item) => Quarantined,
+  ): Promise<readonly Item[]> {
+    const { accepted, rejected } = await bisect(items, attempt);
+    await this.#putAside(
+      from,
+      rejected.map(({ item, error }) => ({ ...entryOf(item), reason: error.message })),
+    );
+    return accepted;
+  }
+
+  /** Resolves when the records are on the disk: only then the batch may be loaded without them. */
+  async #putAside(
+    from: Offset,
+    entries: readonly (Quarantined & { readonly reason: string })[],
+  ): Promise<void> {
+    if (this.#aside.from !== from) this.#aside = { from, entries: new Set() };
+    const known = this.#aside.entries;
+    const fresh = entries.filter(entry => !known.has(JSON.stringify(entry)));
+    if (fresh.length === 0) return;
+    await this.#options.quarantine.add(fresh);
+    for (const entry of fresh) known.add(JSON.stringify(entry));
+    this.#options.logger.error(
+      { records: fresh.length, reason: fresh[0]?.reason },
+      'records of the event log cannot be stored; they are in quarantine',
+    );
+  }
+
   async #readOut(records: readonly LogRecord[]) {
     const events: StoredEvent[] = [];
     const reports: StoredReport[] = [];
-    for (const [index, { offset, bytes }] of records.entries()) {
+    const unreadable: { readonly text: string; readonly reason: string }[] = [];
+    for (const [index, { bytes }] of records.entries()) {
       if (index % SLICE === SLICE - 1) await setImmediate();
       try {
         const read = readRecord(bytes);
         events.push(...read.events);
         reports.push(...read.reports);
       } catch (error) {
-        // One bad record must not hold up all that follow.
-        this.#options.logger.error({ err: error, offset }, 'a record of the event log makes no sense');
+        unreadable.push({ text: bytes.toString(), reason: String(error) });
       }
     }
-    return { events, reports };
+    return { events, reports, unreadable };
   }
 }

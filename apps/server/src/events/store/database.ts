@@ -6,6 +6,7 @@ import type { StoredEvent } from '../record/stored-event.ts';
 import { eraseSampleRows, eraseSubject, forgetRows } from './erase.ts';
 import { openFile, type OpenFile, walSize } from './file.ts';
 import { metaOf, setMeta } from './meta.ts';
+import { asContentError } from './errors.ts';
 import { inTransaction } from './statements.ts';
 import { deleteErasedIds } from './dedupe.ts';
 import { load } from './load.ts';
@@ -50,18 +51,22 @@ export class StoreDatabase {
       this.#staged = number;
       await stage(this.#file.writer, events, reports).catch((error: unknown) => {
         this.#staged = undefined;
-        throw error;
+        throw asContentError(error);
       });
     });
   }
 
   /** @returns how many events were stored already */
-  load(number: number, range: { readonly from: Offset; readonly to: Offset } | undefined): Promise<number> {
+  load(
+    number: number,
+    range: { readonly from: Offset; readonly to: Offset } | undefined,
+    trial: boolean,
+  ): Promise<number> {
     return this.#write(async () => {
       // An empty batch was never staged.
       if (this.#staged !== number) await clearStage(this.#file.writer);
       this.#staged = undefined;
-      const known = await load(this.#file.writer, range);
+      const known = await load(this.#file.writer, range, trial);
       await clearStage(this.#file.writer);
       if ((await walSize(this.#file.path)) > WAL_LIMIT) await this.#file.writer.run('checkpoint');
       return known;

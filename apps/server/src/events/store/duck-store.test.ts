@@ -11,6 +11,7 @@ import { DuckQuestions } from '../../features/usage/queries/queries.ts';
 import { type DuckStore, openDuckStore } from './duck-store.ts';
 import { eventStoreSuite, type Tested } from './testing/event-store.suite.ts';
 import { eventAt, NOW } from './testing/events.ts';
+import { ContentError } from '../record/content-error.ts';
 import { QuestionsFull, QuestionStopped, StoreDamaged, StoreUnavailable } from './errors.ts';
 
 const memory = 256 * 2 ** 20;
@@ -148,6 +149,54 @@ describe('the embedded event store', () => {
         },
       ),
     ).toEqual([{ big: 2 ** 52, bigger: '9223372036854775807', half: 0.5, text: "it's" }]);
+  });
+
+  it('names what it cannot store by ContentError, stores nothing of it, and takes the rest', async () => {
+    const { store } = await fresh();
+    const poison = eventAt(NOW, { cpu: 2 ** 53 });
+    const events = [eventAt(NOW), poison];
+    await expect(store.load({ from: 0, to: 1, events, reports: [] })).rejects.toBeInstanceOf(ContentError);
+    await expect(store.check([poison], [])).rejects.toBeInstanceOf(ContentError);
+    await store.check([eventAt(NOW)], []);
+    expect(await store.query('select count(*) as n from events')).toEqual([{ n: 0 }]);
+    await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
+    expect(await store.products()).toEqual(['school']);
+  });
+
+  it('answers every query over extreme values, in a batch, across batches and merged', async () => {
+    const { store } = await fresh();
+    const questions = new DuckQuestions({ door: store, now: () => NOW });
+    const extreme = {
+      duration: Number.MAX_SAFE_INTEGER,
+      sequence: Number.MAX_SAFE_INTEGER,
+      kind: 2,
+      key: '/',
+    } as const;
+    const data = { x: 500, y: 1e300, w: 1e300, h: 1e300, bad: '\ud800' };
+    for (let from = 0; from < 3; from += 1) {
+      const events = Array.from({ length: 1000 }, () => eventAt(NOW - 1000, { ...extreme, data, user: 'u' }));
+      await store.load({ from, to: from + 1, events, reports: [] });
+      await store.settle();
+    }
+    const who = {
+      product: undefined,
+      platform: undefined,
+      sample: 'with',
+      bots: 'with',
+      dev: 'with',
+    } as const;
+    const month = { ...who, zone: 'UTC', from: '2026-11-01', to: '2026-11-21' } as const;
+    const trend = { ...month, step: 'day', kind: undefined, key: undefined, top: 8 } as const;
+    const total = 3000 * Number.MAX_SAFE_INTEGER;
+    for (const by of [undefined, 'language', 'data.bad'] as const) {
+      const { series } = await questions.trend({ ...trend, measure: 'duration', by });
+      expect(series[0]?.total).toBeCloseTo(total, -6);
+    }
+    const { keys } = await questions.timeSpent({ ...month, top: 5 });
+    expect(keys[0]?.sum).toBeCloseTo(total, -6);
+    expect((await questions.heatmap({ ...month, page: '/', width: undefined })).clicks).toBe(0);
+    await questions.properties({ ...month, kind: 'click', key: '/' });
+    expect(await store.erase({ user: 'u' })).toBe(3000);
   });
 
   it('tells a foreign file, a foreign database, a damaged file and a later form by name', async () => {

@@ -115,6 +115,15 @@ export class DuckStore implements EventStore, QueryDoor {
     return this.#ask('moveTo', offset);
   }
 
+  async check(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<void> {
+    await this.#load(events, reports, undefined, true);
+  }
+
+  async products(): Promise<readonly string[]> {
+    const rows = await this.query<{ product: string }>('select distinct product from hourly');
+    return rows.map(({ product }) => product);
+  }
+
   load(batch: Batch): Promise<number> {
     return this.#load(batch.events, batch.reports, { from: batch.from, to: batch.to });
   }
@@ -204,9 +213,10 @@ export class DuckStore implements EventStore, QueryDoor {
     events: readonly StoredEvent[],
     reports: readonly StoredReport[],
     range: { readonly from: Offset; readonly to: Offset } | undefined,
+    trial = false,
   ): Promise<number> {
     // One after the other: two batches must not be put aside together.
-    const run = this.#loading.then(() => this.#loadNow(events, reports, range));
+    const run = this.#loading.then(() => this.#loadNow(events, reports, range, trial));
     this.#loading = run.catch(() => undefined);
     return run;
   }
@@ -215,6 +225,7 @@ export class DuckStore implements EventStore, QueryDoor {
     events: readonly StoredEvent[],
     reports: readonly StoredReport[],
     range: { readonly from: Offset; readonly to: Offset } | undefined,
+    trial: boolean,
   ): Promise<number> {
     const load = ++this.#loads;
     const life = await this.#alive();
@@ -225,7 +236,7 @@ export class DuckStore implements EventStore, QueryDoor {
         reports: JSON.stringify(reports.slice(at, at + PART)),
       }).answer;
     }
-    const known = (await this.#send(life, 'load', { load, range }).answer) as number;
+    const known = (await this.#send(life, 'load', { load, range, trial }).answer) as number;
     this.#settleSoon();
     return known;
   }

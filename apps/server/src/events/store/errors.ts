@@ -1,4 +1,5 @@
 /** What can be wrong with the event store, each by its name. */
+import { ContentError } from '../record/content-error.ts';
 
 /** The file can't be read, or is not a file of this store: for the operator, who reads the message. */
 export class StoreDamaged extends Error {
@@ -31,7 +32,25 @@ export class BatchGap extends Error {
   override readonly name = 'BatchGap';
 }
 
-const byName = { StoreDamaged, StoreUnavailable, BatchGap } as const;
+const byName = { StoreDamaged, StoreUnavailable, BatchGap, ContentError } as const;
+
+/** What the database says of values that it can't hold; other errors are of the disk, of memory or of its own. */
+const CONTENT = /^(Conversion|Out of Range|Invalid Input|Invalid Type|Mismatch Type|Constraint) Error/;
+/** How the database's own messages begin; those of its binding, which refuses a value by its type, do not. */
+const OF_DATABASE = /^[A-Z][A-Za-z ]* Error: /;
+
+/** The error of appending a row, as `ContentError` where one of its values was the reason. */
+export const asValueError = (error: unknown): unknown =>
+  error instanceof Error && !OF_DATABASE.test(error.message)
+    ? new ContentError(error.message, { cause: error })
+    : asContentError(error);
+
+/** The error as `ContentError` where the rows were the reason. */
+export const asContentError = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error;
+  const own = error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;
+  return own || CONTENT.test(error.message) ? new ContentError(error.message, { cause: error }) : error;
+};
 
 /** An error of the store's process as it travels. */
 export interface SentError {

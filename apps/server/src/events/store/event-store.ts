@@ -24,8 +24,13 @@ export interface EventStore {
    * stored already, or stands in the batch before, is left out: each id counts once, as long as its event is kept. The id of an erased
    * event stays for 31 days.
    * @returns how many events were left out
+   * @throws ContentError where an event or a report can't be stored for what it holds; nothing is loaded then
    */
   load(batch: Batch): Promise<number>;
+  /** Tries whether events and reports can be stored, and stores nothing. @throws ContentError where one can't be */
+  check(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<void>;
+  /** The products that have events. */
+  products(): Promise<readonly string[]>;
   /** Makes `loadedTo` another place, for a log that was restored from an older copy than the store. */
   moveTo(offset: Offset): Promise<void>;
   /**

@@ -7,28 +7,37 @@ import { inTransaction, numberOf } from './statements.ts';
 import { amendMoves } from './moves.ts';
 import { contribution, plainSums } from './sums.ts';
 import { HOUR } from './tables.ts';
-import { BatchGap } from './errors.ts';
+import { asContentError, BatchGap } from './errors.ts';
+
+/** Ends the transaction of a trial. */
+class TrialOver extends Error {}
 
 /**
  * @param range the part of the log that the batch holds; undefined for sample data, which stands in no log
+ * @param trial takes everything back at the end
  * @returns how many events were stored already and are left out
- * @throws BatchGap where the batch neither begins at `loadedTo` nor lies wholly before it
+ * @throws ContentError where a row can't be stored for what it holds; BatchGap where the batch neither begins at `loadedTo` nor lies wholly before it
  */
 export const load = async (
   writer: DuckDBConnection,
   range: { readonly from: Offset; readonly to: Offset } | undefined,
+  trial = false,
 ): Promise<number> => {
   const loadedTo = await metaOf(writer, 'loaded_to');
   if (range && range.to <= loadedTo) return 0;
   if (range && range.from !== loadedTo) {
     throw new BatchGap(`The batch holds ${range.from} to ${range.to}, but the store goes on at ${loadedTo}.`);
   }
-  return inTransaction(writer, async () => {
-    const known = await loadEvents(writer);
+  let known = 0;
+  await inTransaction(writer, async () => {
+    known = await loadEvents(writer);
     await writer.run('insert into reports select * from report_batch');
     if (range) await setMeta(writer, 'loaded_to', range.to);
-    return known;
+    if (trial) throw new TrialOver();
+  }).catch((error: unknown) => {
+    if (!(error instanceof TrialOver)) throw asContentError(error);
   });
+  return known;
 };
 
 const loadEvents = async (writer: DuckDBConnection): Promise<number> => {

@@ -14,7 +14,7 @@ export const mergeTouched = async (writer: DuckDBConnection): Promise<void> => {
     const { by, add } = sums[table];
     const keys = Object.keys(by).join(', ');
     await writer.run(`create or replace temp table merged as
-      select ${keys}, ${add.map(sum => `sum(${sum})::bigint as ${sum}`).join(', ')}
+      select ${keys}, ${add.map(sum => `sum(${sum}) as ${sum}`).join(', ')}
       from ${table} where ${touched} group by ${keys} having sum(${add[0]}) <> 0 order by ${keys}`);
     await writer.run(`delete from ${table} where ${touched}`);
     await writer.run(`insert into ${table} select * from merged`);

@@ -37,7 +37,7 @@ const answers: Answers = {
     opened()
       .stage(load, JSON.parse(events) as StoredEvent[], JSON.parse(reports) as StoredReport[])
       .then(() => undefined),
-  load: ({ load, range }) => opened().load(load, range),
+  load: ({ load, range, trial }) => opened().load(load, range, trial),
   moveTo: offset =>
     opened()
       .moveTo(offset)

@@ -24,11 +24,12 @@ export interface StoreCalls {
     readonly in: { readonly load: number; readonly events: string; readonly reports: string };
     readonly out: undefined;
   };
-  /** Without `range` the place in the log stays where it is. */
+  /** Without `range` the place in the log stays where it is; a trial changes nothing. */
   load: {
     readonly in: {
       readonly load: number;
       readonly range: { readonly from: Offset; readonly to: Offset } | undefined;
+      readonly trial: boolean;
     };
     /** How many events were stored already. */
     readonly out: number;

@@ -3,6 +3,7 @@ import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import type { StoredReport } from '../record/stored-report.ts';
 import { idTime } from '../record/event-time.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
+import { asValueError } from './errors.ts';
 import { type Cell, eventRow, reportRow } from './rows.ts';
 import { batchColumns, reportColumns } from './tables.ts';
 
@@ -15,6 +16,19 @@ const append: Readonly<Record<string, Append>> = {
   UTINYINT: (appender, value) => appender.appendUTinyInt(value as number),
   DOUBLE: (appender, value) => appender.appendDouble(value as number),
   BOOLEAN: (appender, value) => appender.appendBoolean(value as boolean),
+};
+
+const appendRow = (
+  appender: DuckDBAppender,
+  entries: readonly (readonly [string, Append])[],
+  row: Readonly<Record<string, Cell>>,
+): void => {
+  for (const [name, put] of entries) {
+    const value = row[name] ?? null;
+    if (value === null) appender.appendNull();
+    else put(appender, value);
+  }
+  appender.endRow();
 };
 
 const appendRows = async <Item>(
@@ -32,15 +46,9 @@ const appendRows = async <Item>(
   });
   const appender = await writer.createAppender(table, 'main', 'temp');
   try {
-    for (const item of items) {
-      const row = rowOf(item);
-      for (const [name, put] of entries) {
-        const value = row[name] ?? null;
-        if (value === null) appender.appendNull();
-        else put(appender, value);
-      }
-      appender.endRow();
-    }
+    for (const item of items) appendRow(appender, entries, rowOf(item));
+  } catch (error) {
+    throw asValueError(error);
   } finally {
     appender.closeSync();
   }

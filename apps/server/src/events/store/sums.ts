@@ -16,7 +16,7 @@ const place = `product, coalesce(platform, '') as platform`;
 const contributions: Readonly<Record<Exclude<SumTable, 'moves'>, (source: string) => string>> = {
   hourly: source => `
     select ${hourOf}, ${place}, kind, key, flags, count(*) as events, count(duration) as timed,
-           coalesce(sum(duration), 0)::bigint as duration
+           coalesce(sum(duration), 0) as duration
     from ${source} group by all`,
   durations: source => `
     select ${hourOf}, ${place}, kind, key, flags,

@@ -8,6 +8,7 @@ const production = {
   ROLLCALL_ENV: 'prod',
   ROLLCALL_ISSUER: 'https://accounts.school.example',
   ROLLCALL_PIDS: 'school',
+  ROLLCALL_PRODUCTS: 'school',
 };
 const nextdata = { ROLLCALL_NEXTDATA_ORGANIZATION: 'org', ROLLCALL_NEXTDATA_ACCESS_KEY: 'key' };
 const geetest = { ROLLCALL_GEETEST_ID: 'id', ROLLCALL_GEETEST_KEY: 'key' };

@@ -56,11 +56,29 @@ export const saveReleases = async (
     .execute();
 };
 
-/** Products with at least one release. */
+/** The newest releases. */
+export const listReleases = (
+  db: Kysely<Database>,
+  limit: number,
+): Promise<{ product: string; release: string }[]> =>
+  db
+    .selectFrom('monitor_releases')
+    .select(['product', 'release'])
+    .orderBy('first_seen', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Products with at least one release, 1,000 at most. */
 export const listProducts = async (db: Kysely<Database>): Promise<string[]> =>
-  (await db.selectFrom('monitor_releases').select('product').distinct().orderBy('product').execute()).map(
-    ({ product }) => product,
-  );
+  (
+    await db
+      .selectFrom('monitor_releases')
+      .select('product')
+      .distinct()
+      .orderBy('product')
+      .limit(1000)
+      .execute()
+  ).map(({ product }) => product);
 
 /**
  * Adds sightings to their groups. A resolved group is reopened if the release was first seen after it was resolved; old pages

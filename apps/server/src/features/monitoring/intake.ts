@@ -7,7 +7,8 @@ import type { Beacon, BeaconReport, ErrorReport } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
-import { saveReleases, saveSightings, type Sighting } from './error-groups.ts';
+import { listReleases, saveReleases, saveSightings, type Sighting } from './error-groups.ts';
+import { NewNames } from '../../platform/new-names.ts';
 import { culpritOf, fingerprint } from './fingerprint.ts';
 import type { SourceMaps } from './source-maps.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
@@ -17,8 +18,11 @@ export const WAITING = 5_000;
 const BATCH = 500;
 /** Maximum number of new groups per hour and server, so that made-up errors cannot fill the database. */
 const NEW_GROUPS = 500;
-const HOUR = 3_600_000;
-/** Number of groups, and of releases, cached as known. */
+/** Maximum number of new products, and of new releases, per hour and server; further ones count as `other`. */
+const NEW_PRODUCTS = 20;
+const NEW_RELEASES = 50;
+const OTHER = 'other';
+/** Number of releases cached as known. */
 const KNOWN = 10_000;
 
 /** Reasons of dropped reports: by the page itself, malformed, queue full, too many new groups, event log full. */
@@ -60,7 +64,10 @@ interface QueuedReport {
 export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intake => {
   const counts: IntakeCounts = { kept: 0, dropped: { page: 0, form: 0, waiting: 0, groups: 0, log: 0 } };
   const waiting: QueuedReport[] = [];
-  const groups = new NewGroupLimit(now);
+  const groups = new NewNames(NEW_GROUPS);
+  const productNames = new NewNames(NEW_PRODUCTS);
+  const releaseNames = new NewNames(NEW_RELEASES);
+  let namesRead = false;
   const releases = new Set<string>();
   let working: Promise<void> | undefined;
   let closed = false;
@@ -71,7 +78,7 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
   ): Promise<void> => {
     const unknown = new Map<string, { product: string; release: string; at: number }>();
     for (const { beacon, received } of batch) {
-      const key = `${beacon.product} ${beacon.release}`;
+      const key = releaseKey(beacon);
       if (!releases.has(key))
         unknown.set(key, { product: beacon.product, release: beacon.release, at: received });
     }
@@ -81,7 +88,29 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
     await saveSightings(db, sightings);
   };
 
-  const work = async (batch: readonly QueuedReport[]): Promise<void> => {
+  /** Reads the products and releases of earlier runs, which are not new. */
+  const readNames = async (): Promise<void> => {
+    if (namesRead) return;
+    const known = await listReleases(db, KNOWN);
+    productNames.know(known.map(({ product }) => product));
+    releaseNames.know(known.map(releaseKey));
+    namesRead = true;
+  };
+
+  /** Replaces products and releases beyond the limit by `other`. */
+  const withKnownNames = (item: QueuedReport): QueuedReport => {
+    const { beacon, received } = item;
+    if (!productNames.admit(beacon.product, received))
+      return { ...item, beacon: { ...beacon, product: OTHER, release: OTHER } };
+    if (!releaseNames.admit(releaseKey(beacon), received))
+      return { ...item, beacon: { ...beacon, release: OTHER } };
+    return item;
+  };
+
+  const work = async (taken: readonly QueuedReport[]): Promise<void> => {
+    // Repeated with the next batch; a database that is away is logged below.
+    await readNames().catch(() => undefined);
+    const batch = taken.map(withKnownNames);
     const reports: StoredReport[] = [];
     const sightings: Sighting[] = [];
     for (const item of batch) {
@@ -91,7 +120,7 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
         continue;
       }
       const sighting = await sightingOf(beacon, report, received, maps);
-      if (groups.admit(sighting.id)) {
+      if (groups.admit(sighting.id, received)) {
         reports.push(stored(item, sighting.id));
         sightings.push(sighting);
       } else counts.dropped.groups += 1;
@@ -144,6 +173,9 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
   return intake;
 };
 
+const releaseKey = ({ product, release }: { readonly product: string; readonly release: string }): string =>
+  `${product} ${release}`;
+
 const nameOf = (report: Exclude<BeaconReport, ErrorReport>): string => {
   switch (report.kind) {
     case 'performance':
@@ -193,29 +225,3 @@ const sightingOf = async (
     count: weight,
   };
 };
-
-/** Admits known groups, and NEW_GROUPS new ones per hour. */
-class NewGroupLimit {
-  readonly #known = new Set<string>();
-  readonly #now: () => number;
-  #hour = 0;
-  #new = 0;
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  admit(name: string): boolean {
-    if (this.#known.has(name)) return true;
-    const hour = Math.floor(this.#now() / HOUR);
-    if (hour !== this.#hour) {
-      this.#hour = hour;
-      this.#new = 0;
-    }
-    if (this.#new >= NEW_GROUPS) return false;
-    this.#new += 1;
-    if (this.#known.size >= KNOWN) this.#known.clear();
-    this.#known.add(name);
-    return true;
-  }
-}

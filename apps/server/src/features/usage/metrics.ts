@@ -11,6 +11,8 @@ export interface UsageReadings {
   /** Requests that are read or wait for the disk. */
   waiting(): number;
   logBytes(): number;
+  /** Records in quarantine since the start. */
+  quarantined(): number;
 }
 
 export class UsageMetrics {
@@ -75,6 +77,11 @@ export class UsageMetrics {
       'withdrawn_events',
       'Events left out as consent had been withdrawn.',
       () => loader?.withdrawn ?? 0,
+    );
+    counter(
+      'quarantined_records',
+      'Records that could not be stored for what they hold, and were put into quarantine.',
+      () => readings.quarantined(),
     );
     counter('load_failures', 'Loads that failed and are tried again.', () => loader?.failures ?? 0);
     gauge('lag_bytes', 'Bytes of the event log that are not loaded yet.', () => readings.lag().bytes);

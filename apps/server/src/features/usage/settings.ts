@@ -21,9 +21,21 @@ const product = (value: string): string => {
   throw new InvalidSetting('product codes of 1 to 64 characters, with commas between', value);
 };
 
+/** In prod the products are named: otherwise anybody could make new ones up. */
+const productsSetting = (reader: Reader, production: boolean): readonly string[] | undefined => {
+  const products = reader.list('ROLLCALL_PRODUCTS', product);
+  if (production && products === undefined && !reader.isSet('ROLLCALL_PRODUCTS'))
+    reader.wrong(
+      'ROLLCALL_PRODUCTS',
+      undefined,
+      'the product codes that are served, with commas between, in prod',
+    );
+  return products;
+};
+
 /** Reads ROLLCALL_PRODUCTS and ROLLCALL_USAGE_*. */
-export const usageSettings = (reader: Reader): UsageSettings => ({
-  products: reader.list('ROLLCALL_PRODUCTS', product),
+export const usageSettings = (reader: Reader, production: boolean): UsageSettings => ({
+  products: productsSetting(reader, production),
   diskBytes: reader.integer('ROLLCALL_USAGE_DISK', 32, 1_000_000, 2_048) * MIB,
   addressRate: reader.integer('ROLLCALL_USAGE_ADDRESS_RATE', 0, 1_000_000, 1_024) * 1024,
   storeBytes: reader.integer('ROLLCALL_USAGE_STORE_MEMORY', 64, 1_000_000, 512) * MIB,

@@ -28,12 +28,18 @@ import { JobRunner } from './data/runner.ts';
 import type { Offset } from '../../events/log/event-log.ts';
 import type { EventStore } from '../../events/store/event-store.ts';
 import { Loader } from '../../events/loader/loader.ts';
+import { Quarantine } from '../../events/loader/quarantine.ts';
+import { NewNames } from '../../platform/new-names.ts';
 import { UsageMetrics } from './metrics.ts';
 import { createCorsHeaders } from './origins.ts';
 import { reportsRecord } from '../../events/record/record.ts';
 import { type Disk, realDisk } from '../../events/log/disk.ts';
 import { openSegmentLog } from '../../events/log/segment-log.ts';
 
+/** New products that are told apart in an hour; events of others are stored under `other`. */
+const NEW_PRODUCTS = 20;
+/** Milliseconds between two looks for quarantined records that are too old. */
+const EXPIRE_EVERY = 6 * 3600 * 1000;
 /** Reports in one record. */
 const REPORTS = 200;
 /** The share of its time that the event loop is at work when the server is busy. */
@@ -105,7 +111,20 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     disk: parts.disk ?? realDisk,
   });
   const consents = new Consents(db);
-  const loader = new Loader({ log, store, consents, now, busy: busyLoop(), logger, pause });
+  const quarantine = new Quarantine(join(folder, 'quarantine'), now);
+  const productNames = new NewNames(NEW_PRODUCTS);
+  productNames.know(config.usage.products ?? []);
+  const loader = new Loader({
+    log,
+    store,
+    consents,
+    quarantine,
+    productNames,
+    now,
+    busy: busyLoop(),
+    logger,
+    pause,
+  });
   const onKept = () => loader.wake();
   const collector = new Collector({ log, products: config.usage.products, now, onKept });
   const admission = new Admission({ addressRate: config.usage.addressRate, now: () => performance.now() });
@@ -124,7 +143,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   const jobs = new Jobs(db, now);
   const files = new ExportFiles(join(folder, 'exports'));
   const links = createDownloadLinks(deriveKey(config.secret, 'usage downloads'), now);
-  const runner = new JobRunner({ jobs, files, log, store, loader, consents, now, logger, pause });
+  const runner = new JobRunner({ jobs, files, log, store, loader, consents, quarantine, now, logger, pause });
 
   return {
     intercept: (request, response) => {
@@ -143,12 +162,20 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         lag: () => loader.lag(),
         waiting: () => admission.waiting,
         logBytes: () => log.bytes(),
+        quarantined: () => quarantine.records,
       }),
+    jobs: [
+      {
+        name: 'delete old quarantined usage records',
+        everyMs: EXPIRE_EVERY,
+        run: at => quarantine.expire(at),
+      },
+    ],
     state: () => ({ usage: loader.lag().seconds > LAGS ? 'behind' : 'ok' }),
     openApiPaths: usagePaths,
     lag: () => Math.round(loader.lag().seconds * 1000),
     handlers: usageHandlers(consents, jobs, () => runner.wake()),
-    consoleHandlers: usageDataHandlers({ db, now, jobs, links, onAsked: () => runner.wake() }),
+    consoleHandlers: usageDataHandlers({ db, now, jobs, links, quarantine, onAsked: () => runner.wake() }),
     appendReports: async reports => {
       for (let at = 0; at < reports.length; at += REPORTS) {
         await log.append([reportsRecord(reports.slice(at, at + REPORTS))]);

@@ -126,6 +126,10 @@ export class NaiveStore implements EventStore, UsageQuestions {
     this.#loadedTo = batch.to;
     return this.#add(batch.events, batch.reports);
   }
+  async check() {}
+  async products() {
+    return [...new Set(this.#events.map(({ product }) => product))];
+  }
   async moveTo(offset: number) {
     this.#loadedTo = offset;
   }

@@ -1,13 +1,17 @@
 /** The operators' exports and erasures: for devices, which have no account to ask with, and for people who can't. */
-import type { UsageDataConsoleCalls, UsageDataJob } from '@rollcall/contract/console';
+import type { QuarantinedRecord, UsageDataConsoleCalls, UsageDataJob } from '@rollcall/contract/console';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import { pageOf, readCursor } from '../../../platform/cursor-page.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
+import type { Quarantine, QuarantineEntry } from '../../../events/loader/quarantine.ts';
 import type { AppContext } from '../../../http/context.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import type { DownloadLinks } from './download-links.ts';
 import { type Job, jobAnswer, type Jobs, jobSubject, requestJob } from './jobs.ts';
+
+/** Characters of a reason that are shown. */
+const REASON = 300;
 
 const dataJob = (job: Job): UsageDataJob => ({
   ...jobAnswer(job),
@@ -20,6 +24,20 @@ const factsOf = ({ kind, subject_kind, subject }: Pick<Job, 'kind' | 'subject_ki
   after: { kind, subject_kind },
 });
 
+/** What an operator needs to find the reason, and nothing that names a person. */
+const quarantinedRecord = (entry: QuarantineEntry): QuarantinedRecord => {
+  const shared = { at: entry.at, reason: entry.reason.slice(0, REASON) };
+  if ('event' in entry) {
+    const { id, product, key } = entry.event;
+    return { ...shared, kind: 'event', id, product, key };
+  }
+  if ('report' in entry) {
+    const { id, product, kind } = entry.report;
+    return { ...shared, kind: 'report', id, product, key: kind };
+  }
+  return { ...shared, kind: 'unreadable', id: null, product: null, key: null };
+};
+
 const cursorForm = v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.uuid())]);
 
 /** @param onAsked told that there is a job more */
@@ -28,9 +46,10 @@ export const usageDataHandlers = (parts: {
   readonly now: () => number;
   readonly jobs: Jobs;
   readonly links: DownloadLinks;
+  readonly quarantine: Pick<Quarantine, 'list'>;
   readonly onAsked: () => void;
 }): ConsoleHandlers<keyof UsageDataConsoleCalls> => {
-  const { db, now, jobs, links, onAsked } = parts;
+  const { db, now, jobs, links, quarantine, onAsked } = parts;
   return {
     listUsageData: async ({ query: { subject, limit, cursor } }) => {
       const after = readCursor(cursorForm, cursor);
@@ -40,6 +59,11 @@ export const usageDataHandlers = (parts: {
         ...(after === undefined ? {} : { after: { at: after[0], id: after[1] } }),
       });
       return pageOf(found, limit, ({ created_at: at, id }) => [at.getTime(), id], dataJob);
+    },
+
+    listUsageQuarantine: async ({ query: { limit } }) => {
+      const { total, entries } = await quarantine.list(limit);
+      return { total, records: entries.map(quarantinedRecord) };
     },
 
     startUsageData: async ({ body, audit }) => {

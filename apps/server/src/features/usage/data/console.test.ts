@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusalOf } from '../../accounts/testing.ts';
 import { type TestConsole, testConsole } from '../../console/testing/console.ts';
 import { bodyOf, facts, newEvent, newId } from '../testing/batches.ts';
+import { Quarantine } from '../../../events/loader/quarantine.ts';
+import { eventAt } from '../../../events/store/testing/events.ts';
 import { LINK_KEPT } from './download-links.ts';
 
 let room: TestConsole;
@@ -35,6 +37,35 @@ const over = async ({ id, subject }: UsageDataJob): Promise<UsageDataJob> => {
     await new Promise(resolve => setImmediate(resolve));
   }
 };
+test('what is in quarantine is listed to support, without anything that names a person', async () => {
+  const query = { limit: 10 };
+  expect(await room.call('listUsageQuarantine', { cookie: room.cookies.support, query })).toEqual({
+    total: 0,
+    records: [],
+  });
+  const quarantine = new Quarantine(join(room.server.app.config.data, 'usage/quarantine'), room.server.now);
+  const device = newId();
+  const event = eventAt(room.server.now(), { device, user: 'u', key: 'bad' });
+  await quarantine.add([{ event, reason: 'out of range' }]);
+  expect(await room.call('listUsageQuarantine', { cookie: room.cookies.support, query })).toEqual({
+    total: 1,
+    records: [
+      {
+        at: room.server.now(),
+        kind: 'event',
+        reason: 'out of range',
+        id: event.id,
+        product: 'school',
+        key: 'bad',
+      },
+    ],
+  });
+  const job = await start('erasure', device);
+  await over(job);
+  expect(await room.call('listUsageQuarantine', { cookie: room.cookies.support, query })).toMatchObject({
+    total: 0,
+  });
+});
 const linkOf = (id: string) => room.call('linkUsageData', { cookie: room.cookies.admin, body: { id } });
 const filesWith = async (text: string): Promise<string[]> => {
   const folder = join(room.server.app.config.data, 'usage');

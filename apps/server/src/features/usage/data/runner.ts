@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Consents } from '../../../events/loader/consents.ts';
 import type { EventLog } from '../../../events/log/event-log.ts';
 import type { EventStore } from '../../../events/store/event-store.ts';
+import type { Quarantine } from '../../../events/loader/quarantine.ts';
 import type { Loader } from '../../../events/loader/loader.ts';
 import { idTime } from '../../../events/record/event-time.ts';
 import { withoutSubject } from '../../../events/record/record.ts';
@@ -28,6 +29,7 @@ export interface RunnerOptions {
   readonly store: Pick<EventStore, 'eventsOf' | 'erase'>;
   readonly loader: Pick<Loader, 'reached'>;
   readonly consents: Pick<Consents, 'historyOf' | 'forget'>;
+  readonly quarantine: Pick<Quarantine, 'erase'>;
   readonly now: () => number;
   readonly logger: Pick<Logger, 'info' | 'error'>;
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -157,7 +159,7 @@ export class JobRunner {
 
   /** The log last but one, the store last: until then the loader has brought over what was in the log. */
   async #erase(job: Job): Promise<void> {
-    const { store, consents, files, jobs, log } = this.#options;
+    const { store, consents, quarantine, files, jobs, log } = this.#options;
     const subject = jobSubject(job);
     await this.#step(job, { share: 0 });
     await this.#loaded();
@@ -170,6 +172,7 @@ export class JobRunner {
       record => withoutSubject(record, subject),
       share => this.#step(job, { share: 0.1 + share * 0.6 }),
     );
+    await quarantine.erase(subject);
     const events = await store.erase(subject);
     await jobs.finish(job.id, 'done', { events });
   }

@@ -8,6 +8,8 @@ import { type Asking, counted, whereRows } from './scope.ts';
 const { columns, row, cells } = heatmapGrid;
 /** `x` of a click is in thousandths of the width. */
 const WIDE = 1000;
+/** CSS pixels from the top within which a click is shown: further down there is no page. */
+const TALLEST = 10_000_000;
 const CLASS = "case when w < 600 then 'narrow' when w < 1200 then 'medium' else 'wide' end";
 
 /** @throws Refusal InvalidRequest by field */
@@ -18,7 +20,7 @@ export const heatmap = async (
 ): Promise<Answer<'getUsageHeatmap'>> => {
   const period = periodOf(asked, asking.now(), usageDays.rows);
   const where = whereRows(asked, period).and(
-    `kind = 2 and key = $page and x between 0 and ${WIDE} and y >= 0 and w > 0`,
+    `kind = 2 and key = $page and x between 0 and ${WIDE} and y between 0 and ${TALLEST} and w > 0`,
     { page: asked.page },
   );
   const ofWidth = asked.width === undefined ? 'true' : `${CLASS} = '${asked.width}'`;

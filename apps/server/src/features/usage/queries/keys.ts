@@ -7,6 +7,9 @@ import { kindName, kindNumber, ofKind } from './kinds.ts';
 import { periodOf } from './period.ts';
 import { type Asking, counted, countedSums, whereHours, whereRows } from './scope.ts';
 
+/** Products and platforms of the scope: those with the most events. */
+const LISTED = 2000;
+
 export const scope = async (
   { door }: Asking,
   options: QueryOptions = {},
@@ -21,14 +24,15 @@ export const scope = async (
   }>(
     `select product, platform, sum(events) as events, min(hour) as first, max(hour) as last,
             bool_or((flags & ${flag.sample}) <> 0) as sample
-     from hourly group by product, platform having sum(events) > 0 order by product, platform`,
+     from hourly group by product, platform having sum(events) > 0
+     order by sum(events) desc, product, platform limit ${LISTED}`,
     {},
     options,
   );
   const most = (values: readonly number[], pick: (...all: number[]) => number) =>
     values.length === 0 ? null : pick(...values) * HOUR;
   return {
-    products: [...new Set(rows.map(row => row.product))],
+    products: [...new Set(rows.map(row => row.product))].sort(),
     platforms: [...new Set(rows.map(row => row.platform))].filter(platform => platform !== '').sort(),
     events: rows.reduce((sum, row) => sum + row.events, 0),
     first: most(
@@ -85,7 +89,7 @@ export const properties = async (
     counted(asking, asked, period, options),
     asking.door.query<{ name: string | null; events: number; values: number; common: string[] }>(
       `with looked as materialized (
-         select data from events where ${where.sql} order by time desc limit ${LOOKED_AT}
+         select case when json_valid(data) then data end as data from events where ${where.sql} order by time desc limit ${LOOKED_AT}
        ), fields as (
          select field.key as name, left(field.value ->> '$', 128) as value
          from looked, json_each(data) as field where data is not null

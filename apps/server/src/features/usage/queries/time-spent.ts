@@ -29,7 +29,7 @@ export const timeSpent = async (
       p90: number;
     }>(
       `with listed as (
-         select kind, key, sum(timed) as events, sum(duration) as sum from hourly where ${sql}
+         select kind, key, sum(timed) as events, sum(duration)::double as sum from hourly where ${sql}
          group by kind, key having sum(timed) > 0 order by sum desc, kind, key limit $top
        ), steps as (
          select kind, key, step, sum(sum(durations.events)) over (partition by kind, key order by step) as upto

@@ -32,7 +32,10 @@ const nameSql = (by: string | undefined): { readonly sql: string; readonly value
   if (!by.startsWith('data.')) return { sql: `nullif(${by}, '')`, values: {} };
   // A JSON pointer, in which ~ and / are written otherwise.
   const field = by.slice('data.'.length).replaceAll('~', '~0').replaceAll('/', '~1');
-  return { sql: `left(json_extract_string(data, $field), ${NAME})`, values: { field: `/${field}` } };
+  return {
+    sql: `left(json_extract_string(case when json_valid(data) then data end, $field), ${NAME})`,
+    values: { field: `/${field}` },
+  };
 };
 
 /** Sums where they hold what is asked for, else the events themselves. */
@@ -60,7 +63,7 @@ const sourceOf = (
     const where = whereHours(asked, period).and(ofKind(kind));
     if (key !== undefined) where.and('key = $key', { key });
     return {
-      sql: `select ${point('hour')} as point, ${name.sql} as name, sum(${measure}) as amount
+      sql: `select ${point('hour')} as point, ${name.sql} as name, sum(${measure})::double as amount
             from hourly where ${where.sql} group by all`,
       values: where.values,
       value: 'sum(amount)',
@@ -79,7 +82,7 @@ const sourceOf = (
       }
     : {
         sql: `select ${at} as point, ${name.sql} as name,
-                     ${measure === 'events' ? 'count(*)' : 'coalesce(sum(duration), 0)'} as amount
+                     ${measure === 'events' ? 'count(*)' : 'coalesce(sum(duration), 0)::double'} as amount
               from events where ${where.sql} group by all`,
         values,
         value: 'sum(amount)',

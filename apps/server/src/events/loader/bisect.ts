@@ -1,0 +1,34 @@
+/** Finds the records of a batch that can't be stored for what they hold. */
+import { ContentError } from '../record/content-error.ts';
+
+export interface Rejected<Item> {
+  readonly item: Item;
+  readonly error: ContentError;
+}
+
+/**
+ * Halves a list until each record that fails stands alone.
+ * @param attempt rejects with `ContentError` where one of the records can't be stored; it may be called with the same records again
+ * @throws what `attempt` rejects with otherwise
+ */
+export const bisect = async <Item>(
+  items: readonly Item[],
+  attempt: (items: readonly Item[]) => Promise<unknown>,
+): Promise<{ readonly accepted: readonly Item[]; readonly rejected: readonly Rejected<Item>[] }> => {
+  if (items.length === 0) return { accepted: [], rejected: [] };
+  try {
+    await attempt(items);
+    return { accepted: items, rejected: [] };
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    const [item] = items;
+    if (items.length === 1 && item !== undefined) return { accepted: [], rejected: [{ item, error }] };
+  }
+  const middle = Math.ceil(items.length / 2);
+  const first = await bisect(items.slice(0, middle), attempt);
+  const second = await bisect(items.slice(middle), attempt);
+  return {
+    accepted: [...first.accepted, ...second.accepted],
+    rejected: [...first.rejected, ...second.rejected],
+  };
+};

@@ -1,0 +1,285 @@
+/**
+ * Hostile input from the socket to the chart: whatever is sent, a good event that comes after it can be counted, and every query answers.
+ * `npm run fuzz` sends 200,000 events.
+ */
+import { eventKind, type WireEvent } from '@rollcall/contract';
+import { type ConsoleCallName, usageConsoleCalls } from '@rollcall/contract/console';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestConsole, testConsole } from '../console/testing/console.ts';
+import { bodyOf, facts, newEvent, newId } from './testing/batches.ts';
+
+let room: TestConsole;
+beforeAll(async () => {
+  room = await testConsole({ ROLLCALL_USAGE_ADDRESS_RATE: '0' });
+});
+afterAll(() => room?.stop());
+
+const viewer = () => ({ cookie: room.cookies.viewer });
+
+const send = async (events: readonly unknown[], more: Omit<Parameters<typeof bodyOf>[0], 'events'> = {}) => {
+  const body = bodyOf({ events, ...more });
+  const answer = await fetch(`${room.server.url}/usage/v1/events`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'text/plain' },
+  });
+  const { data } = (await answer.json()) as { data?: { accepted: number; refused: { why: string }[] } };
+  return { status: answer.status, accepted: data?.accepted ?? 0, refused: data?.refused ?? [] };
+};
+
+/** Waits until everything that was acknowledged is loaded: an export begins with that. */
+const loaded = async (): Promise<void> => {
+  const subject = newId();
+  const { id } = await room.call('startUsageData', {
+    cookie: room.cookies.admin,
+    body: { kind: 'export', subject_kind: 'device', subject },
+  });
+  for (;;) {
+    const { items } = await room.call('listUsageData', { cookie: room.cookies.support, query: { subject } });
+    if (items.find(job => job.id === id)?.finished_at) return;
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+};
+
+let good = 0;
+const expectGoodEventCounted = async (): Promise<void> => {
+  const key = `good-${(good += 1)}`;
+  const at = room.server.now();
+  expect(await send([newEvent({ e: key, t: at, c: at })])).toMatchObject({ status: 200, accepted: 1 });
+  await loaded();
+  const { series } = await room.call('getUsageTrend', { ...viewer(), query: { key } });
+  expect(series.map(({ total }) => total)).toEqual([1]);
+};
+
+const queries: readonly (readonly [ConsoleCallName, Record<string, string>])[] = [
+  ...Object.keys(usageConsoleCalls).map(name => [name as ConsoleCallName, {}] as const),
+  ['getUsageTrend', { measure: 'duration' }],
+  ['getUsageTrend', { measure: 'duration', by: 'language' }],
+  ['getUsageTrend', { measure: 'people', by: 'data.x' }],
+  ['getUsageTrend', { by: 'key', step: 'month' }],
+];
+const needed: Partial<Record<ConsoleCallName, Record<string, string>>> = {
+  getUsageFunnel: { steps: 'view:%2F,custom:a' },
+  getUsageHeatmap: { page: '/' },
+  listUsageProperties: { key: 'a' },
+};
+const expectQueriesAnswer = async (): Promise<void> => {
+  for (const [name, query] of queries) {
+    const answer = await room.ask(name, { ...viewer(), query: { ...needed[name], ...query } as never });
+    expect(answer.status, `${name} ${JSON.stringify(query)} ${answer.text.slice(0, 200)}`).toBe(200);
+  }
+};
+
+const consent = (granted: object, n = 1) =>
+  newEvent({ k: eventKind.consent, e: 'consent', b: { r: newId(), n, g: granted } });
+
+describe('an attack on the pipeline', () => {
+  test('by a consent with half a character is refused', async () => {
+    const { refused } = await send([consent({ view: ['\ud800', 1] })]);
+    expect(refused).toMatchObject([{ why: 'biz_data' }]);
+    await expectGoodEventCounted();
+  });
+
+  test('by durations that add up beyond 64 bits is refused, and the longest that are taken add up', async () => {
+    const { refused } = await send([newEvent({ d: Number.MAX_SAFE_INTEGER })]);
+    expect(refused).toMatchObject([{ why: 'duration' }]);
+    const longest = 30 * 86_400_000;
+    for (let n = 0; n < 5; n += 1)
+      await send(Array.from({ length: 100 }, () => newEvent({ d: longest, e: 'long' })));
+    await expectGoodEventCounted();
+    const { series } = await room.call('getUsageTrend', {
+      ...viewer(),
+      query: { key: 'long', measure: 'duration' },
+    });
+    expect(series[0]?.total).toBe(500 * longest);
+    await expectQueriesAnswer();
+  });
+
+  test('by more consents than one statement has parameters for is loaded', async () => {
+    for (let n = 0; n < 80; n += 1) {
+      const events = Array.from({ length: 150 }, () => consent({ event: ['1', 1, 1] }));
+      expect((await send(events, { facts: [facts({ d: `device-${n}` })] })).accepted).toBe(150);
+    }
+    await expectGoodEventCounted();
+  }, 60_000);
+
+  test('by coordinates far off the page is refused, and every query answers', async () => {
+    const click = (b: object) => newEvent({ k: eventKind.click, e: '/', b: b as Record<string, unknown> });
+    const { refused } = await send([click({ x: 1, y: 1e300, w: 1000, h: 1 })]);
+    expect(refused).toMatchObject([{ why: 'biz_data' }]);
+    await send([click({ x: 500, y: 1e7, w: 1e7, h: 1e7 }), click({ x: -1e7, y: -1e7, w: -1e7, h: -1e7 })]);
+    await expectGoodEventCounted();
+    await expectQueriesAnswer();
+  });
+
+  test('by made-up products and releases fills no list', async () => {
+    for (let n = 0; n < 60; n += 1) await send([newEvent()], { meta: { product_code: `made-up-${n}` } });
+    await Promise.all(
+      Array.from({ length: 400 }, (_, n) =>
+        room.server.ask('GET', `/monitor/v1.gif?p=made-up-${n}&v=r${n}&u=%2F&t=1!LCP!100!navigate`),
+      ),
+    );
+    await Promise.all(
+      Array.from({ length: 400 }, (_, n) =>
+        room.server.ask('GET', `/monitor/v1.gif?p=made-up-1&v=r${n}&u=%2F&t=1!LCP!100!navigate`),
+      ),
+    );
+    await expectGoodEventCounted();
+    const { products } = await room.call('getUsageScope', viewer());
+    expect(products).toContain('other');
+    expect(products.length).toBeLessThan(30);
+    const { products: monitored } = await room.call('listMonitorProducts', viewer());
+    expect(monitored).toContain('other');
+    expect(monitored.length).toBeLessThan(30);
+    const { rows } = await room.server.database.pool.query(
+      'select count(*)::int as count from monitor_releases',
+    );
+    expect(rows[0].count).toBeLessThan(80);
+  });
+});
+
+/** Values in the bounds of the contract, on them, and beyond them. */
+const text = fc.oneof(
+  fc.string({ maxLength: 20 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom(
+    '',
+    '/',
+    'a',
+    '\0',
+    '\ud800',
+    'x'.repeat(128),
+    '𠮷'.repeat(64),
+    "'; drop table events; --",
+    '%_\\',
+  ),
+);
+const number = fc.oneof(
+  fc.constantFrom(
+    0,
+    -0,
+    1,
+    -1,
+    0.5,
+    1e7,
+    -1e7,
+    1e300,
+    -1e300,
+    5e-324,
+    2 ** 53 - 1,
+    2 ** 53,
+    30 * 86_400_000,
+    8.64e15,
+  ),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+const json = fc.oneof(
+  fc.json({ maxDepth: 4, stringUnit: 'binary' }).map(it => JSON.parse(it) as unknown),
+  text,
+  number,
+);
+const clickData = fc.record({ x: number, y: number, w: number, h: number }, { requiredKeys: [] });
+const consentData = fc.record({
+  r: text,
+  n: number,
+  g: fc.dictionary(
+    fc.constantFrom('event', 'view', 'user', 'device', 'app', 'x'),
+    fc.oneof(fc.tuple(text, number, number), json),
+  ),
+});
+/** Nearly always what the contract takes, so that most events get into the store. */
+const mostly = (inBounds: fc.Arbitrary<unknown>, any: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 20, arbitrary: inBounds }, { weight: 1, arbitrary: any });
+const count = fc.oneof(fc.constantFrom(0, 1, Number.MAX_SAFE_INTEGER), fc.maxSafeNat());
+const goodText = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
+  fc.constantFrom('a', '/', 'x'.repeat(128), "'; drop table events; --", '%_\\'),
+);
+const coordinate = fc.oneof(fc.constantFrom(-1e7, 1e7, 0), fc.double({ min: -1e7, max: 1e7, noNaN: true }));
+const goodClick = fc.record({ x: coordinate, y: coordinate, w: coordinate, h: coordinate });
+const goodConsent = fc.record({
+  r: goodText,
+  n: count,
+  g: fc.dictionary(
+    fc.constantFrom('event', 'view', 'user', 'device', 'app'),
+    fc.tuple(goodText, fc.nat(), count),
+  ),
+});
+const anyEvent = fc
+  .record(
+    {
+      k: mostly(fc.integer({ min: 0, max: 4 }), number),
+      e: mostly(fc.constantFrom('a', '/', 'consent'), text),
+      b: mostly(
+        fc.oneof(goodClick, goodConsent, fc.dictionary(goodText, goodText, { maxKeys: 4 })),
+        fc.oneof(clickData, consentData, json),
+      ),
+      d: mostly(fc.oneof(fc.constantFrom(0, 30 * 86_400_000), fc.nat()), number),
+      n: mostly(count, number),
+      o: mostly(fc.constant(1), json),
+      t: mostly(fc.constant(undefined), number),
+      c: mostly(fc.oneof(fc.constantFrom(0, 8.64e15), fc.nat()), number),
+      x: mostly(fc.constant(0), fc.constantFrom(1, 2, -1)),
+    },
+    { requiredKeys: [] },
+  )
+  .map(({ t, ...more }) => ({
+    ...newEvent(more as Partial<WireEvent>),
+    ...(t === undefined ? {} : { t }),
+  }));
+const anyFacts = fc.record(
+  {
+    u: mostly(goodText, text),
+    d: mostly(goodText, text),
+    pi: mostly(goodText, text),
+    pf: mostly(goodText, text),
+    l: mostly(goodText, text),
+    ua: mostly(goodText, text),
+    dn: mostly(fc.constantFrom(100, 5e-324, 1.5), number),
+    cpu: mostly(fc.constantFrom(0, 8, 65_536), number),
+    bot: mostly(fc.constant(1), json),
+  },
+  { requiredKeys: [] },
+);
+const batch = fc.record({
+  events: fc.array(anyEvent, { minLength: 1, maxLength: 20 }),
+  facts: fc.array(anyFacts, { minLength: 1, maxLength: 3 }),
+  product: mostly(fc.constantFrom<unknown>('school', 7), fc.oneof(text, number)),
+  alg: fc.constantFrom<0 | 1>(0, 1),
+});
+
+const wanted = Number(process.env['ROLLCALL_FUZZ'] ?? 800);
+const ROUND = 40;
+/** Of a batch, about. */
+const EVENTS = 10;
+
+test(
+  'generated batches at the bounds of the contract and beyond them stop nothing',
+  async () => {
+    // Another at each run.
+    const seed = Date.now() % 1_000_000;
+    const rounds = Math.max(1, Math.round(wanted / (ROUND * EVENTS)));
+    for (let round = 0; round < rounds; round += 1) {
+      const accepted = { events: 0 };
+      for (const { events, facts: around, product, alg } of fc.sample(batch, {
+        numRuns: ROUND,
+        seed: seed + round,
+      })) {
+        const answer = await send(events, { facts: around, meta: { product_code: product }, alg });
+        expect([200, 400, 413], `seed ${seed + round}`).toContain(answer.status);
+        accepted.events += answer.accepted;
+      }
+      // Otherwise the fuzz tests the collector alone.
+      expect(accepted.events, `seed ${seed + round}`).toBeGreaterThan(ROUND);
+      await expectGoodEventCounted();
+      await expectQueriesAnswer();
+    }
+    const { text: metrics } = await room.server.ask('GET', '/metrics');
+    expect(metrics).toMatch(/^rollcall_usage_load_failures_total 0$/m);
+    expect(metrics).toMatch(/^rollcall_usage_quarantined_records_total 0$/m);
+    expect(room.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
+  },
+  30_000 + wanted * 50,
+);
