@@ -74,8 +74,16 @@ const event = (time: number, received: number): StoredEvent => {
 const peakOf = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
 
+/** Milliseconds of processor time that a process has had. */
+const cpuOf = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+};
+
 const measure = async (store: DuckStore) => {
   const times: number[] = [];
+  const pid = store.process?.pid ?? process.pid;
+  const [cpu, own] = [cpuOf(pid), process.cpuUsage()];
   let [offset, known] = [await store.loadedTo(), 0];
   let before: readonly StoredEvent[] = [];
   for (let n = 0; n < batches; n += 1) {
@@ -94,9 +102,12 @@ const measure = async (store: DuckStore) => {
     before = events;
   }
   const sum = times.reduce((all, each) => all + each, 0);
+  const here = process.cpuUsage(own);
+  const used = { store: cpuOf(pid) - cpu, server: (here.user + here.system) / 1000 };
+  const perEvent = (ms: number) => ((ms * 1000) / (batches * BATCH)).toFixed(1);
   times.sort((one, other) => one - other);
   const at = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(0);
-  return { perSecond: Math.round((batches * BATCH * 1000) / sum), p50: at(0.5), p99: at(0.99), known };
+  return { perSecond: Math.round((batches * BATCH * 1000) / sum), p50: at(0.5), p99: at(0.99), known, cpu: `${perEvent(used.store)} + ${perEvent(used.server)}` };
 };
 
 console.log(
@@ -109,12 +120,12 @@ for (const millions of stored) {
     const opening = performance.now();
     const store = await openDuckStore({ folder, memory, log: console, now: () => NOW });
     const opened = performance.now() - opening;
-    const { perSecond, p50, p99, known } = await measure(store);
+    const { perSecond, p50, p99, known, cpu } = await measure(store);
     const peak = store.process?.pid === undefined ? Number.NaN : peakOf(store.process.pid);
     await store.close();
     const bytes = statSync(join(folder, 'events.duckdb')).size;
     console.log(
-      `  ${String(millions).padStart(4)} M stored   ${perSecond.toLocaleString('en-US').padStart(7)} events a second   batch p50 ${p50} ms, p99 ${p99} ms   opened in ${opened.toFixed(0)} ms   peak of the process ${peak.toFixed(0)} MiB   file ${(bytes / 2 ** 20).toFixed(0)} MiB   ${known} left out`,
+      `  ${String(millions).padStart(4)} M stored   ${perSecond.toLocaleString('en-US').padStart(7)} events a second   ${cpu} µs of processor time an event (store + server)   batch p50 ${p50} ms, p99 ${p99} ms   opened in ${opened.toFixed(0)} ms   peak of the process ${peak.toFixed(0)} MiB   file ${(bytes / 2 ** 20).toFixed(0)} MiB   ${known} left out`,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,12 @@
 /** What a consent covers (specification, section 4), applied to events as they are about to be stored. */
-import { type ConsentKind, consentKinds, eventKind } from '@rollcall/contract';
+import {
+  type ConsentKind,
+  consentKinds,
+  eventKind,
+  factConsents,
+  kindConsents,
+  recordFieldsOf,
+} from '@rollcall/contract';
 import type { StoredEvent } from '../record/stored-event.ts';
 import type { Granted } from '../../platform/database/tables/usage.ts';
 
@@ -46,30 +53,6 @@ export const consentChange = (event: StoredEvent): ConsentChange | undefined => 
     ...(isText(event.device) ? { device: event.device } : {}),
   };
 };
-
-const needed: { readonly [kind: number]: readonly ConsentKind[] } = {
-  [eventKind.custom]: ['event'],
-  [eventKind.dropped]: ['event'],
-  [eventKind.view]: ['view'],
-  [eventKind.click]: ['event', 'view'],
-};
-
-const factsOf = {
-  app: ['process', 'library'],
-  user: ['user'],
-  device: [
-    'platform',
-    'language',
-    'userAgent',
-    'network',
-    'density',
-    'cpu',
-    'resolution',
-    'device',
-    'ip',
-    'bot',
-  ],
-} as const satisfies { readonly [K in ConsentKind]?: readonly (keyof StoredEvent)[] };
 
 /** The last state at or before a time; undefined where none is known. */
 const stateAt = (states: readonly ConsentState[], time: number): ConsentState | undefined => {
@@ -118,10 +101,10 @@ export const permitted = (
 ): StoredEvent | undefined => {
   if (!states.device && !states.user) return event;
   const withdrawn = (kind: ConsentKind) => isWithdrawn(kind, event.time, states.device, states.user);
-  if (needed[event.kind]?.some(withdrawn)) return undefined;
-  const names = (['app', 'user', 'device'] as const)
-    .filter(withdrawn)
-    .flatMap((kind): readonly string[] => factsOf[kind]);
+  // A kind that no contract has needs none.
+  const needed: readonly ConsentKind[] | undefined = kindConsents[event.kind];
+  if (needed?.some(withdrawn)) return undefined;
+  const names: readonly string[] = factConsents.filter(withdrawn).flatMap(kind => recordFieldsOf(kind));
   if (names.length === 0) return event;
   return Object.fromEntries(
     Object.entries(event).filter(([name]) => !names.includes(name)),

@@ -6,7 +6,7 @@
  * the JSON of the body's `data`; `z` the same, deflated; `r` the JSON of a list of monitoring reports.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { WireData, WireEvent, WireFacts } from '@rollcall/contract';
+import { recordFields, type WireData, type WireEvent, type WireFacts } from '@rollcall/contract';
 import type { StoredReport } from './stored-report.ts';
 import type { Subject } from './subject.ts';
 import type { StoredEvent } from './stored-event.ts';
@@ -70,44 +70,29 @@ export const readRecord = (
   return { events, reports: [] };
 };
 
-const storedEvent = (event: WireEvent, product: string, received: number): StoredEvent => ({
-  id: event.i,
-  product,
-  ...eventTime(event.t, received),
-  deviceTime: event.c,
-  received,
-  sequence: event.n,
-  kind: event.k ?? 0,
-  key: event.e,
-  ...(event.b === undefined ? {} : { data: event.b }),
-  ...(event.d === undefined ? {} : { duration: event.d }),
-  ...(event.o === 1 ? { open: true as const } : {}),
-});
+const eventNames = recordFields.filter(({ part, wire }) => part === 'event' && wire !== 't');
+const factNames = recordFields.filter(({ part }) => part === 'facts');
 
-const factNames = {
-  pi: 'process',
-  lv: 'library',
-  u: 'user',
-  pf: 'platform',
-  l: 'language',
-  ua: 'userAgent',
-  nt: 'network',
-  dn: 'density',
-  cpu: 'cpu',
-  rs: 'resolution',
-  d: 'device',
-  ip: 'ip',
-} as const satisfies Partial<Record<keyof WireFacts, keyof StoredEvent>>;
-
-const storedFacts = (facts: WireFacts): Partial<StoredEvent> => {
-  const stored: Record<string, unknown> = {};
-  for (const [short, name] of Object.entries(factNames)) {
-    const value = facts[short as keyof WireFacts];
-    if (value !== undefined) stored[name] = value;
+/** The fields of an event or of facts under the names of the record; a flag becomes `true`. */
+const renamed = (object: WireEvent | WireFacts, names: typeof recordFields): Record<string, unknown> => {
+  const record: Record<string, unknown> = {};
+  for (const { wire, record: name, type } of names) {
+    const value = (object as Readonly<Record<string, unknown>>)[wire];
+    if (value !== undefined) record[name] = type === 'flag' ? true : value;
   }
-  if (facts.bot === 1) stored['bot'] = true;
-  return stored;
+  return record;
 };
+
+const storedEvent = (event: WireEvent, product: string, received: number): StoredEvent =>
+  ({
+    kind: 0,
+    ...renamed(event, eventNames),
+    product,
+    ...eventTime(event.t, received),
+    received,
+  }) as StoredEvent;
+
+const storedFacts = (facts: WireFacts): Partial<StoredEvent> => renamed(facts, factNames);
 
 const isOf = (facts: WireFacts | undefined, subject: Subject): boolean =>
   'user' in subject ? facts?.u === subject.user : facts?.d === subject.device;

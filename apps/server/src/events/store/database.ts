@@ -1,8 +1,6 @@
 /** The event store as its own process sees it: one file, one writer, a few readers. */
-import type { StoredReport } from '../record/stored-report.ts';
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
-import type { StoredEvent } from '../record/stored-event.ts';
 import { eraseSampleRows, eraseSubject, forgetRows } from './erase.ts';
 import { openFile, type OpenFile, walSize } from './file.ts';
 import { metaOf, setMeta } from './meta.ts';
@@ -14,6 +12,7 @@ import { mergeTouched } from './merge.ts';
 import { settleMoves, settleMovesTo } from './moves.ts';
 import type { ResultRow, StoreSettings, Values } from './protocol.ts';
 import { Readers } from './readers.ts';
+import type { Columns } from './rows.ts';
 import { writeAnew } from './rewrite.ts';
 import { clearStage, stage } from './stage.ts';
 import { HOUR } from './tables.ts';
@@ -45,7 +44,7 @@ export class StoreDatabase {
   }
 
   /** Puts events and reports aside for the load of that number; those of another load are dropped. */
-  stage(number: number, events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<void> {
+  stage(number: number, events: Columns, reports: Columns): Promise<void> {
     return this.#write(async () => {
       if (this.#staged !== number) await clearStage(this.#file.writer);
       this.#staged = number;

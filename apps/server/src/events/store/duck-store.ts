@@ -17,7 +17,7 @@ import type {
   ToProcess,
   Values,
 } from './protocol.ts';
-import { eventOf } from './rows.ts';
+import { eventCells, eventOf, reportCells } from './rows.ts';
 import { whose } from './subject.ts';
 import { QuestionsFull, QuestionStopped, received, StoreUnavailable } from './errors.ts';
 
@@ -232,8 +232,8 @@ export class DuckStore implements EventStore, QueryDoor {
     for (let at = 0; at < Math.max(events.length, reports.length); at += PART) {
       await this.#send(life, 'stage', {
         load,
-        events: JSON.stringify(events.slice(at, at + PART)),
-        reports: JSON.stringify(reports.slice(at, at + PART)),
+        events: eventCells(events.slice(at, at + PART)),
+        reports: reportCells(reports.slice(at, at + PART)),
       }).answer;
     }
     const known = (await this.#send(life, 'load', { load, range, trial }).answer) as number;

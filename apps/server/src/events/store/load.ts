@@ -44,7 +44,7 @@ const loadEvents = async (writer: DuckDBConnection): Promise<number> => {
   if ((await numberOf(writer, 'select count(*) from batch')) === 0) return 0;
   const known = await dropKnown(writer);
   const settled = (await metaOf(writer, 'paths_to')) * HOUR;
-  const insert = () => writer.run('insert into events select * exclude (id_time) from batch');
+  const insert = () => writer.run('insert into events by name select * exclude (id_time) from batch');
   const late = `from batch where kind = 1 and person is not null and time < ${settled}`;
   if ((await numberOf(writer, `select count(*) ${late}`)) > 0) await amendMoves(writer, late, insert);
   else await insert();

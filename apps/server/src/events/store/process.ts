@@ -4,9 +4,7 @@
  * database ends this process, not the server. It ends with the server, however that ends.
  */
 import { setPriority } from 'node:os';
-import type { StoredReport } from '../record/stored-report.ts';
 import type { Subject } from '../record/subject.ts';
-import type { StoredEvent } from '../record/stored-event.ts';
 import { StoreDatabase } from './database.ts';
 import type { FromProcess, StoreCallName, StoreCalls, ToProcess } from './protocol.ts';
 import { sendable, StoreUnavailable } from './errors.ts';
@@ -35,7 +33,7 @@ const answers: Answers = {
   loadedTo: () => opened().loadedTo(),
   stage: ({ load, events, reports }) =>
     opened()
-      .stage(load, JSON.parse(events) as StoredEvent[], JSON.parse(reports) as StoredReport[])
+      .stage(load, events, reports)
       .then(() => undefined),
   load: ({ load, range, trial }) => opened().load(load, range, trial),
   moveTo: offset =>

@@ -2,6 +2,7 @@
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
 import type { SentError } from './errors.ts';
+import type { Columns } from './rows.ts';
 
 export interface StoreSettings {
   /** Absolute path of the folder that holds the file. */
@@ -19,9 +20,9 @@ export type ResultRow = Readonly<Record<string, unknown>>;
 export interface StoreCalls {
   open: { readonly in: StoreSettings; readonly out: Offset };
   loadedTo: { readonly in: undefined; readonly out: Offset };
-  /** JSON texts of events and of reports, put aside for the `load` of the same number; many calls make one batch. */
+  /** Events and reports, put aside for the `load` of the same number; many calls make one batch. */
   stage: {
-    readonly in: { readonly load: number; readonly events: string; readonly reports: string };
+    readonly in: { readonly load: number; readonly events: Columns; readonly reports: Columns };
     readonly out: undefined;
   };
   /** Without `range` the place in the log stays where it is; a trial changes nothing. */

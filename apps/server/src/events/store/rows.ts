@@ -1,11 +1,13 @@
 /** A stored event or report as a row of its table, and back. */
 import { createHash } from 'node:crypto';
+import { eventKind } from '@rollcall/contract';
 import type { StoredReport } from '../record/stored-report.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
-import { eventColumns, flag, reportColumns } from './tables.ts';
+import { flag, plainColumns, reportColumns } from './tables.ts';
 
 export type Cell = string | number | bigint | boolean | null;
-type Row<Columns> = { readonly [Name in keyof Columns]: Cell };
+/** Rows as a list of values for each column, in which they travel to the store's process. */
+export type Columns = Readonly<Record<string, readonly Cell[]>>;
 
 /** Persons whose hash is remembered. */
 const PERSONS = 100_000;
@@ -16,7 +18,11 @@ const persons = new Map<string, bigint>();
  * Two persons of a million share a number with a chance of 3 in 100,000,000.
  * @returns undefined where nothing of the three is known
  */
-export const personOf = (event: Pick<StoredEvent, 'user' | 'device' | 'process'>): bigint | undefined => {
+export const personOf = (event: {
+  readonly user?: string | undefined;
+  readonly device?: string | undefined;
+  readonly process?: string | undefined;
+}): bigint | undefined => {
   const name =
     event.user !== undefined
       ? `u${event.user}`
@@ -38,94 +44,47 @@ export const personOf = (event: Pick<StoredEvent, 'user' | 'device' | 'process'>
 const flagsOf = (event: Pick<StoredEvent, 'sample' | 'bot' | 'dev'>): number =>
   (event.sample ? flag.sample : 0) | (event.bot ? flag.bot : 0) | (event.dev ? flag.dev : 0);
 
-const CLICK = 2;
 const finite = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** The row of an event. */
-export const eventRow = (event: StoredEvent): Row<typeof eventColumns> => {
-  const click = event.kind === CLICK ? event.data : undefined;
-  return {
-    id: event.id,
-    product: event.product,
-    time: event.time,
-    device_time: event.deviceTime,
-    received: event.received,
-    sequence: event.sequence,
-    kind: event.kind,
-    key: event.key,
-    data: event.data === undefined ? null : JSON.stringify(event.data),
-    duration: event.duration ?? null,
-    open: event.open ?? null,
-    flags: flagsOf(event),
-    process: event.process ?? null,
-    library: event.library ?? null,
-    user_id: event.user ?? null,
-    platform: event.platform ?? null,
-    language: event.language ?? null,
-    user_agent: event.userAgent ?? null,
-    network: event.network ?? null,
-    density: event.density ?? null,
-    cpu: event.cpu ?? null,
-    resolution: event.resolution ?? null,
-    device: event.device ?? null,
-    ip: event.ip ?? null,
-    person: personOf(event) ?? null,
-    x: finite(click?.['x']),
-    y: finite(click?.['y']),
-    w: finite(click?.['w']),
-    h: finite(click?.['h']),
-  };
-};
-
-/** The row of a report. */
-export const reportRow = (report: StoredReport): Row<typeof reportColumns> => ({
-  id: report.id,
-  product: report.product,
-  received: report.received,
-  kind: report.kind,
-  release: report.release,
-  page: report.page,
-  weight: report.weight,
-  name: report.name,
-  value: report.value ?? null,
-  status: report.status ?? null,
-  data: report.data === undefined ? null : JSON.stringify(report.data),
-  sample: report.sample ?? null,
+/** The rows of events, but for `person`, which the store's process works out. */
+export const eventCells = (events: readonly StoredEvent[]): Columns => ({
+  flags: events.map(flagsOf),
+  ...Object.fromEntries(
+    plainColumns.map(({ name, record, wire, type }) => [
+      name,
+      events.map((event): Cell => {
+        if (record === undefined) return event.kind === eventKind.click ? finite(event.data?.[wire]) : null;
+        const value = event[record];
+        if (value === undefined) return null;
+        return type === 'json' ? JSON.stringify(value) : (value as Cell);
+      }),
+    ]),
+  ),
 });
+
+/** The rows of reports. */
+export const reportCells = (reports: readonly StoredReport[]): Columns =>
+  Object.fromEntries(
+    Object.keys(reportColumns).map(name => [
+      name,
+      reports.map((report): Cell => {
+        const value = report[name as keyof StoredReport];
+        if (value === undefined) return null;
+        return name === 'data' ? JSON.stringify(value) : (value as Cell);
+      }),
+    ]),
+  );
 
 /** The event of a row of `events` as a query gives it; an id as text, numbers as numbers. */
 export const eventOf = (row: Readonly<Record<string, unknown>>): StoredEvent => {
+  const event: Record<string, unknown> = {};
+  for (const { name, record, type } of plainColumns) {
+    const value = row[name] ?? null;
+    if (record !== undefined && value !== null)
+      event[record] = type === 'json' ? (JSON.parse(value as string) as unknown) : value;
+  }
   const flags = row['flags'] as number;
-  const data = row['data'] as string | null;
-  const event: Record<string, unknown> = {
-    id: row['id'],
-    product: row['product'],
-    time: row['time'],
-    deviceTime: row['device_time'],
-    received: row['received'],
-    sequence: row['sequence'],
-    kind: row['kind'],
-    key: row['key'],
-    data: data === null ? null : (JSON.parse(data) as unknown),
-    duration: row['duration'],
-    open: row['open'],
-    dev: flags & flag.dev ? true : null,
-    sample: flags & flag.sample ? true : null,
-    process: row['process'],
-    library: row['library'],
-    user: row['user_id'],
-    platform: row['platform'],
-    language: row['language'],
-    userAgent: row['user_agent'],
-    network: row['network'],
-    density: row['density'],
-    cpu: row['cpu'],
-    resolution: row['resolution'],
-    device: row['device'],
-    ip: row['ip'],
-    bot: flags & flag.bot ? true : null,
-  };
-  for (const name of Object.keys(event)) if (event[name] === null) delete event[name];
+  for (const [name, bit] of Object.entries(flag)) if (flags & bit) event[name] = true;
   return event as unknown as StoredEvent;
 };

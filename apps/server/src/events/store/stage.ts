@@ -1,10 +1,8 @@
 /** Puts rows into a table through the database's appender, which is several times as fast as statements. */
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
-import type { StoredReport } from '../record/stored-report.ts';
 import { idTime } from '../record/event-time.ts';
-import type { StoredEvent } from '../record/stored-event.ts';
 import { asValueError } from './errors.ts';
-import { type Cell, eventRow, reportRow } from './rows.ts';
+import { type Cell, type Columns, personOf } from './rows.ts';
 import { batchColumns, reportColumns } from './tables.ts';
 
 type Append = (appender: DuckDBAppender, value: NonNullable<Cell>) => void;
@@ -18,35 +16,30 @@ const append: Readonly<Record<string, Append>> = {
   BOOLEAN: (appender, value) => appender.appendBoolean(value as boolean),
 };
 
-const appendRow = (
-  appender: DuckDBAppender,
-  entries: readonly (readonly [string, Append])[],
-  row: Readonly<Record<string, Cell>>,
-): void => {
-  for (const [name, put] of entries) {
-    const value = row[name] ?? null;
-    if (value === null) appender.appendNull();
-    else put(appender, value);
-  }
-  appender.endRow();
-};
-
-const appendRows = async <Item>(
+const appendRows = async (
   writer: DuckDBConnection,
   table: string,
-  columns: Readonly<Record<string, string>>,
-  items: readonly Item[],
-  rowOf: (item: Item) => Readonly<Record<string, Cell>>,
+  types: Readonly<Record<string, string>>,
+  columns: Columns,
 ): Promise<void> => {
-  if (items.length === 0) return;
-  const entries = Object.entries(columns).map(([name, type]) => {
+  const length = Object.values(columns)[0]?.length ?? 0;
+  if (length === 0) return;
+  const puts = Object.entries(types).map(([name, type]) => {
     const put = append[type];
-    if (!put) throw new Error(`no appender for ${type}`);
-    return [name, put] as const;
+    const cells = columns[name];
+    if (!put || !cells) throw new Error(`no cells of ${type} for ${name}`);
+    return [cells, put] as const;
   });
   const appender = await writer.createAppender(table, 'main', 'temp');
   try {
-    for (const item of items) appendRow(appender, entries, rowOf(item));
+    for (let row = 0; row < length; row += 1) {
+      for (const [cells, put] of puts) {
+        const value = cells[row] ?? null;
+        if (value === null) appender.appendNull();
+        else put(appender, value);
+      }
+      appender.endRow();
+    }
   } catch (error) {
     throw asValueError(error);
   } finally {
@@ -54,16 +47,25 @@ const appendRows = async <Item>(
   }
 };
 
-const batchRow = (event: StoredEvent) => ({ ...eventRow(event), id_time: idTime(event.id) });
+/** What a batch has beyond the events: who they are of, and the times in their ids. */
+const withDerived = (events: Columns): Columns => {
+  const { id = [], user_id: users = [], device: devices = [], process: processes = [] } = events;
+  const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : undefined);
+  return {
+    ...events,
+    person: id.map(
+      (_, row) =>
+        personOf({ user: text(users[row]), device: text(devices[row]), process: text(processes[row]) }) ??
+        null,
+    ),
+    id_time: id.map(each => idTime(String(each))),
+  };
+};
 
 /** Adds events and reports to what is put aside for the next load. */
-export const stage = async (
-  writer: DuckDBConnection,
-  events: readonly StoredEvent[],
-  reports: readonly StoredReport[],
-): Promise<void> => {
-  await appendRows(writer, 'batch', batchColumns, events, batchRow);
-  await appendRows(writer, 'report_batch', reportColumns, reports, reportRow);
+export const stage = async (writer: DuckDBConnection, events: Columns, reports: Columns): Promise<void> => {
+  await appendRows(writer, 'batch', batchColumns, withDerived(events));
+  await appendRows(writer, 'report_batch', reportColumns, reports);
 };
 
 /** Empties what was put aside. */

@@ -5,47 +5,36 @@
  * what its answer holds and not what was ever reported. They are additive: a batch appends its own sums, and rows of
  * the same hour are merged when there is time (`merge.ts`).
  */
+import { type ColumnType, storedColumns } from '@rollcall/contract';
 
 /** Milliseconds of the span that sums are kept by. */
 export const HOUR = 3_600_000;
 
 /** Bits of `flags`, which stand in every table, so that each can be left out of every answer. */
 export const flag = { sample: 1, bot: 2, dev: 4 } as const;
+const flagOf: Readonly<Record<string, number>> = flag;
 
-/** The columns of `events` in the order of the table, with their types. */
-export const eventColumns = {
-  id: 'UUID',
-  product: 'VARCHAR',
-  time: 'BIGINT',
-  device_time: 'BIGINT',
-  received: 'BIGINT',
-  sequence: 'BIGINT',
+const columnTypes: Readonly<Record<ColumnType, string>> = {
+  uuid: 'UUID',
+  text: 'VARCHAR',
+  json: 'VARCHAR',
+  int: 'INTEGER',
+  bigint: 'BIGINT',
+  double: 'DOUBLE',
+  bool: 'BOOLEAN',
+};
+
+/** The contract's columns that stand in `events` as they are; three booleans are packed into `flags`. */
+export const plainColumns = storedColumns.filter(({ name }) => !Object.hasOwn(flagOf, name));
+
+/** The columns of `events` with their types. */
+export const eventColumns: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(plainColumns.map(({ name, type }) => [name, columnTypes[type]])),
   kind: 'UTINYINT',
-  key: 'VARCHAR',
-  data: 'VARCHAR',
-  duration: 'BIGINT',
-  open: 'BOOLEAN',
   flags: 'UTINYINT',
-  process: 'VARCHAR',
-  library: 'VARCHAR',
-  user_id: 'VARCHAR',
-  platform: 'VARCHAR',
-  language: 'VARCHAR',
-  user_agent: 'VARCHAR',
-  network: 'VARCHAR',
-  density: 'DOUBLE',
-  cpu: 'INTEGER',
-  resolution: 'VARCHAR',
-  device: 'VARCHAR',
-  ip: 'VARCHAR',
   // Who it was: a hash of the user id, else of the device, else of the process; null where none is known.
   person: 'BIGINT',
-  // Of a click, so that a heat map reads no JSON: thousandths of the width, CSS pixels from the top, document's size.
-  x: 'DOUBLE',
-  y: 'DOUBLE',
-  w: 'DOUBLE',
-  h: 'DOUBLE',
-} as const;
+};
 
 export const reportColumns = {
   id: 'VARCHAR',
@@ -121,7 +110,7 @@ const columns = (types: Readonly<Record<string, string>>): string =>
     .join(', ');
 
 /** The columns of a staged batch: those of `events`, and the time in the id (ms since 1970). */
-export const batchColumns = { ...eventColumns, id_time: 'BIGINT' } as const;
+export const batchColumns: Readonly<Record<string, string>> = { ...eventColumns, id_time: 'BIGINT' };
 
 /** Statements that make what one connection stages a batch in; temporary, never in the file. */
 export const createStages: readonly string[] = [

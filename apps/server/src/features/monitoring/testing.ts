@@ -2,6 +2,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { QueryDoor } from '../../events/store/duck-store.ts';
 import { rowsOf } from '../../events/store/statements.ts';
+import { eventCells, reportCells } from '../../events/store/rows.ts';
 import { clearStage, stage } from '../../events/store/stage.ts';
 import { createStages } from '../../events/store/tables.ts';
 import { migrate } from '../../events/store/migrations.ts';
@@ -21,7 +22,7 @@ export const testStore = async (): Promise<TestStore> => {
   return {
     query: async (sql, values) => (await rowsOf(connection, sql, values)) as never,
     add: async reports => {
-      await stage(connection, [], reports);
+      await stage(connection, eventCells([]), reportCells(reports));
       await connection.run('insert into reports select * from report_batch');
       await clearStage(connection);
     },
