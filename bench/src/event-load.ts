@@ -107,7 +107,13 @@ const measure = async (store: DuckStore) => {
   const perEvent = (ms: number) => ((ms * 1000) / (batches * BATCH)).toFixed(1);
   times.sort((one, other) => one - other);
   const at = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN).toFixed(0);
-  return { perSecond: Math.round((batches * BATCH * 1000) / sum), p50: at(0.5), p99: at(0.99), known, cpu: `${perEvent(used.store)} + ${perEvent(used.server)}` };
+  return {
+    perSecond: Math.round((batches * BATCH * 1000) / sum),
+    p50: at(0.5),
+    p99: at(0.99),
+    known,
+    cpu: `${perEvent(used.store)} + ${perEvent(used.server)}`,
+  };
 };
 
 console.log(

@@ -160,7 +160,11 @@ describe('wrong values', () => {
 });
 
 describe('production', () => {
-  const needed = { ROLLCALL_ISSUER: 'https://accounts.school.example', ROLLCALL_PIDS: 'school', ROLLCALL_PRODUCTS: 'school' };
+  const needed = {
+    ROLLCALL_ISSUER: 'https://accounts.school.example',
+    ROLLCALL_PIDS: 'school',
+    ROLLCALL_PRODUCTS: 'school',
+  };
   const prod = { ROLLCALL_ENV: 'prod', ROLLCALL_SECRET: secret, ...needed };
 
   it('refuses to start without a secret, and makes none', () => {
