@@ -66,7 +66,7 @@ test('an error that a page throws and a call that fails stand in the console, un
     setTimeout(() => {
       throw new RangeError('the lesson broke');
     });
-    // nobody handles it, and it goes through the page's own script
+    // an unhandled error in the page's own script
     void fetch('http://');
   });
   // what waits leaves with the page
@@ -133,7 +133,7 @@ test('an admin adds a rule, changes it and takes it away', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.locator('[name=threshold]').fill('200');
   await dialog.getByRole('button', { name: '保存' }).click();
-  // both slips are told, and nothing was sent
+  // both invalid fields show errors, and nothing was sent
   expect(await dialog.locator('[aria-invalid=true]').count()).toBe(2);
   await dialog.locator('[name=name]').fill('请求失败');
   await dialog.locator('[name=threshold]').fill('7');

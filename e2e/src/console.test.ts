@@ -60,13 +60,13 @@ function listen(page: Page, complaints: string[]): void {
 
 test('the link of the first run makes the first admin, once', async () => {
   const { page, complaints } = await open(admin, '/console/people');
-  // nobody can sign in yet, and the door says how to
+  // there is no operator yet, and the sign-in page explains how to create one
   await page.getByRole('heading', { name: '还没有操作员。' }).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.goto(`${server.url}${server.firstRun}`);
   await page.locator('[name=again]').waitFor();
   expect(await violations(page)).toEqual([]);
-  // a slip is told beside its field, and nothing is sent
+  // an invalid field shows an error, and nothing is sent
   await page.locator('[name=name]').fill('林老师');
   await page.locator('[name=password]').fill('short');
   await page.keyboard.press('Enter');
@@ -296,7 +296,7 @@ describe('with what a school reported', () => {
     await page.close();
   });
 
-  test('what the server does not answer is told in place, and tried again', async () => {
+  test('a part that the server does not answer shows an error and a retry button', async () => {
     const { page } = await open(admin, '/console');
     await page.route('**/console/v1/usage/time*', route => route.abort(), { times: 1 });
     await page.getByRole('link', { name: '时长' }).first().click();
@@ -344,7 +344,7 @@ test('a call that is not there is no page', async () => {
   expect(answer.headers.get('content-type')).toContain('application/json');
 });
 
-test('a wrong password is told at the form, and what was typed stays', async () => {
+test('a wrong password shows an error at the form, which keeps its input', async () => {
   const context = await browser.newContext(chinese);
   context.setDefaultTimeout(15_000);
   const { page } = await open(context, '/console/sign-in');

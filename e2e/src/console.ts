@@ -9,7 +9,7 @@ export const PASSWORD = 'four plain words here';
 export const SAMPLE = 'sample-school';
 
 export interface ConsoleServer extends RunningServer {
-  /** Where the first admin is made, as the server told whoever started it. */
+  /** The first-run URL that the server printed. */
   readonly firstRun: string;
 }
 
@@ -62,7 +62,7 @@ export async function reportErrors(server: RunningServer): Promise<void> {
   }
 }
 
-/** A rule of an alert, set by whoever is signed in there. */
+/** Creates an alert rule as the signed-in operator. */
 export async function addAlertRule(context: BrowserContext, server: RunningServer): Promise<void> {
   const answer = await context.request.post(`${server.url}/console/v1/monitor/rules`, {
     headers: { origin: server.url },

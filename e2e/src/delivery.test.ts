@@ -82,7 +82,7 @@ describe('what a page may run', () => {
     expect(found).toEqual([]);
   });
 
-  test('a script that somebody else put in does not run', async () => {
+  test('an injected script does not run', async () => {
     const page = await open();
     await page.route('**/sign-in', async route => {
       const answer = await route.fetch();
@@ -111,7 +111,7 @@ describe('a chunk', () => {
   const figure = () => chunkFor('./figure.tsx');
   const failure = (page: Page) => page.getByRole('alert').filter({ hasText: '没有载入' });
 
-  test('that fails once is fetched again from a fresh address, and nobody notices', async () => {
+  test('that fails once is fetched again from another URL, without an error', async () => {
     const page = await open();
     const asked: string[] = [];
     await page.route(`**/static/${figure().script}*`, async route => {
@@ -124,7 +124,7 @@ describe('a chunk', () => {
     expect(await failure(page).count()).toBe(0);
   });
 
-  test('that fails twice is told by its number; the page keeps what was chosen and offers a button', async () => {
+  test('that fails twice shows its number and a button; the page keeps its state', async () => {
     const page = await open();
     const errors: { name: string; message: string }[] = [];
     page.on('pageerror', error => errors.push(error));
@@ -181,17 +181,17 @@ describe("a document's own files", () => {
     expect(count).toBe(2);
   });
 
-  test('that fail twice are told, with a button that opens the page again', async () => {
+  test('that fail twice show an error with a button that reloads the page', async () => {
     const script = await own('/sign-in');
     const page = await open();
     let broken = true;
     await page.route(`**${script}*`, route => (broken ? route.abort() : route.continue()));
     await page.goto(`${server.url}/sign-in`);
-    const told = page.locator('#failed');
-    await told.waitFor();
+    const failure = page.locator('#failed');
+    await failure.waitFor();
     if (pictures) await page.screenshot({ path: join(pictures, 'files-failed.png') });
     broken = false;
-    await told.getByRole('button').click();
+    await failure.getByRole('button').click();
     await page.locator('form button[type="submit"]:enabled').waitFor();
   });
 });

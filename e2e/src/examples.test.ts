@@ -42,7 +42,7 @@ test('the list grows as one scrolls, and its pictures come when they are near', 
   await items(page).nth(12).locator('[data-phase="shown"]').waitFor();
 });
 
-test('whoever comes back finds the place again', async () => {
+test('the scroll position is restored on return', async () => {
   const page = await open();
   await page.goto(`${server.url}/contests`);
   for (const count of [24, 36]) {
@@ -112,13 +112,13 @@ test('a lesson is answered: wrong, and then right with its reason', async () => 
   const page = await open();
   await page.goto(`${server.url}/lesson/1`);
   await page.locator('button[type="submit"]:enabled').waitFor();
-  const told = page.locator('form [aria-live]');
+  const message = page.locator('form [aria-live]');
   await page.locator('form').getByRole('button').click();
-  expect(await told.textContent()).toBe('请先选一个答案。');
+  expect(await message.textContent()).toBe('请先选一个答案。');
   await page.locator('input[name="answer"][value="0"]').check();
   await page.locator('form').getByRole('button').click();
-  expect(await told.textContent()).toBe('再想一想。');
+  expect(await message.textContent()).toBe('再想一想。');
   await page.locator('input[name="answer"][value="1"]').check();
   await page.locator('form').getByRole('button').click();
-  expect(await told.textContent()).toContain('答对了。');
+  expect(await message.textContent()).toContain('答对了。');
 });

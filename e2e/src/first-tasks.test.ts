@@ -70,7 +70,7 @@ test('a forgotten password', async () => {
   await steps.fill('New password', 'Tree-house9');
   await steps.fill('The new password once more', 'Tree-house9');
   await steps.press('Save the new password');
-  // and whoever has just proved who they are is in
+  // after the reset the person is signed in
   await account(page);
   took('Set a new password in place of a forgotten one', steps.count());
 });
@@ -96,7 +96,7 @@ test('an operator finds why a pupil can’t sign in, and publishes an agreement'
   await enter(page, 'lin');
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 
-  // a pupil who asked for a code, and whose number nobody knows
+  // a pupil who requested a code with an unknown number
   const pupil = newPhone();
   const asked = await call(server.url, 'POST', 'captcha/login/post-process', {
     phone_number: pupil,

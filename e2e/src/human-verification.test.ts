@@ -21,7 +21,7 @@ import {
   solveByKeyboard,
   solveByPointer,
   ticketsShown,
-  told,
+  showsMessage,
   wantCode,
 } from './human-verification.ts';
 import { newPhone } from './people.ts';
@@ -121,7 +121,7 @@ describe('default', () => {
     );
   };
 
-  test('nobody is asked; the ticket that came with the rule goes with the call, once', async () => {
+  test('no challenge is shown; the ticket of the rule is sent with the call, once', async () => {
     const phone = newPhone();
     const shown = ticketsShown(page);
     await refuseOnce(async () => {
@@ -141,13 +141,13 @@ describe('default', () => {
         async () => {
           const phone = newPhone();
           await wantCode(page, phone);
-          await told(page, failed);
+          await showsMessage(page, failed);
           await onlyPage(phone);
         },
       ),
     ));
 
-  test('a server that does not tell the rule: told, and nobody is let through', () =>
+  test('a server that does not answer the rule: an error is shown, and the call is not made', () =>
     refuseOnce(() =>
       routed(
         '**/captcha/rule/v3',
@@ -164,25 +164,25 @@ describe('default', () => {
 
 describe.each(challenges.filter(name => name !== 'altcha'))('%s', name => {
   // Before the others: a script that came once is not loaded again.
-  test('its script does not come: told, and the form goes on', () =>
+  test('its script does not load: an error is shown, and the form stays usable', () =>
     troubled(`captcha-${name}-script`, 'down', async () => {
       const phone = await press(name);
-      await told(page, failed);
+      await showsMessage(page, failed);
       await onlyPage(phone);
     }));
 
-  test('its challenge does not come: told', () =>
+  test('its challenge does not load: an error is shown', () =>
     troubled(`captcha-${name}-challenge`, 'down', async () => {
       const phone = await press(name);
-      await told(page, failed);
+      await showsMessage(page, failed);
       await onlyPage(phone);
     }));
 
-  test('closed by Escape: told, and the focus is back', async () => {
+  test('closed by Escape: a message is shown, and the focus returns', async () => {
     const phone = await press(name);
     await slider(page).waitFor();
     await page.keyboard.press('Escape');
-    await told(page, closed);
+    await showsMessage(page, closed);
     await onlyPage(phone);
     await focusIsOn('[data-figures]');
   });
@@ -191,15 +191,15 @@ describe.each(challenges.filter(name => name !== 'altcha'))('%s', name => {
     troubled(`captcha-${name}-verify`, 'fail', async () => {
       const phone = await press(name);
       await solveByKeyboard(page, name);
-      await told(page, failed);
+      await showsMessage(page, failed);
       await onlyPage(phone);
     }));
 
-  test('the vendor does not answer the server: nobody is let through', () =>
+  test('the vendor does not answer the server: the call is not made', () =>
     troubled(`captcha-${name}-verify`, 'down', async () => {
       const phone = await press(name);
       await solveByKeyboard(page, name);
-      await told(page, silent);
+      await showsMessage(page, silent);
       await onlyPage(phone);
     }));
 
@@ -237,29 +237,29 @@ describe('altcha', () => {
   const CALL = '**/captcha/altcha';
 
   // Before the others: a file that came once is not loaded again.
-  test('its file does not come: told, and the form goes on', () =>
+  test('its file does not load: an error is shown, and the form stays usable', () =>
     routed(
       // at a fresh address too
       '**/static/*.js*',
       route => route.abort(),
       async () => {
         const phone = await press('altcha');
-        await told(page, failed);
+        await showsMessage(page, failed);
         await onlyPage(phone);
       },
     ));
 
-  test('on a page without WebCrypto it cannot be solved: told', async () => {
+  test('on a page without WebCrypto it cannot be solved: an error is shown', async () => {
     await page.evaluate(() =>
       Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true }),
     );
     const phone = await press('altcha');
-    await told(page, 'The human verification is not set up right.');
+    await showsMessage(page, 'The human verification is not set up right.');
     await onlyPage(phone);
     await page.evaluate(() => Reflect.deleteProperty(crypto, 'subtle'));
   });
 
-  test('closed by its link while it works: told, and the focus is back', () =>
+  test('closed by its link while it works: a message is shown, and the focus returns', () =>
     // Held back, so that it can be closed however quick the machine is.
     routed(
       CALL,
@@ -267,7 +267,7 @@ describe('altcha', () => {
       async () => {
         const phone = await press('altcha');
         await page.locator('dialog[open] button').click();
-        await told(page, closed);
+        await showsMessage(page, closed);
         await onlyPage(phone);
         await focusIsOn('[data-figures]');
       },
@@ -283,12 +283,12 @@ describe('altcha', () => {
       },
       async () => {
         const phone = await press('altcha');
-        await told(page, failed);
+        await showsMessage(page, failed);
         await onlyPage(phone);
       },
     ));
 
-  test('the server does not answer: told', () =>
+  test('the server does not answer: an error is shown', () =>
     routed(
       CALL,
       route => route.abort(),
@@ -310,13 +310,13 @@ describe('altcha', () => {
   });
 });
 
-test('a vendor whose script is blocked in this browser makes room for the next after two tries', async () => {
+test('after two failures of a blocked script the next vendor is used', async () => {
   const blocked = await openPage({ locale: 'en' });
   await blocked.page.route('**/gt.0.5.0.js', route => route.abort());
   await wantCode(blocked.page, await numberAskedFor(server, 'geetest'));
-  await told(blocked.page, failed);
+  await showsMessage(blocked.page, failed);
   await sendButton(blocked.page).click();
-  await told(blocked.page, failed);
+  await showsMessage(blocked.page, failed);
   await sendButton(blocked.page).click();
   await solveByKeyboard(blocked.page, 'tencent');
   await codeSent(blocked.page);
@@ -339,7 +339,7 @@ describe('the device', () => {
     return ids;
   };
 
-  test('is told with the rule, by a script that no page waits for', async () => {
+  test('is sent with the rule request, by a script that does not block the page', async () => {
     const [file, ...more] = fingerprint();
     expect(more).toEqual([]);
     const html = await (await fetch(`${server.url}/sign-up`)).text();

@@ -1,4 +1,4 @@
-/** A person before a challenge: how it comes to one, is solved by keyboard or pointer, and what the page then says. */
+/** Challenges in the browser: provoking one, solving it by keyboard or pointer, and the page's messages. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { call, newPhone } from './people.ts';
@@ -76,7 +76,7 @@ export function ticketsShown(page: Page): Readonly<Record<string, string>>[] {
   return shown;
 }
 /** Waits until the page says this to the person. */
-export const told = (page: Page, text: string): Promise<void> =>
+export const showsMessage = (page: Page, text: string): Promise<void> =>
   page.locator('[role="alert"]:not(:empty)').filter({ hasText: text }).first().waitFor();
 
 /** The vendors' slider, once it can be moved; not the one of a box that is on its way out. */
@@ -90,7 +90,7 @@ export async function solveByKeyboard(page: Page, name: ChallengeName, right = t
   if (name === 'altcha') return;
   const handle = slider(page);
   await handle.waitFor();
-  // In our own box the close link comes first, for whoever wants out.
+  // In our own dialog the close link is the first focusable element.
   for (let stops = 0; stops < 3 && !(await handle.evaluate(node => node === document.activeElement)); stops++)
     await page.keyboard.press('Shift+Tab');
   if (name === 'aliyun') return page.keyboard.press('End');

@@ -9,7 +9,7 @@ interface Stop {
   readonly name: string;
   /** It stands in the window. */
   readonly inSight: boolean;
-  /** The stop before looks no different now that the focus has left it: nobody saw that it was there. */
+  /** The previous stop looks the same without focus: it has no visible focus indicator. */
   readonly unmarked: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A part of a page that can't be drawn: it is told in its place, the rest stands, and the operators read it with its source. */
+/** A render error shows an error in place of the part, leaves the rest, and is reported with source positions. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';

@@ -44,7 +44,7 @@ export function temporaryFolder(): { path: string; remove(): void } {
  * Starts the server on a free port and resolves when it answers.
  * @param data its data folder
  * @param env more of its environment
- * @param onSpawn called with the process at once, for whoever wants to end it before it is ready
+ * @param onSpawn called with the process before it is ready
  */
 export async function startServer(
   data: string,

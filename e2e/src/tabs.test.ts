@@ -69,7 +69,7 @@ async function expired(): Promise<{ context: BrowserContext; refreshes: () => nu
 const tokenCookies = async (context: BrowserContext) =>
   (await context.cookies()).filter(cookie => cookie.name.includes('token')).map(cookie => cookie.name);
 
-test('2 tabs, 40 parallel calls: one refresh, nobody signed out', async () => {
+test('2 tabs, 40 parallel calls: one refresh, no sign-out', async () => {
   const { context, refreshes } = await expired();
   const tabs = await Promise.all([openTab(context), openTab(context)]);
   const answers = await Promise.all(
@@ -113,7 +113,7 @@ test('logout in one tab during a refresh in another: signed out stays signed out
   const released = new Promise<void>(resolve => {
     release = resolve;
   });
-  // This tab is told that its access token is invalid. The server answers the refresh that follows, and the answer
+  // The server refuses the access token of this tab as invalid. The server answers the refresh that follows, and the answer
   // is held back until the other tab has signed out.
   const refusal = { code: '10000000', msg: 'Access token is invalid.' };
   await refreshing.route('**/profile', route => route.fulfill({ status: 401, json: refusal }));

@@ -85,7 +85,7 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
     await context.close();
   });
 
-  test('refusing ends in a page that says so, and nobody is signed in', async () => {
+  test('refusing shows a message and does not sign in', async () => {
     const { context, page } = await open();
     await goToVendor(page, vendor, 'lucy', 'refuse');
     if (vendor === 'wechat') {
@@ -97,7 +97,7 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
     await context.close();
   });
 
-  test('a forged state signs nobody in', async () => {
+  test('a forged state does not sign in', async () => {
     const { context, page } = await open();
     await page.goto(`${server.url}/oauth/${vendor}?code=stolen&state=forged`);
     await page.getByText(/was not begun in this browser/).waitFor();
@@ -124,7 +124,7 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
     await context.close();
   });
 
-  test('an outage of the vendor is told as one', async () => {
+  test('an outage of the vendor is shown as an outage', async () => {
     const { context, page } = await open();
     await page.goto(`${server.url}/sign-in?return=/account`);
     await page.getByRole('button', { name: names[vendor] }).click();

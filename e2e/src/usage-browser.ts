@@ -15,8 +15,8 @@ export interface Killable {
 
 /** @param profile the folder of its profile */
 export async function launchKillable(profile: string): Promise<Killable> {
-  const told = join(profile, 'DevToolsActivePort');
-  rmSync(told, { force: true });
+  const portFile = join(profile, 'DevToolsActivePort');
+  rmSync(portFile, { force: true });
   rmSync(join(profile, 'SingletonLock'), { force: true });
   const child = spawn(
     process.env['ROLLCALL_CHROMIUM'] ?? '/usr/bin/chromium',
@@ -38,7 +38,7 @@ export async function launchKillable(profile: string): Promise<Killable> {
   const pid = child.pid ?? 0;
   const port = await new Promise<string>((resolve, reject) => {
     const look = setInterval(() => {
-      const text = existsSync(told) ? readFileSync(told, 'utf8') : '';
+      const text = existsSync(portFile) ? readFileSync(portFile, 'utf8') : '';
       if (text.includes('\n')) {
         clearInterval(look);
         resolve(text.split('\n')[0] ?? '');

@@ -118,17 +118,18 @@ test.each([
   await foot(page).waitFor({ state: 'detached' });
   await visit(page);
   const granted = new Set<string>(kinds);
-  const told = new Set(batches.flatMap(({ ext }) => ext.flatMap(Object.keys)));
+  const sentFacts = new Set(batches.flatMap(({ ext }) => ext.flatMap(Object.keys)));
   for (const [kind, facts] of Object.entries(names))
     if (!granted.has(kind))
-      expect([...told].filter(name => (facts as readonly string[]).includes(name))).toEqual([]);
+      expect([...sentFacts].filter(name => (facts as readonly string[]).includes(name))).toEqual([]);
   const events = batches.flatMap(({ body }) => body);
   if (!granted.has('event')) expect(events.filter(({ k = 0 }) => k === 0 || k === 2 || k === 4)).toEqual([]);
   // What was agreed to is reported: every page's view.
   expect(new Set(events.filter(({ k }) => k === 1).map(({ e }) => e))).toEqual(
     new Set(['/', '/sign-up', '/sign-in']),
   );
-  for (const kind of kinds) if (kind in names) expect(told).toContain(names[kind as keyof typeof names][0]);
+  for (const kind of kinds)
+    if (kind in names) expect(sentFacts).toContain(names[kind as keyof typeof names][0]);
   expect(paths.includes('/usage/v1/ip')).toBe(granted.has('device'));
   await context.close();
 });
@@ -143,10 +144,10 @@ test('withdrawing ends it at once, in the other tab too', async () => {
   const second = await context.newPage();
   await second.goto(`${server.url}/sign-up`);
   await button(second, 'What may be recorded').click();
-  const told = second.waitForResponse(`${server.url}/usage/v1/events`);
+  const sentFacts = second.waitForResponse(`${server.url}/usage/v1/events`);
   await button(second, 'Withdraw all').click();
   await second.waitForFunction(() => !document.cookie.includes('.uid='));
-  await told;
+  await sentFacts;
   const { length } = batches;
   // The last that is said is that nothing is granted any more, without a word of anybody.
   const last = batches.at(-1);
