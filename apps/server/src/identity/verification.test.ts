@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HttpAccounts, httpAccounts } from '../features/accounts/testing/http.ts';
 import { newPhone, PASSWORD, PID, refusalOf } from '../features/accounts/testing.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 beforeAll(async () => {
-  room = await httpAccounts();
+  context = await httpAccounts();
 });
-afterAll(() => room?.close());
+afterAll(() => context?.close());
 const pid = PID;
 
 const send = (phone: string, ticket?: string, id?: string) =>
-  room.call('sendRegisterCaptcha', {
+  context.call('sendRegisterCaptcha', {
     body: { phone_number: phone, pid },
     headers: {
       ...(ticket === undefined ? {} : { [headers.captchaTicket]: ticket }),
@@ -29,30 +29,30 @@ describe('a ticket of the human verification', () => {
       { ...scene, identity: newPhone() },
       { ...scene, pid: 'elsewhere' },
     ]) {
-      expect(await refusalOf(send(identity, await room.verified(other)))).toMatchObject(refused);
+      expect(await refusalOf(send(identity, await context.verified(other)))).toMatchObject(refused);
     }
-    const ticket = await room.verified(scene);
+    const ticket = await context.verified(scene);
     await send(identity, ticket);
-    room.server.now.move(60_000);
+    context.server.now.move(60_000);
     expect(await refusalOf(send(identity, ticket))).toMatchObject(refused);
     // So many wrong ones are a sign: now somebody has to pass a challenge.
     expect(await refusalOf(send(identity))).toMatchObject({
       ...refused,
       detail: { data: { rule_required: true } },
     });
-    await send(identity, await room.verified(scene));
+    await send(identity, await context.verified(scene));
   });
 
   test('lives five minutes', async () => {
     const identity = newPhone();
-    const ticket = await room.verified({ scene: 'register', identity, pid });
-    room.server.now.move(5 * 60_000);
+    const ticket = await context.verified({ scene: 'register', identity, pid });
+    context.server.now.move(5 * 60_000);
     expect(await refusalOf(send(identity, ticket))).toMatchObject(refused);
   });
 
   test("with a provider's id goes with X-Captcha-Id", async () => {
     const identity = newPhone();
-    const ticket = await room.verified({ scene: 'register', identity, pid }, 'app-1');
+    const ticket = await context.verified({ scene: 'register', identity, pid }, 'app-1');
     expect(await refusalOf(send(identity, ticket))).toMatchObject(refused);
     expect(await refusalOf(send(identity, ticket, 'app-2'))).toMatchObject(refused);
     await send(identity, ticket, 'app-1');
@@ -60,21 +60,21 @@ describe('a ticket of the human verification', () => {
 });
 
 test('sign-in with one: never without, and no delay with one', async () => {
-  const { id, phone: identity } = await room.member();
+  const { id, phone: identity } = await context.member();
   const enter = (password: string, ticket?: string) =>
-    room.call('loginSecurely', {
+    context.call('loginSecurely', {
       body: { identity, password, pid },
       headers: ticket === undefined ? {} : { [headers.captchaTicket]: ticket },
     });
-  const ticket = () => room.verified({ scene: 'security', identity, pid });
+  const ticket = () => context.verified({ scene: 'security', identity, pid });
   expect(await refusalOf(enter(PASSWORD))).toMatchObject(refused);
   for (let n = 0; n < 5; n += 1) {
-    await refusalOf(room.call('loginByAccount', { body: { identity, password: 'Wrong-1', pid } }));
+    await refusalOf(context.call('loginByAccount', { body: { identity, password: 'Wrong-1', pid } }));
   }
-  const plain = room.call('loginByAccount', { body: { identity, password: PASSWORD, pid } });
+  const plain = context.call('loginByAccount', { body: { identity, password: PASSWORD, pid } });
   expect(await refusalOf(plain)).toMatchObject({ refusal: 'TooManyAttempts' });
   expect(await refusalOf(enter('Wrong-1', await ticket()))).toMatchObject({ refusal: 'WrongCredentials' });
   expect((await enter(PASSWORD, await ticket())).auth.account_id).toBe(id);
   // A right one forgets all.
-  await room.call('loginByAccount', { body: { identity, password: PASSWORD, pid } });
+  await context.call('loginByAccount', { body: { identity, password: PASSWORD, pid } });
 });

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedAgreements } from './default-agreements.ts';
 import { PID, refusalOf, type TestAccounts, testAccounts } from './testing.ts';
 
-let room: TestAccounts;
+let context: TestAccounts;
 beforeAll(async () => {
-  room = await testAccounts();
+  context = await testAccounts();
 });
-afterAll(() => room.close());
+afterAll(() => context.close());
 
 const publish = async (
   code: string,
   version: number,
   more: { pid?: string; needs_signature?: boolean; at?: number } = {},
 ) => {
-  const { id } = await room.database.db
+  const { id } = await context.database.db
     .insertInto('agreements')
     .values({
       code,
@@ -22,21 +22,21 @@ const publish = async (
       needs_signature: more.needs_signature ?? true,
       title: JSON.stringify({ 'zh-CN': `${code}第${version}版`, en: `${code} v${version}` }),
       body: JSON.stringify({ 'zh-CN': '', en: '' }),
-      published_at: new Date(more.at ?? room.now()),
+      published_at: new Date(more.at ?? context.now()),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 };
 const inForce = async (pid?: string) =>
-  await room.call('getAgreements', { query: pid === undefined ? {} : { pid } });
+  await context.call('getAgreements', { query: pid === undefined ? {} : { pid } });
 const named = (list: readonly { code: string; version: number }[]) =>
   list.map(one => `${one.code} ${one.version}`);
 
 describe('agreements', () => {
   test('a new school has three, in both languages, published once by servers that start at once', async () => {
-    await Promise.all(Array.from({ length: 4 }, () => seedAgreements(room.database.db, room.now())));
-    const chinese = await room.call('getAgreements', { query: { pid: PID }, language: 'zh-CN' });
+    await Promise.all(Array.from({ length: 4 }, () => seedAgreements(context.database.db, context.now())));
+    const chinese = await context.call('getAgreements', { query: { pid: PID }, language: 'zh-CN' });
     expect(chinese).toEqual([
       { id: 1, code: 'user-agreement', version: 1, title: '用户协议', url: '/agreements/1' },
       { id: 2, code: 'privacy-policy', version: 1, title: '隐私政策', url: '/agreements/2' },
@@ -51,7 +51,7 @@ describe('agreements', () => {
 
   test('the latest published version is in force; a pid’s own goes before the general one', async () => {
     await publish('user-agreement', 2);
-    await publish('user-agreement', 3, { at: room.now() + 1000 });
+    await publish('user-agreement', 3, { at: context.now() + 1000 });
     await publish('privacy-policy', 1, { pid: PID });
     await publish('price-list', 1, { needs_signature: false });
     expect(named(await inForce('other'))).toEqual([
@@ -62,24 +62,24 @@ describe('agreements', () => {
     const own = (await inForce(PID)).find(one => one.code === 'privacy-policy');
     const general = (await inForce()).find(one => one.code === 'privacy-policy');
     expect(own?.id).not.toBe(general?.id);
-    room.now.move(1000);
+    context.now.move(1000);
     expect(named(await inForce(PID))[0]).toBe('user-agreement 3');
   });
 
   test('what is signed is not asked for again, until a new version is in force', async () => {
-    const { id, access } = await room.register();
+    const { id, access } = await context.register();
     const unsigned = (token?: string) =>
-      room.call('getUnsignedAgreements', { query: { pid: PID }, ...(token === undefined ? {} : { token }) });
+      context.call('getUnsignedAgreements', { query: { pid: PID }, ...(token === undefined ? {} : { token }) });
     expect(await unsigned()).toEqual(await inForce(PID));
     expect(await unsigned(access)).toEqual(await inForce(PID));
     const sign = (agreement_ids: number[]) =>
-      room.call('signAgreements', { body: { agreement_ids, pid: PID }, token: access });
+      context.call('signAgreements', { body: { agreement_ids, pid: PID }, token: access });
     expect(await sign([-1])).toEqual({});
     expect(await unsigned(access)).toHaveLength(3);
     const ids = (await inForce(PID)).map(one => one.id);
     await Promise.all([sign(ids), sign([...ids, -1, ...ids])]);
     expect(await unsigned(access)).toEqual([]);
-    const rows = await room.database.db
+    const rows = await context.database.db
       .selectFrom('signatures')
       .selectAll()
       .where('account_id', '=', id)
@@ -90,12 +90,12 @@ describe('agreements', () => {
   });
 
   test('ids that are no agreement of the pid are refused, and nothing is signed', async () => {
-    const { id, access } = await room.register();
+    const { id, access } = await context.register();
     const foreign = await publish('foreign', 1, { pid: 'another' });
     const plain = await publish('plain', 1, { needs_signature: false });
-    const coming = await publish('coming', 1, { at: room.now() + 1 });
+    const coming = await publish('coming', 1, { at: context.now() + 1 });
     for (const bad of [foreign, plain, coming, 0, 2_147_483_647]) {
-      const call = room.call('signAgreements', {
+      const call = context.call('signAgreements', {
         body: { agreement_ids: [1, bad], pid: PID },
         token: access,
       });
@@ -104,7 +104,7 @@ describe('agreements', () => {
         detail: { data: { field: 'agreement_ids' } },
       });
     }
-    const rows = await room.database.db
+    const rows = await context.database.db
       .selectFrom('signatures')
       .selectAll()
       .where('account_id', '=', id)
@@ -113,7 +113,7 @@ describe('agreements', () => {
   });
 
   test('protocols: the latest of each code, in the order asked for; unknown codes are left out', async () => {
-    const list = await room.call('getProtocols', {
+    const list = await context.call('getProtocols', {
       body: { codeList: ['price-list', 'no-such', 'user-agreement', 'price-list'], pid: PID },
     });
     expect(named(list)).toEqual(['price-list 1', 'user-agreement 3']);

@@ -5,13 +5,13 @@ import { type ValidRequests, validRequests } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { outcomes } from './testing.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 let good: ValidRequests;
 beforeAll(async () => {
-  room = await httpAccounts();
-  good = validRequests(room);
+  context = await httpAccounts();
+  good = validRequests(context);
 });
-afterAll(() => room?.close());
+afterAll(() => context?.close());
 
 const once: { [N in CallName]?: readonly RefusalName[] } = {
   sendRegisterCaptcha: ['CaptchaTooFrequent'],
@@ -52,7 +52,7 @@ const once: { [N in CallName]?: readonly RefusalName[] } = {
 describe('of six at once one wins', () => {
   test.each(Object.entries(once))('%s', async (name, others) => {
     const asked = (await good[name as CallName]()) as never;
-    const ends = await outcomes(Array.from({ length: 6 }, () => room.call(name as CallName, asked)));
+    const ends = await outcomes(Array.from({ length: 6 }, () => context.call(name as CallName, asked)));
     expect(ends.filter(end => end === 'ok')).toHaveLength(1);
     expect(others).toEqual(expect.arrayContaining([...new Set(ends.filter(end => end !== 'ok'))]));
   });
@@ -62,7 +62,7 @@ test.each(['loginByPhone', 'loginSilently', 'checkCommonCaptcha'] as const)(
   'a hundred tries of one code at once, by %s: exactly one succeeds',
   async name => {
     const asked = (await good[name]()) as never;
-    const ends = await outcomes(Array.from({ length: 100 }, () => room.call(name, asked)));
+    const ends = await outcomes(Array.from({ length: 100 }, () => context.call(name, asked)));
     expect(ends.filter(end => end === 'ok')).toHaveLength(1);
     expect(ends.filter(end => end === 'CaptchaMismatch')).toHaveLength(99);
   },

@@ -6,21 +6,21 @@ import { picture } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { refusalOf } from './testing.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 beforeAll(async () => {
-  room = await httpAccounts();
+  context = await httpAccounts();
 });
-afterAll(() => room?.close());
+afterAll(() => context?.close());
 
 const upload = (token: string, file: Uint8Array, type = 'image/png') =>
-  room.call('uploadAvatar', { token, file, headers: { 'content-type': type } });
+  context.call('uploadAvatar', { token, file, headers: { 'content-type': type } });
 const fetched = async (address: string | null) => {
-  const response = await fetch(`${room.server.url}${address}`);
+  const response = await fetch(`${context.server.url}${address}`);
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 };
 
 test('a picture becomes a small square without anything of the original, for everybody to see', async () => {
-  const { access } = await room.visitor();
+  const { access } = await context.visitor();
   const { avatar_url } = await upload(access, await picture());
   expect(avatar_url).toMatch(/^\/pictures\/[0-9a-f]{32}\.webp$/);
   const { response, bytes } = await fetched(avatar_url);
@@ -38,20 +38,20 @@ test('a picture becomes a small square without anything of the original, for eve
 });
 
 test('the one before is gone with the next, and the last with its removal', async () => {
-  const { access } = await room.visitor();
+  const { access } = await context.visitor();
   const first = await upload(access, await picture());
   const second = await upload(access, await picture());
   expect((await fetched(first.avatar_url)).response.status).toBe(404);
   expect((await fetched(second.avatar_url)).response.status).toBe(200);
-  expect((await room.call('removeAvatar', { token: access })).avatar_url).toBeNull();
+  expect((await context.call('removeAvatar', { token: access })).avatar_url).toBeNull();
   expect((await fetched(second.avatar_url)).response.status).toBe(404);
 });
 
 test('of six at once one stays, and no other picture is left', async () => {
-  const { access } = await room.visitor();
+  const { access } = await context.visitor();
   const file = await picture();
   const answers = await Promise.all(Array.from({ length: 6 }, () => upload(access, file)));
-  const { avatar_url } = await room.call('getProfile', { token: access });
+  const { avatar_url } = await context.call('getProfile', { token: access });
   const statuses = await Promise.all(
     answers.map(async answer => (await fetched(answer.avatar_url)).response.status),
   );
@@ -74,14 +74,14 @@ describe('what is no picture is refused and changes nothing', () => {
       async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     ],
   ])('%s', async (_what, make) => {
-    const { access } = await room.visitor();
+    const { access } = await context.visitor();
     const { avatar_url } = await upload(access, await picture());
     expect(await refusalOf(upload(access, await make()))).toMatchObject({ refusal: 'InvalidPicture' });
-    expect((await room.call('getProfile', { token: access })).avatar_url).toBe(avatar_url);
+    expect((await context.call('getProfile', { token: access })).avatar_url).toBe(avatar_url);
   });
 
   test('another type, and more than 5 MiB', async () => {
-    const { access } = await room.visitor();
+    const { access } = await context.visitor();
     expect(await refusalOf(upload(access, await picture(), 'image/gif'))).toMatchObject({
       refusal: 'WrongType',
     });

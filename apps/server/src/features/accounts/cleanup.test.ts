@@ -2,46 +2,46 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteExpired } from './cleanup.ts';
 import { newPhone, outcomes, PASSWORD, PID, type TestAccounts, testAccounts } from './testing.ts';
 
-let room: TestAccounts;
+let context: TestAccounts;
 beforeAll(async () => {
-  room = await testAccounts();
+  context = await testAccounts();
 });
-afterAll(() => room.close());
+afterAll(() => context.close());
 
 const count = async (table: string) => {
-  const { rows } = await room.database.pool.query(`select count(*)::int as n from ${table}`);
+  const { rows } = await context.database.pool.query(`select count(*)::int as n from ${table}`);
   return (rows as { n: number }[])[0]?.n;
 };
 
 test('what is over goes, what is not stays', async () => {
-  const kept = await room.register();
-  const gone = await room.register();
-  await room.call('logout', { body: { refresh_token: gone.refresh }, token: gone.access });
+  const kept = await context.register();
+  const gone = await context.register();
+  await context.call('logout', { body: { refresh_token: gone.refresh }, token: gone.access });
   await outcomes([
-    room.call('loginByAccount', { body: { identity: kept.phone, password: `${PASSWORD}x`, pid: PID } }),
+    context.call('loginByAccount', { body: { identity: kept.phone, password: `${PASSWORD}x`, pid: PID } }),
   ]);
-  const { db } = room.database;
-  expect(await deleteExpired(db, room.now())).toBe(0);
-  room.now.move(24 * 3600_000 + 1);
-  await room.call('sendSilentLoginCaptcha', { body: { phone_number: newPhone(), pid: PID } });
-  expect(await deleteExpired(db, room.now())).toBe(6);
+  const { db } = context.database;
+  expect(await deleteExpired(db, context.now())).toBe(0);
+  context.now.move(24 * 3600_000 + 1);
+  await context.call('sendSilentLoginCaptcha', { body: { phone_number: newPhone(), pid: PID } });
+  expect(await deleteExpired(db, context.now())).toBe(6);
   expect([
     await count('sessions'),
     await count('codes'),
     await count('code_budgets'),
     await count('sign_in_failures'),
   ]).toEqual([1, 1, 1, 0]);
-  expect(await outcomes([room.call('refreshTokens', { body: { refresh_token: kept.refresh } })])).toEqual([
+  expect(await outcomes([context.call('refreshTokens', { body: { refresh_token: kept.refresh } })])).toEqual([
     'ok',
   ]);
-  expect(await outcomes([room.call('refreshTokens', { body: { refresh_token: gone.refresh } })])).toEqual([
+  expect(await outcomes([context.call('refreshTokens', { body: { refresh_token: gone.refresh } })])).toEqual([
     'RefreshTokenInvalid',
   ]);
 });
 
 test('more than one batch goes', async () => {
-  await room.database.pool.query(
+  await context.database.pool.query(
     "insert into code_budgets select 'address ' || n, timestamptz '2020-01-01', 1 from generate_series(1, 2500) n",
   );
-  expect(await deleteExpired(room.database.db, room.now())).toBe(2500);
+  expect(await deleteExpired(context.database.db, context.now())).toBe(2500);
 });

@@ -5,35 +5,35 @@ import { refuse } from '../../platform/refusal.ts';
 import { CODE_LIFE, type Codes, createCodes } from './codes.ts';
 import { newPhone, outcomes, refusalOf, type TestAccounts, testAccounts, wrongCode } from './testing.ts';
 
-let room: TestAccounts;
+let context: TestAccounts;
 let codes: Codes;
 let phone: string;
 beforeAll(async () => {
-  room = await testAccounts();
-  const { db, config } = room.database;
+  context = await testAccounts();
+  const { db, config } = context.database;
   const messages = {
-    send: async (message: (typeof room.sent)[number]) => {
-      if (room.trouble) throw room.trouble;
-      room.sent.push(message);
+    send: async (message: (typeof context.sent)[number]) => {
+      if (context.trouble) throw context.trouble;
+      context.sent.push(message);
     },
   };
-  codes = createCodes({ db, now: room.now, messages, secret: config.secret, limits: config.codes });
+  codes = createCodes({ db, now: context.now, messages, secret: config.secret, limits: config.codes });
 });
-afterAll(() => room.close());
+afterAll(() => context.close());
 beforeEach(() => {
   phone = newPhone();
-  room.trouble = undefined;
+  context.trouble = undefined;
 });
 
 const send = (purpose: 'login' | 'reset' | 'silence' = 'login', recipient = phone) =>
   codes.send({ purpose, recipient, channel: 'sms', language: 'en' });
 const consume = (code: string, purpose: 'login' | 'reset' = 'login', recipient = phone) =>
-  transaction(room.database.db, db => codes.consume(db, purpose, recipient, code));
+  transaction(context.database.db, db => codes.consume(db, purpose, recipient, code));
 
 describe('a code', () => {
   test('is six digits, and is used once', async () => {
     await send();
-    const code = room.code(phone);
+    const code = context.code(phone);
     expect(code).toMatch(/^\d{6}$/);
     await codes.check('login', phone, code);
     await consume(code);
@@ -43,7 +43,7 @@ describe('a code', () => {
 
   test('of a hundred uses at once one succeeds', async () => {
     await send();
-    const code = room.code(phone);
+    const code = context.code(phone);
     const ends = await outcomes(
       Array.from({ length: 100 }, async () => {
         await codes.check('login', phone, code);
@@ -55,11 +55,11 @@ describe('a code', () => {
 
   test('is bound to its purpose and its address', async () => {
     await send('login');
-    const code = room.code(phone);
+    const code = context.code(phone);
     expect(await refusalOf(codes.check('reset', phone, code))).toMatchObject({ refusal: 'CaptchaMismatch' });
     const other = newPhone();
     await send('login', other);
-    if (room.code(other) !== code) await refusalOf(codes.check('login', other, code));
+    if (context.code(other) !== code) await refusalOf(codes.check('login', other, code));
     expect(await refusalOf(consume(code, 'reset'))).toMatchObject({ refusal: 'CaptchaMismatch' });
     expect(await refusalOf(consume(code, 'login', newPhone()))).toMatchObject({ refusal: 'CaptchaMismatch' });
     await consume(code);
@@ -67,17 +67,17 @@ describe('a code', () => {
 
   test('lives ten minutes', async () => {
     await send();
-    room.now.move(CODE_LIFE - 1);
-    await codes.check('login', phone, room.code(phone));
-    room.now.move(1);
+    context.now.move(CODE_LIFE - 1);
+    await codes.check('login', phone, context.code(phone));
+    context.now.move(1);
     expect(
-      await outcomes([codes.check('login', phone, room.code(phone)), consume(room.code(phone))]),
+      await outcomes([codes.check('login', phone, context.code(phone)), consume(context.code(phone))]),
     ).toEqual(['CaptchaMismatch', 'CaptchaMismatch']);
   });
 
   test('bears four wrong guesses, but not five, however many come at once', async () => {
     await send();
-    const code = room.code(phone);
+    const code = context.code(phone);
     for (let n = 0; n < 4; n += 1) await refusalOf(codes.check('login', phone, wrongCode(code)));
     await codes.check('login', phone, code);
     await refusalOf(codes.check('login', phone, wrongCode(code)));
@@ -87,9 +87,9 @@ describe('a code', () => {
 
   test('fifty wrong guesses at once are counted, and five are the end', async () => {
     await send();
-    const code = room.code(phone);
+    const code = context.code(phone);
     await outcomes(Array.from({ length: 50 }, () => codes.check('login', phone, wrongCode(code))));
-    const row = await room.database.db
+    const row = await context.database.db
       .selectFrom('codes')
       .select('attempts')
       .where('address', '=', phone)
@@ -100,10 +100,10 @@ describe('a code', () => {
 
   test('a right guess is not counted, and a refusal after it gives the code back', async () => {
     await send();
-    const code = room.code(phone);
+    const code = context.code(phone);
     for (let n = 0; n < 7; n += 1) {
       await codes.check('login', phone, code);
-      const rolledBack = transaction(room.database.db, async db => {
+      const rolledBack = transaction(context.database.db, async db => {
         await codes.consume(db, 'login', phone, code);
         throw refuse('PhoneRegistered');
       });
@@ -114,42 +114,42 @@ describe('a code', () => {
 
   test('is void once the next is sent', async () => {
     await send();
-    const first = room.code(phone);
-    room.now.move(60_000);
+    const first = context.code(phone);
+    context.now.move(60_000);
     await send();
-    if (room.code(phone) !== first) {
+    if (context.code(phone) !== first) {
       expect(await refusalOf(codes.check('login', phone, first))).toMatchObject({
         refusal: 'CaptchaMismatch',
       });
     }
-    await codes.check('login', phone, room.code(phone));
+    await codes.check('login', phone, context.code(phone));
   });
 
   test('is not in the table, nor a plain hash of it', async () => {
     await send();
-    const rows = await room.database.db
+    const rows = await context.database.db
       .selectFrom('codes')
       .selectAll()
       .where('address', '=', phone)
       .execute();
     expect(rows).toHaveLength(1);
     expect(rows[0]?.mac).toHaveLength(32);
-    expect(JSON.stringify({ ...rows[0], address: '' })).not.toContain(`"${room.code(phone)}"`);
+    expect(JSON.stringify({ ...rows[0], address: '' })).not.toContain(`"${context.code(phone)}"`);
   });
 });
 
 describe('sending', () => {
   test('once a minute for a purpose and an address, used or not', async () => {
     expect(await send()).toEqual({ retry_after: 60, expires_in: 600 });
-    await consume(room.code(phone));
-    room.now.move(20_500);
+    await consume(context.code(phone));
+    context.now.move(20_500);
     expect(await refusalOf(send())).toMatchObject({
       refusal: 'CaptchaTooFrequent',
       detail: { data: { retry_after: 40 } },
     });
     await send('reset');
     await send('login', newPhone());
-    room.now.move(39_500);
+    context.now.move(39_500);
     await send();
   });
 
@@ -157,33 +157,33 @@ describe('sending', () => {
     const ends = await outcomes(Array.from({ length: 20 }, () => send()));
     expect(ends.filter(end => end === 'ok')).toHaveLength(1);
     expect(new Set(ends)).toEqual(new Set(['ok', 'CaptchaTooFrequent']));
-    expect(room.sent.filter(message => message.to === phone)).toHaveLength(1);
+    expect(context.sent.filter(message => message.to === phone)).toHaveLength(1);
   });
 
   test('ten a day to an address, whatever for; the day begins with the first', async () => {
     for (let n = 0; n < 5; n += 1) {
       await send('login');
       await send('reset');
-      room.now.move(60_000);
+      context.now.move(60_000);
     }
     expect(await refusalOf(send('silence'))).toMatchObject({
       refusal: 'CaptchaLimitReached',
       detail: { data: { retry_after: 24 * 3600 - 300 } },
     });
     // A refused one has cost nothing: neither a place nor the wait.
-    room.now.move(24 * 3600_000 - 300_000);
+    context.now.move(24 * 3600_000 - 300_000);
     await send('silence');
   });
 
   test('a sender that fails takes nothing: at once again, and ten a day are still ten', async () => {
-    room.trouble = new Error('the vendor is down');
+    context.trouble = new Error('the vendor is down');
     for (let n = 0; n < 15; n += 1) await expect(send()).rejects.toThrow('the vendor is down');
-    room.trouble = refuse('CaptchaTooFrequent');
+    context.trouble = refuse('CaptchaTooFrequent');
     expect(await refusalOf(send())).toMatchObject({ refusal: 'CaptchaTooFrequent' });
-    room.trouble = undefined;
+    context.trouble = undefined;
     for (let n = 0; n < 10; n += 1) {
       await send();
-      room.now.move(60_000);
+      context.now.move(60_000);
     }
     expect(await refusalOf(send())).toMatchObject({ refusal: 'CaptchaLimitReached' });
   });
@@ -193,11 +193,11 @@ describe('sending', () => {
       const recipient = newPhone();
       for (let n = 0; n < 10; n += 1) {
         await send('login', recipient);
-        room.now.move(60_000);
+        context.now.move(60_000);
       }
-      room.now.move(-60_000 - back);
+      context.now.move(-60_000 - back);
       // Within two waits the minute is over; the day's ten are forgotten where its beginning lies ahead.
-      room.now.move(120_000);
+      context.now.move(120_000);
       const [end] = await outcomes([send('login', recipient)]);
       expect(['ok', 'CaptchaLimitReached']).toContain(end);
       if (back >= 30 * 24 * 3600_000) expect(end).toBe('ok');
@@ -210,16 +210,16 @@ describe('sending', () => {
         const recipient = newPhone();
         const times: number[] = [];
         for (const wait of waits) {
-          room.now.move(wait);
+          context.now.move(wait);
           const last = times.at(-1);
           const expected =
-            last !== undefined && room.now() - last < 60_000
+            last !== undefined && context.now() - last < 60_000
               ? 'CaptchaTooFrequent'
               : times.length >= 10
                 ? 'CaptchaLimitReached'
                 : 'ok';
           expect(await outcomes([send('login', recipient)])).toEqual([expected]);
-          if (expected === 'ok') times.push(room.now());
+          if (expected === 'ok') times.push(context.now());
         }
       }),
       { numRuns: 25 },

@@ -5,30 +5,30 @@ import { newUsername, stepsOf } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { newPhone, refusalOf } from './testing.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 beforeAll(async () => {
-  room = await httpAccounts();
+  context = await httpAccounts();
 });
-afterAll(() => room?.close());
+afterAll(() => context?.close());
 
-const accountOf = async (token: string) => (await room.call('getPrivacy', { token })).id;
+const accountOf = async (token: string) => (await context.call('getPrivacy', { token })).id;
 
 describe('by a signed cookie', () => {
   const convert = async (said: object, secret = CONVERT_SECRET) => {
-    const exp = room.server.now() / 1000 + 60;
+    const exp = context.server.now() / 1000 + 60;
     const cookie = `a=1; ${COOKIE}=${signedSession({ exp, ...said }, secret)}; b=2`;
-    const { access } = await room.call('convertTokens', { headers: { cookie } });
+    const { access } = await context.call('convertTokens', { headers: { cookie } });
     return accountOf(access.token);
   };
 
   test('the account by its id, phone, username or e-mail address', async () => {
-    const { id, phone, access } = await room.visitor();
+    const { id, phone, access } = await context.visitor();
     expect(await convert({ sub: id })).toBe(id);
     expect(await convert({ phone })).toBe(id);
     const username = newUsername();
-    await room.call('setUsername', { token: access, body: { username } });
+    await context.call('setUsername', { token: access, body: { username } });
     expect(await convert({ username: username.toUpperCase() })).toBe(id);
-    const mailed = await stepsOf(room).mailed();
+    const mailed = await stepsOf(context).mailed();
     expect(await convert({ email: mailed.email })).toBe(mailed.id);
   });
 
@@ -36,22 +36,22 @@ describe('by a signed cookie', () => {
     ['of nobody here', () => ({ phone: newPhone() })],
     ['of an id that is none', () => ({ sub: "' or true" })],
     ['of an id that nobody has', () => ({ sub: '00000000-0000-4000-8000-000000000000' })],
-    ['over', () => ({ phone: newPhone(), exp: room.server.now() / 1000 })],
+    ['over', () => ({ phone: newPhone(), exp: context.server.now() / 1000 })],
   ])('%s is refused', async (_, said) => {
     expect(await refusalOf(convert(said()))).toMatchObject({ refusal: 'CookieInvalid' });
   });
 
   test('a username that looks like a number is no number', async () => {
-    const { phone } = await room.visitor();
+    const { phone } = await context.visitor();
     expect(await refusalOf(convert({ username: phone }))).toMatchObject({ refusal: 'CookieInvalid' });
   });
 
   test('a forged one is refused, and so is none', async () => {
-    const { phone } = await room.visitor();
+    const { phone } = await context.visitor();
     expect(await refusalOf(convert({ phone }, 'another-secret-0123456789'))).toMatchObject({
       refusal: 'CookieInvalid',
     });
-    expect(await refusalOf(room.call('convertTokens'))).toMatchObject({ refusal: 'CookieInvalid' });
+    expect(await refusalOf(context.call('convertTokens'))).toMatchObject({ refusal: 'CookieInvalid' });
   });
 });
 
@@ -61,13 +61,13 @@ describe('by asking the older site', () => {
     asking = await testServer({
       env: {
         ROLLCALL_CONVERT_COOKIE: COOKIE,
-        ROLLCALL_CONVERT_URL: `${room.vendors.url}/older/whoami`,
+        ROLLCALL_CONVERT_URL: `${context.vendors.url}/older/whoami`,
         ROLLCALL_THIRD_PARTY_TIMEOUT: '300',
       },
     });
   });
   afterEach(() => {
-    room.vendors.olderSite = 'well';
+    context.vendors.olderSite = 'well';
   });
   afterAll(() => asking?.stop());
 
@@ -84,17 +84,17 @@ describe('by asking the older site', () => {
     asking.ask('POST', `${path}tokens/convert`, undefined, headers);
 
   test('with its cookie and nothing else of the request', async () => {
-    const session = room.vendors.session({ phone: await visitor() });
+    const session = context.vendors.session({ phone: await visitor() });
     const answer = await convert({ cookie: `theirs=secret; ${COOKIE}=${session}` });
     expect(answer.status).toBe(200);
     expect(answer.json?.data).toMatchObject({ access: { type: 'Bearer' } });
-    expect(room.vendors.asked.at(-1)?.headers.cookie).toBe(`${COOKIE}=${session}`);
+    expect(context.vendors.asked.at(-1)?.headers.cookie).toBe(`${COOKIE}=${session}`);
   });
 
   test('with its bearer token', async () => {
-    const session = room.vendors.session({ phone: await visitor() });
+    const session = context.vendors.session({ phone: await visitor() });
     expect((await convert({ authorization: `Bearer ${session}` })).status).toBe(200);
-    expect(room.vendors.asked.at(-1)?.headers.cookie).toBeUndefined();
+    expect(context.vendors.asked.at(-1)?.headers.cookie).toBeUndefined();
   });
 
   test('nobody is signed in there: CookieInvalid', async () => {
@@ -105,8 +105,8 @@ describe('by asking the older site', () => {
   test.each(['silent', 'cut', { status: 500 }, { status: 429 }] as const)(
     'when it is %j its session may yet be good: TooBusy',
     async condition => {
-      const session = room.vendors.session({ phone: await visitor() });
-      room.vendors.olderSite = condition;
+      const session = context.vendors.session({ phone: await visitor() });
+      context.vendors.olderSite = condition;
       const answer = await convert({ cookie: `${COOKIE}=${session}` });
       expect(answer).toMatchObject({ status: 503, json: { code: 'RC_54' } });
       expect(answer.headers.get('retry-after')).toBe('10');

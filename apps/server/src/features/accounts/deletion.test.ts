@@ -4,45 +4,45 @@ import { DELETION_WAIT, deleteDue } from './deletion.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { PASSWORD, PID, refusalOf } from './testing.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 beforeAll(async () => {
-  room = await httpAccounts();
+  context = await httpAccounts();
 });
-afterAll(() => room?.close());
+afterAll(() => context?.close());
 
-const ask = (token: string) => room.call('requestDeletion', { token, body: { password: PASSWORD } });
+const ask = (token: string) => context.call('requestDeletion', { token, body: { password: PASSWORD } });
 const signIn = (phone: string) =>
-  room.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid: PID } });
-const due = async (token: string) => (await room.call('getPrivacy', { token })).deletion_due_at;
+  context.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid: PID } });
+const due = async (token: string) => (await context.call('getPrivacy', { token })).deletion_due_at;
 
 test('asked for, it says when; asked again, the same day; the other sessions end', async () => {
-  const { access, phone } = await room.member();
+  const { access, phone } = await context.member();
   const other = (await signIn(phone)).auth.token.access.token;
   const asked = await ask(access);
-  expect(asked).toEqual({ deletion_due_at: room.server.now() + DELETION_WAIT });
-  room.server.now.move(1000);
+  expect(asked).toEqual({ deletion_due_at: context.server.now() + DELETION_WAIT });
+  context.server.now.move(1000);
   expect(await ask(access)).toEqual(asked);
   expect(await due(access)).toBe(asked.deletion_due_at);
-  expect(await refusalOf(room.call('getProfile', { token: other }))).toMatchObject({
+  expect(await refusalOf(context.call('getProfile', { token: other }))).toMatchObject({
     refusal: 'TokenInvalid',
   });
 });
 
 test('signing in again in time shows the day, and takes it back', async () => {
-  const { access, phone, id } = await room.member();
+  const { access, phone, id } = await context.member();
   await ask(access);
   const token = (await signIn(phone)).auth.token.access.token;
   expect(await due(token)).not.toBeNull();
-  await room.call('cancelDeletion', { token });
+  await context.call('cancelDeletion', { token });
   expect(await due(token)).toBeNull();
-  expect(await deleteDue(room.server.app.db, room.server.now() + 2 * DELETION_WAIT)).not.toContain(id);
+  expect(await deleteDue(context.server.app.db, context.server.now() + 2 * DELETION_WAIT)).not.toContain(id);
 });
 
 test('on the day it is gone with all that refers to it, and the number is free', async () => {
-  const { access, phone, id } = await room.member();
+  const { access, phone, id } = await context.member();
   await ask(access);
-  const { db } = room.server.app;
-  const at = room.server.now() + DELETION_WAIT;
+  const { db } = context.server.app;
+  const at = context.server.now() + DELETION_WAIT;
   expect(await deleteDue(db, at - 1)).not.toContain(id);
   const beside: string[] = [];
   const ended = await Promise.all([
@@ -51,19 +51,19 @@ test('on the day it is gone with all that refers to it, and the number is free',
   ]);
   expect(ended.flat().filter(deleted => deleted === id)).toEqual([id]);
   expect(beside).toContain(id);
-  expect(await refusalOf(room.call('getProfile', { token: access }))).toMatchObject({
+  expect(await refusalOf(context.call('getProfile', { token: access }))).toMatchObject({
     refusal: 'TokenInvalid',
   });
-  room.server.now.move(60_000);
+  context.server.now.move(60_000);
   expect(await refusalOf(signIn(phone))).toMatchObject({ refusal: 'WrongCredentials' });
-  expect((await room.visitor(phone)).id).not.toBe(id);
+  expect((await context.visitor(phone)).id).not.toBe(id);
 });
 
 test('where what goes with it fails, the account stays for the next time', async () => {
-  const { access, id } = await room.member();
+  const { access, id } = await context.member();
   await ask(access);
-  const { db } = room.server.app;
-  const at = room.server.now() + DELETION_WAIT;
+  const { db } = context.server.app;
+  const at = context.server.now() + DELETION_WAIT;
   const fail = async () => {
     throw new Error('not now');
   };

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { PASSWORD, PID, refusalOf } from './testing.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 beforeAll(async () => {
-  room = await httpAccounts();
+  context = await httpAccounts();
 });
-afterAll(() => room?.close());
+afterAll(() => context?.close());
 
 const PHONE_BROWSER =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 /** Signs in once more, from a phone. */
 const again = async (phone: string) => {
-  const { auth } = await room.call('loginByAccount', {
+  const { auth } = await context.call('loginByAccount', {
     body: { identity: phone, password: PASSWORD, pid: PID },
     headers: { 'user-agent': PHONE_BROWSER },
   });
@@ -21,45 +21,45 @@ const again = async (phone: string) => {
 };
 
 test('each session with its device, the one that asks marked', async () => {
-  const { access, phone } = await room.member();
-  room.server.now.move(60_000);
+  const { access, phone } = await context.member();
+  context.server.now.move(60_000);
   await again(phone);
-  const devices = await room.call('getDevices', { token: access });
+  const devices = await context.call('getDevices', { token: access });
   expect(devices).toMatchObject([
-    { current: false, browser: 'Safari 17', system: 'iOS 17', kind: 'phone', created_at: room.server.now() },
-    { current: true, last_used_at: room.server.now() - 60_000 },
+    { current: false, browser: 'Safari 17', system: 'iOS 17', kind: 'phone', created_at: context.server.now() },
+    { current: true, last_used_at: context.server.now() - 60_000 },
   ]);
 });
 
 test('a lost phone is ended, and only it', async () => {
-  const { access, phone } = await room.member();
+  const { access, phone } = await context.member();
   const lost = await again(phone);
-  const [device] = (await room.call('getDevices', { token: access })).filter(({ current }) => !current);
+  const [device] = (await context.call('getDevices', { token: access })).filter(({ current }) => !current);
   const body = { id: device?.id ?? '' };
-  await room.call('endDevice', { token: access, body });
-  await room.call('endDevice', { token: access, body });
-  expect(await refusalOf(room.call('getProfile', { token: lost }))).toMatchObject({
+  await context.call('endDevice', { token: access, body });
+  await context.call('endDevice', { token: access, body });
+  expect(await refusalOf(context.call('getProfile', { token: lost }))).toMatchObject({
     refusal: 'TokenInvalid',
   });
-  expect(await room.call('getDevices', { token: access })).toHaveLength(1);
+  expect(await context.call('getDevices', { token: access })).toHaveLength(1);
 });
 
 test("nobody ends another account's session", async () => {
-  const [mine, other] = [await room.visitor(), await room.visitor()];
-  const [device] = await room.call('getDevices', { token: other.access });
-  const ended = room.call('endDevice', { token: mine.access, body: { id: device?.id ?? '' } });
+  const [mine, other] = [await context.visitor(), await context.visitor()];
+  const [device] = await context.call('getDevices', { token: other.access });
+  const ended = context.call('endDevice', { token: mine.access, body: { id: device?.id ?? '' } });
   expect(await refusalOf(ended)).toMatchObject({
     refusal: 'InvalidRequest',
     detail: { data: { field: 'id' } },
   });
-  expect(await room.call('getProfile', { token: other.access })).toBeTypeOf('object');
+  expect(await context.call('getProfile', { token: other.access })).toBeTypeOf('object');
 });
 
 test('all others end, this one goes on', async () => {
-  const { access, phone } = await room.member();
+  const { access, phone } = await context.member();
   const others = [await again(phone), await again(phone)];
-  expect(await room.call('endOtherDevices', { token: access })).toEqual({ ended: 2 });
+  expect(await context.call('endOtherDevices', { token: access })).toEqual({ ended: 2 });
   for (const token of others)
-    expect(await refusalOf(room.call('getProfile', { token }))).toMatchObject({ refusal: 'TokenInvalid' });
-  expect(await room.call('getDevices', { token: access })).toMatchObject([{ current: true }]);
+    expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({ refusal: 'TokenInvalid' });
+  expect(await context.call('getDevices', { token: access })).toMatchObject([{ current: true }]);
 });

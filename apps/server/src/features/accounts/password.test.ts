@@ -3,48 +3,48 @@ import { validRequests, NEW_PASSWORD } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts, type Person } from './testing/http.ts';
 import { PASSWORD, PID, refusalOf } from './testing.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 beforeAll(async () => {
-  room = await httpAccounts();
+  context = await httpAccounts();
 });
-afterAll(() => room?.close());
+afterAll(() => context?.close());
 const pid = PID;
 
 const login = (identity: string, password: string) =>
-  room.call('loginByAccount', { body: { identity, password, pid } });
+  context.call('loginByAccount', { body: { identity, password, pid } });
 
 /** Each way to change a password, of a member. */
 const ways: Record<string, (person: Person) => Promise<unknown>> = {
   'by the old one': ({ access }) =>
-    room.call('changePassword', {
+    context.call('changePassword', {
       token: access,
       body: { old_password: PASSWORD, password: NEW_PASSWORD, confirm_password: NEW_PASSWORD },
     }),
   'by phone': async ({ access, phone }) => {
-    await room.call('sendUpdatePasswordCaptcha', { token: access, body: { phone_number: phone, pid } });
-    const body = { phone_number: phone, captcha: room.code(phone), password: NEW_PASSWORD };
-    return room.call('changePasswordByPhone', { token: access, body });
+    await context.call('sendUpdatePasswordCaptcha', { token: access, body: { phone_number: phone, pid } });
+    const body = { phone_number: phone, captcha: context.code(phone), password: NEW_PASSWORD };
+    return context.call('changePasswordByPhone', { token: access, body });
   },
   'by a reset': async ({ phone }) => {
-    await room.call('sendResetPasswordCaptcha', { body: { phone_number: phone, pid } });
-    const { ticket } = await room.call('checkResetPasswordCaptcha', {
-      body: { phone_number: phone, captcha: room.code(phone) },
+    await context.call('sendResetPasswordCaptcha', { body: { phone_number: phone, pid } });
+    const { ticket } = await context.call('checkResetPasswordCaptcha', {
+      body: { phone_number: phone, captcha: context.code(phone) },
     });
     const body = { ticket, password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
-    return room.call('resetPassword', { body });
+    return context.call('resetPassword', { body });
   },
 };
 
 describe.each(Object.entries(ways))('a change %s', (_, change) => {
   test('ends every session, and the new password is the one that is right', async () => {
-    const person = await room.member();
+    const person = await context.member();
     const { auth } = await login(person.phone, PASSWORD);
     await change(person);
     for (const token of [person.access, auth.token.access.token]) {
-      expect(await refusalOf(room.call('getProfile', { token }))).toMatchObject({ refusal: 'TokenInvalid' });
+      expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({ refusal: 'TokenInvalid' });
     }
     for (const refresh_token of [person.refresh, auth.token.refresh.token]) {
-      expect(await refusalOf(room.call('refreshTokens', { body: { refresh_token } }))).toMatchObject({
+      expect(await refusalOf(context.call('refreshTokens', { body: { refresh_token } }))).toMatchObject({
         refusal: 'RefreshTokenInvalid',
       });
     }
@@ -53,38 +53,38 @@ describe.each(Object.entries(ways))('a change %s', (_, change) => {
   });
 
   test('while many sign in with the old one: no session of the old one outlives it', async () => {
-    const person = await room.member();
+    const person = await context.member();
     const entering = Array.from({ length: 4 }, () => login(person.phone, PASSWORD));
     const [, ...entered] = await Promise.allSettled([change(person), ...entering]);
     for (const one of entered) {
       if (one.status === 'rejected') continue;
       const token = one.value.auth.token.access.token;
-      expect(await refusalOf(room.call('getProfile', { token }))).toMatchObject({ refusal: 'TokenInvalid' });
+      expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({ refusal: 'TokenInvalid' });
     }
     expect((await login(person.phone, NEW_PASSWORD)).auth.account_id).toBe(person.id);
   });
 });
 
 test('the first password ends no session', async () => {
-  const { access, phone } = await room.member();
-  expect(await room.call('getPrivacy', { token: access })).toMatchObject({ has_password: true });
+  const { access, phone } = await context.member();
+  expect(await context.call('getPrivacy', { token: access })).toMatchObject({ has_password: true });
   expect((await login(phone, PASSWORD)).auth.created).toBe(false);
 });
 
 test('a reset ticket is good for ten minutes and once', async () => {
-  const asked = await validRequests(room).resetPassword();
-  await room.call('resetPassword', asked);
-  expect(await refusalOf(room.call('resetPassword', asked))).toMatchObject({ refusal: 'WrongTicket' });
-  const late = await validRequests(room).resetPassword();
-  room.server.now.move(10 * 60_000);
-  expect(await refusalOf(room.call('resetPassword', late))).toMatchObject({ refusal: 'WrongTicket' });
+  const asked = await validRequests(context).resetPassword();
+  await context.call('resetPassword', asked);
+  expect(await refusalOf(context.call('resetPassword', asked))).toMatchObject({ refusal: 'WrongTicket' });
+  const late = await validRequests(context).resetPassword();
+  context.server.now.move(10 * 60_000);
+  expect(await refusalOf(context.call('resetPassword', late))).toMatchObject({ refusal: 'WrongTicket' });
 });
 
 test('wrong old passwords hold up the change, not the sign-in', async () => {
-  const { access, phone } = await room.member();
+  const { access, phone } = await context.member();
   const body = { old_password: 'Wrong-1', password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
-  for (let n = 0; n < 5; n += 1) await refusalOf(room.call('changePassword', { token: access, body }));
-  expect(await refusalOf(room.call('changePassword', { token: access, body }))).toMatchObject({
+  for (let n = 0; n < 5; n += 1) await refusalOf(context.call('changePassword', { token: access, body }));
+  expect(await refusalOf(context.call('changePassword', { token: access, body }))).toMatchObject({
     refusal: 'TooManyAttempts',
   });
   expect((await login(phone, PASSWORD)).auth.created).toBe(false);

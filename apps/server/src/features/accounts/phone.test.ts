@@ -3,39 +3,39 @@ import { stepsOf } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { newPhone, outcomes, PID, refusalOf } from './testing.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 beforeAll(async () => {
-  room = await httpAccounts();
+  context = await httpAccounts();
 });
-afterAll(() => room?.close());
+afterAll(() => context?.close());
 const pid = PID;
 
 const askChange = (token: string, from: string, to: string) =>
-  room.call('sendChangePhoneCaptcha', { token, body: { phone_number: to, old_phone_number: from, pid } });
+  context.call('sendChangePhoneCaptcha', { token, body: { phone_number: to, old_phone_number: from, pid } });
 const change = (token: string, to: string) =>
-  room.call('changePhone', { token, body: { phone_number: to, captcha: room.code(to) } });
+  context.call('changePhone', { token, body: { phone_number: to, captcha: context.code(to) } });
 
 describe('changing the number', () => {
   test('the new one signs in, the old one is free', async () => {
-    const { id, phone, access } = await room.visitor();
+    const { id, phone, access } = await context.visitor();
     const to = newPhone();
     await askChange(access, phone, to);
     await change(access, to);
-    expect(await room.call('checkPhone', { token: access, query: { phone_number: to } })).toEqual({
+    expect(await context.call('checkPhone', { token: access, query: { phone_number: to } })).toEqual({
       bound: true,
       own: true,
     });
-    expect(await room.call('checkPhone', { token: access, query: { phone_number: phone } })).toEqual({
+    expect(await context.call('checkPhone', { token: access, query: { phone_number: phone } })).toEqual({
       bound: false,
       own: false,
     });
-    room.server.now.move(60_000);
-    expect((await room.visitor(to)).id).toBe(id);
-    expect((await room.visitor(phone)).id).not.toBe(id);
+    context.server.now.move(60_000);
+    expect((await context.visitor(to)).id).toBe(id);
+    expect((await context.visitor(phone)).id).not.toBe(id);
   });
 
   test('a code that another account asked for does not stand in for the old number', async () => {
-    const [victim, thief] = [await room.visitor(), await room.visitor()];
+    const [victim, thief] = [await context.visitor(), await context.visitor()];
     const to = newPhone();
     await askChange(thief.access, thief.phone, to);
     expect(await refusalOf(change(victim.access, to))).toMatchObject({ refusal: 'CaptchaMismatch' });
@@ -43,10 +43,10 @@ describe('changing the number', () => {
   });
 
   test('two accounts to one number at once: one has it', async () => {
-    const [one, other] = [await room.visitor(), await room.visitor()];
+    const [one, other] = [await context.visitor(), await context.visitor()];
     const to = newPhone();
     await askChange(one.access, one.phone, to);
-    room.server.now.move(60_000);
+    context.server.now.move(60_000);
     await askChange(other.access, other.phone, to);
     const ends = await outcomes([change(one.access, to), change(other.access, to)]);
     expect(ends.filter(end => end === 'ok')).toHaveLength(1);
@@ -54,13 +54,13 @@ describe('changing the number', () => {
 });
 
 test('a number that is bound is masked, and signs in', async () => {
-  const { id, access } = await stepsOf(room).mailed();
+  const { id, access } = await stepsOf(context).mailed();
   const phone = newPhone();
-  await room.call('sendBindPhoneCaptcha', { token: access, body: { phone_number: phone, pid } });
-  await room.call('bindPhone', { token: access, body: { phone_number: phone, captcha: room.code(phone) } });
-  const { phone_number: shown } = await room.call('getPrivacy', { token: access });
+  await context.call('sendBindPhoneCaptcha', { token: access, body: { phone_number: phone, pid } });
+  await context.call('bindPhone', { token: access, body: { phone_number: phone, captcha: context.code(phone) } });
+  const { phone_number: shown } = await context.call('getPrivacy', { token: access });
   expect(shown).not.toBe(phone);
   expect(shown).toMatch(/\*/);
-  room.server.now.move(60_000);
-  expect((await room.visitor(phone)).id).toBe(id);
+  context.server.now.move(60_000);
+  expect((await context.visitor(phone)).id).toBe(id);
 });

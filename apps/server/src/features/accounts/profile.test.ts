@@ -2,18 +2,18 @@ import type { BodyOf, Calls } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { outcomes, refusalOf, type TestAccounts, testAccounts } from './testing.ts';
 
-let room: TestAccounts;
+let context: TestAccounts;
 beforeAll(async () => {
-  room = await testAccounts();
+  context = await testAccounts();
 });
-afterAll(() => room.close());
+afterAll(() => context.close());
 
 const update = (token: string, body: BodyOf<Calls['updateProfile']>) =>
-  room.call('updateProfile', { body, token });
+  context.call('updateProfile', { body, token });
 
 describe('the profile', () => {
   test('every field is set, is read again, and is cleared', async () => {
-    const { id, access } = await room.register();
+    const { id, access } = await context.register();
     const all = {
       nickname: '安娜_𠮷',
       avatar_url: 'https://pictures.example/a.png',
@@ -25,7 +25,7 @@ describe('the profile', () => {
       grade: 7,
     };
     expect(await update(access, all)).toEqual({ id, ...all });
-    expect(await room.call('getProfile', { token: access })).toEqual({ id, ...all });
+    expect(await context.call('getProfile', { token: access })).toEqual({ id, ...all });
     const cleared = {
       avatar_url: '',
       fullname: '',
@@ -49,20 +49,20 @@ describe('the profile', () => {
   });
 
   test('what is not sent stays, and what is no profile field is not written', async () => {
-    const { access } = await room.register();
+    const { access } = await context.register();
     const before = await update(access, { qq: '55555' });
     expect(await update(access, {})).toEqual(before);
     const sly = { blocked_at: '2020-01-01', password_hash: 'x', id: 'x', sex: 1 } as BodyOf<
       Calls['updateProfile']
     >;
     expect(await update(access, sly)).toEqual({ ...before, sex: 1 });
-    expect(await outcomes([room.call('getProfile', { token: access })])).toEqual(['ok']);
+    expect(await outcomes([context.call('getProfile', { token: access })])).toEqual(['ok']);
   });
 
   test('a refused change changes nothing', async () => {
-    const { access } = await room.register();
-    const before = await room.call('getProfile', { token: access });
-    const future = Math.floor(room.now() / 1000) + 1;
+    const { access } = await context.register();
+    const before = await context.call('getProfile', { token: access });
+    const future = Math.floor(context.now() / 1000) + 1;
     expect(await refusalOf(update(access, { qq: '77777', birthday: future }))).toMatchObject({
       refusal: 'FutureDate',
     });
@@ -75,12 +75,12 @@ describe('the profile', () => {
       refusal: 'InvalidRequest',
       detail: { data: { field: 'grade' } },
     });
-    expect(await room.call('getProfile', { token: access })).toEqual(before);
+    expect(await context.call('getProfile', { token: access })).toEqual(before);
     expect((await update(access, { birthday: future - 1 })).birthday).toBe(future - 1);
   });
 
   test('a nickname is one person’s: of many who take it at once one gets it, and keeps it in other letters', async () => {
-    const people = await Promise.all(Array.from({ length: 5 }, () => room.register()));
+    const people = await Promise.all(Array.from({ length: 5 }, () => context.register()));
     const ends = await outcomes(
       people.map(({ access }, n) => update(access, { nickname: n % 2 ? 'Ｌily' : 'lILY' })),
     );
@@ -93,13 +93,13 @@ describe('the profile', () => {
 
 describe('privacy', () => {
   test('shows what the account signs in with, masked', async () => {
-    const { id, phone, access } = await room.register();
-    await room.database.db
+    const { id, phone, access } = await context.register();
+    await context.database.db
       .insertInto('identifiers')
-      .values({ kind: 'email', value: 'anna@example.com', account_id: id, created_at: new Date(room.now()) })
+      .values({ kind: 'email', value: 'anna@example.com', account_id: id, created_at: new Date(context.now()) })
       .execute();
-    await room.call('setUsername', { body: { username: 'Anna_Lee' }, token: access });
-    expect(await room.call('getPrivacy', { token: access })).toEqual({
+    await context.call('setUsername', { body: { username: 'Anna_Lee' }, token: access });
+    expect(await context.call('getPrivacy', { token: access })).toEqual({
       id,
       phone_number: `${phone.slice(0, 3)}****${phone.slice(7)}`,
       email: 'a***@example.com',
@@ -108,14 +108,14 @@ describe('privacy', () => {
       deletion_due_at: null,
       oauths: { wechat: false, qq: false },
     });
-    expect(await room.call('getOauths', { token: access })).toEqual({ wechat: false, qq: false });
+    expect(await context.call('getOauths', { token: access })).toEqual({ wechat: false, qq: false });
   });
 
   test('the username is set once, also by two calls at once', async () => {
-    const { access } = await room.register();
+    const { access } = await context.register();
     const ends = await outcomes(
       ['first_one', 'second_one', 'third_one'].map(username =>
-        room.call('setUsername', { body: { username }, token: access }),
+        context.call('setUsername', { body: { username }, token: access }),
       ),
     );
     expect(ends.filter(end => end === 'ok')).toHaveLength(1);
@@ -124,8 +124,8 @@ describe('privacy', () => {
 });
 
 test('the grade list is in the language of the request, in order', async () => {
-  const chinese = await room.call('getGradeList', { language: 'zh-CN' });
-  const english = await room.call('getGradeList', { language: 'en' });
+  const chinese = await context.call('getGradeList', { language: 'zh-CN' });
+  const english = await context.call('getGradeList', { language: 'en' });
   expect(chinese.map(grade => grade.name).slice(0, 3)).toEqual(['幼儿园', '小一', '小二']);
   expect(english.map(grade => grade.id)).toEqual(chinese.map(grade => grade.id));
   expect(english).toHaveLength(15);

@@ -21,20 +21,20 @@ import {
   newUsername,
   stepsOf,
 } from './testing/valid-requests.ts';
-import { holderOf, type HttpAccounts, type HttpAsked, httpAccounts } from './testing/http.ts';
+import { holderOf, type HttpAccounts, type HttpArguments, httpAccounts } from './testing/http.ts';
 import { newPhone, PASSWORD, PID, refusalOf, wrongCode } from './testing.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 let good: ValidRequests;
 let steps: ReturnType<typeof stepsOf>;
 /** Codes that an address gets in a day here. */
 const DAILY = 3;
 beforeAll(async () => {
-  room = await httpAccounts({ ROLLCALL_PIDS: PID, ROLLCALL_CODE_DAILY_LIMIT: String(DAILY) });
-  good = validRequests(room);
-  steps = stepsOf(room);
+  context = await httpAccounts({ ROLLCALL_PIDS: PID, ROLLCALL_CODE_DAILY_LIMIT: String(DAILY) });
+  good = validRequests(context);
+  steps = stepsOf(context);
 });
-afterAll(() => room?.close());
+afterAll(() => context?.close());
 
 const pid = PID;
 type Case = () => Promise<unknown>;
@@ -45,7 +45,7 @@ const changed = async (
   name: CallName,
   change: { body?: object; query?: object; token?: string; headers?: Record<string, string> },
 ): Promise<unknown> => {
-  const asked: HttpAsked = await good[name]();
+  const asked: HttpArguments = await good[name]();
   const merged = {
     ...asked,
     ...(change.body && { body: { ...(asked.body as object), ...change.body } }),
@@ -53,7 +53,7 @@ const changed = async (
     ...(change.token !== undefined && { token: change.token }),
     ...(change.headers && { headers: change.headers }),
   };
-  return room.call(name, merged);
+  return context.call(name, merged);
 };
 
 const entriesOf = (schema: Call['body']): string[] =>
@@ -78,9 +78,9 @@ const generated = (name: CallName): Cases => {
   if (call.token !== 'none') {
     cases.TokenInvalid = () => changed(name, { token: 'no.token.atall' });
     cases.AccountBlocked = async () => {
-      const asked: HttpAsked = await good[name]();
-      await room.block(holderOf(asked.token ?? ''));
-      return room.call(name, asked);
+      const asked: HttpArguments = await good[name]();
+      await context.block(holderOf(asked.token ?? ''));
+      return context.call(name, asked);
     };
   }
   if (call.sends || name === 'loginSecurely') {
@@ -89,42 +89,42 @@ const generated = (name: CallName): Cases => {
   if (call.sends) {
     cases.CaptchaTooFrequent = async () => {
       const asked = (await good[name]()) as never;
-      await room.call(name, asked);
-      return room.call(name, asked);
+      await context.call(name, asked);
+      return context.call(name, asked);
     };
     cases.CaptchaLimitReached = async () => {
-      const asked: HttpAsked = await good[name]();
+      const asked: HttpArguments = await good[name]();
       // Whatever the number or address got to make the call a good one counts too.
       for (let sent = 0; sent < DAILY; sent += 1) {
-        const refused = await room.call(name, asked).then(
+        const refused = await context.call(name, asked).then(
           () => undefined,
           (error: { refusal?: string }) => error.refusal,
         );
         if (refused === 'CaptchaLimitReached') break;
-        room.server.now.move(60_000);
+        context.server.now.move(60_000);
       }
-      return room.call(name, asked);
+      return context.call(name, asked);
     };
   }
   return cases;
 };
 
 const wrongCaptcha = async <N extends CallName>(name: N) => {
-  const asked: HttpAsked = await good[name]();
+  const asked: HttpArguments = await good[name]();
   const body = asked.body as { captcha: string };
-  return room.call(name, { ...asked, body: { ...body, captcha: wrongCode(body.captcha) } } as never);
+  return context.call(name, { ...asked, body: { ...body, captcha: wrongCode(body.captcha) } } as never);
 };
-const registered = async () => (await room.visitor()).phone;
+const registered = async () => (await context.visitor()).phone;
 const codeTo = async (
   name: 'sendLoginCaptcha' | 'sendSilentLoginCaptcha' | 'sendResetPasswordCaptcha',
   phone: string,
 ) => {
-  await room.call(name, { body: { phone_number: phone, pid } });
-  return { phone_number: phone, captcha: room.code(phone) };
+  await context.call(name, { body: { phone_number: phone, pid } });
+  return { phone_number: phone, captcha: context.code(phone) };
 };
 const convert = (said: object) => {
-  const exp = Math.floor(room.server.now() / 1000) + 60;
-  return room.call('convertTokens', {
+  const exp = Math.floor(context.server.now() / 1000) + 60;
+  return context.call('convertTokens', {
     headers: { cookie: `${COOKIE}=${signedSession({ ...said, exp }, CONVERT_SECRET)}` },
   });
 };
@@ -135,28 +135,28 @@ const vendorCases = (provider: 'wechat' | 'qq') => {
       : (['loginByQq', 'bindQq', '101'] as const);
   return {
     login: {
-      PhoneRequired: () => changed(login, { body: { code: room.vendors.code(newPerson(appid)) } }),
+      PhoneRequired: () => changed(login, { body: { code: context.vendors.code(newPerson(appid)) } }),
       AccountBlocked: async () => {
-        const { id, access } = await room.visitor();
+        const { id, access } = await context.visitor();
         const person = await steps.bound(access, provider);
-        await room.block(id);
-        return changed(login, { body: { code: room.vendors.code(person) } });
+        await context.block(id);
+        return changed(login, { body: { code: context.vendors.code(person) } });
       },
     },
     refused: () => changed(login, { body: { code: 'nonsense' } }),
     refusedToBind: () => changed(bind, { body: { code: 'nonsense' } }),
     bind: {
       ThirdPartyBound: async () => {
-        const person = await steps.bound((await room.visitor()).access, provider);
-        return changed(bind, { body: { code: room.vendors.code(person) } });
+        const person = await steps.bound((await context.visitor()).access, provider);
+        return changed(bind, { body: { code: context.vendors.code(person) } });
       },
     },
     unbind: {
       IllegalOperation: () =>
         changed(provider === 'wechat' ? 'unbindWechat' : 'unbindQq', {}).then(async () => {
           // Nothing is bound: the account of a new visitor.
-          const { access } = await room.visitor();
-          return room.call(provider === 'wechat' ? 'unbindWechat' : 'unbindQq', { token: access });
+          const { access } = await context.visitor();
+          return context.call(provider === 'wechat' ? 'unbindWechat' : 'unbindQq', { token: access });
         }),
     },
   };
@@ -167,7 +167,7 @@ const qq = vendorCases('qq');
 const boundMeanwhile = async () => {
   const person = newPerson('wxa');
   const ticket = await steps.oauthTicket(person);
-  return { ticket, bind: async () => steps.bound((await room.visitor()).access, 'wechat', person) };
+  return { ticket, bind: async () => steps.bound((await context.visitor()).access, 'wechat', person) };
 };
 const often = async (wrong: () => Promise<unknown>) => {
   for (let n = 0; n < 5; n += 1) await refusalOf(wrong());
@@ -183,8 +183,8 @@ const told: { [N in CallName]?: Cases } = {
     CaptchaMismatch: () => wrongCaptcha('registerByPhone'),
     PhoneRegistered: async () => {
       const asked = await good.registerByPhone();
-      await room.visitor(asked.body?.phone_number);
-      return room.call('registerByPhone', asked);
+      await context.visitor(asked.body?.phone_number);
+      return context.call('registerByPhone', asked);
     },
   },
   sendLoginCaptcha: {
@@ -194,31 +194,31 @@ const told: { [N in CallName]?: Cases } = {
     CaptchaMismatch: () => wrongCaptcha('loginByPhone'),
     PhoneUnregistered: () => changed('loginByPhone', { body: { phone_number: newPhone() } }),
     AccountBlocked: async () => {
-      const { id, phone } = await room.visitor();
+      const { id, phone } = await context.visitor();
       const body = await codeTo('sendLoginCaptcha', phone);
-      await room.block(id);
-      return room.call('loginByPhone', { body: { ...body, pid } });
+      await context.block(id);
+      return context.call('loginByPhone', { body: { ...body, pid } });
     },
   },
   loginSilently: {
     CaptchaMismatch: () => wrongCaptcha('loginSilently'),
     AccountBlocked: async () => {
-      const { id, phone } = await room.visitor();
-      room.server.now.move(60_000);
+      const { id, phone } = await context.visitor();
+      context.server.now.move(60_000);
       const body = await codeTo('sendSilentLoginCaptcha', phone);
-      await room.block(id);
-      return room.call('loginSilently', { body: { ...body, pid } });
+      await context.block(id);
+      return context.call('loginSilently', { body: { ...body, pid } });
     },
   },
   loginByAccount: {
     WrongCredentials: () => changed('loginByAccount', { body: { password: 'Wrong-1' } }),
     AccountBlocked: async () => {
-      const { id, phone } = await room.member();
-      await room.block(id);
+      const { id, phone } = await context.member();
+      await context.block(id);
       return changed('loginByAccount', { body: { identity: phone } });
     },
     TooManyAttempts: async () => {
-      const { phone: identity } = await room.member();
+      const { phone: identity } = await context.member();
       await often(() => changed('loginByAccount', { body: { identity, password: 'Wrong-1' } }));
       return changed('loginByAccount', { body: { identity } });
     },
@@ -226,29 +226,29 @@ const told: { [N in CallName]?: Cases } = {
   loginSecurely: {
     WrongCredentials: () => changed('loginSecurely', { body: { password: 'Wrong-1' } }),
     AccountBlocked: async () => {
-      const { id, phone: identity } = await room.member();
-      await room.block(id);
-      const ticket = await room.verified({ scene: 'security', identity, pid });
+      const { id, phone: identity } = await context.member();
+      await context.block(id);
+      const ticket = await context.verified({ scene: 'security', identity, pid });
       return changed('loginSecurely', { body: { identity }, headers: { [headers.captchaTicket]: ticket } });
     },
   },
   logout: {
     RefreshTokenInvalid: async () =>
-      changed('logout', { body: { refresh_token: (await room.visitor()).refresh } }),
+      changed('logout', { body: { refresh_token: (await context.visitor()).refresh } }),
   },
   refreshTokens: {
     RefreshTokenInvalid: () => changed('refreshTokens', { body: { refresh_token: 'x' } }),
     AccountBlocked: async () => {
-      const { id, refresh } = await room.visitor();
-      await room.block(id);
+      const { id, refresh } = await context.visitor();
+      await context.block(id);
       return changed('refreshTokens', { body: { refresh_token: refresh } });
     },
   },
   convertTokens: {
     CookieInvalid: () => convert({ phone: newPhone() }),
     AccountBlocked: async () => {
-      const { id, phone } = await room.visitor();
-      await room.block(id);
+      const { id, phone } = await context.visitor();
+      await context.block(id);
       return convert({ phone });
     },
   },
@@ -256,21 +256,21 @@ const told: { [N in CallName]?: Cases } = {
     InvalidPicture: () =>
       good
         .uploadAvatar()
-        .then(asked => room.call('uploadAvatar', { ...asked, file: Buffer.from('GIF89a?') })),
+        .then(asked => context.call('uploadAvatar', { ...asked, file: Buffer.from('GIF89a?') })),
   },
   requestDeletion: {
     InvalidPassword: async () =>
-      room.call('requestDeletion', { token: (await room.member()).access, body: {} }),
+      context.call('requestDeletion', { token: (await context.member()).access, body: {} }),
     WrongCredentials: () => changed('requestDeletion', { body: { password: 'Wrong-1' } }),
     TooManyAttempts: async () => {
-      const { access: token } = await room.member();
+      const { access: token } = await context.member();
       await often(() => changed('requestDeletion', { token, body: { password: 'Wrong-1' } }));
       return changed('requestDeletion', { token });
     },
   },
   updateProfile: {
     FutureDate: () =>
-      changed('updateProfile', { body: { birthday: Math.floor(room.server.now() / 1000) + 24 * 3600 } }),
+      changed('updateProfile', { body: { birthday: Math.floor(context.server.now() / 1000) + 24 * 3600 } }),
     NicknameExists: async () => {
       await changed('updateProfile', { body: { nickname: 'Ａnna' } });
       return changed('updateProfile', { body: { nickname: 'anna' } });
@@ -278,9 +278,9 @@ const told: { [N in CallName]?: Cases } = {
   },
   setUsername: {
     UsernameAlreadySet: async () => {
-      const { access: token } = await room.visitor();
-      await room.call('setUsername', { token, body: { username: newUsername() } });
-      return room.call('setUsername', { token, body: { username: newUsername() } });
+      const { access: token } = await context.visitor();
+      await context.call('setUsername', { token, body: { username: newUsername() } });
+      return context.call('setUsername', { token, body: { username: newUsername() } });
     },
     UsernameExists: async () => {
       const username = newUsername();
@@ -306,16 +306,16 @@ const told: { [N in CallName]?: Cases } = {
     ThirdPartyBound: async () => {
       const { ticket, bind } = await boundMeanwhile();
       const phone = newPhone();
-      await room.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
+      await context.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
       await bind();
-      return room.call('registerByThirdParty', { body: { oauth_ticket: ticket, captcha: room.code(phone) } });
+      return context.call('registerByThirdParty', { body: { oauth_ticket: ticket, captcha: context.code(phone) } });
     },
     AccountBlocked: async () => {
-      const { id, phone } = await room.visitor();
+      const { id, phone } = await context.visitor();
       const ticket = await steps.oauthTicket();
-      await room.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
-      await room.block(id);
-      return room.call('registerByThirdParty', { body: { oauth_ticket: ticket, captcha: room.code(phone) } });
+      await context.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
+      await context.block(id);
+      return context.call('registerByThirdParty', { body: { oauth_ticket: ticket, captcha: context.code(phone) } });
     },
   },
   bindWechat: { ...wechat.bind, WechatError: wechat.refusedToBind },
@@ -323,25 +323,25 @@ const told: { [N in CallName]?: Cases } = {
   bindQq: { ...qq.bind, QqError: qq.refusedToBind },
   unbindQq: qq.unbind,
   sendBindPhoneCaptcha: {
-    PhoneBound: async () => changed('sendBindPhoneCaptcha', { token: (await room.visitor()).access }),
+    PhoneBound: async () => changed('sendBindPhoneCaptcha', { token: (await context.visitor()).access }),
     PhoneBoundByOther: async () =>
       changed('sendBindPhoneCaptcha', { body: { phone_number: await registered() } }),
   },
   bindPhone: {
     CaptchaMismatch: () => wrongCaptcha('bindPhone'),
-    PhoneBound: async () => changed('bindPhone', { token: (await room.visitor()).access }),
+    PhoneBound: async () => changed('bindPhone', { token: (await context.visitor()).access }),
     PhoneBoundByOther: async () => {
       const asked = await good.bindPhone();
-      await room.visitor(asked.body?.phone_number);
-      return room.call('bindPhone', asked);
+      await context.visitor(asked.body?.phone_number);
+      return context.call('bindPhone', asked);
     },
   },
   sendChangePhoneCaptcha: {
     WrongOldPhone: () => changed('sendChangePhoneCaptcha', { body: { old_phone_number: newPhone() } }),
     PhoneBound: async () => {
-      const { access, phone } = await room.visitor();
+      const { access, phone } = await context.visitor();
       const body = { phone_number: phone, old_phone_number: phone, pid };
-      return room.call('sendChangePhoneCaptcha', { token: access, body });
+      return context.call('sendChangePhoneCaptcha', { token: access, body });
     },
     PhoneBoundByOther: async () =>
       changed('sendChangePhoneCaptcha', { body: { phone_number: await registered() } }),
@@ -351,23 +351,23 @@ const told: { [N in CallName]?: Cases } = {
     WrongOldPhone: async () => {
       const asked = await good.changePhone();
       // The number was taken off the account while the code was on its way.
-      await room.server.app.db
+      await context.server.app.db
         .deleteFrom('identifiers')
         .where('account_id', '=', holderOf(asked.token ?? ''))
         .where('kind', '=', 'phone')
         .execute();
-      return room.call('changePhone', asked);
+      return context.call('changePhone', asked);
     },
     PhoneBoundByOther: async () => {
       const asked = await good.changePhone();
-      await room.visitor(asked.body?.phone_number);
-      return room.call('changePhone', asked);
+      await context.visitor(asked.body?.phone_number);
+      return context.call('changePhone', asked);
     },
   },
   changePassword: {
     WrongOldPassword: () => changed('changePassword', { body: { old_password: 'Wrong-1' } }),
     TooManyAttempts: async () => {
-      const { access: token } = await room.member();
+      const { access: token } = await context.member();
       await often(() => changed('changePassword', { token, body: { old_password: 'Wrong-1' } }));
       return changed('changePassword', { token });
     },
@@ -380,7 +380,7 @@ const told: { [N in CallName]?: Cases } = {
     WrongOldPhone: () => changed('changePasswordByPhone', { body: { phone_number: newPhone() } }),
   },
   initPassword: {
-    PasswordAlreadySet: async () => changed('initPassword', { token: (await room.member()).access }),
+    PasswordAlreadySet: async () => changed('initPassword', { token: (await context.member()).access }),
   },
   sendResetPasswordCaptcha: {
     PhoneUnregistered: () => changed('sendResetPasswordCaptcha', { body: { phone_number: newPhone() } }),
@@ -392,10 +392,10 @@ const told: { [N in CallName]?: Cases } = {
   resetPassword: {
     WrongTicket: () => changed('resetPassword', { body: { ticket: 'forged' } }),
     AccountBlocked: async () => {
-      const { id, phone } = await room.visitor();
+      const { id, phone } = await context.visitor();
       const body = await codeTo('sendResetPasswordCaptcha', phone);
-      const { ticket } = await room.call('checkResetPasswordCaptcha', { body });
-      await room.block(id);
+      const { ticket } = await context.call('checkResetPasswordCaptcha', { body });
+      await context.block(id);
       return changed('resetPassword', { body: { ticket } });
     },
   },
@@ -409,18 +409,18 @@ const told: { [N in CallName]?: Cases } = {
     EmailRegistered: async () => {
       const email = newEmail();
       const ticketOf = async () => {
-        await room.call('sendEmailCaptcha', { body: { email } });
-        const body = { email, captcha: room.code(email) };
-        return (await room.call('checkEmailCaptcha', { body })).captchaTicket;
+        await context.call('sendEmailCaptcha', { body: { email } });
+        const body = { email, captcha: context.code(email) };
+        return (await context.call('checkEmailCaptcha', { body })).captchaTicket;
       };
       const first = await ticketOf();
-      room.server.now.move(60_000);
+      context.server.now.move(60_000);
       const body = (captchaTicket: string) => ({
         body: { captchaTicket, password: PASSWORD, rePassword: PASSWORD, pid },
       });
       const second = await ticketOf();
-      await room.call('registerByEmail', body(first));
-      return room.call('registerByEmail', body(second));
+      await context.call('registerByEmail', body(first));
+      return context.call('registerByEmail', body(second));
     },
   },
   checkCommonCaptcha: { CaptchaMismatch: () => wrongCaptcha('checkCommonCaptcha') },
@@ -442,10 +442,10 @@ const told: { [N in CallName]?: Cases } = {
 
 const names = Object.keys(calls) as CallName[];
 const ofCaptcha = captchaCases(
-  () => room,
+  () => context,
   name => good[name](),
 );
-const ofUsage = usageCases(() => room);
+const ofUsage = usageCases(() => context);
 const all = names.map(name => ({
   name,
   cases: { ...generated(name), ...told[name], ...ofCaptcha[name], ...ofUsage[name] },
@@ -454,7 +454,7 @@ const all = names.map(name => ({
 describe('an ordinary success of every call', () => {
   test.each(names)('%s', async name => {
     const asked = (await good[name]()) as never;
-    expect(await room.call(name, asked)).toBeTypeOf('object');
+    expect(await context.call(name, asked)).toBeTypeOf('object');
   });
 });
 
@@ -473,6 +473,6 @@ describe('every refusal of every call', () => {
   test('all server codes of the catalogue were sent', () => {
     const ours = Object.keys(serverCodes).filter(code => !code.startsWith('RC_'));
     expect(ours).toHaveLength(41);
-    expect(ours.filter(code => !room.codes.has(code))).toEqual([]);
+    expect(ours.filter(code => !context.codes.has(code))).toEqual([]);
   });
 });

@@ -10,15 +10,15 @@ import {
   wrongCode,
 } from './testing.ts';
 
-let room: TestAccounts;
+let context: TestAccounts;
 beforeAll(async () => {
-  room = await testAccounts();
+  context = await testAccounts();
 });
-afterAll(() => room.close());
+afterAll(() => context.close());
 
-const send = (phone: string) => room.call('sendRegisterCaptcha', { body: { phone_number: phone, pid: PID } });
+const send = (phone: string) => context.call('sendRegisterCaptcha', { body: { phone_number: phone, pid: PID } });
 const register = (phone: string, captcha: string, ids = [-1]) =>
-  room.call('registerByPhone', {
+  context.call('registerByPhone', {
     body: { phone_number: phone, captcha, password: PASSWORD, agreement_ids: ids, pid: PID },
     ip: '198.51.100.7',
   });
@@ -27,25 +27,25 @@ describe('registration by phone', () => {
   test('makes an account that is signed in, with a nickname of its own and what it agreed to', async () => {
     const phone = newPhone();
     expect(await send(phone)).toEqual({ retry_after: 60, expires_in: 600 });
-    expect(room.sent.at(-1)).toMatchObject({
+    expect(context.sent.at(-1)).toMatchObject({
       to: phone,
       channel: 'sms',
       purpose: 'register',
       language: 'en',
     });
-    const agreements = await room.call('getAgreements', { query: { pid: PID } });
-    const { auth } = await register(phone, room.code(phone), [agreements[0]?.id ?? 0]);
+    const agreements = await context.call('getAgreements', { query: { pid: PID } });
+    const { auth } = await register(phone, context.code(phone), [agreements[0]?.id ?? 0]);
     expect(auth.created).toBe(true);
     expect(auth.token.access).toMatchObject({ type: 'Bearer', expires_in: 3600 });
     expect(auth.token.refresh.expires_in).toBe(30 * 24 * 3600);
 
     const token = auth.token.access.token;
-    const profile = await room.call('getProfile', { token });
+    const profile = await context.call('getProfile', { token });
     expect(profile.id).toBe(auth.account_id);
     expect(profile.nickname).toMatch(/^学员[a-z0-9]{6}$/);
-    const unsigned = await room.call('getUnsignedAgreements', { token, query: { pid: PID } });
+    const unsigned = await context.call('getUnsignedAgreements', { token, query: { pid: PID } });
     expect(unsigned).toEqual(agreements.slice(1));
-    const signatures = await room.database.db
+    const signatures = await context.database.db
       .selectFrom('signatures')
       .selectAll()
       .where('account_id', '=', auth.account_id)
@@ -55,7 +55,7 @@ describe('registration by phone', () => {
         account_id: auth.account_id,
         agreement_id: agreements[0]?.id,
         version: 1,
-        signed_at: new Date(room.now()),
+        signed_at: new Date(context.now()),
         address: '198.51.100.7',
       },
     ]);
@@ -64,11 +64,11 @@ describe('registration by phone', () => {
   test('of many registrations of one number at once one succeeds', async () => {
     const phone = newPhone();
     await send(phone);
-    const code = room.code(phone);
+    const code = context.code(phone);
     const ends = await outcomes(Array.from({ length: 8 }, () => register(phone, code)));
     expect(ends.filter(end => end === 'ok')).toHaveLength(1);
     expect(ends.every(end => ['ok', 'CaptchaMismatch', 'PhoneRegistered'].includes(end))).toBe(true);
-    const accounts = await room.database.db
+    const accounts = await context.database.db
       .selectFrom('identifiers')
       .select('account_id')
       .where('value', '=', phone)
@@ -79,17 +79,17 @@ describe('registration by phone', () => {
   test('against a silent sign-in of the same number at once: one account, and both know it', async () => {
     const phone = newPhone();
     await send(phone);
-    const code = room.code(phone);
-    await room.call('sendSilentLoginCaptcha', { body: { phone_number: phone, pid: PID } });
-    const silent = room.code(phone);
+    const code = context.code(phone);
+    await context.call('sendSilentLoginCaptcha', { body: { phone_number: phone, pid: PID } });
+    const silent = context.code(phone);
     const [registered, entered] = await Promise.allSettled([
       register(phone, code),
-      room.call('loginSilently', { body: { phone_number: phone, captcha: silent, pid: PID } }),
+      context.call('loginSilently', { body: { phone_number: phone, captcha: silent, pid: PID } }),
     ]);
     expect(entered.status).toBe('fulfilled');
     if (registered.status === 'rejected')
       expect(registered.reason).toMatchObject({ refusal: 'PhoneRegistered' });
-    const rows = await room.database.db
+    const rows = await context.database.db
       .selectFrom('identifiers')
       .select('account_id')
       .where('value', '=', phone)
@@ -100,7 +100,7 @@ describe('registration by phone', () => {
   test('what is refused late changes nothing, and the code can be used again', async () => {
     const phone = newPhone();
     await send(phone);
-    const code = room.code(phone);
+    const code = context.code(phone);
     const refusal = await refusalOf(register(phone, code, [999_999]));
     expect(refusal).toMatchObject({
       refusal: 'InvalidRequest',
@@ -141,8 +141,8 @@ describe('registration by phone', () => {
   });
 
   test('the password is kept as argon2id only', async () => {
-    const { id } = await room.register();
-    const row = await room.database.db
+    const { id } = await context.register();
+    const row = await context.database.db
       .selectFrom('accounts')
       .select('password_hash')
       .where('id', '=', id)

@@ -5,19 +5,19 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { PARENT_GRACE, type Session, SESSION_LIFE, type Sessions, createSessions } from './sessions.ts';
 import { outcomes, refusalOf, type TestAccounts, testAccounts } from './testing.ts';
 
-let room: TestAccounts;
+let context: TestAccounts;
 let sessions: Sessions;
 let accountId: string;
 beforeAll(async () => {
-  room = await testAccounts();
-  const { db, config } = room.database;
-  sessions = createSessions({ db, now: room.now, secret: config.secret });
-  accountId = (await room.register()).id;
+  context = await testAccounts();
+  const { db, config } = context.database;
+  sessions = createSessions({ db, now: context.now, secret: config.secret });
+  accountId = (await context.register()).id;
 });
-afterAll(() => room.close());
+afterAll(() => context.close());
 
 const start = async (account = accountId): Promise<Session> => {
-  const session = await sessions.start(room.database.db, {
+  const session = await sessions.start(context.database.db, {
     accountId: account,
     pid: 'school',
     ip: '192.0.2.1',
@@ -28,16 +28,16 @@ const start = async (account = accountId): Promise<Session> => {
 };
 const refreshed = async (token: string) => (await sessions.refresh(token)).refreshToken;
 const row = (id: string) =>
-  room.database.db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  context.database.db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('refresh', () => {
   test('gives a successor each time, and thirty more days', async () => {
     const first = await start();
-    room.now.move(SESSION_LIFE - 1);
+    context.now.move(SESSION_LIFE - 1);
     const second = await sessions.refresh(first.refreshToken);
     expect(second.refreshToken).not.toBe(first.refreshToken);
-    expect(second.expiresAt).toBe(room.now() + SESSION_LIFE);
-    room.now.move(SESSION_LIFE);
+    expect(second.expiresAt).toBe(context.now() + SESSION_LIFE);
+    context.now.move(SESSION_LIFE);
     expect(await refusalOf(sessions.refresh(second.refreshToken))).toMatchObject({
       refusal: 'RefreshTokenInvalid',
     });
@@ -54,11 +54,11 @@ describe('refresh', () => {
   test('the parent is good for 30 seconds, and then ends the family', async () => {
     const { id, refreshToken } = await start();
     const next = await refreshed(refreshToken);
-    room.now.move(PARENT_GRACE - 1);
+    context.now.move(PARENT_GRACE - 1);
     expect(await refreshed(refreshToken)).toBe(next);
-    room.now.move(1);
+    context.now.move(1);
     expect(await refusalOf(sessions.refresh(refreshToken))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
-    expect((await row(id)).ended_at).toEqual(new Date(room.now()));
+    expect((await row(id)).ended_at).toEqual(new Date(context.now()));
     expect(await refusalOf(sessions.refresh(next))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
   });
 
@@ -71,7 +71,7 @@ describe('refresh', () => {
 
   test('a forged token ends nothing', async () => {
     const { refreshToken } = await start();
-    const forged = createSessions({ db: room.database.db, now: room.now, secret: 'another secret' });
+    const forged = createSessions({ db: context.database.db, now: context.now, secret: 'another secret' });
     expect(await refusalOf(forged.refresh(refreshToken))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
     const bytes = Buffer.from(refreshToken, 'base64url');
     randomBytes(32).copy(bytes, 20);
@@ -82,10 +82,10 @@ describe('refresh', () => {
   });
 
   test('a blocked account is told so, and its session is there again after', async () => {
-    const { id, refresh } = await room.register();
-    await room.block(id);
+    const { id, refresh } = await context.register();
+    await context.block(id);
     expect(await refusalOf(sessions.refresh(refresh))).toMatchObject({ refusal: 'AccountBlocked' });
-    await room.database.db.updateTable('accounts').set({ blocked_at: null }).where('id', '=', id).execute();
+    await context.database.db.updateTable('accounts').set({ blocked_at: null }).where('id', '=', id).execute();
     expect(await refreshed(refresh)).toHaveLength(70);
   });
 
@@ -121,7 +121,7 @@ describe('the end of a session', () => {
   test('any generation of a token signs out, one of another account does not', async () => {
     const { id, refreshToken } = await start();
     await refreshed(refreshToken);
-    const other = await room.register();
+    const other = await context.register();
     expect(await refusalOf(sessions.endOf(other.id, refreshToken))).toMatchObject({
       refusal: 'RefreshTokenInvalid',
     });
@@ -132,10 +132,10 @@ describe('the end of a session', () => {
   });
 
   test('all sessions of an account end together, and no other', async () => {
-    const one = await room.register();
+    const one = await context.register();
     const mine = [await start(one.id), await start(one.id)];
     const other = await start();
-    await sessions.endAll(room.database.db, one.id);
+    await sessions.endAll(context.database.db, one.id);
     const ends = await outcomes(mine.map(session => sessions.refresh(session.refreshToken)));
     expect(ends).toEqual(['RefreshTokenInvalid', 'RefreshTokenInvalid']);
     expect(await refreshed(other.refreshToken)).toHaveLength(70);
@@ -144,8 +144,8 @@ describe('the end of a session', () => {
 
 describe('the start of a session', () => {
   test('none for a blocked account, none after the password changed', async () => {
-    const { id } = await room.register();
-    const { db } = room.database;
+    const { id } = await context.register();
+    const { db } = context.database;
     const before = await db
       .selectFrom('accounts')
       .select('password_hash')
@@ -161,13 +161,13 @@ describe('the start of a session', () => {
     expect(await sessions.start(db, asked)).toBeDefined();
     await db.updateTable('accounts').set({ password_hash: 'other' }).where('id', '=', id).execute();
     expect(await sessions.start(db, asked)).toBeUndefined();
-    await room.block(id);
+    await context.block(id);
     expect(await sessions.start(db, { ...asked, passwordHash: 'other' })).toBeUndefined();
   });
 
   test('a password change under way is waited for: the old password then starts nothing', async () => {
-    const { id } = await room.register();
-    const { db } = room.database;
+    const { id } = await context.register();
+    const { db } = context.database;
     const { password_hash: hash } = await db
       .selectFrom('accounts')
       .select('password_hash')
@@ -240,10 +240,10 @@ class Model {
 test('any sequence of refreshes, logouts and waiting goes as the model says', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
-      const model = new Model(await start(), room.now());
+      const model = new Model(await start(), context.now());
       for (const one of steps) {
         if (one.kind === 'wait') {
-          room.now.move(one.ms);
+          context.now.move(one.ms);
           continue;
         }
         const index = model.pick(one.generation);
@@ -253,7 +253,7 @@ test('any sequence of refreshes, logouts and waiting goes as the model says', as
           model.logout();
           continue;
         }
-        const expected = model.refresh(index, room.now());
+        const expected = model.refresh(index, context.now());
         const result = await refreshed(token).catch(() => undefined);
         if (expected === undefined) expect(result).toBeUndefined();
         else if (expected === model.tokens.length) {

@@ -11,10 +11,10 @@ import {
   wrongCode,
 } from './testing.ts';
 
-let room: TestAccounts;
+let context: TestAccounts;
 const compared: string[] = [];
 beforeAll(async () => {
-  room = await testAccounts({
+  context = await testAccounts({
     hasher: {
       hash: (password, parameters) => argon2.hash(password, parameters),
       verify: (hash, password) => {
@@ -24,21 +24,21 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => room.close());
+afterAll(() => context.close());
 beforeEach(() => {
   compared.length = 0;
 });
 
 const byPassword = (identity: string, password = PASSWORD, agreement_ids?: number[]) =>
-  room.call('loginByAccount', {
+  context.call('loginByAccount', {
     body: { identity, password, pid: PID, ...(agreement_ids ? { agreement_ids } : {}) },
   });
 const silently = async (phone: string) => {
-  await room.call('sendSilentLoginCaptcha', { body: { phone_number: phone, pid: PID } });
-  return room.code(phone);
+  await context.call('sendSilentLoginCaptcha', { body: { phone_number: phone, pid: PID } });
+  return context.code(phone);
 };
 const hashOf = async (id: string) => {
-  const { db } = room.database;
+  const { db } = context.database;
   const row = await db
     .selectFrom('accounts')
     .select('password_hash')
@@ -49,23 +49,23 @@ const hashOf = async (id: string) => {
 
 describe('sign-in by password', () => {
   test('by phone number, username and e-mail address, in any case', async () => {
-    const { id, phone, access } = await room.register();
-    await room.call('setUsername', { body: { username: 'Anna_Lee' }, token: access });
-    await room.database.db
+    const { id, phone, access } = await context.register();
+    await context.call('setUsername', { body: { username: 'Anna_Lee' }, token: access });
+    await context.database.db
       .insertInto('identifiers')
-      .values({ kind: 'email', value: 'anna@example.com', account_id: id, created_at: new Date(room.now()) })
+      .values({ kind: 'email', value: 'anna@example.com', account_id: id, created_at: new Date(context.now()) })
       .execute();
     for (const identity of [phone, ` ${phone} `, 'anna_lee', 'ANNA_LEE', 'Anna@Example.com']) {
       const { auth } = await byPassword(identity);
       expect(auth).toMatchObject({ account_id: id, created: false });
-      expect(await room.call('getProfile', { token: auth.token.access.token })).toMatchObject({ id });
+      expect(await context.call('getProfile', { token: auth.token.access.token })).toMatchObject({ id });
     }
   });
 
   test('an unknown identity, and an account without a password, cost the same comparison as a wrong one', async () => {
-    const { id, phone } = await room.register();
+    const { id, phone } = await context.register();
     const bare = newPhone();
-    await room.call('loginSilently', {
+    await context.call('loginSilently', {
       body: { phone_number: bare, captcha: await silently(bare), pid: PID },
     });
     const answers = [];
@@ -82,7 +82,7 @@ describe('sign-in by password', () => {
   });
 
   test('an unknown identity is delayed as a known one is', async () => {
-    for (const identity of [(await room.register()).phone, newPhone()]) {
+    for (const identity of [(await context.register()).phone, newPhone()]) {
       for (let n = 0; n < 5; n += 1) await refusalOf(byPassword(identity, 'Wrong-1'));
       expect(await refusalOf(byPassword(identity))).toMatchObject({
         refusal: 'TooManyAttempts',
@@ -92,31 +92,31 @@ describe('sign-in by password', () => {
   });
 
   test('only the right password learns that an account is blocked', async () => {
-    const { id, phone } = await room.register();
-    await room.block(id);
+    const { id, phone } = await context.register();
+    await context.block(id);
     expect(await outcomes([byPassword(phone, 'Wrong-1')])).toEqual(['WrongCredentials']);
     expect(await outcomes([byPassword(phone)])).toEqual(['AccountBlocked']);
   });
 
   test('an old hash is made anew at the next sign-in', async () => {
-    const { id, phone } = await room.register();
+    const { id, phone } = await context.register();
     const old = await argon2.hash(PASSWORD, { memoryCost: 8192, timeCost: 1 });
-    await room.database.db.updateTable('accounts').set({ password_hash: old }).where('id', '=', id).execute();
+    await context.database.db.updateTable('accounts').set({ password_hash: old }).where('id', '=', id).execute();
     await byPassword(phone);
     expect(await hashOf(id)).toMatch(/m=19456,t=2,p=1/);
     expect((await byPassword(phone)).auth.account_id).toBe(id);
   });
 
   test('signs the agreements that are named, and refuses ids that are none', async () => {
-    const { phone } = await room.register();
-    const all = await room.call('getAgreements', { query: { pid: PID } });
+    const { phone } = await context.register();
+    const all = await context.call('getAgreements', { query: { pid: PID } });
     const { auth } = await byPassword(
       phone,
       PASSWORD,
       all.map(one => one.id),
     );
     const token = auth.token.access.token;
-    expect(await room.call('getUnsignedAgreements', { token, query: { pid: PID } })).toEqual([]);
+    expect(await context.call('getUnsignedAgreements', { token, query: { pid: PID } })).toEqual([]);
     expect(await refusalOf(byPassword(phone, PASSWORD, [0]))).toMatchObject({
       refusal: 'InvalidRequest',
       detail: { data: { field: 'agreement_ids' } },
@@ -126,12 +126,12 @@ describe('sign-in by password', () => {
 
 describe('sign-in by code', () => {
   test('of a registered number', async () => {
-    const { id, phone } = await room.register();
-    await room.call('sendLoginCaptcha', { body: { phone_number: phone, pid: PID }, language: 'zh-CN' });
-    expect(room.sent.at(-1)).toMatchObject({ to: phone, purpose: 'login', language: 'zh-CN' });
-    const captcha = room.code(phone);
+    const { id, phone } = await context.register();
+    await context.call('sendLoginCaptcha', { body: { phone_number: phone, pid: PID }, language: 'zh-CN' });
+    expect(context.sent.at(-1)).toMatchObject({ to: phone, purpose: 'login', language: 'zh-CN' });
+    const captcha = context.code(phone);
     const enter = (code: string) =>
-      room.call('loginByPhone', { body: { phone_number: phone, captcha: code, pid: PID } });
+      context.call('loginByPhone', { body: { phone_number: phone, captcha: code, pid: PID } });
     expect(await outcomes([enter(wrongCode(captcha))])).toEqual(['CaptchaMismatch']);
     expect((await enter(captcha)).auth).toMatchObject({ account_id: id, created: false });
     expect(await outcomes([enter(captcha)])).toEqual(['CaptchaMismatch']);
@@ -142,7 +142,7 @@ describe('sign-in by code', () => {
     const captcha = await silently(phone);
     const ends = await outcomes(
       Array.from({ length: 100 }, () =>
-        room.call('loginSilently', { body: { phone_number: phone, captcha, pid: PID } }),
+        context.call('loginSilently', { body: { phone_number: phone, captcha, pid: PID } }),
       ),
     );
     expect(ends.filter(end => end === 'ok')).toHaveLength(1);
@@ -152,33 +152,33 @@ describe('sign-in by code', () => {
   test('silently: an unregistered number becomes an account without a password, once', async () => {
     const phone = newPhone();
     const enter = async () =>
-      room.call('loginSilently', { body: { phone_number: phone, captcha: await silently(phone), pid: PID } });
+      context.call('loginSilently', { body: { phone_number: phone, captcha: await silently(phone), pid: PID } });
     const { auth } = await enter();
     expect(auth.created).toBe(true);
     const token = auth.token.access.token;
-    expect(await room.call('getPrivacy', { token })).toMatchObject({ has_password: false });
-    room.now.move(60_000);
+    expect(await context.call('getPrivacy', { token })).toMatchObject({ has_password: false });
+    context.now.move(60_000);
     expect((await enter()).auth).toMatchObject({ account_id: auth.account_id, created: false });
   });
 
   test('a code of one kind of sign-in is none of the other', async () => {
-    const { phone } = await room.register();
+    const { phone } = await context.register();
     const captcha = await silently(phone);
     expect(
-      await outcomes([room.call('loginByPhone', { body: { phone_number: phone, captcha, pid: PID } })]),
+      await outcomes([context.call('loginByPhone', { body: { phone_number: phone, captcha, pid: PID } })]),
     ).toEqual(['CaptchaMismatch']);
   });
 });
 
 describe('sign-out', () => {
   test('ends the session of the refresh token at once, access token and all', async () => {
-    const { access, refresh, phone } = await room.register();
+    const { access, refresh, phone } = await context.register();
     const other = (await byPassword(phone)).auth.token.access.token;
-    expect(await room.call('logout', { body: { refresh_token: refresh }, token: access })).toEqual({});
-    expect(await outcomes([room.call('getProfile', { token: access })])).toEqual(['TokenInvalid']);
-    expect(await outcomes([room.call('refreshTokens', { body: { refresh_token: refresh } })])).toEqual([
+    expect(await context.call('logout', { body: { refresh_token: refresh }, token: access })).toEqual({});
+    expect(await outcomes([context.call('getProfile', { token: access })])).toEqual(['TokenInvalid']);
+    expect(await outcomes([context.call('refreshTokens', { body: { refresh_token: refresh } })])).toEqual([
       'RefreshTokenInvalid',
     ]);
-    expect(await outcomes([room.call('getProfile', { token: other })])).toEqual(['ok']);
+    expect(await outcomes([context.call('getProfile', { token: other })])).toEqual(['ok']);
   });
 });

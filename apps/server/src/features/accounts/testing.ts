@@ -11,7 +11,7 @@ import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../.
 import { type AccountCall, type Accounts, createAccounts } from './accounts.ts';
 import type { Hasher } from '../../identity/passwords.ts';
 
-export interface Asked<N extends AccountCall> {
+export interface CallArguments<N extends AccountCall> {
   body?: BodyOf<Calls[N]>;
   query?: QueryOf<Calls[N]>;
   /** An access token. */
@@ -28,7 +28,7 @@ export interface TestAccounts extends Accounts {
   /** While set, the sender throws it instead of sending. */
   trouble: Error | undefined;
   /** Checks the body by the contract, authorises, calls the handler, checks the answer by the contract. */
-  call<N extends AccountCall>(name: N, asked?: Asked<N>): Promise<AnswerOf<Calls[N]>>;
+  call<N extends AccountCall>(name: N, asked?: CallArguments<N>): Promise<AnswerOf<Calls[N]>>;
   /** The code that was sent last to an address. */
   code(to: string): string;
   /** Registers a number (the password is PASSWORD) and gives its tokens. */
@@ -57,14 +57,14 @@ export const testAccounts = async (
   const sent: Message[] = [];
   const messages = {
     send: async (message: Message) => {
-      if (room.trouble) throw room.trouble;
+      if (context.trouble) throw context.trouble;
       sent.push(message);
     },
   };
   const { config, db } = database;
   const accounts = await createAccounts({ config, db, now, log, messages }, options.hasher);
 
-  const room: TestAccounts = {
+  const context: TestAccounts = {
     ...accounts,
     database,
     now,
@@ -97,11 +97,11 @@ export const testAccounts = async (
       return message.code;
     },
     register: async (phone = newPhone()) => {
-      await room.call('sendRegisterCaptcha', { body: { phone_number: phone, pid: PID } });
-      const { auth } = await room.call('registerByPhone', {
+      await context.call('sendRegisterCaptcha', { body: { phone_number: phone, pid: PID } });
+      const { auth } = await context.call('registerByPhone', {
         body: {
           phone_number: phone,
-          captcha: room.code(phone),
+          captcha: context.code(phone),
           password: PASSWORD,
           agreement_ids: [-1],
           pid: PID,
@@ -125,7 +125,7 @@ export const testAccounts = async (
       await database.close();
     },
   };
-  return room;
+  return context;
 };
 
 /** The refusal that a call ends in. @throws Error where it succeeds, or fails otherwise. */

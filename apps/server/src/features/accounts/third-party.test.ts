@@ -3,35 +3,35 @@ import { validRequests, newEmail, newPerson, REDIRECT, stepsOf } from './testing
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { newPhone, outcomes, PID, refusalOf } from './testing.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 let steps: ReturnType<typeof stepsOf>;
 const pid = PID;
 beforeAll(async () => {
-  room = await httpAccounts();
-  steps = stepsOf(room);
+  context = await httpAccounts();
+  steps = stepsOf(context);
 });
 afterEach(() => {
-  Object.assign(room.vendors, { wechat: 'well', qq: 'well' });
+  Object.assign(context.vendors, { wechat: 'well', qq: 'well' });
 });
-afterAll(() => room?.close());
+afterAll(() => context?.close());
 
 const login = (person: { appid: string; openid: string; unionid?: string }) =>
-  room.call('loginByWechat', { body: { code: room.vendors.code(person), pid, appid: person.appid } });
+  context.call('loginByWechat', { body: { code: context.vendors.code(person), pid, appid: person.appid } });
 const sendCode = async (ticket: string, phone: string) => {
-  await room.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
-  return room.code(phone);
+  await context.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
+  return context.code(phone);
 };
 const finish = (ticket: string, captcha: string) =>
-  room.call('registerByThirdParty', { body: { oauth_ticket: ticket, captcha } });
+  context.call('registerByThirdParty', { body: { oauth_ticket: ticket, captcha } });
 const accountsOf = (phone: string) =>
-  room.server.app.db.selectFrom('identifiers').select('account_id').where('value', '=', phone).execute();
+  context.server.app.db.selectFrom('identifiers').select('account_id').where('value', '=', phone).execute();
 
 test('what is configured is told, and no secret with it', async () => {
-  const { url } = room.vendors;
+  const { url } = context.vendors;
   const script_url = `${url}/wechat/connect/zh_CN/htmledition/js/wxLogin.js`;
   const wechat = { provider: 'wechat', authorize_url: `${url}/wechat/connect/qrconnect`, script_url };
   const qq = { provider: 'qq', authorize_url: `${url}/qq/oauth2.0/authorize` };
-  expect(await room.call('getThirdParties')).toEqual([
+  expect(await context.call('getThirdParties')).toEqual([
     { ...wechat, appid: 'wxa' },
     { ...wechat, appid: 'wxb' },
     { ...qq, appid: '101' },
@@ -46,7 +46,7 @@ describe('an identity that nobody bound', () => {
     const phone = newPhone();
     const { auth } = await finish(ticket, await sendCode(ticket, phone));
     expect(auth.created).toBe(true);
-    expect(await room.call('getOauths', { token: auth.token.access.token })).toEqual({
+    expect(await context.call('getOauths', { token: auth.token.access.token })).toEqual({
       wechat: true,
       qq: false,
     });
@@ -55,8 +55,8 @@ describe('an identity that nobody bound', () => {
   });
 
   test("is bound to the phone's own account where the number is registered", async () => {
-    const { id, phone } = await room.visitor();
-    room.server.now.move(60_000);
+    const { id, phone } = await context.visitor();
+    context.server.now.move(60_000);
     const ticket = await steps.oauthTicket();
     const { auth } = await finish(ticket, await sendCode(ticket, phone));
     expect(auth).toMatchObject({ account_id: id, created: false });
@@ -77,7 +77,7 @@ describe('an identity that nobody bound', () => {
 
     const late = await steps.oauthTicket();
     const code = await sendCode(late, newPhone());
-    room.server.now.move(10 * 60_000);
+    context.server.now.move(10 * 60_000);
     expect(await refusalOf(finish(late, code))).toMatchObject({ refusal: 'IllegalOauthTicket' });
   });
 
@@ -100,7 +100,7 @@ describe('an identity that nobody bound', () => {
     const codes: string[] = [];
     for (const ticket of tickets) {
       codes.push(await sendCode(ticket, phone));
-      room.server.now.move(60_000);
+      context.server.now.move(60_000);
     }
     // Only the newest code of a number is good, so both use that.
     const ends = await outcomes(tickets.map(ticket => finish(ticket, codes[1] ?? '')));
@@ -111,7 +111,7 @@ describe('an identity that nobody bound', () => {
 
 describe('union ids', () => {
   test('the same person in another app of the vendor is the same account, also afterwards', async () => {
-    const { id, access } = await room.visitor();
+    const { id, access } = await context.visitor();
     const inA = { ...newPerson('wxa'), unionid: `union-${id}` };
     const inB = { ...newPerson('wxb'), unionid: `union-${id}` };
     await steps.bound(access, 'wechat', inA);
@@ -121,7 +121,7 @@ describe('union ids', () => {
   });
 
   test('a union id that the vendor tells only later is noted', async () => {
-    const { id, access } = await room.visitor();
+    const { id, access } = await context.visitor();
     const person = newPerson('wxa');
     await steps.bound(access, 'wechat', person);
     await login({ ...person, unionid: `late-${id}` });
@@ -129,20 +129,20 @@ describe('union ids', () => {
   });
 
   test('the same subject in another app, or at the other vendor, is somebody else', async () => {
-    const { access } = await room.visitor();
+    const { access } = await context.visitor();
     const person = await steps.bound(access, 'wechat');
     expect(await refusalOf(login({ ...person, appid: 'wxb' }))).toMatchObject({ refusal: 'PhoneRequired' });
-    const code = room.vendors.code({ ...person, appid: '101' });
-    const byQq = room.call('loginByQq', { body: { code, pid, redirect_uri: REDIRECT } });
+    const code = context.vendors.code({ ...person, appid: '101' });
+    const byQq = context.call('loginByQq', { body: { code, pid, redirect_uri: REDIRECT } });
     expect(await refusalOf(byQq)).toMatchObject({ refusal: 'PhoneRequired' });
   });
 
   test('two accounts that bind one person at once by two apps: one does', async () => {
-    const [one, other] = [await room.visitor(), await room.visitor()];
+    const [one, other] = [await context.visitor(), await context.visitor()];
     const unionid = `both-${one.id}`;
     const bind = (token: string, appid: string) => {
-      const code = room.vendors.code({ ...newPerson(appid), unionid });
-      return room.call('bindWechat', { token, body: { code, appid } });
+      const code = context.vendors.code({ ...newPerson(appid), unionid });
+      return context.call('bindWechat', { token, body: { code, appid } });
     };
     const ends = await outcomes([bind(one.access, 'wxa'), bind(other.access, 'wxb')]);
     expect(ends.sort()).toEqual(['ThirdPartyBound', 'ok']);
@@ -151,24 +151,24 @@ describe('union ids', () => {
 
 describe('binding and unbinding', () => {
   test('one person of an app to an account, bound once', async () => {
-    const { access } = await room.visitor();
+    const { access } = await context.visitor();
     const person = await steps.bound(access, 'wechat');
     expect(await refusalOf(steps.bound(access, 'wechat', person))).toMatchObject({
       refusal: 'ThirdPartyBound',
     });
     expect(await refusalOf(steps.bound(access, 'wechat'))).toMatchObject({ refusal: 'ThirdPartyBound' });
-    await room.call('unbindWechat', { token: access });
+    await context.call('unbindWechat', { token: access });
     expect(await refusalOf(login(person))).toMatchObject({ refusal: 'PhoneRequired' });
     await steps.bound(access, 'wechat');
   });
 
   /** An account with what is asked for, besides WeChat. */
   const accountWith = async (...ways: ('phone' | 'email' | 'username' | 'password' | 'qq')[]) => {
-    const { id, access } = await room.visitor();
+    const { id, access } = await context.visitor();
     await steps.bound(access, 'wechat');
     if (ways.includes('qq')) await steps.bound(access, 'qq');
-    const { db } = room.server.app;
-    const at = new Date(room.server.now());
+    const { db } = context.server.app;
+    const at = new Date(context.server.now());
     if (!ways.includes('phone')) await db.deleteFrom('identifiers').where('account_id', '=', id).execute();
     for (const kind of ['email', 'username'] as const) {
       if (!ways.includes(kind)) continue;
@@ -191,14 +191,14 @@ describe('binding and unbinding', () => {
     [['username'], 'IllegalOperation'],
   ] as const)('with %j left, unbinding is %s', async (ways, end) => {
     const token = await accountWith(...ways);
-    expect(await outcomes([room.call('unbindWechat', { token })])).toEqual([end]);
+    expect(await outcomes([context.call('unbindWechat', { token })])).toEqual([end]);
   });
 
   test('the last two ways unbound at once: one stays', async () => {
     const token = await accountWith('qq');
-    const ends = await outcomes([room.call('unbindWechat', { token }), room.call('unbindQq', { token })]);
+    const ends = await outcomes([context.call('unbindWechat', { token }), context.call('unbindQq', { token })]);
     expect(ends.sort()).toEqual(['IllegalOperation', 'ok']);
-    const { wechat, qq } = await room.call('getOauths', { token });
+    const { wechat, qq } = await context.call('getOauths', { token });
     expect([wechat, qq].filter(Boolean)).toHaveLength(1);
   });
 });
@@ -207,8 +207,8 @@ describe('a vendor in trouble', () => {
   test.each(['silent', 'cut', { status: 502 }, { error: -1 }, { error: 40125 }] as const)(
     'WeChat %j: later is told, nothing is changed',
     async condition => {
-      const person = await steps.bound((await room.visitor()).access, 'wechat');
-      room.vendors.wechat = condition;
+      const person = await steps.bound((await context.visitor()).access, 'wechat');
+      context.vendors.wechat = condition;
       const { refusal, detail } = await refusalOf(login(person));
       expect(refusal).toBe('WechatError');
       expect(detail.message).toMatch(/try again later/);
@@ -217,23 +217,23 @@ describe('a vendor in trouble', () => {
   );
 
   test('a code that was used is told to be over, without a time', async () => {
-    const body = (await validRequests(room).loginByQq()).body;
+    const body = (await validRequests(context).loginByQq()).body;
     if (!body) throw new Error('There is no body.');
-    await room.call('loginByQq', { body });
-    const { refusal, detail } = await refusalOf(room.call('loginByQq', { body }));
+    await context.call('loginByQq', { body });
+    const { refusal, detail } = await refusalOf(context.call('loginByQq', { body }));
     expect(refusal).toBe('QqError');
     expect(detail.message).toMatch(/start it again/);
     expect(detail.data).toBeUndefined();
   });
 
   test('an app that is not ours', async () => {
-    const code = room.vendors.code(newPerson('wxz'));
-    const asked = room.call('loginByWechat', { body: { code, pid, appid: 'wxz' } });
+    const code = context.vendors.code(newPerson('wxz'));
+    const asked = context.call('loginByWechat', { body: { code, pid, appid: 'wxz' } });
     expect(await refusalOf(asked)).toMatchObject({ refusal: 'WechatError' });
   });
 
   test('no secret and no code stands in the log', () => {
-    const text = room.server.lines.join('\n');
+    const text = context.server.lines.join('\n');
     expect(text).not.toContain('vendor-secret');
     expect(text).not.toMatch(/code\d+/);
   });

@@ -3,51 +3,51 @@ import { newPhone, PASSWORD, PID, refusalOf } from './testing.ts';
 import { stepsOf } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 let steps: ReturnType<typeof stepsOf>;
 beforeAll(async () => {
-  room = await httpAccounts();
-  steps = stepsOf(room);
+  context = await httpAccounts();
+  steps = stepsOf(context);
 });
-afterAll(() => room?.close());
+afterAll(() => context?.close());
 const pid = PID;
-const lastOf = (phone: string) => room.server.development?.list(phone)[0];
+const lastOf = (phone: string) => context.server.development?.list(phone)[0];
 
 describe('a code by voice is used like one by text message', () => {
   const call = (phone_number: string, type: string, more: object = {}, token?: string) =>
-    room.call('sendVoiceCaptcha', {
+    context.call('sendVoiceCaptcha', {
       body: { phone_number, type, ...more },
       ...(token === undefined ? {} : { token }),
     });
-  const used = (phone_number: string) => ({ phone_number, captcha: room.code(phone_number) });
+  const used = (phone_number: string) => ({ phone_number, captcha: context.code(phone_number) });
 
   test('REGISTER, in lower case too', async () => {
     const phone = newPhone();
     expect(await call(phone, 'register')).toEqual({ retry_after: 60, expires_in: 600 });
     expect(lastOf(phone)).toMatchObject({ channel: 'voice', purpose: 'register' });
     const body = { ...used(phone), password: PASSWORD, agreement_ids: [-1], pid };
-    expect((await room.call('registerByPhone', { body })).auth.created).toBe(true);
+    expect((await context.call('registerByPhone', { body })).auth.created).toBe(true);
   });
 
   test('LOGIN', async () => {
-    const { id, phone } = await room.visitor();
+    const { id, phone } = await context.visitor();
     await call(phone, 'LOGIN');
-    const { auth } = await room.call('loginByPhone', { body: { ...used(phone), pid } });
+    const { auth } = await context.call('loginByPhone', { body: { ...used(phone), pid } });
     expect(auth.account_id).toBe(id);
   });
 
   test('RESET', async () => {
-    const { phone } = await room.visitor();
+    const { phone } = await context.visitor();
     await call(phone, 'RESET');
-    expect(await room.call('checkResetPasswordCaptcha', { body: used(phone) })).toHaveProperty('ticket');
+    expect(await context.call('checkResetPasswordCaptcha', { body: used(phone) })).toHaveProperty('ticket');
   });
 
   test('OAUTH, by the ticket', async () => {
     const ticket = await steps.oauthTicket();
     const phone = newPhone();
     await call(phone, 'OAUTH', { oauth_ticket: ticket });
-    const body = { oauth_ticket: ticket, captcha: room.code(phone) };
-    expect((await room.call('registerByThirdParty', { body })).auth.created).toBe(true);
+    const body = { oauth_ticket: ticket, captcha: context.code(phone) };
+    expect((await context.call('registerByThirdParty', { body })).auth.created).toBe(true);
   });
 
   test('BIND, by the token only', async () => {
@@ -55,13 +55,13 @@ describe('a code by voice is used like one by text message', () => {
     const phone = newPhone();
     expect(await refusalOf(call(phone, 'BIND'))).toMatchObject({ refusal: 'TokenInvalid' });
     await call(phone, 'BIND', {}, access);
-    await room.call('bindPhone', { token: access, body: used(phone) });
+    await context.call('bindPhone', { token: access, body: used(phone) });
   });
 
   test('and counts in the same budget', async () => {
-    const { phone } = await room.visitor();
+    const { phone } = await context.visitor();
     await call(phone, 'LOGIN');
-    const again = room.call('sendLoginCaptcha', { body: { phone_number: phone, pid } });
+    const again = context.call('sendLoginCaptcha', { body: { phone_number: phone, pid } });
     expect(await refusalOf(again)).toMatchObject({ refusal: 'CaptchaTooFrequent' });
   });
 });

@@ -8,28 +8,28 @@ import { type TestVerificationVendors, startVerificationVendors } from './testin
 import { type TestConsole, testConsole } from '../console/testing/console.ts';
 
 let vendors: TestVerificationVendors;
-let room: TestConsole;
+let context: TestConsole;
 beforeAll(async () => {
   vendors = await startVerificationVendors();
-  room = await testConsole(vendors.env);
+  context = await testConsole(vendors.env);
 });
 afterAll(async () => {
-  await room?.stop();
+  await context?.stop();
   await vendors?.close();
 });
 
-const rules = () => room.call('listVerificationRules', { cookie: room.cookies.viewer });
+const rules = () => context.call('listVerificationRules', { cookie: context.cookies.viewer });
 const ruleOf = async (scene: string) => (await rules()).rules.find(rule => rule.scene === scene);
 const set = (body: object) =>
-  room.call('setVerificationRule', {
-    cookie: room.cookies.admin,
+  context.call('setVerificationRule', {
+    cookie: context.cookies.admin,
     body: { scene: 'login', ask: 'by-risk', providers: null, limits: {}, ...body } as never,
   });
 const reset = (scene: 'login' | '*') =>
-  room.call('resetVerificationRule', { cookie: room.cookies.admin, body: { scene } });
+  context.call('resetVerificationRule', { cookie: context.cookies.admin, body: { scene } });
 const send = async () => {
   const { path } = calls.sendSilentLoginCaptcha;
-  return (await room.server.ask('POST', path, { phone_number: newPhone(), pid: 'school' })).json;
+  return (await context.server.ask('POST', path, { phone_number: newPhone(), pid: 'school' })).json;
 };
 
 describe('the rules', () => {
@@ -52,10 +52,10 @@ describe('the rules', () => {
 
   it('are set while the server runs, and followed within ten seconds', async () => {
     await set({ scene: 'silence', ask: 'always' });
-    room.server.now.move(RULES_LIFE);
+    context.server.now.move(RULES_LIFE);
     expect(await send()).toMatchObject({ code: 'GCAP_1', data: { rule_required: true } });
-    await room.call('resetVerificationRule', { cookie: room.cookies.admin, body: { scene: 'silence' } });
-    room.server.now.move(RULES_LIFE);
+    await context.call('resetVerificationRule', { cookie: context.cookies.admin, body: { scene: 'silence' } });
+    context.server.now.move(RULES_LIFE);
     expect(await send()).toHaveProperty('data.expires_in');
   });
 
@@ -99,8 +99,8 @@ describe('the rules', () => {
   it('leave their trace in the audit log', async () => {
     await set({ ask: 'always' });
     await reset('login');
-    const { items } = await room.call('listAudit', {
-      cookie: room.cookies.admin,
+    const { items } = await context.call('listAudit', {
+      cookie: context.cookies.admin,
       query: { subject: 'login', limit: 2 },
     });
     expect(items).toMatchObject([
@@ -112,7 +112,7 @@ describe('the rules', () => {
 
 describe("the vendors' health", () => {
   const health = async (name: string) =>
-    (await room.call('getVerificationHealth', { cookie: room.cookies.viewer })).find(
+    (await context.call('getVerificationHealth', { cookie: context.cookies.viewer })).find(
       one => one.name === name,
     );
 
@@ -120,8 +120,8 @@ describe("the vendors' health", () => {
     expect(await health('netease')).toMatchObject({ state: 'well', failures: 0, until: null });
     const { createVendors } = await import('./vendors.ts');
     const { VendorError } = await import('../../platform/vendor-http.ts');
-    const { now } = room.server;
-    const own = createVendors(room.server.app.config.captcha, { now, log: room.server.app.log });
+    const { now } = context.server;
+    const own = createVendors(context.server.app.config.captcha, { now, log: context.server.app.log });
     const fail = () =>
       own
         .ask('netease', () => Promise.reject(new VendorError('unavailable', 'timeout')))

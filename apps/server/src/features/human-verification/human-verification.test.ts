@@ -8,16 +8,16 @@ import { solve } from './testing/solve.ts';
 import { keys } from './testing/vendors.ts';
 import { BREAK_AFTER, BREAK_FOR } from './vendor.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 beforeAll(async () => {
-  room = await httpAccounts({ ROLLCALL_CAPTCHA_TIMEOUT_MS: '200', ROLLCALL_CODE_RETRY_SECONDS: '0' });
+  context = await httpAccounts({ ROLLCALL_CAPTCHA_TIMEOUT_MS: '200', ROLLCALL_CODE_RETRY_SECONDS: '0' });
 });
-afterAll(() => room?.close());
+afterAll(() => context?.close());
 beforeEach(() => setRule({ ask: 'by-risk' }));
 afterEach(() => {
-  for (const gateway of Object.values(room.verificationVendors.at)) gateway.behaviour = 'well';
+  for (const gateway of Object.values(context.verificationVendors.at)) gateway.behaviour = 'well';
   // Every breaker closes its own circuit again.
-  room.server.now.move(2 * BREAK_FOR);
+  context.server.now.move(2 * BREAK_FOR);
 });
 
 const pid = PID;
@@ -30,24 +30,24 @@ const setRule = async (
     ask,
     limits: JSON.stringify(limits),
     providers: providers ? JSON.stringify(providers) : null,
-    changed_at: new Date(room.server.now()),
+    changed_at: new Date(context.server.now()),
   };
-  await room.server.app.db
+  await context.server.app.db
     .insertInto('captcha_rules')
     .values({ scene, ...values })
     .onConflict(conflict => conflict.column('scene').doUpdateSet(values))
     .execute();
-  room.server.now.move(RULES_LIFE);
+  context.server.now.move(RULES_LIFE);
 };
 
 const rule = (identity: string, more: { scene?: string; deviceId?: string; main?: boolean } = {}) => {
   const { main, ...rest } = more;
-  const timestamp = Math.floor(room.server.now() / 1000);
+  const timestamp = Math.floor(context.server.now() / 1000);
   const name = main ? 'getGraphRule' : 'getCaptchaRule';
-  return room.call(name, { body: { identity, scene: 'register', pid, timestamp, ...rest } });
+  return context.call(name, { body: { identity, scene: 'register', pid, timestamp, ...rest } });
 };
 const send = (phone: string, ticket?: string, id?: string, name: CallName = 'sendRegisterCaptcha') =>
-  room.call(name as 'sendRegisterCaptcha', {
+  context.call(name as 'sendRegisterCaptcha', {
     body: { phone_number: phone, pid },
     headers: {
       ...(ticket === undefined ? {} : { [headers.captchaTicket]: ticket }),
@@ -61,22 +61,22 @@ const solved = async ({ attempt, challenge }: CaptchaRule) => {
 
 /** Passes the challenge that the rule names, as a person in a browser does. */
 const passed = async (told: CaptchaRule): Promise<{ ticket: string; appid?: string | undefined }> => {
-  const { pass } = room.verificationVendors;
+  const { pass } = context.verificationVendors;
   const { attempt, appid = '' } = told;
   const given = { appid, attempt };
   if (told.rule === 'GEETEST') {
-    const { challenge, success } = await room.call('registerGeetest', { body: given });
+    const { challenge, success } = await context.call('registerGeetest', { body: given });
     expect(success).toBe(1);
-    return room.call('checkGeetest', { body: { ...pass.geetest(challenge), ...given } });
+    return context.call('checkGeetest', { body: { ...pass.geetest(challenge), ...given } });
   }
-  if (told.rule === 'TENCENT') return room.call('checkTencent', { body: { ...pass.tencent(), ...given } });
-  if (told.rule === 'NETEASE') return room.call('checkNetease', { body: { ...pass.netease(), ...given } });
-  if (told.rule === 'NEXTDATA') return room.call('checkNextdata', { body: { ...pass.nextdata(), ...given } });
+  if (told.rule === 'TENCENT') return context.call('checkTencent', { body: { ...pass.tencent(), ...given } });
+  if (told.rule === 'NETEASE') return context.call('checkNetease', { body: { ...pass.netease(), ...given } });
+  if (told.rule === 'NEXTDATA') return context.call('checkNextdata', { body: { ...pass.nextdata(), ...given } });
   if (told.rule === 'ALIYUN') {
     const body = { ...pass.aliyun(), appKey: appid, scene: told.scene ?? '', attempt };
-    return room.call('checkAliyun', { body });
+    return context.call('checkAliyun', { body });
   }
-  return room.call('checkAltcha', await solved(told));
+  return context.call('checkAltcha', await solved(told));
 };
 
 describe('at a low risk', () => {
@@ -133,8 +133,8 @@ describe('where everybody is asked', () => {
       challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' } },
     });
     const body = await solved(told);
-    const { ticket } = await room.call('checkAltcha', body);
-    expect(await refusalOf(room.call('checkAltcha', body))).toMatchObject({ refusal: 'CaptchaRuleError' });
+    const { ticket } = await context.call('checkAltcha', body);
+    expect(await refusalOf(context.call('checkAltcha', body))).toMatchObject({ refusal: 'CaptchaRuleError' });
     await send(phone, ticket);
   });
 
@@ -144,7 +144,7 @@ describe('where everybody is asked', () => {
     const asked = await solved(await rule(phone));
     const tickets: string[] = [];
     const exchanges = Array.from({ length: 100 }, () =>
-      room.call('checkAltcha', asked).then(({ ticket }) => tickets.push(ticket)),
+      context.call('checkAltcha', asked).then(({ ticket }) => tickets.push(ticket)),
     );
     expect((await outcomes(exchanges)).filter(outcome => outcome === 'ok')).toHaveLength(1);
     const uses = await outcomes(Array.from({ length: 100 }, () => send(phone, tickets[0])));
@@ -161,7 +161,7 @@ describe('where everybody is asked', () => {
     expect(await refusalOf(send(newPhone(), one.ticket, one.appid))).toMatchObject(refused);
     const silent = send(phone, one.ticket, one.appid, 'sendSilentLoginCaptcha');
     expect(await refusalOf(silent)).toMatchObject(refused);
-    const elsewhere = room.call('sendRegisterCaptcha', {
+    const elsewhere = context.call('sendRegisterCaptcha', {
       body: { phone_number: phone, pid: 'elsewhere' },
       headers: { [headers.captchaTicket]: one.ticket, [headers.captchaId]: one.appid ?? '' },
     });
@@ -169,7 +169,7 @@ describe('where everybody is asked', () => {
     // None of that used it up: whoever has no right to it must not spoil it.
     await send(phone, one.ticket, one.appid);
     const late = await fresh();
-    room.server.now.move(5 * 60_000);
+    context.server.now.move(5 * 60_000);
     expect(await refusalOf(send(phone, late.ticket, late.appid))).toMatchObject(refused);
   });
 
@@ -177,11 +177,11 @@ describe('where everybody is asked', () => {
     await setRule({ ask: 'always', providers: ['tencent'] });
     const told = await rule(newPhone());
     const { attempt } = told;
-    const other = { ...room.verificationVendors.pass.netease(), appid: keys.netease.captchaId, attempt };
-    expect(await refusalOf(room.call('checkNetease', { body: other }))).toMatchObject({
+    const other = { ...context.verificationVendors.pass.netease(), appid: keys.netease.captchaId, attempt };
+    expect(await refusalOf(context.call('checkNetease', { body: other }))).toMatchObject({
       refusal: 'CaptchaRuleError',
     });
-    room.server.now.move(10 * 60_000);
+    context.server.now.move(10 * 60_000);
     expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaRuleError' });
   });
 
@@ -190,7 +190,7 @@ describe('where everybody is asked', () => {
     const told = await rule(newPhone());
     const { attempt, appid = '' } = told;
     const forged = { tencentTicket: `trerror_1001_${appid}_1`, randomStr: '@rnd', appid, attempt };
-    expect(await refusalOf(room.call('checkTencent', { body: forged }))).toMatchObject({
+    expect(await refusalOf(context.call('checkTencent', { body: forged }))).toMatchObject({
       refusal: 'CaptchaVendorError',
     });
     expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaRuleError' });
@@ -219,9 +219,9 @@ describe('which vendor', () => {
         expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaVendorTimeout' });
       }
     };
-    room.verificationVendors.at.tencent.behaviour = 'cut';
+    context.verificationVendors.at.tencent.behaviour = 'cut';
     await failing('TENCENT');
-    room.verificationVendors.at.netease.behaviour = 'hang';
+    context.verificationVendors.at.netease.behaviour = 'hang';
     await failing('NETEASE');
     const phone = newPhone();
     const told = await rule(phone);
@@ -229,8 +229,8 @@ describe('which vendor', () => {
     expect(await refusalOf(send(phone))).toMatchObject({ refusal: 'InvalidTicket' });
     await send(phone, (await passed(told)).ticket);
     // Well again: one person tries it, and then everybody.
-    room.verificationVendors.at.tencent.behaviour = 'well';
-    room.server.now.move(BREAK_FOR);
+    context.verificationVendors.at.tencent.behaviour = 'well';
+    context.server.now.move(BREAK_FOR);
     const first = await rule(newPhone());
     expect(first.rule).toBe('TENCENT');
     await passed(first);
@@ -280,7 +280,7 @@ describe('the risk', () => {
     const refused = await refusalOf(send(phone));
     expect(refused).toMatchObject({ refusal: 'InvalidTicket', detail: { data: { rule_required: true } } });
     // As many went through to the sending, and not one more.
-    const sent = room.server.codes(phone).length;
+    const sent = context.server.codes(phone).length;
     expect(sent).toBeGreaterThan(0);
     expect(sent).toBeLessThanOrEqual(limit);
   });
@@ -295,23 +295,23 @@ describe('the risk', () => {
   test('a malformed row counts as none, and is told in the log', async () => {
     await setRule({ ask: 'always', providers: ['nobody'] });
     expect((await rule(newPhone())).rule).toBe('DEFAULT');
-    expect(room.server.lines.some(line => line.includes('a captcha rule is malformed'))).toBe(true);
+    expect(context.server.lines.some(line => line.includes('a captcha rule is malformed'))).toBe(true);
   });
 });
 
 describe('login/security', () => {
   const enter = (identity: string, password: string, ticket?: string) =>
-    room.call('loginSecurely', {
+    context.call('loginSecurely', {
       body: { identity, password, pid },
       headers: ticket === undefined ? {} : { [headers.captchaTicket]: ticket },
     });
   test('tickets of low risk do not lift the delay; a passed challenge does', async () => {
     await setRule({ ask: 'by-risk', providers: [] });
-    const { phone: identity } = await room.member();
+    const { phone: identity } = await context.member();
     const told = await rule(identity, { scene: 'security' });
     expect(told.rule).toBe('DEFAULT');
     for (let n = 0; n < 5; n += 1) {
-      const plain = room.call('loginByAccount', { body: { identity, password: 'Wrong-1', pid } });
+      const plain = context.call('loginByAccount', { body: { identity, password: 'Wrong-1', pid } });
       expect(await refusalOf(plain)).toMatchObject({ refusal: 'WrongCredentials' });
     }
     expect(await refusalOf(enter(identity, PASSWORD, told.ticket))).toMatchObject({
@@ -327,9 +327,9 @@ describe('login/security', () => {
 
   test('even where nobody is to be asked, the delay is lifted by a passed challenge alone', async () => {
     await setRule({ ask: 'never', providers: [] });
-    const { phone: identity } = await room.member();
+    const { phone: identity } = await context.member();
     for (let n = 0; n < 5; n += 1) {
-      await refusalOf(room.call('loginByAccount', { body: { identity, password: 'Wrong-1', pid } }));
+      await refusalOf(context.call('loginByAccount', { body: { identity, password: 'Wrong-1', pid } }));
     }
     const asked = await rule(identity, { scene: 'security' });
     expect(asked.rule).toBe('ALTCHA');
@@ -339,7 +339,7 @@ describe('login/security', () => {
 
   test('50 tickets of low risk guess no more than without', async () => {
     await setRule({ ask: 'by-risk', providers: [] });
-    const { phone: identity } = await room.member();
+    const { phone: identity } = await context.member();
     const collected = await Promise.all(
       Array.from({ length: 50 }, async () => (await rule(identity, { scene: 'security' })).ticket),
     );

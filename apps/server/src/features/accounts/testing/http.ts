@@ -23,7 +23,7 @@ import { createTickets, type TicketSubjects } from '../../../identity/tickets.ts
 import { issueVerification } from '../../../identity/verification.ts';
 import { readIdentity } from '../../../platform/identifier.ts';
 
-export interface HttpAsked<N extends CallName = CallName> {
+export interface HttpArguments<N extends CallName = CallName> {
   /** What a call that takes a file is sent, with its type among the headers. */
   readonly file?: Uint8Array;
   readonly body?: BodyOf<Calls[N]>;
@@ -47,7 +47,7 @@ export interface HttpAccounts {
   /** Every server code that was answered. */
   readonly codes: Set<string>;
   /** @throws Refusal, by the answer's code and status; Error for anything that is no answer of the contract. */
-  call<N extends CallName>(name: N, asked?: HttpAsked<N>): Promise<AnswerOf<Calls[N]>>;
+  call<N extends CallName>(name: N, asked?: HttpArguments<N>): Promise<AnswerOf<Calls[N]>>;
   /** The code that was sent last to an address. */
   code(to: string): string;
   /** An account with a number and no password. */
@@ -79,12 +79,12 @@ export const httpAccounts = async (env: Record<string, string> = {}): Promise<Ht
   const tickets = createTickets({ db: app.db, now: server.now, secret: app.config.secret });
   const codes = new Set<string>();
 
-  const room: HttpAccounts = {
+  const context: HttpAccounts = {
     server,
     vendors,
     verificationVendors,
     codes,
-    call: async <N extends CallName>(name: N, asked: HttpAsked<N> = {}) => {
+    call: async <N extends CallName>(name: N, asked: HttpArguments<N> = {}) => {
       const row: Call = calls[name];
       const query = asked.query
         ? `?${new URLSearchParams(asked.query as Record<string, string>).toString()}`
@@ -108,16 +108,16 @@ export const httpAccounts = async (env: Record<string, string> = {}): Promise<Ht
       return code;
     },
     visitor: async (phone = newPhone()) => {
-      await room.call('sendSilentLoginCaptcha', { body: { phone_number: phone, pid: PID } });
-      const body = { phone_number: phone, captcha: room.code(phone), pid: PID };
-      const { auth } = await room.call('loginSilently', { body });
+      await context.call('sendSilentLoginCaptcha', { body: { phone_number: phone, pid: PID } });
+      const body = { phone_number: phone, captcha: context.code(phone), pid: PID };
+      const { auth } = await context.call('loginSilently', { body });
       const { access, refresh } = auth.token;
       return { id: auth.account_id, phone, access: access.token, refresh: refresh.token };
     },
     member: async phone => {
-      const person = await room.visitor(phone);
+      const person = await context.visitor(phone);
       const body = { password: PASSWORD, confirm_password: PASSWORD };
-      await room.call('initPassword', { token: person.access, body });
+      await context.call('initPassword', { token: person.access, body });
       return person;
     },
     block: async id => {
@@ -150,7 +150,7 @@ export const httpAccounts = async (env: Record<string, string> = {}): Promise<Ht
       await verificationVendors.close();
     },
   };
-  return room;
+  return context;
 };
 
 /** The account that an access token is of. */

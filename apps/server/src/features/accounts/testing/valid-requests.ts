@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { verificationRequests } from '../../human-verification/testing/valid-requests.ts';
 import { usageRequests } from '../../usage/testing/valid-requests.ts';
 import { COOKIE, CONVERT_SECRET, signedSession, type TestPerson } from '../third-party/testing.ts';
-import type { HttpAccounts, HttpAsked } from './http.ts';
+import type { HttpAccounts, HttpArguments } from './http.ts';
 import { newPhone, PASSWORD, PID } from '../testing.ts';
 
 export const NEW_PASSWORD = 'Another-2';
@@ -17,17 +17,17 @@ export const newUsername = (): string => `pupil_${unique()}`;
 /** Somebody whom WeChat (`wxa`) or QQ (`101`) knows and nobody has bound. */
 export const newPerson = (appid: string): TestPerson => ({ appid, openid: `open-${unique()}` });
 
-export type ValidRequests = { readonly [N in CallName]: () => Promise<HttpAsked<N>> };
+export type ValidRequests = { readonly [N in CallName]: () => Promise<HttpArguments<N>> };
 
 const pid = PID;
 const agreement_ids = [-1];
 
 /** Steps that several calls begin with. */
-export const stepsOf = (room: HttpAccounts) => ({
+export const stepsOf = (context: HttpAccounts) => ({
   /** The ticket that an unbound sign-in is refused with. */
   oauthTicket: async (person = newPerson('wxa')): Promise<string> => {
-    const { code } = { code: room.vendors.code(person) };
-    const refused = await room.call('loginByWechat', { body: { code, pid, appid: person.appid } }).then(
+    const { code } = { code: context.vendors.code(person) };
+    const refused = await context.call('loginByWechat', { body: { code, pid, appid: person.appid } }).then(
       () => undefined,
       (error: { detail?: { data?: { oauth_ticket?: unknown } } }) => error.detail?.data?.oauth_ticket,
     );
@@ -40,19 +40,19 @@ export const stepsOf = (room: HttpAccounts) => ({
     provider: 'wechat' | 'qq',
     person = newPerson(provider === 'wechat' ? 'wxa' : '101'),
   ) => {
-    const code = room.vendors.code(person);
-    if (provider === 'wechat') await room.call('bindWechat', { token, body: { code, appid: person.appid } });
-    else await room.call('bindQq', { token, body: { code, appid: person.appid, redirect_uri: REDIRECT } });
+    const code = context.vendors.code(person);
+    if (provider === 'wechat') await context.call('bindWechat', { token, body: { code, appid: person.appid } });
+    else await context.call('bindQq', { token, body: { code, appid: person.appid, redirect_uri: REDIRECT } });
     return person;
   },
   /** An account of an e-mail address, without a number. */
   mailed: async (email = newEmail()) => {
-    await room.call('sendEmailCaptcha', { body: { email } });
-    const { captchaTicket } = await room.call('checkEmailCaptcha', {
-      body: { email, captcha: room.code(email) },
+    await context.call('sendEmailCaptcha', { body: { email } });
+    const { captchaTicket } = await context.call('checkEmailCaptcha', {
+      body: { email, captcha: context.code(email) },
     });
     const body = { captchaTicket, password: PASSWORD, rePassword: PASSWORD, pid };
-    const { auth } = await room.call('registerByEmail', { body });
+    const { auth } = await context.call('registerByEmail', { body });
     return { id: auth.account_id, email, access: auth.token.access.token, refresh: auth.token.refresh.token };
   },
 });
@@ -64,9 +64,9 @@ export const picture = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-export const validRequests = (room: HttpAccounts): ValidRequests => {
-  const { oauthTicket, bound, mailed } = stepsOf(room);
-  const { vendors, visitor, member, call } = room;
+export const validRequests = (context: HttpAccounts): ValidRequests => {
+  const { oauthTicket, bound, mailed } = stepsOf(context);
+  const { vendors, visitor, member, call } = context;
   const token = async () => ({ token: (await visitor()).access });
   const toNew = async () => ({ body: { phone_number: newPhone(), pid } });
   const toOwn = async () => ({ body: { phone_number: (await visitor()).phone, pid } });
@@ -80,12 +80,12 @@ export const validRequests = (room: HttpAccounts): ValidRequests => {
     phone: string,
   ) => {
     await call(name, { body: { phone_number: phone, pid } });
-    return { phone_number: phone, captcha: room.code(phone) };
+    return { phone_number: phone, captcha: context.code(phone) };
   };
 
   return {
-    ...verificationRequests(room),
-    ...usageRequests(room),
+    ...verificationRequests(context),
+    ...usageRequests(context),
     sendRegisterCaptcha: toNew,
     registerByPhone: async () => ({
       body: { ...(await codeFor('sendRegisterCaptcha', newPhone())), password: PASSWORD, agreement_ids, pid },
@@ -103,7 +103,7 @@ export const validRequests = (room: HttpAccounts): ValidRequests => {
     }),
     loginSecurely: async () => {
       const identity = (await member()).phone;
-      const ticket = await room.verified({ scene: 'security', identity, pid });
+      const ticket = await context.verified({ scene: 'security', identity, pid });
       return {
         body: { identity, password: PASSWORD, pid, agreement_ids },
         headers: { [headers.captchaTicket]: ticket },
@@ -117,7 +117,7 @@ export const validRequests = (room: HttpAccounts): ValidRequests => {
     deleteTokens: token,
     convertTokens: async () => {
       const { phone } = await visitor();
-      const exp = Math.floor(room.server.now() / 1000) + 60;
+      const exp = Math.floor(context.server.now() / 1000) + 60;
       return { headers: { cookie: `other=1; ${COOKIE}=${signedSession({ phone, exp }, CONVERT_SECRET)}` } };
     },
     getProfile: token,
@@ -159,7 +159,7 @@ export const validRequests = (room: HttpAccounts): ValidRequests => {
       const phone = newPhone();
       const ticket = await oauthTicket();
       await call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
-      return { body: { oauth_ticket: ticket, captcha: room.code(phone), agreement_ids } };
+      return { body: { oauth_ticket: ticket, captcha: context.code(phone), agreement_ids } };
     },
     bindWechat: async () => ({ ...(await token()), body: { code: vendors.code(newPerson('wxa')) } }),
     unbindWechat: async () => {
@@ -181,7 +181,7 @@ export const validRequests = (room: HttpAccounts): ValidRequests => {
       const { access } = await mailed();
       const phone = newPhone();
       await call('sendBindPhoneCaptcha', { token: access, body: { phone_number: phone, pid } });
-      return { token: access, body: { phone_number: phone, captcha: room.code(phone) } };
+      return { token: access, body: { phone_number: phone, captcha: context.code(phone) } };
     },
     checkPhone: async () => ({ ...(await token()), query: { phone_number: newPhone() } }),
     sendChangePhoneCaptcha: async () => {
@@ -193,7 +193,7 @@ export const validRequests = (room: HttpAccounts): ValidRequests => {
       const to = newPhone();
       const body = { phone_number: to, old_phone_number: phone, pid };
       await call('sendChangePhoneCaptcha', { token: access, body });
-      return { token: access, body: { phone_number: to, captcha: room.code(to) } };
+      return { token: access, body: { phone_number: to, captcha: context.code(to) } };
     },
     changePassword: async () => ({
       token: (await member()).access,
@@ -208,7 +208,7 @@ export const validRequests = (room: HttpAccounts): ValidRequests => {
       await call('sendUpdatePasswordCaptcha', { token: access, body: { phone_number: phone, pid } });
       return {
         token: access,
-        body: { phone_number: phone, captcha: room.code(phone), password: NEW_PASSWORD },
+        body: { phone_number: phone, captcha: context.code(phone), password: NEW_PASSWORD },
       };
     },
     initPassword: async () => ({
@@ -228,13 +228,13 @@ export const validRequests = (room: HttpAccounts): ValidRequests => {
     checkEmailCaptcha: async () => {
       const email = newEmail();
       await call('sendEmailCaptcha', { body: { email } });
-      return { body: { email, captcha: room.code(email) } };
+      return { body: { email, captcha: context.code(email) } };
     },
     registerByEmail: async () => {
       const email = newEmail();
       await call('sendEmailCaptcha', { body: { email } });
       const { captchaTicket } = await call('checkEmailCaptcha', {
-        body: { email, captcha: room.code(email) },
+        body: { email, captcha: context.code(email) },
       });
       return { body: { captchaTicket, password: PASSWORD, rePassword: PASSWORD, pid } };
     },

@@ -1,29 +1,29 @@
 /** For tests: for every call of the human verification, every refusal of its row, brought about. */
 import type { CallName, RefusalName } from '@rollcall/contract';
 import { newPhone } from '../../accounts/testing.ts';
-import type { HttpAccounts, HttpAsked } from '../../accounts/testing/http.ts';
+import type { HttpAccounts, HttpArguments } from '../../accounts/testing/http.ts';
 import type { Behaviour } from '../../../messages/testing/gateway.ts';
 import { RULES_AT_ONCE } from '../rule-calls.ts';
 import type { VendorName } from '../settings.ts';
 
 type Cases = { [R in RefusalName]?: () => Promise<unknown> };
 
-/** @param room is there only once the tests run; @param good what it takes to succeed. */
+/** @param context read only while the tests run; @param good makes the valid request of a call. */
 export const captchaCases = (
-  room: () => HttpAccounts,
-  good: (name: CallName) => Promise<HttpAsked>,
+  context: () => HttpAccounts,
+  good: (name: CallName) => Promise<HttpArguments>,
 ): { [N in CallName]?: Cases } => {
   const changed = async (name: CallName, change: object) => {
     const asked = await good(name);
-    return room().call(name, { ...asked, body: { ...asked.body, ...change } });
+    return context().call(name, { ...asked, body: { ...asked.body, ...change } });
   };
   /** Succeeds, but for how the vendor behaves. */
   const behaving = (name: CallName, vendor: VendorName, behaviour: Behaviour) => async () => {
-    const gateway = room().verificationVendors.at[vendor];
+    const gateway = context().verificationVendors.at[vendor];
     const asked = await good(name);
     gateway.behaviour = behaviour;
     try {
-      return await room().call(name, asked);
+      return await context().call(name, asked);
     } finally {
       gateway.behaviour = 'well';
     }

@@ -8,33 +8,33 @@ import type { HumanVerificationCall } from '../human-verification.ts';
 import { solve } from './solve.ts';
 import { keys } from './vendors.ts';
 
-type Room = Pick<HttpAccounts, 'attempt' | 'verificationVendors' | 'server'>;
+type TestContext = Pick<HttpAccounts, 'attempt' | 'verificationVendors' | 'server'>;
 
-export const verificationRequests = (room: Room): Pick<ValidRequests, HumanVerificationCall> => {
-  const { pass } = room.verificationVendors;
+export const verificationRequests = (context: TestContext): Pick<ValidRequests, HumanVerificationCall> => {
+  const { pass } = context.verificationVendors;
   const rule = async () => ({
     body: {
       identity: newPhone(),
       scene: 'register',
       pid: PID,
-      timestamp: Math.floor(room.server.now() / 1000),
+      timestamp: Math.floor(context.server.now() / 1000),
     },
   });
   const register = async () => ({
     body: {
       appid: keys.geetest.id,
-      attempt: await room.attempt({ rule: 'GEETEST', appid: keys.geetest.id }),
+      attempt: await context.attempt({ rule: 'GEETEST', appid: keys.geetest.id }),
     },
   });
   const geetest = async () => {
     const challenge = 'c'.repeat(32);
     const appid = keys.geetest.id;
-    const attempt = await room.attempt({ rule: 'GEETEST', appid, geetest: { challenge, success: 1 } });
+    const attempt = await context.attempt({ rule: 'GEETEST', appid, geetest: { challenge, success: 1 } });
     return { body: { ...pass.geetest(challenge), appid, attempt } };
   };
   const tencent = async () => {
     const appid = keys.tencent.appId;
-    return { body: { ...pass.tencent(), appid, attempt: await room.attempt({ rule: 'TENCENT', appid }) } };
+    return { body: { ...pass.tencent(), appid, attempt: await context.attempt({ rule: 'TENCENT', appid }) } };
   };
   return {
     getCaptchaRule: rule,
@@ -47,22 +47,22 @@ export const verificationRequests = (room: Room): Pick<ValidRequests, HumanVerif
     getWaterproofWallTicket: tencent,
     checkNetease: async () => {
       const appid = keys.netease.captchaId;
-      return { body: { ...pass.netease(), appid, attempt: await room.attempt({ rule: 'NETEASE', appid }) } };
+      return { body: { ...pass.netease(), appid, attempt: await context.attempt({ rule: 'NETEASE', appid }) } };
     },
     checkNextdata: async () => {
       const appid = keys.nextdata.organization;
       return {
-        body: { ...pass.nextdata(), appid, attempt: await room.attempt({ rule: 'NEXTDATA', appid }) },
+        body: { ...pass.nextdata(), appid, attempt: await context.attempt({ rule: 'NEXTDATA', appid }) },
       };
     },
     checkAliyun: async () => {
       const appKey = keys.aliyun.appKey;
-      const attempt = await room.attempt({ rule: 'ALIYUN', appid: appKey });
+      const attempt = await context.attempt({ rule: 'ALIYUN', appid: appKey });
       return { body: { ...pass.aliyun(), appKey, scene: keys.aliyun.scene, attempt } };
     },
     checkAltcha: async () => {
-      const attempt = await room.attempt({ rule: 'ALTCHA', appid: null });
-      const { secret } = room.server.app.config;
+      const attempt = await context.attempt({ rule: 'ALTCHA', appid: null });
+      const { secret } = context.server.app.config;
       const challenge = await createAltcha(deriveKey(secret, 'captcha')).create(attempt, 'low');
       return { body: { challenge, solution: solve(challenge), attempt } };
     },
