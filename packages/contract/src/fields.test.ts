@@ -223,3 +223,10 @@ test('no rule lets through what a text column cannot keep', () => {
     ),
   );
 });
+
+test('a picture is named by a URL or by a path on this host, and by nothing that leads to another host', () => {
+  for (const url of ['https://school.example/a.png', '/pictures/a.webp'])
+    expect(accepts(f.avatarUrl, url)).toBe(true);
+  for (const url of ['//evil.example/x', '/\\evil.example/x', 'javascript:alert(1)', 'x.png'])
+    expect(accepts(f.avatarUrl, url)).toBe(false);
+});

@@ -113,8 +113,8 @@ export const samePassword = <
     [again] as never,
   );
 
-/** The URL of a picture, or a path on this host; at most 500 characters. */
-export const avatarUrl = matching('avatar_url', /^(?:https?:\/\/|\/)[!-~]{1,490}$/);
+/** The URL of a picture, or a path on this host, which does not begin with `//` or `/\`; at most 500 characters. */
+export const avatarUrl = matching('avatar_url', /^(?:https?:\/\/|\/(?![/\\]))[!-~]{1,490}$/);
 /** An id of the grade list. */
 export const grade = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(32_767));
 /** An opaque secret that the server or a vendor issued: a ticket, a refresh token, an authorisation code. */
