@@ -1,7 +1,7 @@
 import * as argon2 from '@node-rs/argon2';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createHashingPool } from './hashing-pool.ts';
+import { createBoundedPool } from '../platform/bounded-pool.ts';
 import { createPasswords, type Hasher } from './passwords.ts';
 import { outcomes, refusalOf } from '../features/accounts/testing.ts';
 
@@ -48,7 +48,7 @@ describe('passwords', () => {
 
 describe('the pool', () => {
   test('tells how long to wait, and is free again after', async () => {
-    const pool = createHashingPool({ parallel: 1, queue: 0 });
+    const pool = createBoundedPool({ parallel: 1, queue: 0, tasksPerSecond: 20 });
     let finish = () => {};
     const held = pool.run(() => new Promise<void>(resolve => (finish = resolve)));
     expect(await refusalOf(pool.run(async () => 1))).toMatchObject({
@@ -68,7 +68,7 @@ describe('the pool', () => {
         fc.array(fc.boolean(), { maxLength: 20 }),
         fc.scheduler(),
         async (parallel, queue, fails, scheduler) => {
-          const pool = createHashingPool({ parallel, queue });
+          const pool = createBoundedPool({ parallel, queue, tasksPerSecond: 20 });
           let running = 0;
           let most = 0;
           const begun: number[] = [];

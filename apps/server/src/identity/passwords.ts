@@ -1,10 +1,13 @@
 /** Passwords: argon2id, in a bounded pool, with a decoy where there is nothing to compare with. */
 import { randomBytes } from 'node:crypto';
 import * as argon2 from '@node-rs/argon2';
-import { createHashingPool } from './hashing-pool.ts';
+import { createBoundedPool } from '../platform/bounded-pool.ts';
 
 /** 19 MiB, two passes, one lane: OWASP's first choice for argon2id. */
 export const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Hashings that one core ends in a second, roughly. Each takes 19 MiB. */
+const HASHES_PER_SECOND = 20;
 
 /** What hashes; a test watches it. */
 export interface Hasher {
@@ -36,7 +39,7 @@ export const createPasswords = async (
   limits: HashingSettings,
   hasher: Hasher = argon2,
 ): Promise<Passwords> => {
-  const pool = createHashingPool(limits);
+  const pool = createBoundedPool({ ...limits, tasksPerSecond: HASHES_PER_SECOND });
   const decoy = await hasher.hash(randomBytes(24).toString('base64url'), PARAMETERS);
   return {
     hash: password => pool.run(() => hasher.hash(password, PARAMETERS)),

@@ -1,24 +1,24 @@
-import { refuse } from '../platform/refusal.ts';
+/** Bounds how many expensive tasks run at once, and how many wait. */
+import { refuse } from './refusal.ts';
 
-export interface HashingPool {
+export interface BoundedPool {
   /**
-   * Runs `task` when a place is free, in the order of asking.
-   * @throws the refusal TooBusy at once, when the queue is full: nothing was run.
+   * Runs `task` as soon as fewer than `parallel` tasks run, in the order of the calls.
+   * @throws the refusal TooBusy at once, without running `task`, if the queue is full
    */
   run<T>(task: () => Promise<T>): Promise<T>;
 }
 
-/** Tasks that one place finishes in a second, roughly: only to tell how long to wait. */
-const TASKS_A_SECOND = 20;
-
-/**
- * Bounds how many hashings run and how many wait: each takes 19 MiB and a whole core, and a flood of sign-ins must
- * end in quick refusals, not in a server without answers.
- */
-export const createHashingPool = (limits: {
+export interface BoundedPoolLimits {
+  /** Tasks that run at once. */
   readonly parallel: number;
+  /** Tasks that wait. */
   readonly queue: number;
-}): HashingPool => {
+  /** Tasks that one of the parallel places ends in a second, roughly; sets `retry_after` of the refusal. */
+  readonly tasksPerSecond: number;
+}
+
+export const createBoundedPool = (limits: BoundedPoolLimits): BoundedPool => {
   let running = 0;
   const waiting: (() => void)[] = [];
   return {
@@ -27,10 +27,10 @@ export const createHashingPool = (limits: {
         running += 1;
       } else {
         if (waiting.length >= limits.queue) {
-          const seconds = Math.ceil(waiting.length / (limits.parallel * TASKS_A_SECOND));
+          const seconds = Math.ceil(waiting.length / (limits.parallel * limits.tasksPerSecond));
           throw refuse('TooBusy', { data: { retry_after: Math.max(1, seconds) } });
         }
-        // A hashing that ends hands its place over, so `running` stays as it is.
+        // A task that ends hands its place over, so `running` stays as it is.
         await new Promise<void>(resolve => waiting.push(resolve));
       }
       try {

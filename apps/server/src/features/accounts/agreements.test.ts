@@ -69,7 +69,10 @@ describe('agreements', () => {
   test('what is signed is not asked for again, until a new version is in force', async () => {
     const { id, access } = await context.register();
     const unsigned = (token?: string) =>
-      context.call('getUnsignedAgreements', { query: { pid: PID }, ...(token === undefined ? {} : { token }) });
+      context.call('getUnsignedAgreements', {
+        query: { pid: PID },
+        ...(token === undefined ? {} : { token }),
+      });
     expect(await unsigned()).toEqual(await inForce(PID));
     expect(await unsigned(access)).toEqual(await inForce(PID));
     const sign = (agreement_ids: number[]) =>

@@ -73,6 +73,17 @@ describe('what is no picture is refused and changes nothing', () => {
       'a drawing that could hold scripts',
       async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     ],
+    [
+      'a drawing of a size, sent as a PNG',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    ],
+    [
+      'a TIFF, sent as a PNG',
+      () =>
+        sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+          .tiff()
+          .toBuffer(),
+    ],
   ])('%s', async (_what, make) => {
     const { access } = await context.visitor();
     const { avatar_url } = await upload(access, await picture());

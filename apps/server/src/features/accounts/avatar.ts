@@ -3,6 +3,7 @@ import type { CallName } from '@rollcall/contract';
 import sharp from 'sharp';
 import type { Handlers } from '../../http/handler.ts';
 import { picturePath, type Pictures, pictureNameOf } from '../../pictures/pictures.ts';
+import { createBoundedPool } from '../../platform/bounded-pool.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { profileColumns } from './profile-columns.ts';
@@ -18,8 +19,26 @@ const SECONDS = 10;
 const AT_ONCE = 2;
 const WAITING = 16;
 
+// The other loaders of libvips, SVG and TIFF among them, are never reached by an upload.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+});
+
+/** The first bytes of a JPEG, a PNG and a WebP file; `.` stands for any byte. */
+const signatures = ['ffd8ff', '89504e470d0a1a0a', '52494646........57454250'].map(
+  hex => new RegExp(`^${hex}`),
+);
+
+/** Whether the file begins as a JPEG, PNG or WebP does. */
+const isPicture = (bytes: Uint8Array): boolean => {
+  const begin = Buffer.from(bytes.subarray(0, 12)).toString('hex');
+  return signatures.some(signature => signature.test(begin));
+};
+
 /** The picture as it is kept (WebP). @throws the refusal InvalidPicture for anything that can't be read as one. */
 const makeAvatar = async (bytes: Uint8Array): Promise<Buffer> => {
+  if (!isPicture(bytes)) throw refuse('InvalidPicture');
   try {
     return await sharp(bytes, { limitInputPixels: PIXELS, failOn: 'error' })
       .timeout({ seconds: SECONDS })
@@ -33,23 +52,7 @@ const makeAvatar = async (bytes: Uint8Array): Promise<Buffer> => {
 };
 
 export const avatarHandlers = ({ app: { db } }: AccountsContext, pictures: Pictures) => {
-  let inside = 0;
-  let running = 0;
-  const waiting: (() => void)[] = [];
-
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (inside >= AT_ONCE + WAITING) throw refuse('TooBusy');
-    inside += 1;
-    if (running >= AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve));
-    running += 1;
-    try {
-      return await work();
-    } finally {
-      running -= 1;
-      inside -= 1;
-      waiting.shift()?.();
-    }
-  };
+  const pool = createBoundedPool({ parallel: AT_ONCE, queue: WAITING, tasksPerSecond: 1 });
 
   /** Points the profile at a picture, and takes the one before away. */
   const point = async (accountId: string, address: string | null) => {
@@ -76,7 +79,7 @@ export const avatarHandlers = ({ app: { db } }: AccountsContext, pictures: Pictu
 
   return {
     uploadAvatar: async ({ body, caller }) => {
-      const picture = await inTurn(() => makeAvatar(body));
+      const picture = await pool.run(() => makeAvatar(body));
       const name = await pictures.save(picture);
       return point(caller.accountId, picturePath(name));
     },

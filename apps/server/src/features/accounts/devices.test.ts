@@ -26,7 +26,13 @@ test('each session with its device, the one that asks marked', async () => {
   await again(phone);
   const devices = await context.call('getDevices', { token: access });
   expect(devices).toMatchObject([
-    { current: false, browser: 'Safari 17', system: 'iOS 17', kind: 'phone', created_at: context.server.now() },
+    {
+      current: false,
+      browser: 'Safari 17',
+      system: 'iOS 17',
+      kind: 'phone',
+      created_at: context.server.now(),
+    },
     { current: true, last_used_at: context.server.now() - 60_000 },
   ]);
 });

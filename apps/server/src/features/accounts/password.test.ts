@@ -41,7 +41,9 @@ describe.each(Object.entries(ways))('a change %s', (_, change) => {
     const { auth } = await login(person.phone, PASSWORD);
     await change(person);
     for (const token of [person.access, auth.token.access.token]) {
-      expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({ refusal: 'TokenInvalid' });
+      expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({
+        refusal: 'TokenInvalid',
+      });
     }
     for (const refresh_token of [person.refresh, auth.token.refresh.token]) {
       expect(await refusalOf(context.call('refreshTokens', { body: { refresh_token } }))).toMatchObject({
@@ -59,7 +61,9 @@ describe.each(Object.entries(ways))('a change %s', (_, change) => {
     for (const one of entered) {
       if (one.status === 'rejected') continue;
       const token = one.value.auth.token.access.token;
-      expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({ refusal: 'TokenInvalid' });
+      expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({
+        refusal: 'TokenInvalid',
+      });
     }
     expect((await login(person.phone, NEW_PASSWORD)).auth.account_id).toBe(person.id);
   });

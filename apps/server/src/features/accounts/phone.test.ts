@@ -57,7 +57,10 @@ test('a number that is bound is masked, and signs in', async () => {
   const { id, access } = await stepsOf(context).mailed();
   const phone = newPhone();
   await context.call('sendBindPhoneCaptcha', { token: access, body: { phone_number: phone, pid } });
-  await context.call('bindPhone', { token: access, body: { phone_number: phone, captcha: context.code(phone) } });
+  await context.call('bindPhone', {
+    token: access,
+    body: { phone_number: phone, captcha: context.code(phone) },
+  });
   const { phone_number: shown } = await context.call('getPrivacy', { token: access });
   expect(shown).not.toBe(phone);
   expect(shown).toMatch(/\*/);

@@ -96,7 +96,12 @@ describe('privacy', () => {
     const { id, phone, access } = await context.register();
     await context.database.db
       .insertInto('identifiers')
-      .values({ kind: 'email', value: 'anna@example.com', account_id: id, created_at: new Date(context.now()) })
+      .values({
+        kind: 'email',
+        value: 'anna@example.com',
+        account_id: id,
+        created_at: new Date(context.now()),
+      })
       .execute();
     await context.call('setUsername', { body: { username: 'Anna_Lee' }, token: access });
     expect(await context.call('getPrivacy', { token: access })).toEqual({

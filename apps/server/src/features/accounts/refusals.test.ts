@@ -308,14 +308,18 @@ const told: { [N in CallName]?: Cases } = {
       const phone = newPhone();
       await context.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
       await bind();
-      return context.call('registerByThirdParty', { body: { oauth_ticket: ticket, captcha: context.code(phone) } });
+      return context.call('registerByThirdParty', {
+        body: { oauth_ticket: ticket, captcha: context.code(phone) },
+      });
     },
     AccountBlocked: async () => {
       const { id, phone } = await context.visitor();
       const ticket = await steps.oauthTicket();
       await context.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
       await context.block(id);
-      return context.call('registerByThirdParty', { body: { oauth_ticket: ticket, captcha: context.code(phone) } });
+      return context.call('registerByThirdParty', {
+        body: { oauth_ticket: ticket, captcha: context.code(phone) },
+      });
     },
   },
   bindWechat: { ...wechat.bind, WechatError: wechat.refusedToBind },

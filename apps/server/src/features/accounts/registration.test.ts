@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-const send = (phone: string) => context.call('sendRegisterCaptcha', { body: { phone_number: phone, pid: PID } });
+const send = (phone: string) =>
+  context.call('sendRegisterCaptcha', { body: { phone_number: phone, pid: PID } });
 const register = (phone: string, captcha: string, ids = [-1]) =>
   context.call('registerByPhone', {
     body: { phone_number: phone, captcha, password: PASSWORD, agreement_ids: ids, pid: PID },

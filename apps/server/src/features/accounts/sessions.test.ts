@@ -85,7 +85,11 @@ describe('refresh', () => {
     const { id, refresh } = await context.register();
     await context.block(id);
     expect(await refusalOf(sessions.refresh(refresh))).toMatchObject({ refusal: 'AccountBlocked' });
-    await context.database.db.updateTable('accounts').set({ blocked_at: null }).where('id', '=', id).execute();
+    await context.database.db
+      .updateTable('accounts')
+      .set({ blocked_at: null })
+      .where('id', '=', id)
+      .execute();
     expect(await refreshed(refresh)).toHaveLength(70);
   });
 

@@ -53,7 +53,12 @@ describe('sign-in by password', () => {
     await context.call('setUsername', { body: { username: 'Anna_Lee' }, token: access });
     await context.database.db
       .insertInto('identifiers')
-      .values({ kind: 'email', value: 'anna@example.com', account_id: id, created_at: new Date(context.now()) })
+      .values({
+        kind: 'email',
+        value: 'anna@example.com',
+        account_id: id,
+        created_at: new Date(context.now()),
+      })
       .execute();
     for (const identity of [phone, ` ${phone} `, 'anna_lee', 'ANNA_LEE', 'Anna@Example.com']) {
       const { auth } = await byPassword(identity);
@@ -101,7 +106,11 @@ describe('sign-in by password', () => {
   test('an old hash is made anew at the next sign-in', async () => {
     const { id, phone } = await context.register();
     const old = await argon2.hash(PASSWORD, { memoryCost: 8192, timeCost: 1 });
-    await context.database.db.updateTable('accounts').set({ password_hash: old }).where('id', '=', id).execute();
+    await context.database.db
+      .updateTable('accounts')
+      .set({ password_hash: old })
+      .where('id', '=', id)
+      .execute();
     await byPassword(phone);
     expect(await hashOf(id)).toMatch(/m=19456,t=2,p=1/);
     expect((await byPassword(phone)).auth.account_id).toBe(id);
@@ -152,7 +161,9 @@ describe('sign-in by code', () => {
   test('silently: an unregistered number becomes an account without a password, once', async () => {
     const phone = newPhone();
     const enter = async () =>
-      context.call('loginSilently', { body: { phone_number: phone, captcha: await silently(phone), pid: PID } });
+      context.call('loginSilently', {
+        body: { phone_number: phone, captcha: await silently(phone), pid: PID },
+      });
     const { auth } = await enter();
     expect(auth.created).toBe(true);
     const token = auth.token.access.token;

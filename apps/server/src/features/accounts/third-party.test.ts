@@ -196,7 +196,10 @@ describe('binding and unbinding', () => {
 
   test('the last two ways unbound at once: one stays', async () => {
     const token = await accountWith('qq');
-    const ends = await outcomes([context.call('unbindWechat', { token }), context.call('unbindQq', { token })]);
+    const ends = await outcomes([
+      context.call('unbindWechat', { token }),
+      context.call('unbindQq', { token }),
+    ]);
     expect(ends.sort()).toEqual(['IllegalOperation', 'ok']);
     const { wechat, qq } = await context.call('getOauths', { token });
     expect([wechat, qq].filter(Boolean)).toHaveLength(1);

@@ -54,7 +54,10 @@ describe('the rules', () => {
     await set({ scene: 'silence', ask: 'always' });
     context.server.now.move(RULES_LIFE);
     expect(await send()).toMatchObject({ code: 'GCAP_1', data: { rule_required: true } });
-    await context.call('resetVerificationRule', { cookie: context.cookies.admin, body: { scene: 'silence' } });
+    await context.call('resetVerificationRule', {
+      cookie: context.cookies.admin,
+      body: { scene: 'silence' },
+    });
     context.server.now.move(RULES_LIFE);
     expect(await send()).toHaveProperty('data.expires_in');
   });

@@ -71,7 +71,8 @@ const passed = async (told: CaptchaRule): Promise<{ ticket: string; appid?: stri
   }
   if (told.rule === 'TENCENT') return context.call('checkTencent', { body: { ...pass.tencent(), ...given } });
   if (told.rule === 'NETEASE') return context.call('checkNetease', { body: { ...pass.netease(), ...given } });
-  if (told.rule === 'NEXTDATA') return context.call('checkNextdata', { body: { ...pass.nextdata(), ...given } });
+  if (told.rule === 'NEXTDATA')
+    return context.call('checkNextdata', { body: { ...pass.nextdata(), ...given } });
   if (told.rule === 'ALIYUN') {
     const body = { ...pass.aliyun(), appKey: appid, scene: told.scene ?? '', attempt };
     return context.call('checkAliyun', { body });

@@ -41,7 +41,8 @@ export const stepsOf = (context: HttpAccounts) => ({
     person = newPerson(provider === 'wechat' ? 'wxa' : '101'),
   ) => {
     const code = context.vendors.code(person);
-    if (provider === 'wechat') await context.call('bindWechat', { token, body: { code, appid: person.appid } });
+    if (provider === 'wechat')
+      await context.call('bindWechat', { token, body: { code, appid: person.appid } });
     else await context.call('bindQq', { token, body: { code, appid: person.appid, redirect_uri: REDIRECT } });
     return person;
   },

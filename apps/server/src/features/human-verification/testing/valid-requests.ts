@@ -47,7 +47,9 @@ export const verificationRequests = (context: TestContext): Pick<ValidRequests, 
     getWaterproofWallTicket: tencent,
     checkNetease: async () => {
       const appid = keys.netease.captchaId;
-      return { body: { ...pass.netease(), appid, attempt: await context.attempt({ rule: 'NETEASE', appid }) } };
+      return {
+        body: { ...pass.netease(), appid, attempt: await context.attempt({ rule: 'NETEASE', appid }) },
+      };
     },
     checkNextdata: async () => {
       const appid = keys.nextdata.organization;
