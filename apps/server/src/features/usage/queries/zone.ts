@@ -74,7 +74,9 @@ export const dayStart = (zone: string, date: string): number => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   // Twice: the offset at the first guess may be the one of the other side of a change.
   const guess = midnight - offsetAt(zone, midnight) * HOUR;
-  return midnight - offsetAt(zone, guess) * HOUR;
+  const start = midnight - offsetAt(zone, guess) * HOUR;
+  // Where clocks go forward at midnight, no clock there shows it, and the day begins an hour later.
+  return dateAt(zone, start) === date ? start : start + HOUR;
 };
 
 /** The day of the calendar there. */
