@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckQuestions, type UsageQuestions } from '../../apps/server/src/features/usage/queries/queries.ts';
+import { DuckQueries, type UsageQueries } from '../../apps/server/src/features/usage/queries/queries.ts';
 import { generateSample } from '../../apps/server/src/features/usage/sample/generate.ts';
 import { type DuckStore, openDuckStore } from '../../apps/server/src/events/store/duck-store.ts';
 import { openFile } from '../../apps/server/src/events/store/file.ts';
-import { sumTables } from '../../apps/server/src/events/store/tables.ts';
+import { rollupTables } from '../../apps/server/src/events/store/tables.ts';
 import type { StoredEvent } from '../../apps/server/src/events/record/stored-event.ts';
 
 const times = Number(process.env['BENCH_TIMES'] ?? 20);
@@ -50,7 +50,7 @@ const funnel = [
 ] as const;
 
 /** Over the last four weeks, but where it says otherwise. */
-const asked: Readonly<Record<string, (questions: UsageQuestions) => Promise<unknown>>> = {
+const asked: Readonly<Record<string, (queries: UsageQueries) => Promise<unknown>>> = {
   scope: q => q.scope(),
   'live, 30 minutes': q => q.live(who),
   'trend by day': q => q.trend(trend),
@@ -101,7 +101,7 @@ const loadMillion = async (folder: string): Promise<number> => {
   }
   await load();
   const settling = performance.now();
-  await store.settle();
+  await store.compact();
   const settled = performance.now() - settling;
   await store.close();
   loads.sort((one, other) => one - other);
@@ -119,7 +119,7 @@ const loadMillion = async (folder: string): Promise<number> => {
 const multiplyHistory = async (folder: string, factor: number): Promise<void> => {
   const { writer, close } = await openFile({ folder, memory: 1024 * 2 ** 20 });
   const hours = DAYS * 24;
-  for (const table of ['events', ...sumTables]) {
+  for (const table of ['events', ...rollupTables]) {
     await writer.run(`create table once as select * from ${table}`);
     for (let back = 1; back < factor; back += 1) {
       const shifted =
@@ -134,14 +134,14 @@ const multiplyHistory = async (folder: string, factor: number): Promise<void> =>
 };
 
 const measureAll = async (store: DuckStore): Promise<Measured['times']> => {
-  const questions = new DuckQuestions({ door: store, now: () => NOW });
+  const queries = new DuckQueries({ client: store, now: () => NOW });
   const figures: Record<string, { p50: number; p95: number }> = {};
   for (const [name, ask] of Object.entries(asked)) {
-    await ask(questions);
+    await ask(queries);
     const took: number[] = [];
     for (let n = 0; n < times; n += 1) {
       const begun = performance.now();
-      await ask(questions);
+      await ask(queries);
       took.push(performance.now() - begun);
     }
     took.sort((one, other) => one - other);
@@ -154,10 +154,10 @@ const measureAll = async (store: DuckStore): Promise<Measured['times']> => {
 
 /** A question must not hold a load back for long. */
 const loadBeside = async (store: DuckStore): Promise<void> => {
-  const questions = new DuckQuestions({ door: store, now: () => NOW });
+  const queries = new DuckQueries({ client: store, now: () => NOW });
   const given = { done: false };
   const asking = (async () => {
-    while (!given.done) await asked['funnel of 4 steps']?.(questions);
+    while (!given.done) await asked['funnel of 4 steps']?.(queries);
   })();
   const took: number[] = [];
   for (let n = 0; n < 5; n += 1) {

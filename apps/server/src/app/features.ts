@@ -11,8 +11,8 @@ import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
 import { createHumanVerification } from '../features/human-verification/human-verification.ts';
 import { createMonitor } from '../features/monitoring/monitoring.ts';
 import { requestJob } from '../features/usage/data/jobs.ts';
-import { usageQuestionHandlers } from '../features/usage/queries/handlers.ts';
-import { DuckQuestions } from '../features/usage/queries/queries.ts';
+import { usageQueryHandlers } from '../features/usage/queries/handlers.ts';
+import { DuckQueries } from '../features/usage/queries/queries.ts';
 import { createSampleFeature } from '../features/usage/sample/routes.ts';
 import { SampleData } from '../features/usage/sample/sample-data.ts';
 import { openUsage } from '../features/usage/usage.ts';
@@ -112,7 +112,7 @@ export const openFeatures = async (
       usageLag: async () => usage.lag(),
       handlers: {
         ...verification.consoleHandlers,
-        ...usageQuestionHandlers(new DuckQuestions({ door: store, now })),
+        ...usageQueryHandlers(new DuckQueries({ client: store, now })),
         ...usage.consoleHandlers,
         ...monitoring.handlers,
       },

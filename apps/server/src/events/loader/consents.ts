@@ -132,7 +132,7 @@ export class Consents {
   }
 
   /** Removes what is recorded of a subject: its name, and the records that are nobody else's. */
-  async forget(subject: Subject): Promise<void> {
+  async erase(subject: Subject): Promise<void> {
     const { kind, value } = subjectOf(subject);
     await transaction(this.db, async within => {
       const records = await within

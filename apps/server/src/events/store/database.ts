@@ -1,15 +1,15 @@
 /** The event store as its own process sees it: one file, one writer, a few readers. */
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
-import { eraseSampleRows, eraseSubject, forgetRows } from './erase.ts';
+import { eraseSampleRows, eraseSubject, expireRows } from './erase.ts';
 import { openFile, type OpenFile, walSize } from './file.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { asContentError } from './errors.ts';
 import { inTransaction } from './statements.ts';
 import { deleteErasedIds } from './dedupe.ts';
 import { load } from './load.ts';
-import { mergeTouched } from './merge.ts';
-import { settleMoves, settleMovesTo } from './moves.ts';
+import { mergeDirtyHours } from './merge.ts';
+import { countTransitions, countTransitionsTo } from './transitions.ts';
 import type { ResultRow, StoreSettings, Values } from './protocol.ts';
 import { Readers } from './readers.ts';
 import type { Columns } from './rows.ts';
@@ -82,7 +82,7 @@ export class StoreDatabase {
   }
 
   stop(id: number): void {
-    this.#readers.stop(id, 'asker');
+    this.#readers.stop(id, 'caller');
   }
 
   /** Resolves once the rows are in the file no longer. */
@@ -94,21 +94,21 @@ export class StoreDatabase {
     return this.#erasing(() => eraseSampleRows(this.#file.writer));
   }
 
-  /** Removes rows older than that, in whole hours; what they add to the sums is counted before. */
-  forget(before: number): Promise<void> {
+  /** Removes rows older than that, in whole hours; what they add to the rollups is counted before. */
+  expire(before: number): Promise<void> {
     return this.#write(async () => {
       const hour = Math.floor(before / HOUR);
-      await settleMovesTo(this.#file.writer, work => this.#transaction(work), hour);
-      await this.#transaction(() => forgetRows(this.#file.writer, hour));
+      await countTransitionsTo(this.#file.writer, work => this.#transaction(work), hour);
+      await this.#transaction(() => expireRows(this.#file.writer, hour));
       await this.#file.writer.run('checkpoint');
     });
   }
 
-  /** What is done when there is time: merging sums, counting moves, a checkpoint. @param now milliseconds since 1970 */
-  settle(now: number): Promise<void> {
+  /** What is done when there is time: merging rollups, counting moves, a checkpoint. @param now milliseconds since 1970 */
+  compact(now: number): Promise<void> {
     return this.#write(async () => {
-      await settleMoves(this.#file.writer, work => this.#transaction(work), now);
-      await this.#transaction(() => mergeTouched(this.#file.writer));
+      await countTransitions(this.#file.writer, work => this.#transaction(work), now);
+      await this.#transaction(() => mergeDirtyHours(this.#file.writer));
       await deleteErasedIds(this.#file.writer, now);
       if ((await metaOf(this.#file.writer, 'rewrite_due')) === 1) await this.#rewrite();
       else await this.#file.writer.run('checkpoint');

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DuckQuestions } from '../../features/usage/queries/queries.ts';
+import { DuckQueries } from '../../features/usage/queries/queries.ts';
 import { type DuckStore, openDuckStore } from './duck-store.ts';
 import { eventStoreSuite, type Tested } from './testing/event-store.suite.ts';
 import { eventAt, NOW } from './testing/events.ts';
 import { ContentError } from '../record/content-error.ts';
-import { QuestionsFull, QuestionStopped, StoreDamaged, StoreUnavailable } from './errors.ts';
+import { QueryQueueFull, QueryCancelled, StoreDamaged, StoreUnavailable } from './errors.ts';
 
 const memory = 256 * 2 ** 20;
 const quiet = { info() {}, warn() {}, error() {} };
@@ -24,7 +24,7 @@ const tested = async (folder: string): Promise<Tested> => {
   const store = await open(folder);
   return {
     store,
-    questions: new DuckQuestions({ door: store, now: () => NOW }),
+    queries: new DuckQueries({ client: store, now: () => NOW }),
     kill: async () => {
       store.process?.kill('SIGKILL');
       await store.close();
@@ -68,7 +68,7 @@ describe('the embedded event store', () => {
       }),
     );
     await store.load({ from: 0, to: 5000, events, reports: [] });
-    await store.settle();
+    await store.compact();
     const holds = async (text: string) => {
       const names = await readdir(folder);
       const contents = await Promise.all(
@@ -112,28 +112,28 @@ describe('the embedded event store', () => {
     expect(await store.loadedTo()).toBe(1);
   });
 
-  it('stops a question after its time, or when it is given up, and answers the next', async () => {
+  it('stops a query after its time, or when it is given up, and answers the next', async () => {
     const { store } = await fresh();
     const endless = 'select sum(hash(a.range + b.range)) from range(1000000) a, range(1000000) b';
     await expect(store.query(endless, {}, { timeout: 50 })).rejects.toMatchObject({ why: 'time' });
     const given = new AbortController();
     const asked = store.query(endless, {}, { signal: given.signal });
     given.abort();
-    await expect(asked).rejects.toBeInstanceOf(QuestionStopped);
+    await expect(asked).rejects.toBeInstanceOf(QueryCancelled);
     expect(await store.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('takes so many questions and no more, and loads while they run', async () => {
+  it('takes so many queries and no more, and loads while they run', async () => {
     const { store } = await fresh();
     const endless = 'select sum(hash(a.range + b.range)) from range(1000000) a, range(1000000) b';
     const given = Array.from({ length: 32 }, () => new AbortController());
     const asked = given.map(({ signal }) =>
       store.query(endless, {}, { signal }).catch((error: unknown) => error),
     );
-    await expect(store.query('select 1')).rejects.toBeInstanceOf(QuestionsFull);
+    await expect(store.query('select 1')).rejects.toBeInstanceOf(QueryQueueFull);
     await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
     for (const each of given) each.abort();
-    for (const answer of await Promise.all(asked)) expect(answer).toBeInstanceOf(QuestionStopped);
+    for (const answer of await Promise.all(asked)) expect(answer).toBeInstanceOf(QueryCancelled);
     expect(await store.query('select count(*) as n from events')).toEqual([{ n: 1 }]);
   });
 
@@ -165,7 +165,7 @@ describe('the embedded event store', () => {
 
   it('answers every query over extreme values, in a batch, across batches and merged', async () => {
     const { store } = await fresh();
-    const questions = new DuckQuestions({ door: store, now: () => NOW });
+    const queries = new DuckQueries({ client: store, now: () => NOW });
     const extreme = {
       duration: Number.MAX_SAFE_INTEGER,
       sequence: Number.MAX_SAFE_INTEGER,
@@ -176,7 +176,7 @@ describe('the embedded event store', () => {
     for (let from = 0; from < 3; from += 1) {
       const events = Array.from({ length: 1000 }, () => eventAt(NOW - 1000, { ...extreme, data, user: 'u' }));
       await store.load({ from, to: from + 1, events, reports: [] });
-      await store.settle();
+      await store.compact();
     }
     const who = {
       product: undefined,
@@ -189,13 +189,13 @@ describe('the embedded event store', () => {
     const trend = { ...month, step: 'day', kind: undefined, key: undefined, top: 8 } as const;
     const total = 3000 * Number.MAX_SAFE_INTEGER;
     for (const by of [undefined, 'language', 'data.bad'] as const) {
-      const { series } = await questions.trend({ ...trend, measure: 'duration', by });
+      const { series } = await queries.trend({ ...trend, measure: 'duration', by });
       expect(series[0]?.total).toBeCloseTo(total, -6);
     }
-    const { keys } = await questions.timeSpent({ ...month, top: 5 });
+    const { keys } = await queries.timeSpent({ ...month, top: 5 });
     expect(keys[0]?.sum).toBeCloseTo(total, -6);
-    expect((await questions.heatmap({ ...month, page: '/', width: undefined })).clicks).toBe(0);
-    await questions.properties({ ...month, kind: 'click', key: '/' });
+    expect((await queries.heatmap({ ...month, page: '/', width: undefined })).clicks).toBe(0);
+    await queries.properties({ ...month, kind: 'click', key: '/' });
     expect(await store.erase({ user: 'u' })).toBe(3000);
   });
 

@@ -19,15 +19,15 @@ import type {
 } from './protocol.ts';
 import { eventCells, eventOf, reportCells } from './rows.ts';
 import { whose } from './subject.ts';
-import { QuestionsFull, QuestionStopped, received, StoreUnavailable } from './errors.ts';
+import { QueryQueueFull, QueryCancelled, received, StoreUnavailable } from './errors.ts';
 
-/** Milliseconds that a question may take, waiting included. */
-const QUESTION_TIME = 10_000;
-/** Questions that run or wait. */
-const QUESTIONS = 32;
+/** Milliseconds that a query may take, waiting included. */
+const QUERY_TIMEOUT = 10_000;
+/** Queries that run or wait. */
+const QUERIES = 32;
 /** Events that are handed over at once, so that the server's own thread is never held for long. */
 const PART = 500;
-/** Milliseconds without a load after which there is time for `settle`, and how long it is put off at most. */
+/** Milliseconds without a load after which there is time for `compact`, and how long it is put off at most. */
 const QUIET = 5_000;
 const PUT_OFF = 60_000;
 /** Milliseconds to wait for a file that a process which was killed a moment ago still holds. */
@@ -41,15 +41,15 @@ export interface DuckStoreOptions extends StoreSettings {
 }
 
 export interface QueryOptions {
-  /** Milliseconds instead of QUESTION_TIME. */
+  /** Milliseconds instead of QUERY_TIMEOUT. */
   readonly timeout?: number;
-  /** Gives the question up. */
+  /** Gives the query up. */
   readonly signal?: AbortSignal;
 }
 
-/** Where questions are asked in SQL; whole numbers go in and come out as 64-bit integers, text beyond 2^53. */
-export interface QueryDoor {
-  /** @throws QuestionsFull, QuestionStopped, StoreUnavailable */
+/** Where queries run in SQL; whole numbers go in and come out as 64-bit integers, text beyond 2^53. */
+export interface QueryClient {
+  /** @throws QueryQueueFull, QueryCancelled, StoreUnavailable */
   query<Row extends ResultRow>(sql: string, values?: Values, options?: QueryOptions): Promise<readonly Row[]>;
 }
 
@@ -81,16 +81,16 @@ interface Life {
   over: boolean;
 }
 
-export class DuckStore implements EventStore, QueryDoor {
+export class DuckStore implements EventStore, QueryClient {
   readonly #options: DuckStoreOptions;
   #life: Life | undefined;
   #ids = 0;
   #loads = 0;
-  #questions = 0;
+  #running = 0;
   #closing = false;
   #loading: Promise<unknown> = Promise.resolve();
   #quiet: NodeJS.Timeout | undefined;
-  #unsettledSince: number | undefined;
+  #uncompactedSince: number | undefined;
 
   /** Use `openDuckStore`. */
   constructor(options: DuckStoreOptions) {
@@ -139,11 +139,11 @@ export class DuckStore implements EventStore, QueryDoor {
   async query<Row extends ResultRow>(
     sql: string,
     values: Values = {},
-    { timeout = QUESTION_TIME, signal }: QueryOptions = {},
+    { timeout = QUERY_TIMEOUT, signal }: QueryOptions = {},
   ): Promise<readonly Row[]> {
-    if (signal?.aborted) throw new QuestionStopped('asker');
-    if (this.#questions >= QUESTIONS) throw new QuestionsFull();
-    this.#questions += 1;
+    if (signal?.aborted) throw new QueryCancelled('caller');
+    if (this.#running >= QUERIES) throw new QueryQueueFull();
+    this.#running += 1;
     let stop: (() => void) | undefined;
     try {
       const life = await this.#alive();
@@ -154,7 +154,7 @@ export class DuckStore implements EventStore, QueryDoor {
       return (await answer) as readonly Row[];
     } finally {
       if (stop) signal?.removeEventListener('abort', stop);
-      this.#questions -= 1;
+      this.#running -= 1;
     }
   }
 
@@ -169,7 +169,7 @@ export class DuckStore implements EventStore, QueryDoor {
        order by events.id limit $limit`,
       { limit, ...(after === undefined ? {} : { after }) },
       // A person's own data, page by page, in a job: nobody waits before a screen.
-      { timeout: 10 * QUESTION_TIME },
+      { timeout: 10 * QUERY_TIMEOUT },
     );
     return rows.map(eventOf);
   }
@@ -182,15 +182,15 @@ export class DuckStore implements EventStore, QueryDoor {
     return this.#ask('eraseSample', undefined);
   }
 
-  forget(before: number): Promise<void> {
-    return this.#ask('forget', before);
+  expire(before: number): Promise<void> {
+    return this.#ask('expire', before);
   }
 
-  /** Does what waits for a quiet moment now: merges sums, counts moves, makes a checkpoint. */
-  settle(): Promise<void> {
+  /** Does what waits for a quiet moment now: merges rollups, counts moves, makes a checkpoint. */
+  compact(): Promise<void> {
     clearTimeout(this.#quiet);
-    this.#unsettledSince = undefined;
-    return this.#ask('settle', this.#options.now());
+    this.#uncompactedSince = undefined;
+    return this.#ask('compact', this.#options.now());
   }
 
   /** Lets the running load finish, writes everything into the file and ends the process. */
@@ -237,20 +237,20 @@ export class DuckStore implements EventStore, QueryDoor {
       }).answer;
     }
     const known = (await this.#send(life, 'load', { load, range, trial }).answer) as number;
-    this.#settleSoon();
+    this.#compactSoon();
     return known;
   }
 
-  #settleSoon(): void {
+  #compactSoon(): void {
     if (this.#closing) return;
     const now = this.#options.now();
-    this.#unsettledSince ??= now;
+    this.#uncompactedSince ??= now;
     // A clock that jumps back must not put it off for ever.
-    const waited = Math.max(0, now - this.#unsettledSince);
+    const waited = Math.max(0, now - this.#uncompactedSince);
     clearTimeout(this.#quiet);
     this.#quiet = setTimeout(
       () => {
-        this.settle().catch((error: unknown) => {
+        this.compact().catch((error: unknown) => {
           if (!this.#closing) this.#options.log.warn({ err: error }, 'the event store could not be settled');
         });
       },

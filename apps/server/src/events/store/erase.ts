@@ -1,18 +1,18 @@
-/** Removes rows and what they added to the sums. Everything here runs within the caller's transaction. */
+/** Removes rows and what they added to the rollups. Everything here runs within the caller's transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Subject } from '../record/subject.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { numberOf, rowsOf } from './statements.ts';
 import { keepErasedIds } from './dedupe.ts';
-import { mergeTouched } from './merge.ts';
-import { amendMoves } from './moves.ts';
+import { mergeDirtyHours } from './merge.ts';
+import { amendTransitions } from './transitions.ts';
 import { personOf } from './rows.ts';
 import { whose } from './subject.ts';
-import { contribution, plainSums } from './sums.ts';
-import { flag, HOUR, sumTables } from './tables.ts';
+import { contribution, plainRollups } from './rollups.ts';
+import { flag, HOUR, rollupTables } from './tables.ts';
 
 /**
- * Removes every event of a subject, from the sums too, and notes that the file has to be rewritten.
+ * Removes every event of a subject, from the rollups too, and notes that the file has to be rewritten.
  * @returns how many events that were
  */
 export const eraseSubject = async (writer: DuckDBConnection, subject: Subject): Promise<number> => {
@@ -21,23 +21,23 @@ export const eraseSubject = async (writer: DuckDBConnection, subject: Subject): 
   const events = await numberOf(writer, `select count(*) from ${theirs}`);
   if (events > 0) {
     await writer.run(`create or replace temp table gone as select distinct person from ${theirs}`);
-    await writer.run(`insert into touched select distinct (time // ${HOUR})::integer from ${theirs}`);
-    for (const table of plainSums) {
+    await writer.run(`insert into dirty_hours select distinct (time // ${HOUR})::integer from ${theirs}`);
+    for (const table of plainRollups) {
       await writer.run(`insert into ${table} ${contribution(table, `(select * from ${theirs})`, -1)}`);
     }
     await keepErasedIds(writer, theirs);
-    await amendMoves(writer, `from ${theirs} and kind = 1 and person is not null`, () =>
+    await amendTransitions(writer, `from ${theirs} and kind = 1 and person is not null`, () =>
       writer.run(`delete from ${theirs}`),
     );
-    await mergeTouched(writer);
+    await mergeDirtyHours(writer);
   }
-  // Where rows were forgotten already, the sums still know that the person was there.
-  const known = await numberOf(writer, `select count(*) from presence where person = ${own}`);
-  await writer.run(`delete from presence where person = ${own}`);
+  // Where rows were forgotten already, the rollups still know that the person was there.
+  const known = await numberOf(writer, `select count(*) from active_persons where person = ${own}`);
+  await writer.run(`delete from active_persons where person = ${own}`);
   await writer.run(`delete from first_seen where person = ${own}`);
   if (events > 0) {
     await writer.run('delete from first_seen where person in (select person from gone)');
-    await writer.run(`insert into first_seen select product, person, flags, min(hour) from presence
+    await writer.run(`insert into first_seen select product, person, flags, min(hour) from active_persons
       where person in (select person from gone) group by all`);
     await writer.run('drop table gone');
   }
@@ -51,7 +51,7 @@ export const eraseSampleRows = async (writer: DuckDBConnection): Promise<number>
   const events = await numberOf(writer, `select count(*) from events where ${isSample}`);
   // Sample data is made again with the same ids.
   await writer.run(`delete from known_ids where id in (select id from events where ${isSample})`);
-  for (const table of ['events', 'first_seen', ...sumTables]) {
+  for (const table of ['events', 'first_seen', ...rollupTables]) {
     await writer.run(`delete from ${table} where ${isSample}`);
   }
   await writer.run('delete from reports where sample');
@@ -59,8 +59,8 @@ export const eraseSampleRows = async (writer: DuckDBConnection): Promise<number>
   return events;
 };
 
-/** Removes rows older than an hour (hours since 1970); sums stay. */
-export const forgetRows = async (writer: DuckDBConnection, hour: number): Promise<void> => {
+/** Removes rows older than an hour (hours since 1970); rollups stay. */
+export const expireRows = async (writer: DuckDBConnection, hour: number): Promise<void> => {
   const before = hour * HOUR;
   await rowsOf(writer, 'delete from events where time < $before', { before });
   await rowsOf(writer, 'delete from reports where received < $before', { before });

@@ -11,19 +11,19 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** A question took longer than it may, or was given up by who asked. */
-export class QuestionStopped extends Error {
-  override readonly name = 'QuestionStopped';
-  constructor(readonly why: 'time' | 'asker') {
-    super(why === 'time' ? 'the question took too long' : 'the question was given up');
+/** A query took longer than it may, or was given up by who asked. */
+export class QueryCancelled extends Error {
+  override readonly name = 'QueryCancelled';
+  constructor(readonly why: 'time' | 'caller') {
+    super(why === 'time' ? 'the query took too long' : 'the query was cancelled');
   }
 }
 
-/** More questions wait than may. */
-export class QuestionsFull extends Error {
-  override readonly name = 'QuestionsFull';
+/** More queries wait than may. */
+export class QueryQueueFull extends Error {
+  override readonly name = 'QueryQueueFull';
   constructor() {
-    super('too many questions are waiting');
+    super('too many queries are waiting');
   }
 }
 
@@ -61,7 +61,7 @@ export interface SentError {
 
 /** How an error travels between processes. */
 export const sendable = (error: unknown): SentError =>
-  error instanceof QuestionStopped
+  error instanceof QueryCancelled
     ? { name: error.name, message: error.why }
     : error instanceof Error
       ? { name: error.name, message: error.message, ...(error.stack ? { stack: error.stack } : {}) }
@@ -69,7 +69,7 @@ export const sendable = (error: unknown): SentError =>
 
 /** The error that was sent, of its own class where it is one of this file's. */
 export const received = ({ name, message, stack }: SentError): Error => {
-  if (name === 'QuestionStopped') return new QuestionStopped(message === 'time' ? 'time' : 'asker');
+  if (name === 'QueryCancelled') return new QueryCancelled(message === 'time' ? 'time' : 'caller');
   const known = Object.hasOwn(byName, name) ? byName[name as keyof typeof byName] : undefined;
   const error = known ? new known(message) : new Error(message);
   if (stack !== undefined) error.stack = stack;

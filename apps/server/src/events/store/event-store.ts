@@ -1,5 +1,5 @@
 /**
- * The event store: where questions are answered. A seam: DuckDB beside the server; ClickHouse can take its place. It is
+ * The event store: where queries are answered. A seam: DuckDB beside the server; ClickHouse can take its place. It is
  * loaded from the event log, off the path of the acknowledgement, and may lag behind it.
  */
 import type { StoredReport } from '../record/stored-report.ts';
@@ -43,6 +43,6 @@ export interface EventStore {
   /** Removes what `npm run sample` made. @returns how many events that were */
   eraseSample(): Promise<number>;
   /** Rows older than this (milliseconds since 1970) go; rollups stay. */
-  forget(before: number): Promise<void>;
+  expire(before: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { createStages } from './tables.ts';
 
 /** The file's name in the folder. */
 const FILE = 'events.duckdb';
-/** Questions that run at once. */
+/** Queries that run at once. */
 const READERS = 2;
 
 export interface OpenFile {
@@ -38,7 +38,7 @@ export const openFile = async ({ folder, memory }: StoreSettings): Promise<OpenF
   const instance = await DuckDBInstance.create(path, {
     memory_limit: `${Math.max(64, Math.floor(memory / 2 ** 20))}MiB`,
     threads: '2',
-    // Checkpoints are made when there is time (`settle`), never in the middle of a load.
+    // Checkpoints are made when there is time (`compact`), never in the middle of a load.
     checkpoint_threshold: '1TB',
     temp_directory: spill,
     preserve_insertion_order: 'true',

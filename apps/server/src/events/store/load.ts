@@ -1,11 +1,11 @@
-/** Loads what was put aside: the rows, their sums, and where to go on, in one transaction. */
+/** Loads what was put aside: the rows, their rollups, and where to go on, in one transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Offset } from '../log/event-log.ts';
 import { dropKnown } from './dedupe.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { inTransaction, numberOf } from './statements.ts';
-import { amendMoves } from './moves.ts';
-import { contribution, plainSums } from './sums.ts';
+import { amendTransitions } from './transitions.ts';
+import { contribution, plainRollups } from './rollups.ts';
 import { HOUR } from './tables.ts';
 import { asContentError, BatchGap } from './errors.ts';
 
@@ -43,12 +43,12 @@ export const load = async (
 const loadEvents = async (writer: DuckDBConnection): Promise<number> => {
   if ((await numberOf(writer, 'select count(*) from batch')) === 0) return 0;
   const known = await dropKnown(writer);
-  const settled = (await metaOf(writer, 'paths_to')) * HOUR;
+  const watermark = (await metaOf(writer, 'watermark')) * HOUR;
   const insert = () => writer.run('insert into events by name select * exclude (id_time) from batch');
-  const late = `from batch where kind = 1 and person is not null and time < ${settled}`;
-  if ((await numberOf(writer, `select count(*) ${late}`)) > 0) await amendMoves(writer, late, insert);
+  const late = `from batch where kind = 1 and person is not null and time < ${watermark}`;
+  if ((await numberOf(writer, `select count(*) ${late}`)) > 0) await amendTransitions(writer, late, insert);
   else await insert();
-  for (const table of plainSums) await writer.run(`insert into ${table} ${contribution(table, 'batch')}`);
+  for (const table of plainRollups) await writer.run(`insert into ${table} ${contribution(table, 'batch')}`);
   await writer.run(`
     insert into first_seen
     select product, person, flags, b.hour
@@ -57,6 +57,6 @@ const loadEvents = async (writer: DuckDBConnection): Promise<number> => {
     left join (select product, person, flags, min(hour) as hour from first_seen
                where person in (select person from batch) group by all) f using (product, person, flags)
     where f.hour is null or b.hour < f.hour`);
-  await writer.run(`insert into touched select distinct (time // ${HOUR})::integer from batch`);
+  await writer.run(`insert into dirty_hours select distinct (time // ${HOUR})::integer from batch`);
   return known;
 };

@@ -5,11 +5,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { inTransaction } from './statements.ts';
 import { baseSchema } from './migrations/0001-base.ts';
-import { knownIds } from './migrations/0002-known-ids.ts';
+import { knownIdsAndNames } from './migrations/0002-known-ids-and-names.ts';
 import { setMeta } from './meta.ts';
 
 /** The statements of each step; step n leads from version n to version n + 1. */
-const steps: readonly (readonly string[])[] = [baseSchema, knownIds];
+const steps: readonly (readonly string[])[] = [baseSchema, knownIdsAndNames];
 
 /** The version of a file that took every step; a file of a later version is not opened. */
 export const SCHEMA = steps.length;

@@ -1,5 +1,5 @@
 /**
- * The process of the event store. It is one of its own: a question may take both cores for seconds and the database
+ * The process of the event store. It is one of its own: a query may take both cores for seconds and the database
  * blocks threads of node's pool, which the server needs for passwords and for the disk; and a fault of the
  * database ends this process, not the server. It ends with the server, however that ends.
  */
@@ -43,13 +43,13 @@ const answers: Answers = {
   query: ({ sql, values, timeout }, id) => opened().query(id, sql, values, timeout),
   erase: (subject: Subject) => opened().erase(subject),
   eraseSample: () => opened().eraseSample(),
-  forget: before =>
+  expire: before =>
     opened()
-      .forget(before)
+      .expire(before)
       .then(() => undefined),
-  settle: now =>
+  compact: now =>
     opened()
-      .settle(now)
+      .compact(now)
       .then(() => undefined),
   close: async () => {
     await database?.close();

@@ -42,9 +42,9 @@ export interface StoreCalls {
   };
   erase: { readonly in: Subject; readonly out: number };
   eraseSample: { readonly in: undefined; readonly out: number };
-  forget: { readonly in: number; readonly out: undefined };
+  expire: { readonly in: number; readonly out: undefined };
   /** Milliseconds since 1970. */
-  settle: { readonly in: number; readonly out: undefined };
+  compact: { readonly in: number; readonly out: undefined };
   close: { readonly in: undefined; readonly out: undefined };
 }
 export type StoreCallName = keyof StoreCalls;

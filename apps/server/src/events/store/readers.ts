@@ -1,20 +1,20 @@
-/** Questions: a few at once, each with its time, and none while the file changes places. */
+/** Queries: a few at once, each with its time, and none while the file changes places. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { rowsOf } from './statements.ts';
 import type { ResultRow, Values } from './protocol.ts';
-import { QuestionStopped } from './errors.ts';
+import { QueryCancelled } from './errors.ts';
 
 interface Waiting {
   readonly id: number;
   readonly sql: string;
   readonly values: Values;
   connection: DuckDBConnection | undefined;
-  stopped: 'time' | 'asker' | undefined;
+  stopped: 'time' | 'caller' | undefined;
   again: NodeJS.Timeout | undefined;
   readonly done: (result: Promise<readonly ResultRow[]>) => void;
 }
 
-/** Milliseconds after which a question that was to stop is told again. */
+/** Milliseconds after which a query that was to stop is told again. */
 const AGAIN = 20;
 
 export class Readers {
@@ -33,7 +33,7 @@ export class Readers {
     this.#next();
   }
 
-  /** Lets running questions finish; later ones wait until `resume`. */
+  /** Lets running queries finish; later ones wait until `resume`. */
   async pause(): Promise<void> {
     this.#paused = true;
     if (this.#free.length < this.#all) {
@@ -48,7 +48,7 @@ export class Readers {
   /**
    * @param id by which `stop` knows it
    * @param timeout milliseconds from now, waiting included
-   * @throws QuestionStopped
+   * @throws QueryCancelled
    */
   async ask(id: number, sql: string, values: Values, timeout: number): Promise<readonly ResultRow[]> {
     const timer = setTimeout(() => this.stop(id, 'time'), timeout);
@@ -73,25 +73,25 @@ export class Readers {
     }
   }
 
-  /** Ends a question that waits or runs; nothing where it is over. */
-  stop(id: number, why: 'time' | 'asker'): void {
+  /** Ends a query that waits or runs; nothing where it is over. */
+  stop(id: number, why: 'time' | 'caller'): void {
     const waiting = this.#known.get(id);
     if (!waiting || waiting.stopped) return;
     waiting.stopped = why;
     const { connection } = waiting;
     if (connection) {
       connection.interrupt();
-      // An interruption is lost where the database had not begun yet, so it is said until the question is over.
+      // An interruption is lost where the database had not begun yet, so it is said until the query is over.
       waiting.again = setInterval(() => connection.interrupt(), AGAIN);
       return;
     }
     this.#queue.splice(this.#queue.indexOf(waiting), 1);
-    waiting.done(Promise.reject(new QuestionStopped(why)));
+    waiting.done(Promise.reject(new QueryCancelled(why)));
   }
 
-  /** Ends every question that waits or runs. */
+  /** Ends every query that waits or runs. */
   stopAll(): void {
-    for (const id of this.#known.keys()) this.stop(id, 'asker');
+    for (const id of this.#known.keys()) this.stop(id, 'caller');
   }
 
   #next(): void {
@@ -112,7 +112,7 @@ export class Readers {
     try {
       return await rowsOf(connection, waiting.sql, waiting.values);
     } catch (error) {
-      throw waiting.stopped ? new QuestionStopped(waiting.stopped) : error;
+      throw waiting.stopped ? new QueryCancelled(waiting.stopped) : error;
     } finally {
       clearInterval(waiting.again);
       waiting.connection = undefined;

@@ -5,13 +5,13 @@ const DAY = 86_400_000;
 const NOW = 1_795_000_000_000;
 
 it('deletes what is older than so many days, four times a day', async () => {
-  const forget = vi.fn(async (_before: number) => {});
-  const [job, ...others] = retentionJobs({ forget }, 400);
+  const expire = vi.fn(async (_before: number) => {});
+  const [job, ...others] = retentionJobs({ expire }, 400);
   await job?.run(NOW);
-  expect(forget).toHaveBeenCalledExactlyOnceWith(NOW - 400 * DAY);
+  expect(expire).toHaveBeenCalledExactlyOnceWith(NOW - 400 * DAY);
   expect([job?.everyMs, others]).toEqual([DAY / 4, []]);
 });
 
 it('keeps everything where no days are set', () => {
-  expect(retentionJobs({ forget: async () => {} }, 0)).toEqual([]);
+  expect(retentionJobs({ expire: async () => {} }, 0)).toEqual([]);
 });

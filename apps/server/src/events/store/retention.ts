@@ -8,7 +8,7 @@ const EVERY = DAY / 4;
 const FIRST = 10 * 60_000;
 
 /** @param days that rows are kept; 0: for ever, so there is no job */
-export const retentionJobs = (store: Pick<EventStore, 'forget'>, days: number): readonly Job[] =>
+export const retentionJobs = (store: Pick<EventStore, 'expire'>, days: number): readonly Job[] =>
   days === 0
     ? []
     : [
@@ -16,6 +16,6 @@ export const retentionJobs = (store: Pick<EventStore, 'forget'>, days: number): 
           name: 'delete old usage events',
           everyMs: EVERY,
           firstMs: FIRST,
-          run: at => store.forget(at - days * DAY),
+          run: at => store.expire(at - days * DAY),
         },
       ];

@@ -8,7 +8,7 @@ import type { OpenFile } from './file.ts';
 import { rowsOf } from './statements.ts';
 
 /**
- * Copies everything into a new file beside the old one. Nothing may be written meanwhile; questions may go on.
+ * Copies everything into a new file beside the old one. Nothing may be written meanwhile; queries may go on.
  * A kill leaves the old file as it was.
  * @returns puts the new file in the old one's place; call it once the old one is closed
  */

@@ -14,7 +14,7 @@ const PERSONS = 100_000;
 const persons = new Map<string, bigint>();
 
 /**
- * Names a person in the sums: 64 bits of SHA-256 of the user id, else of the device, else of the process.
+ * Names a person in the rollups: 64 bits of SHA-256 of the user id, else of the device, else of the process.
  * Two persons of a million share a number with a chance of 3 in 100,000,000.
  * @returns undefined where nothing of the three is known
  */

@@ -1,13 +1,13 @@
 /**
  * The tables of the embedded event store, as its statements use them; `migrations.ts` makes them.
  *
- * `events` and `reports` hold every row. The others are sums over `events` by hour (of UTC), so that a question costs
- * what its answer holds and not what was ever reported. They are additive: a batch appends its own sums, and rows of
- * the same hour are merged when there is time (`merge.ts`).
+ * `events` and `reports` hold every row. The others are rollups over `events` by hour (UTC), so that a query
+ * costs what its answer holds and not what was ever reported. They are additive: a batch appends its own contributions, and rows of the same
+ * hour are merged by `compact`.
  */
 import { type ColumnType, storedColumns } from '@rollcall/contract';
 
-/** Milliseconds of the span that sums are kept by. */
+/** Milliseconds of the span that rollups are kept by. */
 export const HOUR = 3_600_000;
 
 /** Bits of `flags`, which stand in every table, so that each can be left out of every answer. */
@@ -51,8 +51,8 @@ export const reportColumns = {
   sample: 'BOOLEAN',
 } as const;
 
-/** The sums: what a row is told apart by, and what it adds up. */
-export const sums = {
+/** The rollups: the columns that identify a row, and those that are added up. */
+export const rollups = {
   hourly: {
     by: {
       hour: 'INTEGER',
@@ -77,8 +77,8 @@ export const sums = {
     },
     add: ['events'],
   },
-  /** Who was there. */
-  presence: {
+  /** Persons with activity in the hour. */
+  active_persons: {
     by: {
       hour: 'INTEGER',
       product: 'VARCHAR',
@@ -88,8 +88,8 @@ export const sums = {
     },
     add: ['events'],
   },
-  /** From page to page; '' is outside. Only of hours before `paths_to`. */
-  moves: {
+  /** Transitions from page to page; '' is outside of the site. Only of hours before `watermark`. */
+  transitions: {
     by: {
       hour: 'INTEGER',
       product: 'VARCHAR',
@@ -98,11 +98,11 @@ export const sums = {
       from_page: 'VARCHAR',
       to_page: 'VARCHAR',
     },
-    add: ['moves'],
+    add: ['transitions'],
   },
 } as const;
-export type SumTable = keyof typeof sums;
-export const sumTables = Object.keys(sums) as readonly SumTable[];
+export type RollupTable = keyof typeof rollups;
+export const rollupTables = Object.keys(rollups) as readonly RollupTable[];
 
 const columns = (types: Readonly<Record<string, string>>): string =>
   Object.entries(types)

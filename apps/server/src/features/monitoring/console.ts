@@ -5,7 +5,7 @@ import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { QuestionsFull, QuestionStopped, StoreUnavailable } from '../../events/store/errors.ts';
+import { QueryQueueFull, QueryCancelled, StoreUnavailable } from '../../events/store/errors.ts';
 import { changeRule, createRule, deleteRule, listEpisodes, listRules, auditedFields } from './alert-rules.ts';
 import { findGroup, listProducts, setGroupStatus } from './error-groups.ts';
 import { findGroups } from './group-search.ts';
@@ -21,10 +21,10 @@ const withStoreRefusals = async <T>(query: Promise<T>): Promise<T> => {
     return await query;
   } catch (error) {
     const data = { retry_after: RETRY };
-    if (error instanceof QuestionStopped) {
+    if (error instanceof QueryCancelled) {
       throw refuse('TooBusy', { message: 'This took too long and was stopped; ask for fewer days.', data });
     }
-    if (error instanceof QuestionsFull || error instanceof StoreUnavailable) {
+    if (error instanceof QueryQueueFull || error instanceof StoreUnavailable) {
       throw refuse('TooBusy', { message: 'The event store has no time now; ask again in a moment.', data });
     }
     throw error;

@@ -4,7 +4,7 @@ import type { MonitorConsoleCalls } from '@rollcall/contract/console';
 import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import type { QueryDoor } from '../../events/store/duck-store.ts';
+import type { QueryClient } from '../../events/store/duck-store.ts';
 import { alertJobs } from './alerts.ts';
 import { deleteExpired } from './cleanup.ts';
 import { addBeacon, intakeMetrics } from './beacon.ts';
@@ -30,7 +30,7 @@ export interface MonitorApp extends AppContext {
 export interface MonitorParts {
   /** Appends reports durably to the event log; rejects if it cannot. */
   readonly append: (reports: readonly StoredReport[]) => Promise<unknown>;
-  readonly queryClient: QueryDoor;
+  readonly queryClient: QueryClient;
   /** Default: the platform's. */
   readonly fetch?: typeof fetch;
 }

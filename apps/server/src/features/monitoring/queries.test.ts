@@ -5,10 +5,10 @@ import { createMonitorQueries, type MonitorQueries, ratingOf } from './queries.t
 import { AT, report, type TestStore, testStore } from './testing.ts';
 
 let store: TestStore;
-let questions: MonitorQueries;
+let queries: MonitorQueries;
 beforeAll(async () => {
   store = await testStore();
-  questions = createMonitorQueries(store);
+  queries = createMonitorQueries(store);
 });
 afterAll(() => store.close());
 beforeEach(() => store.clear());
@@ -28,7 +28,7 @@ test('calls: outcomes by weight, aborted ones aside, percentiles as if every cal
     { ...call('GET /grades', 500, 7), product: 'other' },
     { ...call('GET /grades', 500, 7), received: AT },
   ]);
-  const answer = await questions.calls(hour);
+  const answer = await queries.calls(hour);
   expect(v.parse(getCallHealth.answer, answer)).toEqual(answer);
   expect(answer.calls).toEqual([
     {
@@ -71,7 +71,7 @@ test('calls: outcomes by weight, aborted ones aside, percentiles as if every cal
 
 test('calls that were only called off have neither share nor latency', async () => {
   await store.add([call('GET /a', 603, 5)]);
-  expect((await questions.calls(hour)).calls).toMatchObject([{ success_share: null, p50: null, p99: null }]);
+  expect((await queries.calls(hour)).calls).toMatchObject([{ success_share: null, p50: null, p99: null }]);
 });
 
 test('vitals by page and release, against the thresholds', async () => {
@@ -83,7 +83,7 @@ test('vitals by page and release, against the thresholds', async () => {
     report({ kind: 'performance', name: 'CLS', value: 0.3, page: '/' }),
     report({ kind: 'performance', name: 'loadEventEnd', value: 700, page: '/' }),
   ]);
-  const answer = await questions.vitals(hour);
+  const answer = await queries.vitals(hour);
   expect(v.parse(getVitals.answer, answer)).toEqual(answer);
   expect(answer.vitals).toEqual([
     {
@@ -131,7 +131,7 @@ test('vitals by page and release, against the thresholds', async () => {
       rating: 'good',
     },
   ]);
-  expect((await questions.vitals({ ...hour, release: 'r2' })).vitals).toHaveLength(1);
+  expect((await queries.vitals({ ...hour, release: 'r2' })).vitals).toHaveLength(1);
   expect(['LCP', 'INP', 'CLS', 'TTFB', 'FCP'].map(metric => ratingOf(metric, 0))).toEqual(
     Array(5).fill('good'),
   );
@@ -152,7 +152,7 @@ test('what could not be loaded: by chunk, with its pages and releases', async ()
     chunk('error', '/a', 'r2'),
     report({ kind: 'resource', name: '/a.png', data: { element: 'img', chunk: '', reason: 'error' } }),
   ]);
-  const answer = await questions.resources(hour);
+  const answer = await queries.resources(hour);
   expect(v.parse(getResourceFailures.answer, answer)).toEqual(answer);
   expect(answer.resources).toMatchObject([
     {
@@ -179,7 +179,7 @@ test('a group over time', async () => {
     error(1_800_000, '/a', 2),
     report({ kind: 'error', name: 'cd'.repeat(16) }),
   ]);
-  const answer = await questions.group(id, hour.from, hour.to);
+  const answer = await queries.group(id, hour.from, hour.to);
   expect(v.parse(v.pick(getErrorGroup.answer, ['step', 'counts', 'pages']), answer)).toEqual(answer);
   expect(answer).toEqual({
     step: 60_000,
@@ -214,14 +214,14 @@ test.each([
     call('GET /fine', 200, 1),
     ...[1000, 2000, 3000, 4000].map(value => report({ kind: 'performance', name: 'LCP', value })),
   ]);
-  expect(await questions.measure({ kind, target, percentile: 0.95 }, hour)).toEqual(expected);
+  expect(await queries.measure({ kind, target, percentile: 0.95 }, hour)).toEqual(expected);
 });
 
 test('nothing is measured of no time and no reports, and nothing breaks', async () => {
-  expect(await questions.calls(hour)).toEqual({ calls: [] });
-  expect(await questions.vitals(hour)).toEqual({ vitals: [] });
-  expect(await questions.resources(hour)).toEqual({ resources: [] });
-  expect(await questions.measure({ kind: 'error-rate', target: '*', percentile: 0.5 }, hour)).toEqual({
+  expect(await queries.calls(hour)).toEqual({ calls: [] });
+  expect(await queries.vitals(hour)).toEqual({ vitals: [] });
+  expect(await queries.resources(hour)).toEqual({ resources: [] });
+  expect(await queries.measure({ kind: 'error-rate', target: '*', percentile: 0.5 }, hour)).toEqual({
     value: 0,
     samples: 0,
   });

@@ -9,7 +9,7 @@ import {
   type Rating,
   vitalThresholds,
 } from '@rollcall/contract/console';
-import type { QueryDoor } from '../../events/store/duck-store.ts';
+import type { QueryClient } from '../../events/store/duck-store.ts';
 
 type Answer<Name extends keyof MonitorConsoleCalls> = AnswerOf<MonitorConsoleCalls[Name]>;
 
@@ -61,7 +61,7 @@ export interface MeasuredRule {
   readonly percentile: number;
 }
 
-export const createMonitorQueries = (client: QueryDoor): MonitorQueries => ({
+export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
   calls: async range => {
     const { where, values } = condition(range);
     const rows = `from reports where kind = 'call' and ${where}`;

@@ -1,6 +1,6 @@
 /** Test helper: an event store in memory with the real tables. */
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { QueryDoor } from '../../events/store/duck-store.ts';
+import type { QueryClient } from '../../events/store/duck-store.ts';
 import { rowsOf } from '../../events/store/statements.ts';
 import { eventCells, reportCells } from '../../events/store/rows.ts';
 import { clearStage, stage } from '../../events/store/stage.ts';
@@ -8,7 +8,7 @@ import { createStages } from '../../events/store/tables.ts';
 import { migrate } from '../../events/store/migrations.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 
-export interface TestStore extends QueryDoor {
+export interface TestStore extends QueryClient {
   add(reports: readonly StoredReport[]): Promise<void>;
   clear(): Promise<void>;
   close(): void;

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { StoredReport } from '../../record/stored-report.ts';
 import type { Subject } from '../../record/subject.ts';
 import type { EventStore } from '../event-store.ts';
-import type { UsageQuestions } from '../../../features/usage/queries/queries.ts';
+import type { UsageQueries } from '../../../features/usage/queries/queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 import { anyEvent, eventAt, NOW } from './events.ts';
 import { NaiveStore } from './naive-store.ts';
@@ -13,9 +13,9 @@ import { NaiveStore } from './naive-store.ts';
 export interface Tested {
   readonly store: EventStore & {
     loadSample(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number>;
-    settle(): Promise<void>;
+    compact(): Promise<void>;
   };
-  readonly questions: UsageQuestions;
+  readonly queries: UsageQueries;
   /** Kills what holds the data, as a power cut would, and opens it again. */
   kill(): Promise<Tested>;
   /** Closes it and removes its data. */
@@ -40,7 +40,7 @@ type Act =
   | { readonly act: 'load' | 'sample'; readonly events: readonly StoredEvent[] }
   /** Some of what was loaded before comes again, so many milliseconds later. */
   | { readonly act: 'again'; readonly picks: readonly number[]; readonly later: number }
-  | { readonly act: 'settle' | 'eraseSample' | 'kill' }
+  | { readonly act: 'compact' | 'eraseSample' | 'kill' }
   | { readonly act: 'erase'; readonly subject: Subject };
 
 const acts: fc.Arbitrary<readonly Act[]> = fc.array(
@@ -65,7 +65,7 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
         })
         .map(again => ({ act: 'again' as const, ...again })),
     },
-    { weight: 3, arbitrary: fc.constant({ act: 'settle' as const }) },
+    { weight: 3, arbitrary: fc.constant({ act: 'compact' as const }) },
     {
       weight: 2,
       arbitrary: fc
@@ -95,30 +95,30 @@ const filters = fc.record({
   to: fc.constantFrom('2026-11-20', '2026-11-21', '2026-12-03'),
 });
 
-/** Every question with a filter and its own choices, as a list of names and answers. */
-const askAll = async (
-  questions: UsageQuestions,
+/** Every query with a filter and its own choices, as a list of names and answers. */
+export const askAll = async (
+  queries: UsageQueries,
   filter: typeof filters extends fc.Arbitrary<infer F> ? F : never,
 ): Promise<Record<string, unknown>> => {
   const trend = { ...filter, kind: undefined, key: undefined, by: undefined, top: 2 } as const;
   const answers: Record<string, unknown> = {
-    scope: await questions.scope(),
-    live: await questions.live(filter),
+    scope: await queries.scope(),
+    live: await queries.live(filter),
   };
   for (const step of ['day', 'week', 'month'] as const) {
     for (const measure of ['events', 'people', 'duration'] as const) {
-      answers[`trend ${step} ${measure}`] = await questions.trend({ ...trend, step, measure });
+      answers[`trend ${step} ${measure}`] = await queries.trend({ ...trend, step, measure });
     }
-    answers[`users ${step}`] = await questions.users({ ...filter, step });
+    answers[`users ${step}`] = await queries.users({ ...filter, step });
   }
   const short = { ...trend, from: '2026-11-10', to: '2026-11-21' };
-  answers['trend hour'] = await questions.trend({ ...short, step: 'hour', measure: 'events' });
+  answers['trend hour'] = await queries.trend({ ...short, step: 'hour', measure: 'events' });
   for (const by of ['key', 'platform', 'language', 'data.lesson', 'data.x/y~z', 'data.a b'] as const) {
     for (const measure of ['events', 'people', 'duration'] as const) {
-      answers[`trend by ${by} ${measure}`] = await questions.trend({ ...trend, step: 'week', measure, by });
+      answers[`trend by ${by} ${measure}`] = await queries.trend({ ...trend, step: 'week', measure, by });
     }
   }
-  answers['trend of a key'] = await questions.trend({
+  answers['trend of a key'] = await queries.trend({
     ...trend,
     step: 'day',
     measure: 'people',
@@ -126,15 +126,15 @@ const askAll = async (
     key: "it's %",
   });
   for (const step of ['day', 'week'] as const) {
-    answers[`retention ${step}`] = await questions.retention({ ...filter, step, length: 4 });
+    answers[`retention ${step}`] = await queries.retention({ ...filter, step, length: 4 });
   }
   const steps = (['a', 'b', 'a'] as const).map((key, n) => ({
     kind: n === 1 ? ('view' as const) : ('custom' as const),
     key,
   }));
   for (const window of [HOUR, 5 * DAY]) {
-    answers[`funnel ${window}`] = await questions.funnel({ ...filter, steps, window });
-    answers[`funnel twice ${window}`] = await questions.funnel({
+    answers[`funnel ${window}`] = await queries.funnel({ ...filter, steps, window });
+    answers[`funnel twice ${window}`] = await queries.funnel({
       ...filter,
       steps: [
         { kind: 'view', key: 'c' },
@@ -143,25 +143,25 @@ const askAll = async (
       window,
     });
   }
-  answers['time'] = await questions.timeSpent({ ...filter, top: 3 });
-  answers['paths'] = await questions.paths({ ...filter, page: undefined, top: 5 });
-  answers['paths of a page'] = await questions.paths({ ...filter, page: 'a', top: 200 });
-  answers['heatmap'] = await questions.heatmap({ ...filter, page: 'a', width: undefined });
-  answers['heatmap wide'] = await questions.heatmap({ ...filter, page: 'b', width: 'wide' });
-  answers['keys'] = await questions.keys({ ...filter, kind: undefined, search: undefined, top: 3 });
-  answers['keys found'] = await questions.keys({ ...filter, kind: 'view', search: "IT'S", top: 3 });
-  answers['properties'] = await questions.properties({ ...filter, kind: 'custom', key: 'a' });
+  answers['time'] = await queries.timeSpent({ ...filter, top: 3 });
+  answers['paths'] = await queries.paths({ ...filter, page: undefined, top: 5 });
+  answers['paths of a page'] = await queries.paths({ ...filter, page: 'a', top: 200 });
+  answers['heatmap'] = await queries.heatmap({ ...filter, page: 'a', width: undefined });
+  answers['heatmap wide'] = await queries.heatmap({ ...filter, page: 'b', width: 'wide' });
+  answers['keys'] = await queries.keys({ ...filter, kind: undefined, search: undefined, top: 3 });
+  answers['keys found'] = await queries.keys({ ...filter, kind: 'view', search: "IT'S", top: 3 });
+  answers['properties'] = await queries.properties({ ...filter, kind: 'custom', key: 'a' });
   return answers;
 };
 
 /** Medians and 90th percentiles of times spent are right within 2.5 %, and a millisecond. */
-const expectSame = (got: Record<string, unknown>, wanted: Record<string, unknown>): void => {
+export const expectSame = (got: Record<string, unknown>, wanted: Record<string, unknown>): void => {
   for (const [name, answer] of Object.entries(wanted)) {
     if (name !== 'time') {
       expect(got[name], name).toEqual(answer);
       continue;
     }
-    const own = got[name] as Awaited<ReturnType<UsageQuestions['timeSpent']>>;
+    const own = got[name] as Awaited<ReturnType<UsageQueries['timeSpent']>>;
     const right = answer as typeof own;
     const bare = (all: typeof own) => ({
       ...all,
@@ -194,12 +194,12 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
     });
 
     it(
-      'answers every question as a loop over the events does, after any history of loads, erasures and merges',
+      'answers every query as a loop over the events does, after any history of loads, erasures and merges',
       async () => {
         const tested = await fresh();
         await fc.assert(
           fc.asyncProperty(acts, filters, async (history, filter) => {
-            const { store, questions } = tested;
+            const { store, queries } = tested;
             // One store for all histories: each begins by taking out what the one before put in.
             for (const subject of subjects) await store.erase(subject);
             await store.eraseSample();
@@ -227,12 +227,12 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
                 expect(await store.erase(act.subject)).toBe(await naive.erase(act.subject));
               } else if (act.act === 'eraseSample') {
                 expect(await store.eraseSample()).toBe(await naive.eraseSample());
-              } else if (act.act === 'settle') {
-                await store.settle();
-                await naive.settle();
+              } else if (act.act === 'compact') {
+                await store.compact();
+                await naive.compact();
               }
             }
-            expectSame(await askAll(questions, filter), await askAll(naive, filter));
+            expectSame(await askAll(queries, filter), await askAll(naive, filter));
             for (const subject of subjects) {
               expect(await store.eventsOf(subject, undefined, 1000)).toEqual(
                 await naive.eventsOf(subject, undefined, 1000),
@@ -268,18 +268,18 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
     });
 
     it('loads a batch once, and refuses one that leaves a gap or overlaps', async () => {
-      const { store, questions } = await fresh();
+      const { store, queries } = await fresh();
       const batch = { from: 0, to: 5, events: [eventAt(NOW)], reports: [] };
       await store.load(batch);
       await store.load(batch);
       await expect(store.load({ ...batch, from: 7, to: 9 })).rejects.toThrow('goes on at 5');
       await expect(store.load({ ...batch, from: 4, to: 9 })).rejects.toThrow('goes on at 5');
       expect(await store.loadedTo()).toBe(5);
-      expect((await questions.scope()).events).toBe(1);
+      expect((await queries.scope()).events).toBe(1);
     });
 
     it('counts an id once: in a batch, in a later one, after 40 days, after an erasure, and with an impossible time', async () => {
-      const { store, questions } = await fresh();
+      const { store, queries } = await fresh();
       let offset = 0;
       const load = async (...events: StoredEvent[]) => {
         const from = offset;
@@ -295,21 +295,21 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       for (const later of [0, MINUTE, 2 * HOUR, 20 * DAY + 2 * MINUTE, 40 * DAY])
         expect(await load(...[plain, late, ahead, ancient].map(event => again(event, later)))).toBe(4);
       expect(await load(eventAt(NOW - 20 * DAY), again(plain, 1), eventAt(NOW))).toBe(1);
-      expect((await questions.scope()).events).toBe(6);
+      expect((await queries.scope()).events).toBe(6);
       expect(await store.erase({ user: '1' })).toBe(3);
       expect(await load(again(plain, HOUR), again(late, HOUR), again(ahead, HOUR))).toBe(3);
-      await store.forget(NOW - DAY);
+      await store.expire(NOW - DAY);
       expect(await load(again(plain, 60 * DAY))).toBe(0);
     });
 
     it('goes on at another place of the log when told so, and loads nothing twice', async () => {
-      const { store, questions } = await fresh();
+      const { store, queries } = await fresh();
       const batch = { from: 0, to: 5, events: [eventAt(NOW)], reports: [] };
       await store.load(batch);
       await store.moveTo(0);
       expect(await store.loadedTo()).toBe(0);
       expect(await store.load({ ...batch, to: 3, events: [...batch.events, eventAt(NOW)] })).toBe(1);
-      expect((await questions.scope()).events).toBe(2);
+      expect((await queries.scope()).events).toBe(2);
     });
 
     it('keeps a load whole or not at all, and goes on from there after a kill', async () => {
@@ -329,9 +329,9 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       opened.push(tested);
       const to = await tested.store.loadedTo();
       expect([3000, 6000]).toContain(to);
-      expect((await tested.questions.scope()).events).toBe(to);
+      expect((await tested.queries.scope()).events).toBe(to);
       const trend = { ...who, zone: 'UTC', from: undefined, to: undefined, key: undefined, kind: undefined };
-      const { series } = await tested.questions.trend({
+      const { series } = await tested.queries.trend({
         ...trend,
         product: undefined,
         platform: undefined,
@@ -344,7 +344,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
     });
 
     it('counts a funnel to its window exactly, from the beginning that serves best', async () => {
-      const { store, questions } = await fresh();
+      const { store, queries } = await fresh();
       const begin = NOW - DAY;
       const step = (user: string, key: string, after: number) => eventAt(begin + after, { user, key });
       const events = [
@@ -362,7 +362,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
         step('half', 'a', 5),
       ];
       await store.load({ from: 0, to: 9, events, reports: [] });
-      const { steps } = await questions.funnel({
+      const { steps } = await queries.funnel({
         ...everything,
         steps: [
           { kind: 'custom', key: 'a' },
@@ -377,45 +377,45 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
     });
 
     it('ends a path after half an hour, before and after moves are counted once and for all, and for late views', async () => {
-      const { store, questions } = await fresh();
+      const { store, queries } = await fresh();
       const begin = NOW - 20 * DAY;
       const view = (key: string, after: number) => eventAt(begin + after, { kind: 1, key, user: '1' });
       const [a, b, c] = [view('a', 0), view('b', HOUR / 2), view('c', HOUR + 1)];
       const moves = async () =>
-        (await questions.paths({ ...everything, page: undefined, top: 10 })).moves
+        (await queries.paths({ ...everything, page: undefined, top: 10 })).moves
           .map(move => `${move.from_page ?? ''}>${move.to_page ?? ''} ${move.moves}`)
           .sort();
       const split = ['>a 1', '>c 1', 'a>b 1', 'b> 1', 'c> 1'];
       await store.load({ from: 0, to: 3, events: [a, b, c], reports: [] });
       expect(await moves()).toEqual(split);
-      await store.settle();
+      await store.compact();
       expect(await moves()).toEqual(split);
       await store.load({ from: 3, to: 4, events: [view('late', HOUR)], reports: [] });
-      await store.settle();
+      await store.compact();
       expect(await moves()).toEqual(['>a 1', 'a>b 1', 'b>late 1', 'c> 1', 'late>c 1']);
     });
 
     it('knows anew when somebody was there first once an earlier device is erased', async () => {
-      const { store, questions } = await fresh();
+      const { store, queries } = await fresh();
       const events = [
         eventAt(NOW - 6 * DAY, { user: '1', device: 'old', duration: 5 }),
         eventAt(NOW - 2 * DAY, { user: '1', device: 'new', duration: 7 }),
       ];
       await store.load({ from: 0, to: 2, events, reports: [] });
       const fresher = async () => {
-        const { points, new: count } = await questions.users({ ...everything, step: 'day' });
+        const { points, new: count } = await queries.users({ ...everything, step: 'day' });
         return points.filter((_, n) => count[n] === 1);
       };
       expect(await fresher()).toEqual(['2026-11-15']);
       expect(await store.erase({ device: 'old' })).toBe(1);
       expect(await fresher()).toEqual(['2026-11-19']);
-      expect((await questions.timeSpent({ ...everything, top: 5 })).keys).toMatchObject([
+      expect((await queries.timeSpent({ ...everything, top: 5 })).keys).toMatchObject([
         { events: 1, sum: 7 },
       ]);
     });
 
     it('forgets rows and keeps their sums', async () => {
-      const { store, questions } = await fresh();
+      const { store, queries } = await fresh();
       const old = NOW - 30 * DAY;
       const events = [
         eventAt(old, { user: '1', kind: 1, key: 'a' }),
@@ -424,17 +424,17 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       ];
       await store.load({ from: 0, to: 3, events, reports: [] });
       const filter = everything;
-      const paths = async () => questions.paths({ ...filter, page: undefined, top: 10 });
+      const paths = async () => queries.paths({ ...filter, page: undefined, top: 10 });
       const before = await paths();
-      await store.forget(NOW - 10 * DAY);
+      await store.expire(NOW - 10 * DAY);
       expect((await store.eventsOf({ user: '1' }, undefined, 10)).map(event => event.time)).toEqual([NOW]);
       const after = await paths();
       expect(after.moves).toEqual(before.moves);
       expect(after.rows_from).toBe(Math.floor((NOW - 10 * DAY) / HOUR) * HOUR);
-      expect(await questions.users({ ...filter, step: 'month' })).toMatchObject({ total: 1, total_new: 1 });
-      // The person is gone from the sums, too.
+      expect(await queries.users({ ...filter, step: 'month' })).toMatchObject({ total: 1, total_new: 1 });
+      // The person is gone from the rollups, too.
       await store.erase({ user: '1' });
-      expect(await questions.users({ ...filter, step: 'month' })).toMatchObject({ total: 0, total_new: 0 });
+      expect(await queries.users({ ...filter, step: 'month' })).toMatchObject({ total: 0, total_new: 0 });
     });
   });
 };

@@ -7,8 +7,8 @@ import { type UsageKind, usageKinds } from '@rollcall/contract/console';
 import type { StoredReport } from '../../record/stored-report.ts';
 import type { Subject } from '../../record/subject.ts';
 import type { Batch, EventStore } from '../event-store.ts';
-import type { Answer, Asked } from '../../../features/usage/queries/asked.ts';
-import type { UsageQuestions } from '../../../features/usage/queries/queries.ts';
+import type { Answer, QueryParams } from '../../../features/usage/queries/params.ts';
+import type { UsageQueries } from '../../../features/usage/queries/queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
 
 const HALF_HOUR = 30 * 60_000;
@@ -58,7 +58,7 @@ const pointOf = (zone: string, step: Step, time: number): string => {
   return step === 'week' ? monday(day) : `${day.slice(0, 7)}-01`;
 };
 
-type Who = Pick<Asked<'getUsageLive'>, 'product' | 'platform' | 'sample' | 'bots' | 'dev'>;
+type Who = Pick<QueryParams<'getUsageLive'>, 'product' | 'platform' | 'sample' | 'bots' | 'dev'>;
 const counts = (who: Who, event: StoredEvent, withPlatform = true): boolean => {
   const is = (counted: 'with' | 'without' | 'only', flagged: true | undefined) =>
     counted === 'with' || (counted === 'only') === (flagged === true);
@@ -101,7 +101,7 @@ const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((one, other) => one - other)[Math.ceil(share * values.length) - 1] ?? 0;
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-export class NaiveStore implements EventStore, UsageQuestions {
+export class NaiveStore implements EventStore, UsageQueries {
   #events: StoredEvent[] = [];
   #reports: StoredReport[] = [];
   /** When events that were erased had been received, by their ids. */
@@ -169,11 +169,11 @@ export class NaiveStore implements EventStore, UsageQuestions {
     return before - this.#events.length;
   }
   /** The ids of erased events are known for 31 days. */
-  async settle() {
+  async compact() {
     for (const [id, received] of this.#erased)
       if (received < this.#now() - 31 * 24 * HOUR) this.#erased.delete(id);
   }
-  async forget(before: number) {
+  async expire(before: number) {
     const hour = Math.floor(before / HOUR) * HOUR;
     this.#events = this.#events.filter(event => event.time >= hour);
     this.#reports = this.#reports.filter(report => report.received >= hour);
@@ -181,11 +181,11 @@ export class NaiveStore implements EventStore, UsageQuestions {
   async close() {}
 
   /** The days of a period, and whether a time lies in it. */
-  #period(asked: Asks) {
-    const to = asked.to ?? local(asked.zone, this.#now()).day;
+  #period(params: Asks) {
+    const to = params.to ?? local(params.zone, this.#now()).day;
     const start = new Date(`${to}T00:00:00Z`);
     start.setUTCDate(start.getUTCDate() - 27);
-    const from = asked.from ?? start.toISOString().slice(0, 10);
+    const from = params.from ?? start.toISOString().slice(0, 10);
     const days: string[] = [];
     for (const day = new Date(`${from}T00:00:00Z`); day.toISOString().slice(0, 10) <= to; ) {
       days.push(day.toISOString().slice(0, 10));
@@ -194,7 +194,7 @@ export class NaiveStore implements EventStore, UsageQuestions {
     // The first hour that bears the day's name.
     const begin = (day: string) => {
       let at = Date.parse(`${day}T00:00:00Z`) - 16 * HOUR;
-      while (local(asked.zone, at).day < day) at += HOUR;
+      while (local(params.zone, at).day < day) at += HOUR;
       return at;
     };
     const after = new Date(`${to}T00:00:00Z`);
@@ -207,20 +207,20 @@ export class NaiveStore implements EventStore, UsageQuestions {
       in: (event: StoredEvent) => event.time >= first && event.time < last,
     };
   }
-  #points(asked: Asks, step: Step): string[] {
-    const { from, to } = this.#period(asked);
+  #points(params: Asks, step: Step): string[] {
+    const { from, to } = this.#period(params);
     const points = new Set<string>();
-    for (let at = from; at < to; at += HOUR) points.add(pointOf(asked.zone, step, at));
+    for (let at = from; at < to; at += HOUR) points.add(pointOf(params.zone, step, at));
     return [...points];
   }
-  #said(asked: Asks) {
-    const period = this.#period(asked);
-    const sample = this.#events.some(event => counts(asked, event) && event.sample && period.in(event));
+  #said(params: Asks) {
+    const period = this.#period(params);
+    const sample = this.#events.some(event => counts(params, event) && event.sample && period.in(event));
     return { from: period.from, to: period.to, sample };
   }
-  #chosen(asked: Asks) {
-    const period = this.#period(asked);
-    return this.#events.filter(event => counts(asked, event) && period.in(event));
+  #chosen(params: Asks) {
+    const period = this.#period(params);
+    return this.#events.filter(event => counts(params, event) && period.in(event));
   }
 
   async scope() {
@@ -235,15 +235,15 @@ export class NaiveStore implements EventStore, UsageQuestions {
     };
   }
 
-  async trend(asked: Asked<'getUsageTrend'>): Promise<Answer<'getUsageTrend'>> {
-    const { step, kind, key, measure, by, top } = asked;
-    const events = this.#chosen(asked).filter(
+  async trend(params: QueryParams<'getUsageTrend'>): Promise<Answer<'getUsageTrend'>> {
+    const { step, kind, key, measure, by, top } = params;
+    const events = this.#chosen(params).filter(
       event =>
         (kind === undefined ? isActivity(event) : event.kind === eventKind[kind]) &&
         (key === undefined || event.key === key) &&
         (measure !== 'people' || personOf(event) !== undefined),
     );
-    const points = this.#points(asked, step);
+    const points = this.#points(params, step);
     const valueOf = (some: readonly StoredEvent[]) =>
       measure === 'people'
         ? distinct(some)
@@ -260,7 +260,7 @@ export class NaiveStore implements EventStore, UsageQuestions {
       return event[by as 'key'] || null;
     };
     const lineOf = (some: readonly StoredEvent[]) => {
-      const at = grouped(some, event => pointOf(asked.zone, step, event.time));
+      const at = grouped(some, event => pointOf(params.zone, step, event.time));
       return { total: valueOf(some), values: points.map(point => valueOf(at.get(point) ?? [])) };
     };
     const groups = [...grouped(events, event => JSON.stringify(nameOf(event)))]
@@ -275,7 +275,7 @@ export class NaiveStore implements EventStore, UsageQuestions {
     const series = listed.map(({ name, total, values }) => ({ name, total, values }));
     if (by === undefined && series.length === 0) series.push({ name: '', ...lineOf([]) });
     return {
-      ...this.#said(asked),
+      ...this.#said(params),
       rows_from: null,
       points,
       series,
@@ -283,18 +283,18 @@ export class NaiveStore implements EventStore, UsageQuestions {
     };
   }
 
-  async live(asked: Asked<'getUsageLive'>): Promise<Answer<'getUsageLive'>> {
+  async live(params: QueryParams<'getUsageLive'>): Promise<Answer<'getUsageLive'>> {
     const to = (Math.floor(this.#now() / 60_000) + 1) * 60_000;
     const from = to - HALF_HOUR;
     const events = this.#events.filter(
-      event => counts(asked, event) && isActivity(event) && event.time >= from && event.time < to,
+      event => counts(params, event) && isActivity(event) && event.time >= from && event.time < to,
     );
     return {
       from,
       to,
       sample: this.#events.some(
         event =>
-          counts(asked, event) &&
+          counts(params, event) &&
           event.sample === true &&
           event.time >= Math.floor(from / HOUR) * HOUR &&
           event.time < Math.ceil(to / HOUR) * HOUR,
@@ -319,29 +319,29 @@ export class NaiveStore implements EventStore, UsageQuestions {
   }
 
   /** When each person was there first, whatever the platform. */
-  #firsts(asked: Who): Map<string, number> {
+  #firsts(params: Who): Map<string, number> {
     const firsts = new Map<string, number>();
     for (const event of this.#events) {
       const person = personOf(event);
-      if (person === undefined || !isActivity(event) || !counts(asked, event, false)) continue;
+      if (person === undefined || !isActivity(event) || !counts(params, event, false)) continue;
       firsts.set(person, Math.min(firsts.get(person) ?? Infinity, event.time));
     }
     return firsts;
   }
 
-  async users(asked: Asked<'getUsageUsers'>): Promise<Answer<'getUsageUsers'>> {
-    const points = this.#points(asked, asked.step);
-    const period = this.#period(asked);
-    const events = this.#chosen(asked).filter(isActivity);
-    const firsts = this.#firsts(asked);
-    const point = (time: number) => pointOf(asked.zone, asked.step, time);
+  async users(params: QueryParams<'getUsageUsers'>): Promise<Answer<'getUsageUsers'>> {
+    const points = this.#points(params, params.step);
+    const period = this.#period(params);
+    const events = this.#chosen(params).filter(isActivity);
+    const firsts = this.#firsts(params);
+    const point = (time: number) => pointOf(params.zone, params.step, time);
     const isNew = (event: StoredEvent) => {
       const first = firsts.get(personOf(event) ?? '') ?? -1;
       return first >= period.from && point(first) === point(event.time);
     };
     const at = grouped(events, event => point(event.time));
     return {
-      ...this.#said(asked),
+      ...this.#said(params),
       points,
       people: points.map(each => distinct(at.get(each) ?? [])),
       new: points.map(each => distinct((at.get(each) ?? []).filter(isNew))),
@@ -350,10 +350,10 @@ export class NaiveStore implements EventStore, UsageQuestions {
     };
   }
 
-  async retention(asked: Asked<'getUsageRetention'>): Promise<Answer<'getUsageRetention'>> {
-    const { step, length, zone } = asked;
-    const period = this.#period(asked);
-    const points = this.#points(asked, step);
+  async retention(params: QueryParams<'getUsageRetention'>): Promise<Answer<'getUsageRetention'>> {
+    const { step, length, zone } = params;
+    const period = this.#period(params);
+    const points = this.#points(params, step);
     const point = (time: number) => pointOf(zone, step, time);
     const after = (from: string, n: number) => {
       const date = new Date(`${from}T00:00:00Z`);
@@ -362,12 +362,13 @@ export class NaiveStore implements EventStore, UsageQuestions {
     };
     const running = (Math.floor(this.#now() / HOUR) + 1) * HOUR;
     const events = this.#events.filter(
-      event => counts(asked, event) && isActivity(event) && event.time >= period.from && event.time < running,
+      event =>
+        counts(params, event) && isActivity(event) && event.time >= period.from && event.time < running,
     );
-    const firsts = this.#firsts(asked);
+    const firsts = this.#firsts(params);
     const current = point(running - 1);
     return {
-      ...this.#said(asked),
+      ...this.#said(params),
       cohorts: points
         .filter(each => each <= current)
         .map(each => {
@@ -396,13 +397,13 @@ export class NaiveStore implements EventStore, UsageQuestions {
     };
   }
 
-  async funnel(asked: Asked<'getUsageFunnel'>): Promise<Answer<'getUsageFunnel'>> {
-    const { steps, window } = asked;
-    const period = this.#period(asked);
+  async funnel(params: QueryParams<'getUsageFunnel'>): Promise<Answer<'getUsageFunnel'>> {
+    const { steps, window } = params;
+    const period = this.#period(params);
     const events = this.#events
       .filter(
         event =>
-          counts(asked, event) &&
+          counts(params, event) &&
           personOf(event) !== undefined &&
           event.time >= period.from &&
           event.time < period.to + window,
@@ -429,7 +430,7 @@ export class NaiveStore implements EventStore, UsageQuestions {
       for (const [n, least] of best.entries()) if (least < Infinity) took[n]?.push(least);
     }
     return {
-      ...this.#said(asked),
+      ...this.#said(params),
       rows_from: null,
       steps: steps.map(({ kind, key }, n) => ({
         kind,
@@ -440,10 +441,10 @@ export class NaiveStore implements EventStore, UsageQuestions {
     };
   }
 
-  async timeSpent(asked: Asked<'getUsageTime'>): Promise<Answer<'getUsageTime'>> {
-    const timed = this.#chosen(asked).filter(event => event.duration !== undefined);
+  async timeSpent(params: QueryParams<'getUsageTime'>): Promise<Answer<'getUsageTime'>> {
+    const timed = this.#chosen(params).filter(event => event.duration !== undefined);
     return {
-      ...this.#said(asked),
+      ...this.#said(params),
       keys: [...grouped(timed, event => `${event.kind} ${event.key}`).values()]
         .map(some => {
           const durations = some.map(event => event.duration ?? 0);
@@ -457,19 +458,21 @@ export class NaiveStore implements EventStore, UsageQuestions {
           };
         })
         .sort((one, other) => other.sum - one.sum || one.kind - other.kind || compare(one.key, other.key))
-        .slice(0, asked.top)
+        .slice(0, params.top)
         .map(({ kind, ...row }) => ({ kind: kindName(kind), ...row })),
     };
   }
 
-  async paths(asked: Asked<'getUsagePaths'>): Promise<Answer<'getUsagePaths'>> {
-    const period = this.#period(asked);
+  async paths(params: QueryParams<'getUsagePaths'>): Promise<Answer<'getUsagePaths'>> {
+    const period = this.#period(params);
     const views = this.#events
-      .filter(event => counts(asked, event) && event.kind === eventKind.view && personOf(event) !== undefined)
+      .filter(
+        event => counts(params, event) && event.kind === eventKind.view && personOf(event) !== undefined,
+      )
       .sort(order);
     const moves = new Map<string, number>();
     const add = (from: string | null, to: string | null) => {
-      if (asked.page !== undefined && from !== asked.page && to !== asked.page) return;
+      if (params.page !== undefined && from !== params.page && to !== params.page) return;
       const name = JSON.stringify([from, to]);
       moves.set(name, (moves.get(name) ?? 0) + 1);
     };
@@ -497,23 +500,23 @@ export class NaiveStore implements EventStore, UsageQuestions {
           compare(one.to_page ?? '', other.to_page ?? ''),
       );
     return {
-      ...this.#said(asked),
+      ...this.#said(params),
       rows_from: null,
-      moves: listed.slice(0, asked.top),
+      moves: listed.slice(0, params.top),
       total: listed.reduce((sum, move) => sum + move.moves, 0),
     };
   }
 
-  async heatmap(asked: Asked<'getUsageHeatmap'>): Promise<Answer<'getUsageHeatmap'>> {
-    const all = this.#chosen(asked).flatMap(event => {
+  async heatmap(params: QueryParams<'getUsageHeatmap'>): Promise<Answer<'getUsageHeatmap'>> {
+    const all = this.#chosen(params).flatMap(event => {
       const { x, y, w, h } = event.data ?? {};
-      if (event.kind !== eventKind.click || event.key !== asked.page) return [];
+      if (event.kind !== eventKind.click || event.key !== params.page) return [];
       if (typeof x !== 'number' || typeof y !== 'number' || typeof w !== 'number') return [];
       if (x < 0 || x > 1000 || y < 0 || w <= 0) return [];
       const width: 'narrow' | 'medium' | 'wide' = w < 600 ? 'narrow' : w < 1200 ? 'medium' : 'wide';
       return [{ x, y, width, h: typeof h === 'number' ? h : undefined }];
     });
-    const clicks = all.filter(click => asked.width === undefined || click.width === asked.width);
+    const clicks = all.filter(click => params.width === undefined || click.width === params.width);
     const cells = [
       ...grouped(clicks, ({ x, y }) => `${Math.min(49, Math.floor((x * 50) / 1000))} ${Math.floor(y / 20)}`),
     ]
@@ -524,7 +527,7 @@ export class NaiveStore implements EventStore, UsageQuestions {
       .sort(([x, y, n], [otherX, otherY, otherN]) => otherN - n || y - otherY || x - otherX);
     const number = (width: string) => all.filter(click => click.width === width).length;
     return {
-      ...this.#said(asked),
+      ...this.#said(params),
       rows_from: null,
       clicks: clicks.length,
       widths: { narrow: number('narrow'), medium: number('medium'), wide: number('wide') },
@@ -534,14 +537,14 @@ export class NaiveStore implements EventStore, UsageQuestions {
     };
   }
 
-  async keys(asked: Asked<'listUsageKeys'>): Promise<Answer<'listUsageKeys'>> {
-    const events = this.#chosen(asked).filter(
+  async keys(params: QueryParams<'listUsageKeys'>): Promise<Answer<'listUsageKeys'>> {
+    const events = this.#chosen(params).filter(
       event =>
-        (asked.kind === undefined ? isActivity(event) : event.kind === eventKind[asked.kind]) &&
-        (asked.search === undefined || event.key.toLowerCase().includes(asked.search.toLowerCase())),
+        (params.kind === undefined ? isActivity(event) : event.kind === eventKind[params.kind]) &&
+        (params.search === undefined || event.key.toLowerCase().includes(params.search.toLowerCase())),
     );
     return {
-      ...this.#said(asked),
+      ...this.#said(params),
       keys: [...grouped(events, event => `${event.kind} ${event.key}`).values()]
         .map(some => ({
           kind: some[0]?.kind ?? 0,
@@ -553,14 +556,14 @@ export class NaiveStore implements EventStore, UsageQuestions {
         .sort(
           (one, other) => other.events - one.events || one.kind - other.kind || compare(one.key, other.key),
         )
-        .slice(0, asked.top)
+        .slice(0, params.top)
         .map(({ kind, ...row }) => ({ kind: kindName(kind), ...row })),
     };
   }
 
-  async properties(asked: Asked<'listUsageProperties'>): Promise<Answer<'listUsageProperties'>> {
-    const events = this.#chosen(asked).filter(
-      event => event.kind === eventKind[asked.kind] && event.key === asked.key,
+  async properties(params: QueryParams<'listUsageProperties'>): Promise<Answer<'listUsageProperties'>> {
+    const events = this.#chosen(params).filter(
+      event => event.kind === eventKind[params.kind] && event.key === params.key,
     );
     const fields = events.flatMap(event =>
       Object.entries(event.data ?? {}).map(([name, value]) => ({
@@ -569,7 +572,7 @@ export class NaiveStore implements EventStore, UsageQuestions {
       })),
     );
     return {
-      ...this.#said(asked),
+      ...this.#said(params),
       rows_from: null,
       events: events.length,
       properties: [...grouped(fields, field => field.name)]

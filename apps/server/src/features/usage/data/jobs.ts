@@ -268,7 +268,7 @@ export class Jobs {
     await this.db.updateTable('usage_jobs').set({ state: 'expired' }).where('id', '=', id).execute();
   }
 
-  async forgetOld(): Promise<void> {
+  async deleteOld(): Promise<void> {
     await this.db
       .deleteFrom('usage_jobs')
       .where('state', 'in', ['done', 'cancelled', 'expired'])

@@ -58,7 +58,7 @@ const world = (at: (page: number) => Promise<void> | void = () => {}) => {
       },
       loader: { reached: async () => {} },
       quarantine: { erase: async () => 0 },
-      consents: { historyOf: async () => [], forget: async () => {} },
+      consents: { historyOf: async () => [], erase: async () => {} },
       now,
       logger: { info: () => {}, error: (_: unknown, text?: string) => void said.push(text ?? '') } as never,
       pause: (_, signal) =>

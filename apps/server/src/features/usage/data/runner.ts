@@ -28,7 +28,7 @@ export interface RunnerOptions {
   readonly log: EventLog;
   readonly store: Pick<EventStore, 'eventsOf' | 'erase'>;
   readonly loader: Pick<Loader, 'reached'>;
-  readonly consents: Pick<Consents, 'historyOf' | 'forget'>;
+  readonly consents: Pick<Consents, 'historyOf' | 'erase'>;
   readonly quarantine: Pick<Quarantine, 'erase'>;
   readonly now: () => number;
   readonly logger: Pick<Logger, 'info' | 'error'>;
@@ -163,7 +163,7 @@ export class JobRunner {
     const subject = jobSubject(job);
     await this.#step(job, { share: 0 });
     await this.#loaded();
-    await consents.forget(subject);
+    await consents.erase(subject);
     for (const other of await jobs.exportsOf(subject)) {
       await files.remove(other.id);
       if (other.state === 'done') await jobs.expire(other.id);
@@ -183,6 +183,6 @@ export class JobRunner {
       await files.remove(job.id);
       await jobs.expire(job.id);
     }
-    await jobs.forgetOld();
+    await jobs.deleteOld();
   }
 }

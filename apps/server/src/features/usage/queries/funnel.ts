@@ -2,10 +2,10 @@
 import { type FunnelStep, usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import type { ResultRow, Values } from '../../../events/store/protocol.ts';
-import type { Answer, Asked } from './asked.ts';
+import type { Answer, QueryParams } from './params.ts';
 import { kindNumber } from './kinds.ts';
 import { periodOf } from './period.ts';
-import { type Asking, counted, whereRows } from './scope.ts';
+import { type QueryContext, counted, whereRows } from './scope.ts';
 
 /**
  * The statement of a funnel.
@@ -48,13 +48,13 @@ const statement = (where: string, steps: readonly FunnelStep[], to: number, wind
 
 /** @throws Refusal InvalidRequest by field */
 export const funnel = async (
-  asking: Asking,
-  asked: Asked<'getUsageFunnel'>,
+  context: QueryContext,
+  params: QueryParams<'getUsageFunnel'>,
   options: QueryOptions = {},
 ): Promise<Answer<'getUsageFunnel'>> => {
-  const { steps, window } = asked;
-  const period = periodOf(asked, asking.now(), usageDays.rows);
-  const where = whereRows(asked, { from: period.from, to: period.to + window });
+  const { steps, window } = params;
+  const period = periodOf(params, context.now(), usageDays.rows);
+  const where = whereRows(params, { from: period.from, to: period.to + window });
   const values: Values = Object.fromEntries(
     steps.flatMap(({ kind, key }, n) => [
       [`kind${n}`, kindNumber(kind)],
@@ -62,8 +62,8 @@ export const funnel = async (
     ]),
   );
   const [said, rows] = await Promise.all([
-    counted(asking, asked, period, options),
-    asking.door.query<ResultRow>(
+    counted(context, params, period, options),
+    context.client.query<ResultRow>(
       statement(where.sql, steps, period.to, window),
       { ...where.values, ...values },
       options,

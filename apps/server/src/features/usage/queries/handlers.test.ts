@@ -11,13 +11,13 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { SampleData } from '../sample/sample-data.ts';
 import { type DuckStore, openDuckStore } from '../../../events/store/duck-store.ts';
 import {
-  QuestionsFull,
-  QuestionStopped,
+  QueryQueueFull,
+  QueryCancelled,
   StoreDamaged,
   StoreUnavailable,
 } from '../../../events/store/errors.ts';
-import { usageQuestionHandlers } from './handlers.ts';
-import { DuckQuestions, type UsageQuestions } from './queries.ts';
+import { usageQueryHandlers } from './handlers.ts';
+import { DuckQueries, type UsageQueries } from './queries.ts';
 
 /** 2026-11-21 20:10 in Shanghai. */
 const NOW = Date.UTC(2026, 10, 21, 12, 10);
@@ -30,19 +30,19 @@ const needed: Partial<Record<keyof UsageConsoleCalls, Record<string, string>>> =
   listUsageProperties: { key: 'lesson.open' },
 };
 
-describe('the questions over sample data', () => {
+describe('the queries over sample data', () => {
   let folder: string;
   let store: DuckStore;
-  let handlers: ReturnType<typeof usageQuestionHandlers>;
+  let handlers: ReturnType<typeof usageQueryHandlers>;
   const faults: unknown[] = [];
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'rollcall-questions-'));
+    folder = await mkdtemp(join(tmpdir(), 'rollcall-queries-'));
     const log = { info() {}, warn() {}, error: (fault: unknown) => void faults.push(fault) };
     store = await openDuckStore({ folder, memory: 256 * 2 ** 20, log, now: () => NOW });
     const sample = new SampleData(store, () => NOW);
     await sample.make(options);
-    handlers = usageQuestionHandlers(new DuckQuestions({ door: store, now: () => NOW }));
+    handlers = usageQueryHandlers(new DuckQueries({ client: store, now: () => NOW }));
   });
   afterAll(async () => {
     await store.close();
@@ -123,22 +123,22 @@ describe('the questions over sample data', () => {
 
 describe('what the store can’t do now', () => {
   it.each([
-    [new QuestionsFull(), 0],
-    [new QuestionStopped('time'), 0],
+    [new QueryQueueFull(), 0],
+    [new QueryCancelled('time'), 0],
     [new StoreUnavailable('gone'), 0],
     [new StoreDamaged('broken'), 1],
   ])('is refused as too busy: %s', async (trouble, logged) => {
-    const questions = { scope: () => Promise.reject(trouble) } as unknown as UsageQuestions;
+    const queries = { scope: () => Promise.reject(trouble) } as unknown as UsageQueries;
     const faults: unknown[] = [];
     const input = { log: { error: (fault: unknown) => void faults.push(fault) } } as unknown as ConsoleInput;
-    const asked = usageQuestionHandlers(questions).getUsageScope(input);
-    await expect(asked).rejects.toMatchObject({ refusal: 'TooBusy', detail: { data: { retry_after: 3 } } });
+    const params = usageQueryHandlers(queries).getUsageScope(input);
+    await expect(params).rejects.toMatchObject({ refusal: 'TooBusy', detail: { data: { retry_after: 3 } } });
     expect(faults).toHaveLength(logged);
   });
 
   it('stays a fault where it is one', async () => {
-    const questions = { scope: () => Promise.reject(new Error('a bug')) } as unknown as UsageQuestions;
-    await expect(usageQuestionHandlers(questions).getUsageScope({} as never)).rejects.toThrow('a bug');
+    const queries = { scope: () => Promise.reject(new Error('a bug')) } as unknown as UsageQueries;
+    await expect(usageQueryHandlers(queries).getUsageScope({} as never)).rejects.toThrow('a bug');
   });
 });
 

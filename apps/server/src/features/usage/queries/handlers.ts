@@ -1,28 +1,28 @@
-/** The operators' calls about usage: each asks its question; what the store can't do now is a refusal. */
+/** The operators' calls about usage: each asks its query; what the store can't do now is a refusal. */
 import type { UsageConsoleCalls } from '@rollcall/contract/console';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import {
-  QuestionsFull,
-  QuestionStopped,
+  QueryQueueFull,
+  QueryCancelled,
   StoreDamaged,
   StoreUnavailable,
 } from '../../../events/store/errors.ts';
-import type { UsageQuestions } from './queries.ts';
+import type { UsageQueries } from './queries.ts';
 
 /** Seconds after which it is worth asking again. */
 const RETRY = 3;
 
 const refusalOf = (error: unknown, log: Pick<FastifyBaseLogger, 'error'>): unknown => {
   const data = { retry_after: RETRY };
-  if (error instanceof QuestionsFull) {
+  if (error instanceof QueryQueueFull) {
     return refuse('TooBusy', {
       message: 'Too many questions are being answered; ask again in a moment.',
       data,
     });
   }
-  if (error instanceof QuestionStopped) {
+  if (error instanceof QueryCancelled) {
     return refuse('TooBusy', {
       message: 'This question took too long and was stopped; ask for fewer days.',
       data,
@@ -43,27 +43,25 @@ const refusalOf = (error: unknown, log: Pick<FastifyBaseLogger, 'error'>): unkno
 
 const answered = async <T>(
   { log }: { readonly log: Pick<FastifyBaseLogger, 'error'> },
-  question: Promise<T>,
+  query: Promise<T>,
 ): Promise<T> => {
   try {
-    return await question;
+    return await query;
   } catch (error) {
     throw refusalOf(error, log);
   }
 };
 
-export const usageQuestionHandlers = (
-  questions: UsageQuestions,
-): ConsoleHandlers<keyof UsageConsoleCalls> => ({
-  getUsageScope: input => answered(input, questions.scope()),
-  getUsageTrend: input => answered(input, questions.trend(input.query)),
-  getUsageLive: input => answered(input, questions.live(input.query)),
-  getUsageUsers: input => answered(input, questions.users(input.query)),
-  getUsageFunnel: input => answered(input, questions.funnel(input.query)),
-  getUsageRetention: input => answered(input, questions.retention(input.query)),
-  getUsageTime: input => answered(input, questions.timeSpent(input.query)),
-  getUsagePaths: input => answered(input, questions.paths(input.query)),
-  getUsageHeatmap: input => answered(input, questions.heatmap(input.query)),
-  listUsageKeys: input => answered(input, questions.keys(input.query)),
-  listUsageProperties: input => answered(input, questions.properties(input.query)),
+export const usageQueryHandlers = (queries: UsageQueries): ConsoleHandlers<keyof UsageConsoleCalls> => ({
+  getUsageScope: input => answered(input, queries.scope()),
+  getUsageTrend: input => answered(input, queries.trend(input.query)),
+  getUsageLive: input => answered(input, queries.live(input.query)),
+  getUsageUsers: input => answered(input, queries.users(input.query)),
+  getUsageFunnel: input => answered(input, queries.funnel(input.query)),
+  getUsageRetention: input => answered(input, queries.retention(input.query)),
+  getUsageTime: input => answered(input, queries.timeSpent(input.query)),
+  getUsagePaths: input => answered(input, queries.paths(input.query)),
+  getUsageHeatmap: input => answered(input, queries.heatmap(input.query)),
+  listUsageKeys: input => answered(input, queries.keys(input.query)),
+  listUsageProperties: input => answered(input, queries.properties(input.query)),
 });

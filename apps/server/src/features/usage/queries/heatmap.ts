@@ -1,9 +1,9 @@
 /** Heat map: where on a page people click. */
 import { heatmapGrid, usageDays, widthClasses } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
-import type { Answer, Asked } from './asked.ts';
+import type { Answer, QueryParams } from './params.ts';
 import { periodOf } from './period.ts';
-import { type Asking, counted, whereRows } from './scope.ts';
+import { type QueryContext, counted, whereRows } from './scope.ts';
 
 const { columns, row, cells } = heatmapGrid;
 /** `x` of a click is in thousandths of the width. */
@@ -14,25 +14,29 @@ const CLASS = "case when w < 600 then 'narrow' when w < 1200 then 'medium' else 
 
 /** @throws Refusal InvalidRequest by field */
 export const heatmap = async (
-  asking: Asking,
-  asked: Asked<'getUsageHeatmap'>,
+  context: QueryContext,
+  params: QueryParams<'getUsageHeatmap'>,
   options: QueryOptions = {},
 ): Promise<Answer<'getUsageHeatmap'>> => {
-  const period = periodOf(asked, asking.now(), usageDays.rows);
-  const where = whereRows(asked, period).and(
+  const period = periodOf(params, context.now(), usageDays.rows);
+  const where = whereRows(params, period).and(
     `kind = 2 and key = $page and x between 0 and ${WIDE} and y between 0 and ${TALLEST} and w > 0`,
-    { page: asked.page },
+    { page: params.page },
   );
-  const ofWidth = asked.width === undefined ? 'true' : `${CLASS} = '${asked.width}'`;
+  const ofWidth = params.width === undefined ? 'true' : `${CLASS} = '${params.width}'`;
   const [said, widths, found] = await Promise.all([
-    counted(asking, asked, period, options),
-    asking.door.query<{ width: (typeof widthClasses)[number] | null; clicks: number; height: number | null }>(
+    counted(context, params, period, options),
+    context.client.query<{
+      width: (typeof widthClasses)[number] | null;
+      clicks: number;
+      height: number | null;
+    }>(
       `select ${CLASS} as width, count(*) as clicks, round(median(h) filter (${ofWidth})) as height
        from events where ${where.sql} group by grouping sets ((width), ())`,
       where.values,
       options,
     ),
-    asking.door.query<{ x: number; y: number; clicks: number }>(
+    context.client.query<{ x: number; y: number; clicks: number }>(
       `select least(floor(x * ${columns} / ${WIDE}), ${columns - 1})::integer as x, floor(y / ${row})::bigint as y,
               count(*) as clicks
        from events where ${where.sql} and ${ofWidth} group by all order by clicks desc, y, x limit ${cells + 1}`,
@@ -44,7 +48,7 @@ export const heatmap = async (
   const each = { narrow: clicksOf('narrow'), medium: clicksOf('medium'), wide: clicksOf('wide') };
   return {
     ...said,
-    clicks: asked.width === undefined ? each.narrow + each.medium + each.wide : each[asked.width],
+    clicks: params.width === undefined ? each.narrow + each.medium + each.wide : each[params.width],
     widths: each,
     height: widths.find(one => one.width === null)?.height ?? 0,
     cells: found.slice(0, cells).map(({ x, y, clicks }) => [x, y, clicks] as [number, number, number]),

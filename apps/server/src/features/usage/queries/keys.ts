@@ -2,19 +2,19 @@
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import { flag, HOUR } from '../../../events/store/tables.ts';
-import type { Answer, Asked } from './asked.ts';
+import type { Answer, QueryParams } from './params.ts';
 import { kindName, kindNumber, ofKind } from './kinds.ts';
 import { periodOf } from './period.ts';
-import { type Asking, counted, countedSums, whereHours, whereRows } from './scope.ts';
+import { type QueryContext, counted, countedRollups, whereHours, whereRows } from './scope.ts';
 
 /** Products and platforms of the scope: those with the most events. */
 const LISTED = 2000;
 
 export const scope = async (
-  { door }: Asking,
+  { client }: QueryContext,
   options: QueryOptions = {},
 ): Promise<Answer<'getUsageScope'>> => {
-  const rows = await door.query<{
+  const rows = await client.query<{
     product: string;
     platform: string;
     events: number;
@@ -49,19 +49,20 @@ export const scope = async (
 
 /** @throws Refusal InvalidRequest by field */
 export const keys = async (
-  asking: Asking,
-  asked: Asked<'listUsageKeys'>,
+  context: QueryContext,
+  params: QueryParams<'listUsageKeys'>,
   options: QueryOptions = {},
 ): Promise<Answer<'listUsageKeys'>> => {
-  const period = periodOf(asked, asking.now(), usageDays.day);
-  const where = whereHours(asked, period).and(ofKind(asked.kind));
-  if (asked.search !== undefined) where.and('contains(lower(key), lower($search))', { search: asked.search });
+  const period = periodOf(params, context.now(), usageDays.day);
+  const where = whereHours(params, period).and(ofKind(params.kind));
+  if (params.search !== undefined)
+    where.and('contains(lower(key), lower($search))', { search: params.search });
   const [said, rows] = await Promise.all([
-    countedSums(asking, asked, period, options),
-    asking.door.query<{ kind: number; key: string; events: number; timed: number; last: number }>(
+    countedRollups(context, params, period, options),
+    context.client.query<{ kind: number; key: string; events: number; timed: number; last: number }>(
       `select kind, key, sum(events) as events, sum(timed) as timed, max(hour) as last from hourly
        where ${where.sql} group by kind, key having sum(events) > 0 order by events desc, kind, key limit $top`,
-      { ...where.values, top: asked.top },
+      { ...where.values, top: params.top },
       options,
     ),
   ]);
@@ -77,17 +78,17 @@ const COMMON = 5;
 
 /** @throws Refusal InvalidRequest by field */
 export const properties = async (
-  asking: Asking,
-  asked: Asked<'listUsageProperties'>,
+  context: QueryContext,
+  params: QueryParams<'listUsageProperties'>,
   options: QueryOptions = {},
 ): Promise<Answer<'listUsageProperties'>> => {
-  const period = periodOf(asked, asking.now(), usageDays.rows);
-  const where = whereRows(asked, period).and(`kind = ${kindNumber(asked.kind)} and key = $key`, {
-    key: asked.key,
+  const period = periodOf(params, context.now(), usageDays.rows);
+  const where = whereRows(params, period).and(`kind = ${kindNumber(params.kind)} and key = $key`, {
+    key: params.key,
   });
   const [said, rows] = await Promise.all([
-    counted(asking, asked, period, options),
-    asking.door.query<{ name: string | null; events: number; values: number; common: string[] }>(
+    counted(context, params, period, options),
+    context.client.query<{ name: string | null; events: number; values: number; common: string[] }>(
       `with looked as materialized (
          select case when json_valid(data) then data end as data from events where ${where.sql} order by time desc limit ${LOOKED_AT}
        ), fields as (

@@ -1,8 +1,8 @@
 /** The last half hour. */
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
-import type { Answer, Asked } from './asked.ts';
+import type { Answer, QueryParams } from './params.ts';
 import { kindName } from './kinds.ts';
-import { type Asking, countedSums, whereRows } from './scope.ts';
+import { type QueryContext, countedRollups, whereRows } from './scope.ts';
 
 const MINUTE = 60_000;
 const MINUTES = 30;
@@ -11,28 +11,28 @@ const KEYS = 10;
 
 /** The last 30 minutes by minute, the running one included. */
 export const live = async (
-  asking: Asking,
-  asked: Asked<'getUsageLive'>,
+  context: QueryContext,
+  params: QueryParams<'getUsageLive'>,
   options: QueryOptions = {},
 ): Promise<Answer<'getUsageLive'>> => {
-  const to = (Math.floor(asking.now() / MINUTE) + 1) * MINUTE;
+  const to = (Math.floor(context.now() / MINUTE) + 1) * MINUTE;
   const from = to - MINUTES * MINUTE;
-  const { sql, values } = whereRows(asked, { from, to }).and('kind <= 2');
+  const { sql, values } = whereRows(params, { from, to }).and('kind <= 2');
   const [said, minutes, keys, active] = await Promise.all([
-    countedSums(asking, asked, { from, to }, options),
-    asking.door.query<{ minute: number; events: number; people: number }>(
+    countedRollups(context, params, { from, to }, options),
+    context.client.query<{ minute: number; events: number; people: number }>(
       `select (time - ${from}) // ${MINUTE} as minute, count(*) as events, count(distinct person) as people
        from events where ${sql} group by minute`,
       values,
       options,
     ),
-    asking.door.query<{ kind: number; key: string; events: number; people: number }>(
+    context.client.query<{ kind: number; key: string; events: number; people: number }>(
       `select kind, key, count(*) as events, count(distinct person) as people
        from events where ${sql} group by kind, key order by events desc, kind, key limit ${KEYS}`,
       values,
       options,
     ),
-    asking.door.query<{ people: number }>(
+    context.client.query<{ people: number }>(
       `select count(distinct person) as people from events where ${sql} and time >= ${to - ACTIVE * MINUTE}`,
       values,
       options,

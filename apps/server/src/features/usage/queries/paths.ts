@@ -1,44 +1,44 @@
 /** Paths: from which page to which. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
-import { movesOf, PATH_GAP } from '../../../events/store/sums.ts';
+import { transitionsOf, PATH_GAP } from '../../../events/store/rollups.ts';
 import { HOUR } from '../../../events/store/tables.ts';
-import type { Answer, Asked } from './asked.ts';
+import type { Answer, QueryParams } from './params.ts';
 import { periodOf } from './period.ts';
-import { type Asking, counted, whereHours, whereRows } from './scope.ts';
+import { type QueryContext, counted, whereHours, whereRows } from './scope.ts';
 
 /** @throws Refusal InvalidRequest by field */
 export const paths = async (
-  asking: Asking,
-  asked: Asked<'getUsagePaths'>,
+  context: QueryContext,
+  params: QueryParams<'getUsagePaths'>,
   options: QueryOptions = {},
 ): Promise<Answer<'getUsagePaths'>> => {
-  const period = periodOf(asked, asking.now(), usageDays.day);
+  const period = periodOf(params, context.now(), usageDays.day);
   // Older hours are counted once and for all; the last days, in which events may still come late, are counted here.
-  const [settled] = await asking.door.query<{ value: number }>(
-    "select value from meta where name = 'paths_to'",
+  const [row] = await context.client.query<{ value: number }>(
+    "select value from meta where name = 'watermark'",
     {},
     options,
   );
-  const from = Math.min(period.to, Math.max(period.from, (settled?.value ?? 0) * HOUR));
-  const sums = whereHours(asked, { from: period.from, to: from });
-  const rows = whereRows(asked, { from: from - PATH_GAP, to: period.to + PATH_GAP });
-  const recent = movesOf(`(select * from events where ${rows.sql})`, `${from}`, `${period.to}`);
-  const page = asked.page === undefined ? 'true' : '(from_page = $page or to_page = $page)';
+  const from = Math.min(period.to, Math.max(period.from, (row?.value ?? 0) * HOUR));
+  const rollups = whereHours(params, { from: period.from, to: from });
+  const rows = whereRows(params, { from: from - PATH_GAP, to: period.to + PATH_GAP });
+  const recent = transitionsOf(`(select * from events where ${rows.sql})`, `${from}`, `${period.to}`);
+  const page = params.page === undefined ? 'true' : '(from_page = $page or to_page = $page)';
   const [said, moves] = await Promise.all([
-    counted(asking, asked, period, options),
-    asking.door.query<{ from_page: string; to_page: string; moves: number; total: number }>(
+    counted(context, params, period, options),
+    context.client.query<{ from_page: string; to_page: string; moves: number; total: number }>(
       `with every as (
-         select from_page, to_page, moves from moves where ${sums.sql}
-         union all select from_page, to_page, moves from (${recent})
+         select from_page, to_page, transitions from transitions where ${rollups.sql}
+         union all select from_page, to_page, transitions from (${recent})
        )
-       select from_page, to_page, sum(moves) as moves, sum(sum(moves)) over () as total
-       from every where ${page} group by from_page, to_page having sum(moves) <> 0
+       select from_page, to_page, sum(transitions) as moves, sum(sum(transitions)) over () as total
+       from every where ${page} group by from_page, to_page having sum(transitions) <> 0
        order by moves desc, from_page, to_page limit $top`,
       {
         ...rows.values,
-        top: asked.top,
-        ...(asked.page === undefined ? {} : { page: asked.page }),
+        top: params.top,
+        ...(params.page === undefined ? {} : { page: params.page }),
       },
       options,
     ),

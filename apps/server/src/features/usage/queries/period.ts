@@ -1,4 +1,4 @@
-/** The period of a question, and the points of its axis. */
+/** The period of a query, and the points of its axis. */
 import { usageDays } from '@rollcall/contract/console';
 import { refuse } from '../../../platform/refusal.ts';
 import { HOUR } from '../../../events/store/tables.ts';
@@ -9,7 +9,7 @@ export type Step = 'hour' | 'day' | 'week' | 'month';
 /** Days unless told. */
 const USUAL_DAYS = 28;
 
-export interface AskedPeriod {
+export interface PeriodParams {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly zone: string;
@@ -28,7 +28,7 @@ export interface Period {
  * @throws Refusal InvalidRequest by field: an unknown zone, days out of order, too many of them
  */
 export const periodOf = (
-  { from, to, zone }: AskedPeriod,
+  { from, to, zone }: PeriodParams,
   now: number,
   longest: number = usageDays.day,
 ): Period => {

@@ -1,74 +1,77 @@
 /**
- * The questions that the event store answers: one method each. A seam beside `EventStore`: what stands here asks in
+ * The queries that the event store answers: one method each. A seam beside `EventStore`: what stands here asks in
  * the SQL of the embedded store; another store brings its own.
  */
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
-import type { Answer, Asked } from './asked.ts';
+import type { Answer, QueryParams } from './params.ts';
 import { funnel } from './funnel.ts';
 import { heatmap } from './heatmap.ts';
 import { keys, properties, scope } from './keys.ts';
 import { live } from './live.ts';
 import { paths } from './paths.ts';
-import type { Asking } from './scope.ts';
+import type { QueryContext } from './scope.ts';
 import { timeSpent } from './time-spent.ts';
 import { trend } from './trend.ts';
 import { retention, users } from './users.ts';
 
 /** Each takes the checked query of its call and gives the call's answer; a signal gives it up. */
-export interface UsageQuestions {
+export interface UsageQueries {
   scope(options?: QueryOptions): Promise<Answer<'getUsageScope'>>;
-  trend(asked: Asked<'getUsageTrend'>, options?: QueryOptions): Promise<Answer<'getUsageTrend'>>;
-  live(asked: Asked<'getUsageLive'>, options?: QueryOptions): Promise<Answer<'getUsageLive'>>;
-  users(asked: Asked<'getUsageUsers'>, options?: QueryOptions): Promise<Answer<'getUsageUsers'>>;
-  funnel(asked: Asked<'getUsageFunnel'>, options?: QueryOptions): Promise<Answer<'getUsageFunnel'>>;
-  retention(asked: Asked<'getUsageRetention'>, options?: QueryOptions): Promise<Answer<'getUsageRetention'>>;
-  timeSpent(asked: Asked<'getUsageTime'>, options?: QueryOptions): Promise<Answer<'getUsageTime'>>;
-  paths(asked: Asked<'getUsagePaths'>, options?: QueryOptions): Promise<Answer<'getUsagePaths'>>;
-  heatmap(asked: Asked<'getUsageHeatmap'>, options?: QueryOptions): Promise<Answer<'getUsageHeatmap'>>;
-  keys(asked: Asked<'listUsageKeys'>, options?: QueryOptions): Promise<Answer<'listUsageKeys'>>;
+  trend(params: QueryParams<'getUsageTrend'>, options?: QueryOptions): Promise<Answer<'getUsageTrend'>>;
+  live(params: QueryParams<'getUsageLive'>, options?: QueryOptions): Promise<Answer<'getUsageLive'>>;
+  users(params: QueryParams<'getUsageUsers'>, options?: QueryOptions): Promise<Answer<'getUsageUsers'>>;
+  funnel(params: QueryParams<'getUsageFunnel'>, options?: QueryOptions): Promise<Answer<'getUsageFunnel'>>;
+  retention(
+    params: QueryParams<'getUsageRetention'>,
+    options?: QueryOptions,
+  ): Promise<Answer<'getUsageRetention'>>;
+  timeSpent(params: QueryParams<'getUsageTime'>, options?: QueryOptions): Promise<Answer<'getUsageTime'>>;
+  paths(params: QueryParams<'getUsagePaths'>, options?: QueryOptions): Promise<Answer<'getUsagePaths'>>;
+  heatmap(params: QueryParams<'getUsageHeatmap'>, options?: QueryOptions): Promise<Answer<'getUsageHeatmap'>>;
+  keys(params: QueryParams<'listUsageKeys'>, options?: QueryOptions): Promise<Answer<'listUsageKeys'>>;
   properties(
-    asked: Asked<'listUsageProperties'>,
+    params: QueryParams<'listUsageProperties'>,
     options?: QueryOptions,
   ): Promise<Answer<'listUsageProperties'>>;
 }
 
-export class DuckQuestions implements UsageQuestions {
-  readonly #asking: Asking;
-  constructor(asking: Asking) {
-    this.#asking = asking;
+export class DuckQueries implements UsageQueries {
+  readonly #context: QueryContext;
+  constructor(context: QueryContext) {
+    this.#context = context;
   }
 
   scope(options?: QueryOptions) {
-    return scope(this.#asking, options);
+    return scope(this.#context, options);
   }
-  trend(asked: Asked<'getUsageTrend'>, options?: QueryOptions) {
-    return trend(this.#asking, asked, options);
+  trend(params: QueryParams<'getUsageTrend'>, options?: QueryOptions) {
+    return trend(this.#context, params, options);
   }
-  live(asked: Asked<'getUsageLive'>, options?: QueryOptions) {
-    return live(this.#asking, asked, options);
+  live(params: QueryParams<'getUsageLive'>, options?: QueryOptions) {
+    return live(this.#context, params, options);
   }
-  users(asked: Asked<'getUsageUsers'>, options?: QueryOptions) {
-    return users(this.#asking, asked, options);
+  users(params: QueryParams<'getUsageUsers'>, options?: QueryOptions) {
+    return users(this.#context, params, options);
   }
-  funnel(asked: Asked<'getUsageFunnel'>, options?: QueryOptions) {
-    return funnel(this.#asking, asked, options);
+  funnel(params: QueryParams<'getUsageFunnel'>, options?: QueryOptions) {
+    return funnel(this.#context, params, options);
   }
-  retention(asked: Asked<'getUsageRetention'>, options?: QueryOptions) {
-    return retention(this.#asking, asked, options);
+  retention(params: QueryParams<'getUsageRetention'>, options?: QueryOptions) {
+    return retention(this.#context, params, options);
   }
-  timeSpent(asked: Asked<'getUsageTime'>, options?: QueryOptions) {
-    return timeSpent(this.#asking, asked, options);
+  timeSpent(params: QueryParams<'getUsageTime'>, options?: QueryOptions) {
+    return timeSpent(this.#context, params, options);
   }
-  paths(asked: Asked<'getUsagePaths'>, options?: QueryOptions) {
-    return paths(this.#asking, asked, options);
+  paths(params: QueryParams<'getUsagePaths'>, options?: QueryOptions) {
+    return paths(this.#context, params, options);
   }
-  heatmap(asked: Asked<'getUsageHeatmap'>, options?: QueryOptions) {
-    return heatmap(this.#asking, asked, options);
+  heatmap(params: QueryParams<'getUsageHeatmap'>, options?: QueryOptions) {
+    return heatmap(this.#context, params, options);
   }
-  keys(asked: Asked<'listUsageKeys'>, options?: QueryOptions) {
-    return keys(this.#asking, asked, options);
+  keys(params: QueryParams<'listUsageKeys'>, options?: QueryOptions) {
+    return keys(this.#context, params, options);
   }
-  properties(asked: Asked<'listUsageProperties'>, options?: QueryOptions) {
-    return properties(this.#asking, asked, options);
+  properties(params: QueryParams<'listUsageProperties'>, options?: QueryOptions) {
+    return properties(this.#context, params, options);
   }
 }

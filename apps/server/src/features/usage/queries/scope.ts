@@ -1,13 +1,13 @@
-/** What every question shares: which rows it counts, and what its answer says of them. */
+/** What every query shares: which rows it counts, and what its answer says of them. */
 import type { Inclusion } from '@rollcall/contract/console';
-import type { QueryDoor, QueryOptions } from '../../../events/store/duck-store.ts';
+import type { QueryClient, QueryOptions } from '../../../events/store/duck-store.ts';
 import type { Value, Values } from '../../../events/store/protocol.ts';
 import { flag, HOUR } from '../../../events/store/tables.ts';
 import type { Period } from './period.ts';
 
-/** Where questions are answered, and the clock (milliseconds since 1970). */
-export interface Asking {
-  readonly door: QueryDoor;
+/** Where queries are answered, and the clock (milliseconds since 1970). */
+export interface QueryContext {
+  readonly client: QueryClient;
   readonly now: () => number;
 }
 
@@ -65,7 +65,7 @@ export const whereWho = (who: Who, options: { readonly platform?: boolean } = {}
   return flags === undefined ? where : where.and(flags);
 };
 
-/** Rows of a table of sums within a period. */
+/** Rows of a table of rollups within a period. */
 export const whereHours = (who: Who, { from, to }: Pick<Period, 'from' | 'to'>): Where =>
   whereWho(who).and(`hour >= ${from / HOUR} and hour < ${to / HOUR}`);
 
@@ -84,7 +84,7 @@ export interface KeptAnswer extends CountedAnswer {
 
 /** What an answer says of its period: whether sample data is among it, and since when rows are kept. */
 export const counted = async (
-  { door }: Asking,
+  { client }: QueryContext,
   who: Who,
   { from, to }: Pick<Period, 'from' | 'to'>,
   options: QueryOptions,
@@ -96,7 +96,7 @@ export const counted = async (
       to: Math.ceil(to / HOUR) * HOUR,
     },
   );
-  const [row] = await door.query<{ rows_from: number; sample: boolean }>(
+  const [row] = await client.query<{ rows_from: number; sample: boolean }>(
     `select (select value from meta where name = 'rows_from') as rows_from,
             ${who.sample === 'without' ? 'false' : `exists (select 1 from hourly where ${where.sql})`} as sample`,
     who.sample === 'without' ? {} : where.values,
@@ -106,8 +106,8 @@ export const counted = async (
   return { from, to, sample: row?.sample ?? false, rows_from: rowsFrom > from ? rowsFrom : null };
 };
 
-/** The same for what is answered from sums alone, which are kept. */
-export const countedSums = async (...asked: Parameters<typeof counted>): Promise<CountedAnswer> => {
-  const { from, to, sample } = await counted(...asked);
+/** The same for what is answered from rollups alone, which are kept. */
+export const countedRollups = async (...params: Parameters<typeof counted>): Promise<CountedAnswer> => {
+  const { from, to, sample } = await counted(...params);
   return { from, to, sample };
 };

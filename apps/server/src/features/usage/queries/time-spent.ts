@@ -1,26 +1,26 @@
 /** Time spent, from timed events. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
-import { DURATION_STEPS } from '../../../events/store/sums.ts';
-import type { Answer, Asked } from './asked.ts';
+import { DURATION_STEPS } from '../../../events/store/rollups.ts';
+import type { Answer, QueryParams } from './params.ts';
 import { kindName } from './kinds.ts';
 import { periodOf } from './period.ts';
-import { type Asking, countedSums, whereHours } from './scope.ts';
+import { type QueryContext, countedRollups, whereHours } from './scope.ts';
 
 /** The middle of a step of the histogram, in milliseconds. */
 const middle = (step: number): number => Math.round(Math.exp((step + 0.5) / DURATION_STEPS) - 1);
 
 /** @throws Refusal InvalidRequest by field */
 export const timeSpent = async (
-  asking: Asking,
-  asked: Asked<'getUsageTime'>,
+  context: QueryContext,
+  params: QueryParams<'getUsageTime'>,
   options: QueryOptions = {},
 ): Promise<Answer<'getUsageTime'>> => {
-  const period = periodOf(asked, asking.now(), usageDays.day);
-  const { sql, values } = whereHours(asked, period);
+  const period = periodOf(params, context.now(), usageDays.day);
+  const { sql, values } = whereHours(params, period);
   const [said, rows] = await Promise.all([
-    countedSums(asking, asked, period, options),
-    asking.door.query<{
+    countedRollups(context, params, period, options),
+    context.client.query<{
       kind: number;
       key: string;
       events: number;
@@ -40,7 +40,7 @@ export const timeSpent = async (
               min(step) filter (upto >= 0.5 * listed.events) as median,
               min(step) filter (upto >= 0.9 * listed.events) as p90
        from listed join steps using (kind, key) group by kind, key order by sum desc, kind, key`,
-      { ...values, top: asked.top },
+      { ...values, top: params.top },
       options,
     ),
   ]);

@@ -3,10 +3,10 @@ import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import type { ResultRow, Values } from '../../../events/store/protocol.ts';
 import { HOUR } from '../../../events/store/tables.ts';
-import type { Answer, Asked } from './asked.ts';
+import type { Answer, QueryParams } from './params.ts';
 import { ofKind } from './kinds.ts';
 import { axisOf, periodOf } from './period.ts';
-import { type Asking, counted, whereHours, whereRows } from './scope.ts';
+import { type QueryContext, counted, whereHours, whereRows } from './scope.ts';
 
 /** Characters of a value that names a series. */
 const NAME = 128;
@@ -25,7 +25,7 @@ interface Source {
   readonly value: string;
 }
 
-type Trend = Asked<'getUsageTrend'>;
+type Trend = QueryParams<'getUsageTrend'>;
 
 const nameSql = (by: string | undefined): { readonly sql: string; readonly values: Values } => {
   if (by === undefined) return { sql: "''", values: {} };
@@ -40,11 +40,11 @@ const nameSql = (by: string | undefined): { readonly sql: string; readonly value
 
 /** Sums where they hold what is asked for, else the events themselves. */
 const sourceOf = (
-  asked: Trend,
+  params: Trend,
   period: { from: number; to: number },
   point: (hour: string) => string,
 ): Source => {
-  const { measure, by, kind, key } = asked;
+  const { measure, by, kind, key } = params;
   const name = nameSql(by);
   if (
     measure === 'people' &&
@@ -52,15 +52,15 @@ const sourceOf = (
     key === undefined &&
     (by === undefined || by === 'platform')
   ) {
-    const where = whereHours(asked, period);
+    const where = whereHours(params, period);
     return {
-      sql: `select distinct ${point('hour')} as point, ${name.sql} as name, person from presence where ${where.sql}`,
+      sql: `select distinct ${point('hour')} as point, ${name.sql} as name, person from active_persons where ${where.sql}`,
       values: where.values,
       value: 'count(distinct person)',
     };
   }
   if (measure !== 'people' && (by === undefined || by === 'platform' || by === 'key')) {
-    const where = whereHours(asked, period).and(ofKind(kind));
+    const where = whereHours(params, period).and(ofKind(kind));
     if (key !== undefined) where.and('key = $key', { key });
     return {
       sql: `select ${point('hour')} as point, ${name.sql} as name, sum(${measure})::double as amount
@@ -69,7 +69,7 @@ const sourceOf = (
       value: 'sum(amount)',
     };
   }
-  const where = whereRows(asked, period).and(ofKind(kind));
+  const where = whereRows(params, period).and(ofKind(kind));
   if (key !== undefined) where.and('key = $key', { key });
   const at = point(`(time // ${HOUR})`);
   const values = { ...where.values, ...name.values };
@@ -91,16 +91,16 @@ const sourceOf = (
 
 /** @throws Refusal InvalidRequest by field */
 export const trend = async (
-  asking: Asking,
-  asked: Trend,
+  context: QueryContext,
+  params: Trend,
   options: QueryOptions = {},
 ): Promise<Answer<'getUsageTrend'>> => {
-  const period = periodOf(asked, asking.now(), usageDays[asked.step]);
-  const axis = axisOf(period, asked.step);
-  const source = sourceOf(asked, period, axis.point);
+  const period = periodOf(params, context.now(), usageDays[params.step]);
+  const axis = axisOf(period, params.step);
+  const source = sourceOf(params, period, axis.point);
   const [said, rows] = await Promise.all([
-    counted(asking, asked, period, options),
-    asking.door.query<TrendRow>(
+    counted(context, params, period, options),
+    context.client.query<TrendRow>(
       `with figures as materialized (${source.sql}),
        ranked as (
          select name, ${source.value} as total, row_number() over (order by ${source.value} desc, name nulls last) as rank
@@ -109,7 +109,7 @@ export const trend = async (
        select point, rank, ranked.name, ${source.value} as value
        from figures left join ranked on figures.name is not distinct from ranked.name
        group by grouping sets ((point, rank, ranked.name), (rank, ranked.name))`,
-      { ...source.values, top: asked.by === undefined ? 1 : asked.top },
+      { ...source.values, top: params.by === undefined ? 1 : params.top },
       options,
     ),
   ]);
@@ -129,6 +129,6 @@ export const trend = async (
     else into.values[point - axis.first] = value;
   }
   const ordered = [...series].sort(([one], [other]) => one - other).map(([, each]) => each);
-  if (asked.by === undefined && ordered.length === 0) ordered.push({ name: '', ...line() });
+  if (params.by === undefined && ordered.length === 0) ordered.push({ name: '', ...line() });
   return { ...said, points: [...axis.names], series: ordered, others };
 };

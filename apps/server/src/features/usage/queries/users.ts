@@ -3,9 +3,9 @@ import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import type { ResultRow, Values } from '../../../events/store/protocol.ts';
 import { HOUR } from '../../../events/store/tables.ts';
-import type { Answer, Asked } from './asked.ts';
+import type { Answer, QueryParams } from './params.ts';
 import { type Axis, axisOf, type Period, periodOf } from './period.ts';
-import { type Asking, countedSums, type Who, whereHours, whereWho } from './scope.ts';
+import { type QueryContext, countedRollups, type Who, whereHours, whereWho } from './scope.ts';
 
 const DAY = 24 * HOUR;
 
@@ -24,7 +24,7 @@ const relations = (
   return {
     sql: `
       seen as materialized (
-        select distinct ${axis.point('hour')} as point, person from presence where ${seen.sql}
+        select distinct ${axis.point('hour')} as point, person from active_persons where ${seen.sql}
       ), newcomers as materialized (
         select point, person from seen join (
           select ${axis.point('first')} as point, person
@@ -44,16 +44,16 @@ interface UsersRow extends ResultRow {
 
 /** @throws Refusal InvalidRequest by field */
 export const users = async (
-  asking: Asking,
-  asked: Asked<'getUsageUsers'>,
+  context: QueryContext,
+  params: QueryParams<'getUsageUsers'>,
   options: QueryOptions = {},
 ): Promise<Answer<'getUsageUsers'>> => {
-  const period = periodOf(asked, asking.now(), usageDays[asked.step]);
-  const axis = axisOf(period, asked.step);
-  const { sql, values } = relations(asked, period, axis, period.to);
+  const period = periodOf(params, context.now(), usageDays[params.step]);
+  const axis = axisOf(period, params.step);
+  const { sql, values } = relations(params, period, axis, period.to);
   const [said, rows] = await Promise.all([
-    countedSums(asking, asked, period, options),
-    asking.door.query<UsersRow>(
+    countedRollups(context, params, period, options),
+    context.client.query<UsersRow>(
       `with ${sql}
        select seen.point, count(distinct seen.person) as people, count(distinct newcomers.person) as newcomers
        from seen left join newcomers using (point, person) group by grouping sets ((seen.point), ())`,
@@ -76,23 +76,23 @@ export const users = async (
 
 /** @throws Refusal InvalidRequest by field */
 export const retention = async (
-  asking: Asking,
-  asked: Asked<'getUsageRetention'>,
+  context: QueryContext,
+  params: QueryParams<'getUsageRetention'>,
   options: QueryOptions = {},
 ): Promise<Answer<'getUsageRetention'>> => {
-  const { step, length } = asked;
-  const now = asking.now();
-  const period = periodOf(asked, now, usageDays[step]);
+  const { step, length } = params;
+  const now = context.now();
+  const period = periodOf(params, now, usageDays[step]);
   const span = (step === 'day' ? 1 : 7) * DAY;
   // To the end of the last point that is asked for, and not beyond the running hour.
   const running = (Math.floor(now / HOUR) + 1) * HOUR;
   const until = Math.max(period.from + HOUR, Math.min(running, period.to + (length + 1) * span));
   const axis = axisOf(period, step, Math.max(period.to, until));
   const current = axisOf({ ...period, to: until }, step).last;
-  const { sql, values } = relations(asked, period, axis, until);
+  const { sql, values } = relations(params, period, axis, until);
   const [said, rows] = await Promise.all([
-    countedSums(asking, asked, period, options),
-    asking.door.query<{ point: number; after: number; people: number }>(
+    countedRollups(context, params, period, options),
+    context.client.query<{ point: number; after: number; people: number }>(
       `with ${sql}
        select newcomers.point as point, seen.point - newcomers.point as after, count(*) as people
        from newcomers join seen using (person)

@@ -1,5 +1,5 @@
-/** What rows of `events` add to each table of sums, as SQL over any relation of that form. */
-import { HOUR, type SumTable } from './tables.ts';
+/** What rows of `events` add to each rollup, as SQL over any relation of that form. */
+import { HOUR, type RollupTable } from './tables.ts';
 
 /** Milliseconds between two views of a person that still belong to one path. */
 export const PATH_GAP = 30 * 60_000;
@@ -13,7 +13,7 @@ const ACTIVITY = 'kind <= 2';
 const hourOf = `(time // ${HOUR})::integer as hour`;
 const place = `product, coalesce(platform, '') as platform`;
 
-const contributions: Readonly<Record<Exclude<SumTable, 'moves'>, (source: string) => string>> = {
+const contributions: Readonly<Record<Exclude<RollupTable, 'transitions'>, (source: string) => string>> = {
   hourly: source => `
     select ${hourOf}, ${place}, kind, key, flags, count(*) as events, count(duration) as timed,
            coalesce(sum(duration), 0) as duration
@@ -22,13 +22,13 @@ const contributions: Readonly<Record<Exclude<SumTable, 'moves'>, (source: string
     select ${hourOf}, ${place}, kind, key, flags,
            floor(ln(duration + 1) * ${DURATION_STEPS})::smallint as step, count(*) as events
     from ${source} where duration is not null group by all`,
-  presence: source => `
+  active_persons: source => `
     select ${hourOf}, ${place}, flags, person, count(*) as events
     from ${source} where person is not null and ${ACTIVITY} group by all`,
 };
 
-/** The tables whose sums need nothing but the rows themselves. */
-export const plainSums = Object.keys(contributions) as readonly (keyof typeof contributions)[];
+/** The rollups that need nothing but the rows themselves. */
+export const plainRollups = Object.keys(contributions) as readonly (keyof typeof contributions)[];
 
 /**
  * A SELECT of what a relation of events adds to a table, in the order of its columns.
@@ -45,20 +45,20 @@ const negated = (table: keyof typeof contributions): string =>
     .join(', ');
 
 /**
- * A SELECT of the moves from page to page among the views in a relation: hour, product, platform, flags, from_page,
- * to_page, moves. A path is of one person on one platform; half an hour without a view ends it. Outside is ''.
+ * A SELECT of the transitions from page to page among the views in a relation: hour, product, platform, flags, from_page,
+ * to_page, transitions. A path is of one person on one platform; half an hour without a view ends it. Outside is ''.
  *
  * The relation has to hold half an hour more on either side of `from` and `to` (milliseconds), which bound the views
  * that are counted.
  */
-export const movesOf = (source: string, from: string, to: string, sign: 1 | -1 = 1): string => `
+export const transitionsOf = (source: string, from: string, to: string, sign: 1 | -1 = 1): string => `
   with views as (
     select time, product, platform, flags, key,
            lag(key) over path as before, lag(time) over path as before_time, lead(time) over path as after_time
     from (select * replace (coalesce(platform, '') as platform) from ${source}
           where kind = 1 and person is not null)
     window path as (partition by product, person, platform, flags order by time, sequence, id)
-  ), moves as (
+  ), steps as (
     select time, product, platform, flags,
            case when time - before_time <= ${PATH_GAP} then before else '' end as from_page, key as to_page
     from views
@@ -66,5 +66,5 @@ export const movesOf = (source: string, from: string, to: string, sign: 1 | -1 =
     select time, product, platform, flags, key, '' from views
     where after_time is null or after_time - time > ${PATH_GAP}
   )
-  select ${hourOf}, product, platform, flags, from_page, to_page, ${sign} * count(*) as moves
-  from moves where time >= ${from} and time < ${to} group by all`;
+  select ${hourOf}, product, platform, flags, from_page, to_page, ${sign} * count(*) as transitions
+  from steps where time >= ${from} and time < ${to} group by all`;

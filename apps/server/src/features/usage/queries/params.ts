@@ -1,6 +1,6 @@
-/** The forms of the questions and their answers, as the contract has them. */
+/** The forms of the queries and their answers, as the contract has them. */
 import type { AnswerOf, CheckedQueryOf } from '@rollcall/contract';
 import type { UsageConsoleCalls } from '@rollcall/contract/console';
 
-export type Asked<Name extends keyof UsageConsoleCalls> = CheckedQueryOf<UsageConsoleCalls[Name]>;
+export type QueryParams<Name extends keyof UsageConsoleCalls> = CheckedQueryOf<UsageConsoleCalls[Name]>;
 export type Answer<Name extends keyof UsageConsoleCalls> = AnswerOf<UsageConsoleCalls[Name]>;
