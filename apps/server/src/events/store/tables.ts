@@ -28,7 +28,7 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
 export const plainColumns = storedColumns.filter(({ name }) => !Object.hasOwn(flagOf, name));
 
 /** The columns of `events` with their types. */
-export const eventColumns: Readonly<Record<string, string>> = {
+const eventColumns: Readonly<Record<string, string>> = {
   ...Object.fromEntries(plainColumns.map(({ name, type }) => [name, columnTypes[type]])),
   kind: 'UTINYINT',
   flags: 'UTINYINT',
