@@ -17,7 +17,7 @@ const PAGE = `
   window.breakPromise = () => { Promise.reject(new RangeError('nobody handles this')); };
 `;
 
-interface Asked {
+interface SentBeacon {
   readonly address: string;
   readonly referer: string | undefined;
 }
@@ -25,7 +25,7 @@ interface Asked {
 let server: Server;
 let origin: string;
 let browser: Browser;
-const beacons: Asked[] = [];
+const beacons: SentBeacon[] = [];
 
 beforeAll(async () => {
   const { outputFiles } = await build({

@@ -1,6 +1,6 @@
 /**
  * Marks the calls by which a module of ours makes its constants with `@__PURE__`, so that a bundler leaves out the constants
- * that nobody uses. `sideEffects: false` says the same of whole modules; in a module of many constants it is not enough.
+ * that are unused. `sideEffects: false` says the same of whole modules; in a module of many constants it is not enough.
  *
  * In `export const phone = v.pipe(v.string(), v.regex(x))` each of the three calls is marked, since a dropped call leaves
  * its arguments. Calls within functions and classes run later and stay as they are, and so do calls whose result is not

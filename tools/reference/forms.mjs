@@ -78,7 +78,7 @@ export function describe(schema) {
   };
 }
 
-/** A comment as a part of a cell: references into the specification mean nothing to whoever calls. */
+/** A comment as a part of a cell: references into the specification mean nothing to a caller. */
 const plain = comment =>
   comment.replace(/ *\((?:see )?(?:specification, )?sections? [\d, and]+\)/g, '').replace(/\.$/, '');
 

@@ -39,7 +39,7 @@ export interface Usage {
   page(path?: string): boolean;
   /** Timed events (specification, section 4). */
   readonly timer: Timers;
-  /** Who is signed in; undefined for nobody. Sent with later events, with consent to `user`. */
+  /** The signed-in user's id; undefined when signed out. Sent with later events, with consent to `user`. */
   setUser(id: string | undefined): void;
   readonly consent: {
     /** `version` names the words that were agreed to. */

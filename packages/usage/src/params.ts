@@ -15,7 +15,7 @@ export interface UsageParams {
   readonly heatmap?: Heatmap | undefined;
   /**
    * Who is asked for the device's address, once a process and only with consent to `device`. Default: the collector. Else the
-   * URL of a service that answers with the address as text or as JSON with an `ip`; or false, to ask nobody.
+   * URL of a service that answers with the address as text or as JSON with an `ip`; or false for no look-up.
    */
   readonly ip?: string | false | undefined;
   /**

@@ -120,9 +120,9 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     ),
   } as const satisfies Omit<Config, 'secret'>;
   const given = reader.checked('ROLLCALL_SECRET', value => {
-    const trouble = secretProblem(value);
+    const failure = secretProblem(value);
     // The message must not contain the value: it is printed and logged.
-    if (trouble) throw new InvalidSetting(trouble, `${value.length} characters`);
+    if (failure) throw new InvalidSetting(failure, `${value.length} characters`);
     return value;
   });
   if (production && given === undefined && !reader.isSet('ROLLCALL_SECRET')) {

@@ -10,7 +10,7 @@ const RETRY_AFTER = 10;
 /** What came of one sender's try: taken, refused by the vendor's own limit, or failed so that the next one is asked. */
 export type Outcome = 'sent' | 'limited' | 'failed';
 
-/** Told of every try, for counting. It must not throw. */
+/** Called after every attempt to send, for counting. It must not throw. */
 export type Observe = (
   sender: string,
   channel: Channel,

@@ -300,7 +300,7 @@ describe('signatures', () => {
 });
 
 describe('several senders', () => {
-  it('fall back from a vendor in trouble to the next, and count both', async () => {
+  it('fall back from a vendor that fails to the next, and count both', async () => {
     const [aliyun, tencent] = await Promise.all([serveAliyun(), serveTencent()]);
     try {
       aliyun.behaviour = { code: 'isv.AMOUNT_NOT_ENOUGH' };

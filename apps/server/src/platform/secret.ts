@@ -69,8 +69,8 @@ const read = (path: string): string | undefined => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  const trouble = secretProblem(text);
-  if (trouble)
-    throw new Error(`${path} does not hold a secret (${trouble}); put the old one back, or remove the file.`);
+  const failure = secretProblem(text);
+  if (failure)
+    throw new Error(`${path} does not hold a secret (${failure}); put the old one back, or remove the file.`);
   return text;
 };

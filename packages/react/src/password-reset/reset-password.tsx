@@ -18,7 +18,7 @@ export interface ResetPasswordProps {
   /** The path where people without an account sign up. */
   readonly signUp: string;
   /**
-   * Called once, when the person was signed in with the new password. Without it nobody is signed in: a link to `signIn`
+   * Called once, when the person was signed in with the new password. Without it the person is not signed in: a link to `signIn`
    * is drawn.
    */
   readonly onSignedIn?: () => void;

@@ -30,7 +30,7 @@ const isText = (value: unknown): value is string =>
   // PostgreSQL takes no NUL in a text.
   typeof value === 'string' && value.length > 0 && value.length <= 128 && !value.includes('\0');
 
-/** Reads a record of consent (`kind` 3) out of an event; undefined where it is none: then nobody consented by it. */
+/** Reads a record of consent (`kind` 3) out of an event; undefined for any other event, which grants nothing. */
 export const consentChange = (event: StoredEvent): ConsentChange | undefined => {
   if (event.kind !== eventKind.consent) return undefined;
   const { r: record, g } = (event.data ?? {}) as { r?: unknown; g?: unknown };

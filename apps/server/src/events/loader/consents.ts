@@ -131,7 +131,7 @@ export class Consents {
     return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }));
   }
 
-  /** Removes what is recorded of a subject: its name, and the records that are nobody else's. */
+  /** Deletes a subject's name, and the consent records that belong to no other subject. */
   async erase(subject: Subject): Promise<void> {
     const { kind, value } = subjectOf(subject);
     await transaction(this.db, async within => {

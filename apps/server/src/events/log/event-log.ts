@@ -11,7 +11,7 @@ export interface LogRecord {
   readonly bytes: Buffer;
 }
 
-/** A record to append: whole, or in pieces that stand one behind the other, so that nobody has to copy them together. */
+/** A record to append: whole, or in pieces that stand one behind the other, which saves a copy. */
 export type NewRecord = Buffer | readonly Buffer[];
 
 export const recordLength = (record: NewRecord): number =>

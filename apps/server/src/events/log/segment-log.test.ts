@@ -189,7 +189,7 @@ describe('a sudden end', () => {
   });
 });
 
-describe('a disk in trouble', () => {
+describe('a disk that fails', () => {
   const noRoom = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
 
   test('that is full refuses, keeps nothing half, and takes again without a restart', async () => {

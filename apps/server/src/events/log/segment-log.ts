@@ -89,7 +89,7 @@ export class SegmentLog implements EventLog {
   #draining: Promise<void> | undefined;
   /** Whoever writes to the last segment, or closes it, waits for his turn. */
   readonly #writing = new Turns();
-  /** So does whoever changes or removes the others. */
+  /** Serialises the removal of segments in the same way. */
   readonly #tending = new Turns();
   #closed: Promise<void> | undefined;
 
@@ -149,7 +149,7 @@ export class SegmentLog implements EventLog {
     this.#draining = undefined;
   }
 
-  /** Never throws: whoever waits is told. */
+  /** Never throws: a failure rejects the appends that wait. */
   async #write(group: Group): Promise<void> {
     try {
       const { file, segment } = await this.#room(group.bytes);

@@ -68,7 +68,7 @@ export const openDuckStore = async (options: DuckStoreOptions): Promise<DuckStor
   return store;
 };
 
-interface Asked {
+interface PendingRequest {
   resolve(out: unknown): void;
   reject(error: unknown): void;
 }
@@ -76,7 +76,7 @@ interface Asked {
 /** One life of the process. */
 interface Life {
   readonly process: ChildProcess;
-  readonly asked: Map<number, Asked>;
+  readonly asked: Map<number, PendingRequest>;
   readonly ready: Promise<Offset>;
   over: boolean;
 }
@@ -168,7 +168,7 @@ export class DuckStore implements EventStore, QueryClient {
        where ${whose(subject)} ${after === undefined ? '' : 'and events.id > $after::uuid'}
        order by events.id limit $limit`,
       { limit, ...(after === undefined ? {} : { after }) },
-      // A person's own data, page by page, in a job: nobody waits before a screen.
+      // A person's own data, page by page, in a background job.
       { timeout: 10 * QUERY_TIMEOUT },
     );
     return rows.map(eventOf);
@@ -276,7 +276,7 @@ export class DuckStore implements EventStore, QueryClient {
 
   #begin(): Life {
     const child = startProcess();
-    const asked = new Map<number, Asked>();
+    const asked = new Map<number, PendingRequest>();
     let life: Life;
     const end = (why: string) => {
       if (life.over) return;

@@ -58,7 +58,7 @@ const answers: Answers = {
 };
 
 const say = (message: FromProcess): void => {
-  // Where the server is gone there is nobody to tell.
+  // The server may be gone; then the message has no reader.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 };
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { db, config } = context.database;
   const messages = {
     send: async (message: (typeof context.sent)[number]) => {
-      if (context.trouble) throw context.trouble;
+      if (context.failure) throw context.failure;
       context.sent.push(message);
     },
   };
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => context.close());
 beforeEach(() => {
   phone = newPhone();
-  context.trouble = undefined;
+  context.failure = undefined;
 });
 
 const send = (purpose: 'login' | 'reset' | 'silence' = 'login', recipient = phone) =>
@@ -176,11 +176,11 @@ describe('sending', () => {
   });
 
   test('a sender that fails takes nothing: at once again, and ten a day are still ten', async () => {
-    context.trouble = new Error('the vendor is down');
+    context.failure = new Error('the vendor is down');
     for (let n = 0; n < 15; n += 1) await expect(send()).rejects.toThrow('the vendor is down');
-    context.trouble = refuse('CaptchaTooFrequent');
+    context.failure = refuse('CaptchaTooFrequent');
     expect(await refusalOf(send())).toMatchObject({ refusal: 'CaptchaTooFrequent' });
-    context.trouble = undefined;
+    context.failure = undefined;
     for (let n = 0; n < 10; n += 1) {
       await send();
       context.now.move(60_000);

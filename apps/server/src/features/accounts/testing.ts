@@ -26,7 +26,7 @@ export interface TestAccounts extends Accounts {
   /** Every message that was sent, oldest first. */
   readonly sent: Message[];
   /** While set, the sender throws it instead of sending. */
-  trouble: Error | undefined;
+  failure: Error | undefined;
   /** Checks the body by the contract, authorises, calls the handler, checks the answer by the contract. */
   call<N extends AccountCall>(name: N, asked?: CallArguments<N>): Promise<AnswerOf<Calls[N]>>;
   /** The code that was sent last to an address. */
@@ -57,7 +57,7 @@ export const testAccounts = async (
   const sent: Message[] = [];
   const messages = {
     send: async (message: Message) => {
-      if (context.trouble) throw context.trouble;
+      if (context.failure) throw context.failure;
       sent.push(message);
     },
   };
@@ -69,7 +69,7 @@ export const testAccounts = async (
     database,
     now,
     sent,
-    trouble: undefined,
+    failure: undefined,
     call: async (name, asked = {}) => {
       const row: (typeof calls)[AccountCall] = calls[name];
       const header = asked.token === undefined ? undefined : `Bearer ${asked.token}`;

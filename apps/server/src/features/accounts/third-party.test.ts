@@ -206,7 +206,7 @@ describe('binding and unbinding', () => {
   });
 });
 
-describe('a vendor in trouble', () => {
+describe('a vendor that fails', () => {
   test.each(['silent', 'cut', { status: 502 }, { error: -1 }, { error: 40125 }] as const)(
     'WeChat %j: later is told, nothing is changed',
     async condition => {

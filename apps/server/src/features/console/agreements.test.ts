@@ -4,11 +4,11 @@ import { outcomes, refusalOf } from '../accounts/testing.ts';
 import { addPeople } from './testing/people.ts';
 import { type TestConsole, testConsole } from './testing/console.ts';
 
-let room: TestConsole;
+let context: TestConsole;
 beforeAll(async () => {
-  room = await testConsole();
+  context = await testConsole();
 });
-afterAll(() => room?.stop());
+afterAll(() => context?.stop());
 
 const words = (text: string) => ({ 'zh-CN': `${text}（中文）`, en: text });
 const document = (code: string, pid: string | null = null) => ({
@@ -19,18 +19,18 @@ const document = (code: string, pid: string | null = null) => ({
   body: words('# Rules\n\nBe kind.'),
 });
 const publish = (code: string, base: number, pid: string | null = null) =>
-  room.call('publishDocument', {
-    cookie: room.cookies.admin,
+  context.call('publishDocument', {
+    cookie: context.cookies.admin,
     body: { ...document(code, pid), base_version: base },
   });
 const save = (code: string, revision: number, text = 'draft') =>
-  room.call('saveDraft', {
-    cookie: room.cookies.admin,
+  context.call('saveDraft', {
+    cookie: context.cookies.admin,
     body: { ...document(code), title: words(text), revision },
   });
-const draft = (code: string) => room.call('getDraft', { cookie: room.cookies.viewer, query: { code } });
+const draft = (code: string) => context.call('getDraft', { cookie: context.cookies.viewer, query: { code } });
 const inForce = async (pid?: string): Promise<string[]> => {
-  const { json } = await room.server.ask('GET', `${calls.getAgreements.path}${pid ? `?pid=${pid}` : ''}`);
+  const { json } = await context.server.ask('GET', `${calls.getAgreements.path}${pid ? `?pid=${pid}` : ''}`);
   const found = json?.data as { code: string; version: number }[];
   return found.map(({ code, version }) => `${code} ${version}`);
 };
@@ -42,20 +42,20 @@ describe('publishing', () => {
     expect(await inForce()).toContain('rules 1');
     const second = await publish('rules', 1);
     expect(await inForce()).toContain('rules 2');
-    const { items } = await room.call('listDocumentVersions', {
-      cookie: room.cookies.viewer,
+    const { items } = await context.call('listDocumentVersions', {
+      cookie: context.cookies.viewer,
       query: { code: 'rules' },
     });
     expect(items.map(({ id, version }) => [id, version])).toEqual([
       [second.id, 2],
       [first.id, 1],
     ]);
-    const version = await room.call('getDocumentVersion', {
-      cookie: room.cookies.viewer,
+    const version = await context.call('getDocumentVersion', {
+      cookie: context.cookies.viewer,
       query: { id: first.id },
     });
     expect(version).toMatchObject({ version: 1, body: words('# Rules\n\nBe kind.'), signatures: 0 });
-    const page = await room.server.ask('GET', `/agreements/${first.id}`, undefined, {
+    const page = await context.server.ask('GET', `/agreements/${first.id}`, undefined, {
       'accept-language': 'en',
     });
     expect(page.text).toContain('<h2>Rules</h2>\n<p>Be kind.</p>');
@@ -85,9 +85,9 @@ describe('publishing', () => {
     ['needs_signature', { needs_signature: 'yes' }],
   ])('refuses a wrong %s, and publishes nothing', async (field, wrong) => {
     const body = { ...document('wrong'), base_version: 0, ...wrong } as never;
-    const refused = await refusalOf(room.call('publishDocument', { cookie: room.cookies.admin, body }));
+    const refused = await refusalOf(context.call('publishDocument', { cookie: context.cookies.admin, body }));
     expect(refused.detail.data).toEqual({ field });
-    const listed = await room.call('listDocuments', { cookie: room.cookies.viewer });
+    const listed = await context.call('listDocuments', { cookie: context.cookies.viewer });
     expect(listed.map(({ code }) => code)).not.toContain('wrong');
   });
 });
@@ -102,12 +102,12 @@ describe('a draft', () => {
       revision: 1,
       changed_by: 'first.admin',
     });
-    const documents = await room.call('listDocuments', { cookie: room.cookies.viewer });
+    const documents = await context.call('listDocuments', { cookie: context.cookies.viewer });
     expect(documents.find(({ code }) => code === 'handbook')).toMatchObject({
       id: null,
       version: 0,
       published_at: null,
-      draft_at: room.server.now(),
+      draft_at: context.server.now(),
     });
     expect(await inForce()).not.toContain('handbook 1');
     await publish('handbook', 0);
@@ -120,13 +120,16 @@ describe('a draft', () => {
     const again = await outcomes([save('shared', 1, 'one'), save('shared', 1, 'two')]);
     expect(again.toSorted()).toEqual(['Conflict', 'ok']);
     expect((await draft('shared')).revision).toBe(2);
-    await room.call('discardDraft', { cookie: room.cookies.admin, body: { code: 'shared', pid: null } });
+    await context.call('discardDraft', {
+      cookie: context.cookies.admin,
+      body: { code: 'shared', pid: null },
+    });
     expect((await refusalOf(draft('shared'))).refusal).toBe('NotFound');
   });
 
   it('is looked at as the page will show it', async () => {
     const body = { text: '# 标题\n\n一行\n两行 <b>\n\n\n## Second\n\n' };
-    expect(await room.call('previewDocument', { cookie: room.cookies.viewer, body })).toEqual([
+    expect(await context.call('previewDocument', { cookie: context.cookies.viewer, body })).toEqual([
       { kind: 'heading', lines: ['标题'] },
       { kind: 'paragraph', lines: ['一行', '两行 <b>'] },
       { kind: 'heading', lines: ['Second'] },
@@ -136,7 +139,7 @@ describe('a draft', () => {
 
 it('who signed: counted, and listed over pages, the newest first', async () => {
   const { id } = await publish('signed', 0);
-  const { db, now } = room.server.app;
+  const { db, now } = context.server.app;
   await addPeople(db, 30, now());
   const people = await db.selectFrom('accounts').select('id').orderBy('id').execute();
   await db
@@ -155,8 +158,8 @@ it('who signed: counted, and listed over pages, the newest first', async () => {
   const found: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await room.call('listSignatures', {
-      cookie: room.cookies.viewer,
+    const page = await context.call('listSignatures', {
+      cookie: context.cookies.viewer,
       query: { id, limit: 7, cursor },
     });
     expect(page.items.every(({ address }) => address === '203.0.113.*')).toBe(true);
@@ -164,6 +167,6 @@ it('who signed: counted, and listed over pages, the newest first', async () => {
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
   expect(found.toSorted()).toEqual(people.map(person => person.id).toSorted());
-  const documents = await room.call('listDocuments', { cookie: room.cookies.viewer });
+  const documents = await context.call('listDocuments', { cookie: context.cookies.viewer });
   expect(documents.find(one => one.code === 'signed')?.signatures).toBe(30);
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestConsole, testConsole } from './testing/console.ts';
 
-let room: TestConsole;
+let context: TestConsole;
 beforeAll(async () => {
-  room = await testConsole();
+  context = await testConsole();
 });
-afterAll(() => room?.stop());
+afterAll(() => context?.stop());
 
-const list = (query: object = {}) => room.call('listAudit', { cookie: room.cookies.admin, query });
+const list = (query: object = {}) => context.call('listAudit', { cookie: context.cookies.admin, query });
 
 describe('the audit log', () => {
   it.each([
@@ -16,18 +16,21 @@ describe('the audit log', () => {
     ['delete that finds nothing', 'delete from audit_log where false'],
     ['truncate', 'truncate audit_log'],
   ])('refuses an %s', async (_, statement) => {
-    await expect(room.server.database.pool.query(statement)).rejects.toThrow(
+    await expect(context.server.database.pool.query(statement)).rejects.toThrow(
       'the audit log is only added to',
     );
   });
 
   it('tells who, what, to what, from where, and in which request', async () => {
-    const answer = await room.ask('inviteOperator', { cookie: room.cookies.admin, body: { role: 'viewer' } });
+    const answer = await context.ask('inviteOperator', {
+      cookie: context.cookies.admin,
+      body: { role: 'viewer' },
+    });
     const { items } = await list({ limit: 1 });
     expect(items).toEqual([
       {
         id: expect.any(Number),
-        at: room.server.now(),
+        at: context.server.now(),
         operator_id: expect.any(String),
         operator_name: 'first.admin',
         act: 'operators.invite',
@@ -43,8 +46,8 @@ describe('the audit log', () => {
   it('has nothing of what was refused', async () => {
     const before = (await list({ limit: 1 })).items[0]?.id;
     const missing = '00000000-0000-4000-8000-000000000000';
-    const refused = await room.ask('blockPerson', {
-      cookie: room.cookies.support,
+    const refused = await context.ask('blockPerson', {
+      cookie: context.cookies.support,
       body: { id: missing, reason: 'spam' },
     });
     expect(refused.status).toBe(404);
@@ -59,18 +62,18 @@ describe('the audit log', () => {
       const page = await list({ limit: 2, cursor });
       paged.push(...page.items.map(entry => entry.id));
       cursor = page.next ?? undefined;
-      if (cursor) await room.operator('viewer');
+      if (cursor) await context.operator('viewer');
     } while (cursor);
     expect(paged).toEqual(all);
   });
 
   it('is filtered by operator, act, beginning of an act, subject and time', async () => {
-    const { now } = room.server;
+    const { now } = context.server;
     const from = now() + 1000;
     now.move(1000);
-    const cookie = await room.operator('admin', 'auditor');
-    const { id } = await room.call('getOperator', { cookie });
-    await room.call('changeOperatorRole', { cookie, body: { id, role: 'admin' } });
+    const cookie = await context.operator('admin', 'auditor');
+    const { id } = await context.call('getOperator', { cookie });
+    await context.call('changeOperatorRole', { cookie, body: { id, role: 'admin' } });
     const acts = async (query: object) => (await list(query)).items.map(entry => entry.act);
     expect(await acts({ operator_id: id })).toEqual(['operators.change-role', 'operators.accept']);
     expect(await acts({ act: 'operators.change-role' })).toEqual(['operators.change-role']);

@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { TestAnswer } from '../../app/testing.ts';
 import { OPERATOR_PASSWORD, type TestConsole, testConsole } from './testing/console.ts';
 
-let room: TestConsole;
+let context: TestConsole;
 beforeAll(async () => {
-  room = await testConsole();
+  context = await testConsole();
 });
-afterAll(() => room?.stop());
+afterAll(() => context?.stop());
 
 /** Everything that the console can change. */
 const tables = [
@@ -34,7 +34,7 @@ const checksum = async (): Promise<string> => {
   const sessions = sql`(select string_agg(id::text, '|' order by id) from operator_sessions)`;
   const { rows } = await sql<{
     sum: string;
-  }>`select concat_ws(' ', ${sql.join(each)}, ${sessions}) as sum`.execute(room.server.app.db);
+  }>`select concat_ws(' ', ${sql.join(each)}, ${sessions}) as sum`.execute(context.server.app.db);
   return rows[0]?.sum ?? '';
 };
 
@@ -60,20 +60,20 @@ const entriesOf = (schema: ConsoleCall['body']): string[] =>
 const rows = Object.entries<ConsoleCall>(consoleCalls) as [ConsoleCallName, ConsoleCall][];
 
 describe.each(rows)('%s', (name, row) => {
-  const cookie = (role: ConsoleCall['role']) => (role === 'none' ? undefined : room.cookies[role]);
+  const cookie = (role: ConsoleCall['role']) => (role === 'none' ? undefined : context.cookies[role]);
 
   if (row.role !== 'none') {
     it('refuses whoever is not signed in, or has a made-up session', async () => {
-      await expectRefused(() => room.ask(name), 'OperatorRequired');
+      await expectRefused(() => context.ask(name), 'OperatorRequired');
       const headers = { cookie: `rollcall_console=${'A'.repeat(43)}` };
-      await expectRefused(() => room.ask(name, { headers }), 'OperatorRequired');
+      await expectRefused(() => context.ask(name, { headers }), 'OperatorRequired');
     });
   }
 
   for (const role of roles) {
     if (row.role === 'none' || roles.indexOf(role) >= roles.indexOf(row.role)) continue;
     it(`refuses a ${role}`, async () => {
-      await expectRefused(() => room.ask(name, { cookie: room.cookies[role] }), 'RoleRequired');
+      await expectRefused(() => context.ask(name, { cookie: context.cookies[role] }), 'RoleRequired');
     });
   }
 
@@ -83,12 +83,12 @@ describe.each(rows)('%s', (name, row) => {
     ['a page without an origin', { origin: 'null' }],
     ['what the browser calls cross-site', { 'sec-fetch-site': 'cross-site' }],
   ])('refuses %s', async (_, headers) => {
-    await expectRefused(() => room.ask(name, { cookie: room.cookies.admin, headers }), 'ForeignOrigin');
+    await expectRefused(() => context.ask(name, { cookie: context.cookies.admin, headers }), 'ForeignOrigin');
   });
 
   if (row.method !== 'GET') {
     it('refuses a call that does not say where it comes from', async () => {
-      const ask = () => room.server.ask(row.method, row.path, {}, { cookie: room.cookies.admin });
+      const ask = () => context.server.ask(row.method, row.path, {}, { cookie: context.cookies.admin });
       await expectRefused(ask, 'ForeignOrigin');
     });
   }
@@ -97,7 +97,7 @@ describe.each(rows)('%s', (name, row) => {
   if (body.length > 0) {
     it.each(body)('refuses a wrong %s by its name', async field => {
       for (const wrong of [{ [field]: { odd: 1 } }, { [field]: '\u0000' }]) {
-        const answer = await room.ask(name, { cookie: cookie(row.role), body: wrong as never });
+        const answer = await context.ask(name, { cookie: cookie(row.role), body: wrong as never });
         expect(answer.status).toBe(400);
         // The first field that breaks its rule is named: this one, or one before it that is missing.
         expect(body).toContain((answer.json?.data as { field?: string } | undefined)?.field);
@@ -108,9 +108,9 @@ describe.each(rows)('%s', (name, row) => {
         const before = await checksum();
         const headers = {
           ...(cookie(row.role) ? { cookie: cookie(row.role) ?? '' } : {}),
-          origin: room.server.url,
+          origin: context.server.url,
         };
-        const answer = await room.server.ask(row.method, row.path, odd, headers);
+        const answer = await context.server.ask(row.method, row.path, odd, headers);
         expect(answer.status).toBe(400);
         expect(await checksum()).toBe(before);
       }
@@ -129,7 +129,7 @@ describe.each(rows)('%s', (name, row) => {
       await fc.assert(
         fc.asyncProperty(record, async given => {
           const cookieHeader = cookie(row.role);
-          const answer = await room.ask(name, { cookie: cookieHeader, body: given as never });
+          const answer = await context.ask(name, { cookie: cookieHeader, body: given as never });
           expect(answer.status).toBeLessThan(500);
         }),
         { numRuns: 25 },
@@ -141,7 +141,10 @@ describe.each(rows)('%s', (name, row) => {
   if (query.length > 0) {
     it.each(query)('answers or refuses an odd %s in the query', async field => {
       for (const odd of ['\u0000', '-1', 'x'.repeat(700), '1e9']) {
-        const answer = await room.ask(name, { cookie: cookie(row.role), query: { [field]: odd } as never });
+        const answer = await context.ask(name, {
+          cookie: cookie(row.role),
+          query: { [field]: odd } as never,
+        });
         expect(answer.status).toBeLessThan(500);
         const { field: named } = (answer.json?.data ?? {}) as { field?: string };
         if (answer.status === 400) expect(query).toContain(named);
@@ -156,7 +159,7 @@ describe.each(rows)('%s', (name, row) => {
           Buffer.from('[{}]').toString('base64url'),
           Buffer.from('["x"]').toString('base64url'),
         ]) {
-          const answer = await room.ask(name, {
+          const answer = await context.ask(name, {
             cookie: cookie(row.role),
             query: { ...own, cursor } as never,
           });
@@ -189,12 +192,12 @@ test('the rows', () => {
 });
 
 test('a document of its own tells of every call', async () => {
-  const { json } = await room.server.ask('GET', '/console/openapi.json');
+  const { json } = await context.server.ask('GET', '/console/openapi.json');
   const paths = (json as unknown as { paths: Record<string, Record<string, { operationId: string }>> }).paths;
   const told = Object.values(paths).flatMap(at => Object.values(at).map(one => one.operationId));
   expect(told.sort()).toEqual(Object.keys(consoleCalls).sort());
 });
 
 test('nothing of all this was a fault', () => {
-  expect(room.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
+  expect(context.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { NAME_FAILURES } from './operator-sign-in.ts';
 import { createFirstRunLink } from './one-time-links.ts';
 import { cookiesOf, OPERATOR_PASSWORD, type TestConsole, testConsole } from './testing/console.ts';
 
-let room: TestConsole;
+let context: TestConsole;
 /** A server of the test's own, where it needs another configuration or the only admin. */
 let alone: TestConsole | undefined;
 let admin: string;
@@ -12,67 +12,67 @@ let support: string;
 let viewer: string;
 let adminName: string;
 beforeAll(async () => {
-  room = await testConsole();
+  context = await testConsole();
 });
 beforeEach(async () => {
-  admin = await room.operator('admin');
-  support = await room.operator('support');
-  viewer = await room.operator('viewer');
+  admin = await context.operator('admin');
+  support = await context.operator('support');
+  viewer = await context.operator('viewer');
   adminName = (await me(admin)).name;
 });
 afterEach(async () => {
   await alone?.stop();
   alone = undefined;
 });
-afterAll(() => room?.stop());
+afterAll(() => context?.stop());
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const me = (cookie: string, at = room) => at.call('getOperator', { cookie });
+const me = (cookie: string, at = context) => at.call('getOperator', { cookie });
 const signIn = (name: string, password = OPERATOR_PASSWORD, cookie?: string) =>
-  room.ask('signInOperator', { body: { name, password }, cookie });
+  context.ask('signInOperator', { body: { name, password }, cookie });
 const refused = async (...asked: Parameters<typeof signIn>) => (await signIn(...asked)).json?.code;
 const tokenOf = (link: string) => link.split('#')[1] ?? '';
 
 describe('the first run', () => {
   it('made an admin, once, by a link of this start', async () => {
-    expect(await me(room.cookies.admin)).toMatchObject({ name: 'first.admin', role: 'admin' });
-    const token = tokenOf(room.server.adminLink ?? '');
+    expect(await me(context.cookies.admin)).toMatchObject({ name: 'first.admin', role: 'admin' });
+    const token = tokenOf(context.server.adminLink ?? '');
     const body = { token, name: 'second', password: OPERATOR_PASSWORD };
-    expect((await refusalOf(room.call('createFirstOperator', { body }))).refusal).toBe('LinkInvalid');
-    expect(await room.call('getConsoleState')).toEqual({ first_run: false });
-    const at = room.server.now();
-    expect(await createFirstRunLink(room.server.app.db, { at, recovery: false })).toBeUndefined();
+    expect((await refusalOf(context.call('createFirstOperator', { body }))).refusal).toBe('LinkInvalid');
+    expect(await context.call('getConsoleState')).toEqual({ first_run: false });
+    const at = context.server.now();
+    expect(await createFirstRunLink(context.server.app.db, { at, recovery: false })).toBeUndefined();
   });
 
   it('makes a new admin though there are some, where that is configured, and voids the link before', async () => {
-    const at = room.server.now();
-    const { db } = room.server.app;
+    const at = context.server.now();
+    const { db } = context.server.app;
     const [one, two] = [
       await createFirstRunLink(db, { at, recovery: true }),
       await createFirstRunLink(db, { at, recovery: true }),
     ].map(link => tokenOf(link ?? ''));
     const body = { name: 'rescuer', password: OPERATOR_PASSWORD };
-    const use = (token = '') => room.call('createFirstOperator', { body: { ...body, token } });
+    const use = (token = '') => context.call('createFirstOperator', { body: { ...body, token } });
     expect((await refusalOf(use(one))).refusal).toBe('LinkInvalid');
     expect(await use(two)).toMatchObject({ role: 'admin' });
   });
 
   it('ends the link an hour after it was made', async () => {
-    const { db } = room.server.app;
-    const made = room.server.now() - HOUR;
+    const { db } = context.server.app;
+    const made = context.server.now() - HOUR;
     const token = tokenOf((await createFirstRunLink(db, { at: made, recovery: true })) ?? '');
     const body = { token, name: 'latecomer', password: OPERATOR_PASSWORD };
-    expect((await refusalOf(room.call('createFirstOperator', { body }))).refusal).toBe('LinkInvalid');
+    expect((await refusalOf(context.call('createFirstOperator', { body }))).refusal).toBe('LinkInvalid');
     const inTime = tokenOf((await createFirstRunLink(db, { at: made + 1, recovery: true })) ?? '');
-    expect(await room.call('createFirstOperator', { body: { ...body, token: inTime } })).toMatchObject({
+    expect(await context.call('createFirstOperator', { body: { ...body, token: inTime } })).toMatchObject({
       role: 'admin',
     });
   });
 
   it('keeps nothing that a copy of the database could use', async () => {
-    await room.call('inviteOperator', { cookie: admin, body: { role: 'viewer' } });
-    const { rows } = await room.server.database.pool.query(
+    await context.call('inviteOperator', { cookie: admin, body: { role: 'viewer' } });
+    const { rows } = await context.server.database.pool.query(
       'select (select json_agg(s) from operator_sessions s) s, (select json_agg(l) from operator_links l) l, (select json_agg(o) from operators o) o',
     );
     const kept = JSON.stringify(rows);
@@ -96,7 +96,7 @@ describe('sign-in', () => {
 
   it('says the same of a wrong password, an unknown name and a disabled operator', async () => {
     const { id, name } = await me(viewer);
-    await room.call('disableOperator', { cookie: admin, body: { id } });
+    await context.call('disableOperator', { cookie: admin, body: { id } });
     const answers = [
       await refused(adminName, 'wrong password'),
       await refused('nobody'),
@@ -112,7 +112,7 @@ describe('sign-in', () => {
     expect((await signIn(adminName)).status).toBe(429);
     expect((await signIn(adminName, OPERATOR_PASSWORD, known)).status).toBe(200);
     expect((await signIn((await me(viewer)).name)).status).toBe(200);
-    room.server.now.move(15 * MINUTE);
+    context.server.now.move(15 * MINUTE);
     expect((await signIn(adminName)).status).toBe(200);
   });
 
@@ -136,7 +136,7 @@ describe('sign-in', () => {
   });
 
   it('is over after an idle hour, and after twelve in any case', async () => {
-    const { now } = room.server;
+    const { now } = context.server;
     now.move(59 * MINUTE);
     await me(viewer);
     now.move(59 * MINUTE);
@@ -151,7 +151,7 @@ describe('sign-in', () => {
   });
 
   it('outlives a clock that is put back a little, and not one that was days ahead', async () => {
-    const { now } = room.server;
+    const { now } = context.server;
     now.move(-MINUTE);
     await me(viewer);
     now.move(-24 * HOUR);
@@ -176,13 +176,13 @@ describe('sign-in', () => {
 
 describe('an invitation', () => {
   const invite = async () =>
-    tokenOf((await room.call('inviteOperator', { cookie: admin, body: { role: 'support' } })).link);
+    tokenOf((await context.call('inviteOperator', { cookie: admin, body: { role: 'support' } })).link);
   const accept = (token: string, name: string) =>
-    room.call('acceptInvitation', { body: { token, name, password: OPERATOR_PASSWORD } });
+    context.call('acceptInvitation', { body: { token, name, password: OPERATOR_PASSWORD } });
 
   it('is used once, even by two at once', async () => {
     const token = await invite();
-    expect(await room.call('lookAtInvitation', { body: { token } })).toMatchObject({
+    expect(await context.call('lookAtInvitation', { body: { token } })).toMatchObject({
       kind: 'invitation',
       role: 'support',
       invited_by: adminName,
@@ -194,18 +194,18 @@ describe('an invitation', () => {
   it('stays good where the name is taken, and is over after a week', async () => {
     const token = await invite();
     expect((await refusalOf(accept(token, adminName.toUpperCase()))).refusal).toBe('OperatorExists');
-    room.server.now.move(7 * 24 * HOUR);
+    context.server.now.move(7 * 24 * HOUR);
     expect((await refusalOf(accept(token, 'late'))).refusal).toBe('LinkInvalid');
   });
 
   it('can be withdrawn, and goes with the admin who made it', async () => {
     const token = await invite();
-    const [listed] = await room.call('listInvitations', { cookie: admin });
-    await room.call('withdrawInvitation', { cookie: admin, body: { id: listed?.id ?? '' } });
+    const [listed] = await context.call('listInvitations', { cookie: admin });
+    await context.call('withdrawInvitation', { cookie: admin, body: { id: listed?.id ?? '' } });
     expect((await refusalOf(accept(token, 'withdrawn'))).refusal).toBe('LinkInvalid');
-    const other = await room.operator('admin');
-    const { link } = await room.call('inviteOperator', { cookie: other, body: { role: 'admin' } });
-    await room.call('disableOperator', { cookie: admin, body: { id: (await me(other)).id } });
+    const other = await context.operator('admin');
+    const { link } = await context.call('inviteOperator', { cookie: other, body: { role: 'admin' } });
+    await context.call('disableOperator', { cookie: admin, body: { id: (await me(other)).id } });
     expect((await refusalOf(accept(tokenOf(link), 'left-open'))).refusal).toBe('LinkInvalid');
   });
 
@@ -215,7 +215,7 @@ describe('an invitation', () => {
     ['with the name in it', 'xx-Weak.Name-xx'],
   ])('refuses a password %s', async (_, password) => {
     const body = { token: await invite(), name: 'weak.name', password };
-    const answer = await refusalOf(room.call('acceptInvitation', { body }));
+    const answer = await refusalOf(context.call('acceptInvitation', { body }));
     expect(answer).toMatchObject({ refusal: 'InvalidPassword', detail: { data: { field: 'password' } } });
     expect(answer.detail.message).not.toContain(password);
   });
@@ -253,24 +253,24 @@ describe('admins', () => {
 
   it('change a role that counts at the next call, and let somebody in again', async () => {
     const { id, name } = await me(viewer);
-    await room.call('changeOperatorRole', { cookie: admin, body: { id, role: 'admin' } });
-    expect((await room.call('listOperators', { cookie: viewer })).map(row => row.name)).toContain(name);
-    await room.call('disableOperator', { cookie: admin, body: { id } });
-    await room.call('enableOperator', { cookie: admin, body: { id } });
+    await context.call('changeOperatorRole', { cookie: admin, body: { id, role: 'admin' } });
+    expect((await context.call('listOperators', { cookie: viewer })).map(row => row.name)).toContain(name);
+    await context.call('disableOperator', { cookie: admin, body: { id } });
+    await context.call('enableOperator', { cookie: admin, body: { id } });
     expect((await refusalOf(me(viewer))).refusal).toBe('OperatorRequired');
     expect((await signIn(name)).status).toBe(200);
   });
 
   it('help to a new password, which ends the sessions', async () => {
     const { id, name } = await me(support);
-    const { link } = await room.call('linkOperatorPassword', { cookie: admin, body: { id } });
+    const { link } = await context.call('linkOperatorPassword', { cookie: admin, body: { id } });
     const body = { token: tokenOf(link), password: 'another passphrase' };
-    expect((await room.call('lookAtInvitation', { body: { token: body.token } })).name).toBe(name);
-    const answer = await room.ask('setOperatorPassword', { body });
+    expect((await context.call('lookAtInvitation', { body: { token: body.token } })).name).toBe(name);
+    const answer = await context.ask('setOperatorPassword', { body });
     expect(await me(cookiesOf(answer))).toMatchObject({ id });
     expect((await refusalOf(me(support))).refusal).toBe('OperatorRequired');
     expect(await refused(name)).toBe('AC3_2');
-    expect((await refusalOf(room.call('setOperatorPassword', { body }))).refusal).toBe('LinkInvalid');
+    expect((await refusalOf(context.call('setOperatorPassword', { body }))).refusal).toBe('LinkInvalid');
   });
 });
 
@@ -279,7 +279,7 @@ describe("one's own", () => {
     const { name } = await me(viewer);
     const other = cookiesOf(await signIn(name));
     const change = (old: string) =>
-      room.call('changeOperatorPassword', {
+      context.call('changeOperatorPassword', {
         cookie: viewer,
         body: { old_password: old, password: 'a new passphrase' },
       });
@@ -294,18 +294,20 @@ describe("one's own", () => {
     const { name } = await me(viewer);
     const second = cookiesOf(await signIn(name));
     const third = cookiesOf(await signIn(name));
-    const listed = await room.call('listOwnSessions', { cookie: viewer });
+    const listed = await context.call('listOwnSessions', { cookie: viewer });
     expect(listed).toHaveLength(3);
     expect(listed.filter(session => session.current)).toHaveLength(1);
-    const [other] = (await room.call('listOwnSessions', { cookie: second })).filter(({ current }) => current);
+    const [other] = (await context.call('listOwnSessions', { cookie: second })).filter(
+      ({ current }) => current,
+    );
     const id = other?.id ?? '';
-    const foreign = room.call('endOwnSession', { cookie: support, body: { id } });
+    const foreign = context.call('endOwnSession', { cookie: support, body: { id } });
     expect((await refusalOf(foreign)).refusal).toBe('NotFound');
-    await room.call('endOwnSession', { cookie: viewer, body: { id } });
+    await context.call('endOwnSession', { cookie: viewer, body: { id } });
     expect((await refusalOf(me(second))).refusal).toBe('OperatorRequired');
-    expect(await room.call('endOwnOtherSessions', { cookie: viewer })).toEqual({ ended: 1 });
+    expect(await context.call('endOwnOtherSessions', { cookie: viewer })).toEqual({ ended: 1 });
     expect((await refusalOf(me(third))).refusal).toBe('OperatorRequired');
-    const out = await room.ask('signOutOperator', { cookie: viewer });
+    const out = await context.ask('signOutOperator', { cookie: viewer });
     expect(out.headers.getSetCookie()[0]).toMatch(/^rollcall_console=; Path=\/; Max-Age=0;/);
     expect((await refusalOf(me(viewer))).refusal).toBe('OperatorRequired');
   });

@@ -5,16 +5,16 @@ import { newPhone, outcomes, refusalOf } from '../accounts/testing.ts';
 import type { TestAnswer } from '../../app/testing.ts';
 import { type TestConsole, testConsole } from './testing/console.ts';
 
-let room: TestConsole;
+let context: TestConsole;
 beforeAll(async () => {
-  room = await testConsole({ ROLLCALL_CODE_DAILY_LIMIT: '3' });
+  context = await testConsole({ ROLLCALL_CODE_DAILY_LIMIT: '3' });
 });
-afterAll(() => room?.stop());
+afterAll(() => context?.stop());
 
 const pid = 'school';
 const PASSWORD = 'Correct-1';
 const pupil = (name: CallName, body?: object, token?: string): Promise<TestAnswer> =>
-  room.server.ask(
+  context.server.ask(
     calls[name].method,
     calls[name].path,
     body,
@@ -30,7 +30,7 @@ interface Pupil {
 const join = async (options: { password?: boolean } = {}): Promise<Pupil> => {
   const phone = newPhone();
   await pupil('sendSilentLoginCaptcha', { phone_number: phone, pid });
-  const [captcha] = room.server.codes(phone);
+  const [captcha] = context.server.codes(phone);
   const { json } = await pupil('loginSilently', { phone_number: phone, captcha, pid, agreement_ids: [1] });
   const { auth } = v.parse(signedIn, json?.data);
   const access = auth.token.access.token;
@@ -40,17 +40,18 @@ const join = async (options: { password?: boolean } = {}): Promise<Pupil> => {
   return { id: auth.account_id, phone, access };
 };
 const person = (id: string, role: 'viewer' | 'support' = 'support') =>
-  room.call('getPerson', { cookie: room.cookies[role], query: { id } });
+  context.call('getPerson', { cookie: context.cookies[role], query: { id } });
 const block = (id: string, reason = 'shares answers') =>
-  room.call('blockPerson', { cookie: room.cookies.support, body: { id, reason } });
-const unblock = (id: string) => room.call('unblockPerson', { cookie: room.cookies.support, body: { id } });
+  context.call('blockPerson', { cookie: context.cookies.support, body: { id, reason } });
+const unblock = (id: string) =>
+  context.call('unblockPerson', { cookie: context.cookies.support, body: { id } });
 const profile = async (access: string) => (await pupil('getProfile', undefined, access)).status;
 /** Lets the refusals of a moment ago be written. */
-const trouble = async (query: { id?: string; identity?: string }) => {
-  await room.server.signInStatistics.flush();
-  return room.call('getSignInDiagnosis', { cookie: room.cookies.support, query });
+const failure = async (query: { id?: string; identity?: string }) => {
+  await context.server.signInStatistics.flush();
+  return context.call('getSignInDiagnosis', { cookie: context.cookies.support, query });
 };
-const kinds = ({ hindrances }: Awaited<ReturnType<typeof trouble>>) => hindrances.map(({ kind }) => kind);
+const kinds = ({ hindrances }: Awaited<ReturnType<typeof failure>>) => hindrances.map(({ kind }) => kind);
 
 describe('a person', () => {
   it('is shown with all that they sign in with, their sessions and signatures', async () => {
@@ -65,10 +66,13 @@ describe('a person', () => {
       bindings: [],
       blocked: null,
       deletion_due_at: null,
-      sessions: [{ address: '127.0.0.1', created_at: room.server.now(), kind: 'other' }],
+      sessions: [{ address: '127.0.0.1', created_at: context.server.now(), kind: 'other' }],
       signatures: [{ agreement_id: 1, code: 'user-agreement', version: 1, address: '127.0.0.1' }],
     });
-    const { items } = await room.call('listPeople', { cookie: room.cookies.support, query: { q: phone } });
+    const { items } = await context.call('listPeople', {
+      cookie: context.cookies.support,
+      query: { q: phone },
+    });
     expect(items).toMatchObject([{ id, phone_number: phone, blocked_at: null }]);
   });
 
@@ -78,7 +82,10 @@ describe('a person', () => {
     const masked = `${phone.slice(0, 3)}****${phone.slice(7)}`;
     expect(shown).toMatchObject({ phone_number: masked, sessions: [{ address: '127.0.0.*' }] });
     expect(JSON.stringify(shown)).not.toContain(phone);
-    const { items } = await room.call('listPeople', { cookie: room.cookies.viewer, query: { q: phone } });
+    const { items } = await context.call('listPeople', {
+      cookie: context.cookies.viewer,
+      query: { q: phone },
+    });
     expect(items).toMatchObject([{ id, phone_number: masked }]);
   });
 
@@ -97,7 +104,7 @@ describe('blocking', () => {
     expect(await profile(access)).toBe(401);
     const body = { identity: phone, password: PASSWORD, pid, agreement_ids: [-1] };
     expect((await pupil('loginByAccount', body)).json?.code).toBe('AC3_20');
-    expect((await person(id)).blocked).toMatchObject({ reason: 'shares answers', at: room.server.now() });
+    expect((await person(id)).blocked).toMatchObject({ reason: 'shares answers', at: context.server.now() });
     expect((await person(id)).sessions).toEqual([]);
     await unblock(id);
     expect((await person(id)).blocked).toBeNull();
@@ -108,7 +115,10 @@ describe('blocking', () => {
     const { id } = await join();
     const results = await outcomes(Array.from({ length: 5 }, () => block(id)));
     expect(results.toSorted()).toEqual(['Conflict', 'Conflict', 'Conflict', 'Conflict', 'ok']);
-    const { items } = await room.call('listAudit', { cookie: room.cookies.admin, query: { subject: id } });
+    const { items } = await context.call('listAudit', {
+      cookie: context.cookies.admin,
+      query: { subject: id },
+    });
     expect(items).toMatchObject([
       {
         act: 'people.block',
@@ -124,7 +134,10 @@ describe('blocking', () => {
     await block(id, `asked by ${phone}`);
     expect((await person(id)).blocked?.reason).toBe(`asked by ${phone}`);
     await unblock(id);
-    const { items } = await room.call('listAudit', { cookie: room.cookies.admin, query: { subject: id } });
+    const { items } = await context.call('listAudit', {
+      cookie: context.cookies.admin,
+      query: { subject: id },
+    });
     expect(items).toHaveLength(2);
     expect(JSON.stringify(items)).not.toContain(phone);
   });
@@ -142,8 +155,8 @@ describe('sessions', () => {
     const [one, other] = [await join(), await join()];
     const [session] = (await person(one.id)).sessions;
     const end = (id: string) =>
-      room.call('endPersonSession', {
-        cookie: room.cookies.support,
+      context.call('endPersonSession', {
+        cookie: context.cookies.support,
         body: { id, session_id: session?.id ?? '' },
       });
     expect((await refusalOf(end(other.id))).refusal).toBe('NotFound');
@@ -157,8 +170,8 @@ describe('sessions', () => {
     const one = await join();
     const body = { identity: one.phone, password: PASSWORD, pid, agreement_ids: [-1] };
     await pupil('loginByAccount', body);
-    const ended = await room.call('endPersonSessions', {
-      cookie: room.cookies.support,
+    const ended = await context.call('endPersonSessions', {
+      cookie: context.cookies.support,
       body: { id: one.id },
     });
     expect(ended).toEqual({ ended: 2 });
@@ -170,11 +183,11 @@ describe('why somebody cannot sign in', () => {
   it('nobody has this number', async () => {
     const phone = newPhone();
     await pupil('sendLoginCaptcha', { phone_number: phone, pid });
-    const told = await trouble({ identity: phone });
+    const told = await failure({ identity: phone });
     expect(told).toMatchObject({ id: null, hindrances: [{ kind: 'no-account', of: 'phone', until: null }] });
     expect(told.refusals).toEqual([
       {
-        at: room.server.now(),
+        at: context.server.now(),
         call: 'sendLoginCaptcha',
         refusal: 'PhoneUnregistered',
         rule_required: false,
@@ -186,59 +199,59 @@ describe('why somebody cannot sign in', () => {
 
   it('too many wrong passwords: until when, and which refusals', async () => {
     const { id, phone } = await join();
-    room.server.now.move(120_000);
+    context.server.now.move(120_000);
     const body = { identity: phone, password: 'Wrong-1', pid, agreement_ids: [-1] };
     for (let n = 0; n < 6; n += 1) await pupil('loginByAccount', body);
-    const told = await trouble({ id });
+    const told = await failure({ id });
     expect(told.hindrances).toEqual([
-      { kind: 'wrong-passwords', until: room.server.now() + 10_000, of: 'phone' },
+      { kind: 'wrong-passwords', until: context.server.now() + 10_000, of: 'phone' },
     ]);
     expect(told.refusals.map(({ refusal }) => refusal)).toEqual([
       'TooManyAttempts',
       ...Array.from({ length: 5 }, () => 'WrongCredentials'),
     ]);
-    expect(await trouble({ identity: `${phone.slice(0, 3)}${phone.slice(3)} ` })).toEqual(told);
+    expect(await failure({ identity: `${phone.slice(0, 3)}${phone.slice(3)} ` })).toEqual(told);
   });
 
   it('no password was set, a code was sent a moment ago, the day’s codes are used up, blocked', async () => {
     const { id, phone } = await join({ password: false });
-    expect(kinds(await trouble({ id }))).toEqual(['no-password', 'code-wait']);
+    expect(kinds(await failure({ id }))).toEqual(['no-password', 'code-wait']);
     for (let n = 0; n < 3; n += 1) {
-      room.server.now.move(60_000);
+      context.server.now.move(60_000);
       await pupil('sendLoginCaptcha', { phone_number: phone, pid });
     }
-    const told = await trouble({ id });
+    const told = await failure({ id });
     expect(kinds(told)).toEqual(['no-password', 'code-limit']);
     expect(told.refusals.map(({ refusal }) => refusal)).toEqual(['CaptchaLimitReached']);
     await block(id);
-    room.server.now.move(24 * 3_600_000);
-    const support = await room.operator('support');
-    const later = await room.call('getSignInDiagnosis', { cookie: support, query: { id } });
+    context.server.now.move(24 * 3_600_000);
+    const support = await context.operator('support');
+    const later = await context.call('getSignInDiagnosis', { cookie: support, query: { id } });
     expect(kinds(later)).toEqual(['blocked', 'no-password']);
   });
 
   it('keeps the last twenty of each, and nothing that was typed', async () => {
-    const { server } = room;
-    const support = await room.operator('support');
+    const { server } = context;
+    const support = await context.operator('support');
     const phone = newPhone();
     for (let n = 0; n < 25; n += 1) {
       await pupil('loginByPhone', { phone_number: phone, captcha: '123456', pid });
       if (n % 6 === 0) await server.signInStatistics.flush();
     }
     await server.signInStatistics.flush();
-    const told = await room.call('getSignInDiagnosis', { cookie: support, query: { identity: phone } });
+    const told = await context.call('getSignInDiagnosis', { cookie: support, query: { identity: phone } });
     expect(told.refusals).toHaveLength(20);
     const { rows } = await server.database.pool.query('select r::text from sign_in_refusals r');
     expect(JSON.stringify(rows)).not.toContain(phone);
     server.now.move(31 * 24 * 3_600_000);
-    const later = await room.operator('support');
-    const month = await room.call('getSignInDiagnosis', { cookie: later, query: { identity: phone } });
+    const later = await context.operator('support');
+    const month = await context.call('getSignInDiagnosis', { cookie: later, query: { identity: phone } });
     expect(month.refusals).toEqual([]);
   });
 
   it('asks for one or the other', async () => {
-    const cookie = await room.operator('support');
-    const refused = await refusalOf(room.call('getSignInDiagnosis', { cookie, query: {} }));
+    const cookie = await context.operator('support');
+    const refused = await refusalOf(context.call('getSignInDiagnosis', { cookie, query: {} }));
     expect(refused.detail.data).toEqual({ field: 'identity' });
   });
 });

@@ -224,11 +224,11 @@ describeWhere(PEOPLE > 10_000)(`among ${PEOPLE} people`, () => {
         select id, (select id from agreements), 1, created_at, '203.0.113.7' from accounts`.execute(within);
     });
     await sql`vacuum analyze signatures, accounts`.execute(db);
-    const room = { db, now: () => at, checkPid: () => {} } as unknown as Parameters<
+    const context = { db, now: () => at, checkPid: () => {} } as unknown as Parameters<
       typeof agreementHandlers
     >[0];
     const ask = { operator: { role: 'support' }, log: { warn: () => {} } };
-    const { listDocuments, listSignatures } = agreementHandlers(room);
+    const { listDocuments, listSignatures } = agreementHandlers(context);
     const { getOverview } = overviewHandlers({ db, now: () => at, usageLag: undefined });
     const asked = {
       'the front page': () =>

@@ -50,22 +50,22 @@ describe('counts', () => {
   });
 
   it('every try of every sender, by purpose and hour', async () => {
-    let trouble: Error | undefined;
+    let failure: Error | undefined;
     const first = {
       name: 'first',
       channels: ['sms'] as const,
       send: async () => {
-        if (trouble) throw trouble;
+        if (failure) throw failure;
       },
     };
     const second = { name: 'second', channels: ['sms'] as const, send: async () => {} };
     const messages = createMessages([first, second], log, statistics.message);
     await messages.send(message('login'));
-    trouble = new SenderError('first', 'HTTP 500');
+    failure = new SenderError('first', 'HTTP 500');
     await messages.send(message('login'));
-    trouble = refuse('CaptchaTooFrequent');
+    failure = refuse('CaptchaTooFrequent');
     await messages.send(message('login')).catch(() => undefined);
-    trouble = new Error('gateway down for 13812345678');
+    failure = new Error('gateway down for 13812345678');
     now.move(HOUR);
     await messages.send(message('register'));
     await statistics.flush();
@@ -169,18 +169,18 @@ describe('counts', () => {
 });
 
 describe('the pages of them', () => {
-  let room: TestConsole;
+  let context: TestConsole;
   beforeEach(async () => {
-    room = await testConsole({ ROLLCALL_CODE_PREFIX_LIMIT: '50', ROLLCALL_CODE_DAILY_LIMIT: '1' });
+    context = await testConsole({ ROLLCALL_CODE_PREFIX_LIMIT: '50', ROLLCALL_CODE_DAILY_LIMIT: '1' });
   });
-  afterEach(() => room?.stop());
-  const cookie = () => room.cookies.viewer;
+  afterEach(() => context?.stop());
+  const cookie = () => context.cookies.viewer;
   const pid = 'school';
   const ask = (name: 'sendSilentLoginCaptcha' | 'loginSilently' | 'loginByAccount', body: object) =>
-    room.server.ask('POST', calls[name].path, body);
+    context.server.ask('POST', calls[name].path, body);
 
   it('show messages by hour, the budget, and the front page', async () => {
-    const { server } = room;
+    const { server } = context;
     const phone = '13800001234';
     await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
     const [captcha] = server.codes(phone);
@@ -189,7 +189,7 @@ describe('the pages of them', () => {
     await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
     await server.signInStatistics.flush();
 
-    const counted = await room.call('getMessageCounts', { cookie: cookie(), query: {} });
+    const counted = await context.call('getMessageCounts', { cookie: cookie(), query: {} });
     expect(counted.rows).toEqual([
       {
         hour: Math.floor(server.now() / HOUR) * HOUR,
@@ -201,10 +201,10 @@ describe('the pages of them', () => {
         failed: 0,
       },
     ]);
-    const none = await room.call('getMessageCounts', { cookie: cookie(), query: { purpose: 'login' } });
+    const none = await context.call('getMessageCounts', { cookie: cookie(), query: { purpose: 'login' } });
     expect(none.rows).toEqual([]);
 
-    expect(await room.call('getMessageBudget', { cookie: cookie() })).toEqual({
+    expect(await context.call('getMessageBudget', { cookie: cookie() })).toEqual({
       senders: [{ name: 'development', channels: ['sms', 'voice', 'email'] }],
       daily_limit: 1,
       exhausted: 1,
@@ -212,7 +212,7 @@ describe('the pages of them', () => {
       prefixes: [{ prefix: '1380000', sent: 1, left: 49, until: server.now() + HOUR }],
     });
 
-    expect(await room.call('getOverview', { cookie: cookie(), query: {} })).toMatchObject({
+    expect(await context.call('getOverview', { cookie: cookie(), query: {} })).toMatchObject({
       people: 1,
       blocked: 0,
       signed_up: { today: 1, week: 1 },
@@ -228,9 +228,9 @@ describe('the pages of them', () => {
   });
 
   it('refuse a span that is too long, ends before it begins, or a day that is not today', async () => {
-    const at = room.server.now();
+    const at = context.server.now();
     const fieldOf = async (name: 'getMessageCounts' | 'getOverview', query: object) => {
-      const { status, json } = await room.ask(name, { cookie: cookie(), query: query as never });
+      const { status, json } = await context.ask(name, { cookie: cookie(), query: query as never });
       return `${status} ${(json?.data as { field?: string } | undefined)?.field}`;
     };
     expect(await fieldOf('getMessageCounts', { from: at - 33 * 24 * HOUR })).toBe('400 from');

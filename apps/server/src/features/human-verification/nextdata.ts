@@ -5,7 +5,7 @@ import { askJson, type HumanVerificationVendor } from './vendor.ts';
 
 const JUDGED = 1100;
 /** Too many a second; its own service. */
-const troubled = new Set([1901, 1903]);
+const unavailableCodes = new Set([1901, 1903]);
 const ANSWER = 1902;
 
 export const createNextdata = (
@@ -23,7 +23,7 @@ export const createNextdata = (
     if (typeof code !== 'number') throw new VendorError('unavailable', 'unreadable answer');
     if (code === JUDGED) return riskLevel === 'PASS';
     throw new VendorError(
-      troubled.has(code) ? 'unavailable' : code === ANSWER ? 'refused' : 'misconfigured',
+      unavailableCodes.has(code) ? 'unavailable' : code === ANSWER ? 'refused' : 'misconfigured',
       `code ${code}`,
     );
   },

@@ -12,8 +12,9 @@ const PASSED = 1;
 const failed = new Set([7, 8, 9, 15, 21]);
 /** appid, and its secret. */
 const misconfigured = new Set([16, 100]);
-/** The vendor's own trouble; every other code of the API speaks of keys and parameters, which are configuration. */
-const troubled = /^(?:InternalError|ResourceUnavailable|RequestLimitExceeded|LimitExceeded|ResourcesSoldOut)/;
+/** Failures of the vendor itself; every other code of the API speaks of keys and parameters, which are configuration. */
+const unavailableCodes =
+  /^(?:InternalError|ResourceUnavailable|RequestLimitExceeded|LimitExceeded|ResourcesSoldOut)/;
 
 export const createTencent = (
   settings: TencentSettings,
@@ -68,6 +69,6 @@ const request = async (
     // Without a code of the API there was no answer of the API's.
     if (typeof code !== 'string' || !/^[A-Z][a-z]/.test(code))
       throw new VendorError('unavailable', 'no answer');
-    throw new VendorError(troubled.test(code) ? 'unavailable' : 'misconfigured', code);
+    throw new VendorError(unavailableCodes.test(code) ? 'unavailable' : 'misconfigured', code);
   }
 };

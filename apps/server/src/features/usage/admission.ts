@@ -27,7 +27,7 @@ interface Sender {
 export class Admission {
   readonly #rate: number;
   readonly #now: () => number;
-  /** Who sent in this minute and in the last one; whoever is in neither may send a whole burst. */
+  /** Senders of this minute and of the last one; a sender in neither may send a whole burst. */
   #senders = new Map<string, Sender>();
   #before = new Map<string, Sender>();
   #turned: number;

@@ -31,7 +31,7 @@ export interface CollectorHttpOptions {
   readonly log: Pick<Logger, 'error' | 'debug'>;
   /** True from the moment that the server was told to stop. */
   readonly stopping: () => boolean;
-  /** Told how each request ended, and how long it took in seconds. */
+  /** Called at the end of each request, with the seconds that it took. */
   readonly onAnswer: (status: number, refusal: RefusalName | 'fault' | undefined, seconds: number) => void;
 }
 
@@ -78,9 +78,9 @@ export const createCollectorHttp = (options: CollectorHttpOptions): AnswerEvents
       refuseWith(answer, refusal?.refusal ?? 'fault', last);
     };
 
-    const trouble = unreadable(request);
-    if (trouble) {
-      fail(trouble, true);
+    const failure = unreadable(request);
+    if (failure) {
+      fail(failure, true);
       drain(request);
       return;
     }
@@ -124,7 +124,7 @@ export const createCollectorHttp = (options: CollectorHttpOptions): AnswerEvents
       fail(refuse('TooLarge'), true);
       drain(request);
     });
-    // Whoever goes before the end has said nothing; nobody is there to be answered.
+    // A sender that closes before the end of the body gets no answer.
     request.on('error', leave);
     request.on('close', () => {
       if (!request.complete) leave();

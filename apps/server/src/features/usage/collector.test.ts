@@ -136,14 +136,14 @@ describe('an event', () => {
   test('is not acknowledged where the log is full, or fails', async () => {
     const { take, log, stored, collector } = await open();
     const event = newEvent();
-    log.trouble = new LogFull('full');
+    log.failure = new LogFull('full');
     expect(await refusalOf(take({ events: [event] }))).toMatchObject({
       refusal: 'TooBusy',
       detail: { data: { retry_after: 10 } },
     });
-    log.trouble = new Error('EIO');
+    log.failure = new Error('EIO');
     await expect(take({ events: [event] })).rejects.toThrow('EIO');
-    log.trouble = undefined;
+    log.failure = undefined;
     await take({ events: [event] });
     expect(await stored()).toHaveLength(1);
     expect(collector.counts).toEqual({ accepted: 1, refused: 0 });

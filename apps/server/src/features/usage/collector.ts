@@ -31,7 +31,7 @@ export interface CollectorOptions {
   /** The product codes that are served; undefined: any. */
   readonly products: readonly string[] | undefined;
   readonly now: () => number;
-  /** Told that something was kept. */
+  /** Called once events are durable. */
   readonly onKept: () => void;
 }
 

@@ -9,17 +9,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestConsole, testConsole } from '../console/testing/console.ts';
 import { bodyOf, facts, newEvent, newId } from './testing/batches.ts';
 
-let room: TestConsole;
+let context: TestConsole;
 beforeAll(async () => {
-  room = await testConsole({ ROLLCALL_USAGE_ADDRESS_RATE: '0' });
+  context = await testConsole({ ROLLCALL_USAGE_ADDRESS_RATE: '0' });
 });
-afterAll(() => room?.stop());
+afterAll(() => context?.stop());
 
-const viewer = () => ({ cookie: room.cookies.viewer });
+const viewer = () => ({ cookie: context.cookies.viewer });
 
 const send = async (events: readonly unknown[], more: Omit<Parameters<typeof bodyOf>[0], 'events'> = {}) => {
   const body = bodyOf({ events, ...more });
-  const answer = await fetch(`${room.server.url}/usage/v1/events`, {
+  const answer = await fetch(`${context.server.url}/usage/v1/events`, {
     method: 'POST',
     body,
     headers: { 'content-type': 'text/plain' },
@@ -31,12 +31,15 @@ const send = async (events: readonly unknown[], more: Omit<Parameters<typeof bod
 /** Waits until everything that was acknowledged is loaded: an export begins with that. */
 const loaded = async (): Promise<void> => {
   const subject = newId();
-  const { id } = await room.call('startUsageData', {
-    cookie: room.cookies.admin,
+  const { id } = await context.call('startUsageData', {
+    cookie: context.cookies.admin,
     body: { kind: 'export', subject_kind: 'device', subject },
   });
   for (;;) {
-    const { items } = await room.call('listUsageData', { cookie: room.cookies.support, query: { subject } });
+    const { items } = await context.call('listUsageData', {
+      cookie: context.cookies.support,
+      query: { subject },
+    });
     if (items.find(job => job.id === id)?.finished_at) return;
     await new Promise(resolve => setTimeout(resolve, 20));
   }
@@ -45,10 +48,10 @@ const loaded = async (): Promise<void> => {
 let good = 0;
 const expectGoodEventCounted = async (): Promise<void> => {
   const key = `good-${(good += 1)}`;
-  const at = room.server.now();
+  const at = context.server.now();
   expect(await send([newEvent({ e: key, t: at, c: at })])).toMatchObject({ status: 200, accepted: 1 });
   await loaded();
-  const { series } = await room.call('getUsageTrend', { ...viewer(), query: { key } });
+  const { series } = await context.call('getUsageTrend', { ...viewer(), query: { key } });
   expect(series.map(({ total }) => total)).toEqual([1]);
 };
 
@@ -66,7 +69,7 @@ const needed: Partial<Record<ConsoleCallName, Record<string, string>>> = {
 };
 const expectQueriesAnswer = async (): Promise<void> => {
   for (const [name, query] of queries) {
-    const answer = await room.ask(name, { ...viewer(), query: { ...needed[name], ...query } as never });
+    const answer = await context.ask(name, { ...viewer(), query: { ...needed[name], ...query } as never });
     expect(answer.status, `${name} ${JSON.stringify(query)} ${answer.text.slice(0, 200)}`).toBe(200);
   }
 };
@@ -88,7 +91,7 @@ describe('an attack on the pipeline', () => {
     for (let n = 0; n < 5; n += 1)
       await send(Array.from({ length: 100 }, () => newEvent({ d: longest, e: 'long' })));
     await expectGoodEventCounted();
-    const { series } = await room.call('getUsageTrend', {
+    const { series } = await context.call('getUsageTrend', {
       ...viewer(),
       query: { key: 'long', measure: 'duration' },
     });
@@ -117,22 +120,22 @@ describe('an attack on the pipeline', () => {
     for (let n = 0; n < 60; n += 1) await send([newEvent()], { meta: { product_code: `made-up-${n}` } });
     await Promise.all(
       Array.from({ length: 400 }, (_, n) =>
-        room.server.ask('GET', `/monitor/v1.gif?p=made-up-${n}&v=r${n}&u=%2F&t=1!LCP!100!navigate`),
+        context.server.ask('GET', `/monitor/v1.gif?p=made-up-${n}&v=r${n}&u=%2F&t=1!LCP!100!navigate`),
       ),
     );
     await Promise.all(
       Array.from({ length: 400 }, (_, n) =>
-        room.server.ask('GET', `/monitor/v1.gif?p=made-up-1&v=r${n}&u=%2F&t=1!LCP!100!navigate`),
+        context.server.ask('GET', `/monitor/v1.gif?p=made-up-1&v=r${n}&u=%2F&t=1!LCP!100!navigate`),
       ),
     );
     await expectGoodEventCounted();
-    const { products } = await room.call('getUsageScope', viewer());
+    const { products } = await context.call('getUsageScope', viewer());
     expect(products).toContain('other');
     expect(products.length).toBeLessThan(30);
-    const { products: monitored } = await room.call('listMonitorProducts', viewer());
+    const { products: monitored } = await context.call('listMonitorProducts', viewer());
     expect(monitored).toContain('other');
     expect(monitored.length).toBeLessThan(30);
-    const { rows } = await room.server.database.pool.query(
+    const { rows } = await context.server.database.pool.query(
       'select count(*)::int as count from monitor_releases',
     );
     expect(rows[0].count).toBeLessThan(80);
@@ -276,10 +279,10 @@ test(
       await expectGoodEventCounted();
       await expectQueriesAnswer();
     }
-    const { text: metrics } = await room.server.ask('GET', '/metrics');
+    const { text: metrics } = await context.server.ask('GET', '/metrics');
     expect(metrics).toMatch(/^rollcall_usage_load_failures_total 0$/m);
     expect(metrics).toMatch(/^rollcall_usage_quarantined_records_total 0$/m);
-    expect(room.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
+    expect(context.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
   },
   30_000 + wanted * 50,
 );

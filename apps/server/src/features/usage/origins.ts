@@ -13,10 +13,10 @@ export const createCorsHeaders = (
   origins: HttpSettings['origins'],
 ): ((origin: string | undefined) => readonly string[]) => {
   const listed = origins === 'loopback' ? undefined : new Set(origins);
-  const nobody = ['vary', 'Origin'] as const;
+  const varies = ['vary', 'Origin'] as const;
   return origin => {
     const allowed = origin !== undefined && (listed ? listed.has(origin) : LOOPBACK.test(origin));
-    if (!allowed) return nobody;
+    if (!allowed) return varies;
     return [
       'vary',
       'Origin',

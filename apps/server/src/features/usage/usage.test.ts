@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HttpAccounts, httpAccounts, type Person } from '../accounts/testing/http.ts';
 import { bodyOf, facts, newEvent } from './testing/batches.ts';
 
-let room: HttpAccounts;
+let context: HttpAccounts;
 beforeAll(async () => {
-  room = await httpAccounts({ ROLLCALL_PRODUCTS: 'school,contest' });
+  context = await httpAccounts({ ROLLCALL_PRODUCTS: 'school,contest' });
 });
-afterAll(() => room?.server.stop());
+afterAll(() => context?.server.stop());
 
 const report = async (body: string | Buffer, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${room.server.url}/usage/v1/events`, {
+  const response = await fetch(`${context.server.url}/usage/v1/events`, {
     method: 'POST',
     body: typeof body === 'string' ? body : new Uint8Array(body),
     headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
@@ -27,19 +27,19 @@ const report = async (body: string | Buffer, headers: Record<string, string> = {
 };
 const wait = async (token: string, id: string): Promise<UsageJob> => {
   for (;;) {
-    const job = await room.call('getUsageJob', { token, query: { id } });
+    const job = await context.call('getUsageJob', { token, query: { id } });
     if (job.state === 'done' || job.state === 'cancelled') return job;
     await new Promise(resolve => setTimeout(resolve, 50));
   }
 };
 const download = (token: string, id: string) =>
-  fetch(`${room.server.url}/usage/v1/data/download?id=${id}`, {
+  fetch(`${context.server.url}/usage/v1/data/download?id=${id}`, {
     headers: { authorization: `Bearer ${token}` },
   });
 const exported = async (
   person: Person,
 ): Promise<{ event?: { id: string; key: string }; consent?: object }[]> => {
-  const { id } = await room.call('exportUsageData', { token: person.access });
+  const { id } = await context.call('exportUsageData', { token: person.access });
   await wait(person.access, id);
   const answer = await download(person.access, id);
   expect(answer.status).toBe(200);
@@ -51,7 +51,7 @@ const exported = async (
 };
 /** Every file of usage reporting whose bytes hold a text. */
 const filesWith = async (text: string): Promise<string[]> => {
-  const folder = join(room.server.app.config.data, 'usage');
+  const folder = join(context.server.app.config.data, 'usage');
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const name of names) {
@@ -64,7 +64,7 @@ const filesWith = async (text: string): Promise<string[]> => {
 
 describe('the collector over HTTP', () => {
   test('takes a batch, and the same batch again, once', async () => {
-    const person = await room.visitor();
+    const person = await context.visitor();
     const events = [newEvent({ e: 'one' }), newEvent({ e: 'two', b: { lesson: 7 } })];
     const body = bodyOf({ events, facts: [facts({ u: person.id })] });
     expect(await report(body)).toMatchObject({ status: 200, data: { accepted: 2, refused: [] } });
@@ -122,7 +122,7 @@ describe('the collector over HTTP', () => {
       null,
       'Origin',
     ]);
-    const preflight = await fetch(`${room.server.url}/usage/v1/events`, {
+    const preflight = await fetch(`${context.server.url}/usage/v1/events`, {
       method: 'OPTIONS',
       headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' },
     });
@@ -130,8 +130,8 @@ describe('the collector over HTTP', () => {
   });
 
   test('takes other methods for what they are, and what does not come by the short way', async () => {
-    expect((await room.server.ask('GET', '/usage/v1/events')).status).toBe(405);
-    const answer = await room.server.server.inject({
+    expect((await context.server.ask('GET', '/usage/v1/events')).status).toBe(405);
+    const answer = await context.server.server.inject({
       method: 'POST',
       url: '/usage/v1/events?x=1',
       headers: { 'content-type': 'text/plain' },
@@ -141,15 +141,17 @@ describe('the collector over HTTP', () => {
   });
 
   test('tells the time and the address', async () => {
-    expect((await room.server.ask('GET', '/usage/v1/time')).json).toEqual({
-      data: { now: room.server.now() },
+    expect((await context.server.ask('GET', '/usage/v1/time')).json).toEqual({
+      data: { now: context.server.now() },
     });
-    expect((await room.server.ask('GET', '/usage/v1/ip')).json).toEqual({ data: { ip: '127.0.0.1' } });
-    expect((await room.server.ask('HEAD', '/usage/v1/time')).status).toBe(200);
+    expect((await context.server.ask('GET', '/usage/v1/ip')).json).toEqual({ data: { ip: '127.0.0.1' } });
+    expect((await context.server.ask('HEAD', '/usage/v1/time')).status).toBe(200);
   });
 
   test('stands in /openapi.json, and its counts in /metrics', async () => {
-    const { paths } = JSON.parse((await room.server.ask('GET', '/openapi.json')).text) as { paths: object };
+    const { paths } = JSON.parse((await context.server.ask('GET', '/openapi.json')).text) as {
+      paths: object;
+    };
     expect(Object.keys(paths)).toEqual(
       expect.arrayContaining([
         '/usage/v1/events',
@@ -158,7 +160,7 @@ describe('the collector over HTTP', () => {
         '/usage/v1/data/download',
       ]),
     );
-    const { text } = await room.server.ask('GET', '/metrics');
+    const { text } = await context.server.ask('GET', '/metrics');
     expect(text).toMatch(/rollcall_usage_accepted_events_total [1-9]/);
     expect(text).toMatch(/rollcall_usage_request_seconds_count\{status="200"\} [1-9]/);
     expect(text).toMatch(/rollcall_usage_refused_requests_total\{refusal="TooLarge"\} [1-9]/);
@@ -178,8 +180,8 @@ describe('what was reported', () => {
     });
 
   test('after consent was withdrawn is not kept, and the history tells when', async () => {
-    const person = await room.visitor();
-    const at = room.server.now();
+    const person = await context.visitor();
+    const at = context.server.now();
     const own = facts({ u: person.id, d: 'device-1' });
     const given = ['2026-09', at - 5000, 1];
     const events = [
@@ -193,7 +195,7 @@ describe('what was reported', () => {
     const lines = await exported(person);
     expect(lines.flatMap(line => line.event?.key ?? []).sort()).toEqual(['before', 'consent', 'consent']);
     expect(lines.filter(line => line.consent)).toHaveLength(2);
-    const history = await room.call('getUsageConsents', { token: person.access });
+    const history = await context.call('getUsageConsents', { token: person.access });
     expect(history).toEqual([
       {
         record: 'record-1',
@@ -212,12 +214,12 @@ describe('what was reported', () => {
   const grant = ([version, at]: unknown[]) => ({ version, at });
 
   test('is erased: from the log, the store, exports and consents; what others reported stays', async () => {
-    const [person, other] = [await room.visitor(), await room.visitor()];
+    const [person, other] = [await context.visitor(), await context.visitor()];
     const given = ['1', 1, 1];
     const events = [
       newEvent({ e: 'secret', b: { text: `of ${person.id}` } }),
       newEvent({ e: 'kept', x: 1 }),
-      consent({ event: given, user: given }, room.server.now(), {
+      consent({ event: given, user: given }, context.server.now(), {
         b: { r: 'record-2', n: 1, g: { event: given, user: given } },
       }),
     ];
@@ -226,25 +228,25 @@ describe('what was reported', () => {
     // One more, which is still in the log when the erasure begins.
     await report(bodyOf({ events: [newEvent({ e: 'secret' })], facts: [facts({ u: person.id })] }));
     expect(await filesWith(person.id)).not.toEqual([]);
-    const { id } = await room.call('eraseUsageData', { token: person.access });
+    const { id } = await context.call('eraseUsageData', { token: person.access });
     expect(await wait(person.access, id)).toMatchObject({ state: 'done', share: 1, events: 3 });
     expect(await filesWith(person.id)).toEqual([]);
-    expect(await room.call('getUsageConsents', { token: person.access })).toEqual([]);
+    expect(await context.call('getUsageConsents', { token: person.access })).toEqual([]);
     const mine = await exported(person);
     expect(mine.flatMap(line => line.event ?? [])).toEqual([]);
     const theirs = await exported(other);
     expect(theirs.flatMap(line => line.event?.key ?? [])).toEqual(['kept']);
-    const jobs = await room.call('getUsageJobs', { token: person.access });
+    const jobs = await context.call('getUsageJobs', { token: person.access });
     expect(jobs.map(({ kind, state }) => `${kind} ${state}`)).toContain('export expired');
   });
 
   test('is given to its owner alone', async () => {
-    const [person, other] = [await room.visitor(), await room.visitor()];
-    const { id } = await room.call('exportUsageData', { token: person.access });
+    const [person, other] = [await context.visitor(), await context.visitor()];
+    const { id } = await context.call('exportUsageData', { token: person.access });
     await wait(person.access, id);
     expect((await download(other.access, id)).status).toBe(404);
     expect((await download('nonsense', id)).status).toBe(401);
-    expect((await room.server.ask('GET', `/usage/v1/data/download?id=${id}`)).status).toBe(401);
+    expect((await context.server.ask('GET', `/usage/v1/data/download?id=${id}`)).status).toBe(401);
     expect((await download(person.access, 'x')).status).toBe(400);
     const answer = await download(person.access, id);
     expect(answer.headers.get('content-disposition')).toContain('attachment');
@@ -252,18 +254,18 @@ describe('what was reported', () => {
   });
 
   test('asked for twice is one job; a cancelled one says so', async () => {
-    const person = await room.visitor();
+    const person = await context.visitor();
     const two = await Promise.all([
-      room.call('exportUsageData', { token: person.access }),
-      room.call('exportUsageData', { token: person.access }),
+      context.call('exportUsageData', { token: person.access }),
+      context.call('exportUsageData', { token: person.access }),
     ]);
     expect(two[0].id).toBe(two[1].id);
-    await room.call('cancelUsageJob', { token: person.access, body: { id: two[0].id } });
+    await context.call('cancelUsageJob', { token: person.access, body: { id: two[0].id } });
     expect(['cancelled', 'done']).toContain((await wait(person.access, two[0].id)).state);
   });
 
   test('none of it was a fault', () => {
-    expect(room.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
+    expect(context.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
     expect(Object.keys(calls)).toContain('eraseUsageData');
   });
 });

@@ -58,7 +58,7 @@ export interface UsageApp extends AppContext {
 
 export interface UsageParts {
   readonly store: EventStore;
-  /** Asked at once where the log is empty: how far the store is, 0 where it is new. */
+  /** Called at the start if the log is empty: the offset that the store is loaded to, 0 for a new store. */
   readonly loadedTo: () => Promise<Offset>;
   readonly authorise: Authorise;
   readonly stopping: () => boolean;

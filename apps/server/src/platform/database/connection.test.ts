@@ -130,7 +130,7 @@ describe('a transaction', () => {
   });
 });
 
-it('knows trouble that passes from trouble that stays', () => {
+it('tells a temporary error from a permanent one', () => {
   const error = (code: string, more: object = {}) => Object.assign(new Error('x'), { code, ...more });
   expect(['53300', '57P01', '57014', '08006'].map(code => isBusy(error(code)))).toEqual([
     true,

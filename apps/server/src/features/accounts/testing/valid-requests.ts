@@ -14,7 +14,7 @@ let last = 0;
 const unique = (): string => String(++last).padStart(6, '0');
 export const newEmail = (): string => `pupil${unique()}@school.example`;
 export const newUsername = (): string => `pupil_${unique()}`;
-/** Somebody whom WeChat (`wxa`) or QQ (`101`) knows and nobody has bound. */
+/** A person with a WeChat (`wxa`) or QQ (`101`) identity that is bound to no account. */
 export const newPerson = (appid: string): TestPerson => ({ appid, openid: `open-${unique()}` });
 
 export type ValidRequests = { readonly [N in CallName]: () => Promise<HttpArguments<N>> };

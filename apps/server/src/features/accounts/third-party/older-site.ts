@@ -9,7 +9,7 @@ import { textOf } from './vendor.ts';
 /** Seconds after which somebody may try again when the older site is down. */
 const RETRY_AFTER = 10;
 
-/** What the older site says of whoever is signed in there; it answers for each being proved. */
+/** What the older site says of the person who is signed in there; it vouches for each identifier. */
 export interface OlderUser {
   readonly kind: 'account' | 'phone' | 'email' | 'username';
   readonly value: string;
@@ -24,7 +24,7 @@ export interface Presented {
 
 export interface Converter {
   /**
-   * Who is signed in at the older site; undefined where nobody is, or no older site is configured.
+   * The person signed in at the older site; undefined without a session there or without a configured older site.
    * @throws the refusal TooBusy where it can't be asked at the moment: its session may yet be good.
    */
   identify(presented: Presented): Promise<OlderUser | undefined>;
@@ -94,7 +94,7 @@ const askSite = async (
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...headers },
-      // To its sign-in page, as a rule: nobody is signed in.
+      // A redirect leads to its sign-in page as a rule: there is no session.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -105,7 +105,7 @@ export const startVendors = async (): Promise<TestVendors> => {
   };
 
   /** @returns true where the condition has answered, or never will. */
-  const troubled = (condition: Condition, response: ServerResponse): boolean => {
+  const simulateFailure = (condition: Condition, response: ServerResponse): boolean => {
     if (condition === 'silent') return true;
     if (condition === 'cut') response.destroy();
     else if (typeof condition === 'object' && 'status' in condition)
@@ -119,7 +119,7 @@ export const startVendors = async (): Promise<TestVendors> => {
     vendors.asked.push({ path: pathname, query: searchParams, headers: request.headers });
     const [, vendor] = pathname.split('/');
     const condition = vendor === 'wechat' ? vendors.wechat : vendor === 'qq' ? vendors.qq : vendors.olderSite;
-    if (troubled(condition, response)) return;
+    if (simulateFailure(condition, response)) return;
     const error = typeof condition === 'object' && 'error' in condition ? condition.error : undefined;
     if (vendor === 'wechat') {
       response.end(

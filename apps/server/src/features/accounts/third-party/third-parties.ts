@@ -1,4 +1,4 @@
-/** The third parties that are configured, and their troubles as refusals of the catalogue. */
+/** The third parties that are configured, and their errors as refusals of the catalogue. */
 import type { Provider, ThirdParty } from '@rollcall/contract';
 import type { Logger } from 'pino';
 import { refuse } from '../../../platform/refusal.ts';

@@ -30,7 +30,7 @@ afterAll(() => vendors?.close());
 const vendorErrorOf = (asked: Promise<unknown>): Promise<VendorError> =>
   asked.then(
     () => {
-      throw new Error('There was no trouble.');
+      throw new Error('There was no error.');
     },
     (error: unknown) => {
       if (error instanceof VendorError) return error;
@@ -85,9 +85,9 @@ describe('WeChat', () => {
 
   test('a wrong secret is for us to mend', async () => {
     const wrong = createWechat({ appid: 'wxa', secret: 'other' }, `${vendors.url}/wechat`, TIMEOUT);
-    const trouble = await vendorErrorOf(wrong.identify('x', undefined));
-    expect(trouble.kind).toBe('misconfigured');
-    expect(trouble.message).not.toContain('other');
+    const failure = await vendorErrorOf(wrong.identify('x', undefined));
+    expect(failure.kind).toBe('misconfigured');
+    expect(failure.message).not.toContain('other');
   });
 });
 

@@ -17,7 +17,7 @@ export const OPERATOR_PASSWORD = 'a long passphrase';
 export interface ConsoleAsked<N extends ConsoleCallName = ConsoleCallName> {
   readonly body?: BodyOf<ConsoleCalls[N]>;
   readonly query?: QueryOf<ConsoleCalls[N]>;
-  /** A Cookie header; absent: nobody is signed in. */
+  /** A Cookie header; absent: not signed in. */
   readonly cookie?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -11,25 +11,25 @@ import { Quarantine } from '../../../events/loader/quarantine.ts';
 import { eventAt } from '../../../events/store/testing/events.ts';
 import { LINK_KEPT } from './download-links.ts';
 
-let room: TestConsole;
+let context: TestConsole;
 beforeAll(async () => {
-  room = await testConsole();
+  context = await testConsole();
 });
-afterAll(() => room?.stop());
+afterAll(() => context?.stop());
 
 const report = async (device: string, ...keys: string[]) => {
   const body = bodyOf({ events: keys.map(e => newEvent({ e })), facts: [facts({ d: device })] });
   const headers = { 'content-type': 'text/plain' };
-  const answer = await fetch(`${room.server.url}/usage/v1/events`, { method: 'POST', body, headers });
+  const answer = await fetch(`${context.server.url}/usage/v1/events`, { method: 'POST', body, headers });
   expect(answer.status).toBe(200);
 };
 const start = (kind: 'export' | 'erasure', subject: string) =>
-  room.call('startUsageData', {
-    cookie: room.cookies.admin,
+  context.call('startUsageData', {
+    cookie: context.cookies.admin,
     body: { kind, subject_kind: 'device', subject },
   });
 const listed = async (subject: string) =>
-  (await room.call('listUsageData', { cookie: room.cookies.support, query: { subject } })).items;
+  (await context.call('listUsageData', { cookie: context.cookies.support, query: { subject } })).items;
 const over = async ({ id, subject }: UsageDataJob): Promise<UsageDataJob> => {
   for (;;) {
     const job = (await listed(subject)).find(job => job.id === id);
@@ -39,19 +39,22 @@ const over = async ({ id, subject }: UsageDataJob): Promise<UsageDataJob> => {
 };
 test('what is in quarantine is listed to support, without anything that names a person', async () => {
   const query = { limit: 10 };
-  expect(await room.call('listUsageQuarantine', { cookie: room.cookies.support, query })).toEqual({
+  expect(await context.call('listUsageQuarantine', { cookie: context.cookies.support, query })).toEqual({
     total: 0,
     records: [],
   });
-  const quarantine = new Quarantine(join(room.server.app.config.data, 'usage/quarantine'), room.server.now);
+  const quarantine = new Quarantine(
+    join(context.server.app.config.data, 'usage/quarantine'),
+    context.server.now,
+  );
   const device = newId();
-  const event = eventAt(room.server.now(), { device, user: 'u', key: 'bad' });
+  const event = eventAt(context.server.now(), { device, user: 'u', key: 'bad' });
   await quarantine.add([{ event, reason: 'out of range' }]);
-  expect(await room.call('listUsageQuarantine', { cookie: room.cookies.support, query })).toEqual({
+  expect(await context.call('listUsageQuarantine', { cookie: context.cookies.support, query })).toEqual({
     total: 1,
     records: [
       {
-        at: room.server.now(),
+        at: context.server.now(),
         kind: 'event',
         reason: 'out of range',
         id: event.id,
@@ -62,13 +65,15 @@ test('what is in quarantine is listed to support, without anything that names a 
   });
   const job = await start('erasure', device);
   await over(job);
-  expect(await room.call('listUsageQuarantine', { cookie: room.cookies.support, query })).toMatchObject({
-    total: 0,
-  });
+  expect(await context.call('listUsageQuarantine', { cookie: context.cookies.support, query })).toMatchObject(
+    {
+      total: 0,
+    },
+  );
 });
-const linkOf = (id: string) => room.call('linkUsageData', { cookie: room.cookies.admin, body: { id } });
+const linkOf = (id: string) => context.call('linkUsageData', { cookie: context.cookies.admin, body: { id } });
 const filesWith = async (text: string): Promise<string[]> => {
-  const folder = join(room.server.app.config.data, 'usage');
+  const folder = join(context.server.app.config.data, 'usage');
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = names.filter(name => name.isFile()).map(name => join(name.parentPath, name.name));
   const has = await Promise.all(paths.map(async path => (await readFile(path)).includes(text)));
@@ -83,8 +88,8 @@ test('what a device reported is written out, handed over by a link for a while, 
   expect(done).toMatchObject({ state: 'done', events: 2, subject: device, asked_by: 'operator' });
 
   const { link, expires_at } = await linkOf(done.id);
-  expect(expires_at).toBe(room.server.now() + LINK_KEPT);
-  const file = await fetch(room.server.url + link);
+  expect(expires_at).toBe(context.server.now() + LINK_KEPT);
+  const file = await fetch(context.server.url + link);
   expect(file.status).toBe(200);
   const lines = gunzipSync(Buffer.from(await file.arrayBuffer())).toString();
   expect([lines.includes('"one"'), lines.includes('"two"'), lines.includes('"kept"')]).toEqual([
@@ -94,12 +99,12 @@ test('what a device reported is written out, handed over by a link for a while, 
   ]);
 
   expect(await filesWith(device)).not.toEqual([]);
-  room.server.now.move(1000);
+  context.server.now.move(1000);
   expect(await over(await start('erasure', device))).toMatchObject({ state: 'done', events: 2 });
   expect(await filesWith(device)).toEqual([]);
   expect(await filesWith(other)).not.toEqual([]);
   // the export went with it
-  expect((await fetch(room.server.url + link)).status).toBe(404);
+  expect((await fetch(context.server.url + link)).status).toBe(404);
   expect((await listed(device)).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
     'erasure done',
     'export expired',
@@ -110,26 +115,29 @@ test('a link is good for its own file, unchanged, and ten minutes', async () => 
   const [first, second] = [newId(), newId()];
   const [one, two] = [await over(await start('export', first)), await over(await start('export', second))];
   const { link } = await linkOf(one.id);
-  const status = async (path: string) => (await fetch(room.server.url + path)).status;
+  const status = async (path: string) => (await fetch(context.server.url + path)).status;
   expect(await status(link)).toBe(200);
   expect(await status(link.replace(one.id, two.id))).toBe(404);
   expect(await status(link.replace(/until=(\d)/, (_, digit) => `until=${Number(digit) + 1}`))).toBe(404);
   expect(await status(link.replace(/signature=.*/, 'signature=AAAA'))).toBe(404);
   expect(await status(link.replace(/&signature=.*/, ''))).toBe(401);
-  room.server.now.move(LINK_KEPT);
+  context.server.now.move(LINK_KEPT);
   expect(await status(link)).toBe(404);
 });
 
 test('who asked is in the audit log, and what is not there has no link', async () => {
   const device = newId();
   const job = await over(await start('erasure', device));
-  const { items } = await room.call('listAudit', { cookie: room.cookies.admin, query: { subject: device } });
+  const { items } = await context.call('listAudit', {
+    cookie: context.cookies.admin,
+    query: { subject: device },
+  });
   expect(items).toMatchObject([
     { act: 'usage.begin-data-job', subject: device, after: { kind: 'erasure', subject_kind: 'device' } },
   ]);
   expect(await refusalOf(linkOf(job.id))).toMatchObject({ refusal: 'NotFound' });
   expect(await refusalOf(linkOf(newId()))).toMatchObject({ refusal: 'NotFound' });
-  const cancel = room.call('cancelUsageData', { cookie: room.cookies.admin, body: { id: job.id } });
+  const cancel = context.call('cancelUsageData', { cookie: context.cookies.admin, body: { id: job.id } });
   // what is over stays as it is
   expect((await cancel).state).toBe('done');
 });
@@ -139,8 +147,8 @@ test('all of them are listed a page at a time, the newest first', async () => {
   for (let n = 0; n < 5; n++) begun.unshift((await start('export', newId())).id);
   const seen: string[] = [];
   for (let cursor: string | undefined, page = 0; page < 3; page++) {
-    const { items, next } = await room.call('listUsageData', {
-      cookie: room.cookies.support,
+    const { items, next } = await context.call('listUsageData', {
+      cookie: context.cookies.support,
       query: { limit: 2, ...(cursor === undefined ? {} : { cursor }) },
     });
     seen.push(...items.map(({ id }) => id));

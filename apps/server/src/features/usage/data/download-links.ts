@@ -1,4 +1,4 @@
-/** Links to the file of an export for whoever has them, for a short time: signed, so that nothing has to be kept. */
+/** Short-lived links to an export's file. They are signed, so no row is needed for them; who has the link may download. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Milliseconds that a link is good. */

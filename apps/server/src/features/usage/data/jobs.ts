@@ -29,7 +29,7 @@ export const jobSubject = ({ subject_kind, subject }: Pick<Job, 'subject_kind' |
 export const jobAnswer = (job: Job): UsageJob => ({
   id: job.id,
   kind: job.kind,
-  // A step that was interrupted is waited for again; that makes no difference to whoever looks.
+  // An interrupted step waits again; the console shows both the same.
   state: job.state,
   share: job.share,
   events: job.events,

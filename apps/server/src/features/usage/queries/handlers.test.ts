@@ -127,8 +127,8 @@ describe('what the store can’t do now', () => {
     [new QueryCancelled('time'), 0],
     [new StoreUnavailable('gone'), 0],
     [new StoreDamaged('broken'), 1],
-  ])('is refused as too busy: %s', async (trouble, logged) => {
-    const queries = { scope: () => Promise.reject(trouble) } as unknown as UsageQueries;
+  ])('is refused as too busy: %s', async (failure, logged) => {
+    const queries = { scope: () => Promise.reject(failure) } as unknown as UsageQueries;
     const faults: unknown[] = [];
     const input = { log: { error: (fault: unknown) => void faults.push(fault) } } as unknown as ConsoleInput;
     const params = usageQueryHandlers(queries).getUsageScope(input);

@@ -12,7 +12,7 @@ export class MemoryLog implements EventLog {
   #records: LogRecord[] = [];
   #end = 0;
   /** The next appends fail so. */
-  trouble: Error | undefined;
+  failure: Error | undefined;
   /** Appends wait for it. */
   gate: Promise<void> = Promise.resolve();
 
@@ -21,7 +21,7 @@ export class MemoryLog implements EventLog {
   async append(records: readonly NewRecord[]): Promise<Offset> {
     if (records.length === 0) throw new RangeError('An append of no records.');
     await this.gate;
-    if (this.trouble) throw this.trouble;
+    if (this.failure) throw this.failure;
     const bytes = records.reduce((sum, one) => sum + recordLength(one), 0);
     if (this.bytes() + bytes > this.most) throw new LogFull('The log is full.');
     for (const record of records) {

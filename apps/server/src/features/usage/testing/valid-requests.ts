@@ -7,12 +7,12 @@ import type { UsageCall } from '../data/handlers.ts';
 import { DAILY_JOBS } from '../data/jobs.ts';
 
 export const usageRequests = (
-  room: Pick<HttpAccounts, 'visitor' | 'call'>,
+  context: Pick<HttpAccounts, 'visitor' | 'call'>,
 ): Pick<ValidRequests, UsageCall> => {
-  const token = async () => ({ token: (await room.visitor()).access });
+  const token = async () => ({ token: (await context.visitor()).access });
   const job = async () => {
-    const { access } = await room.visitor();
-    return { token: access, id: (await room.call('exportUsageData', { token: access })).id };
+    const { access } = await context.visitor();
+    return { token: access, id: (await context.call('exportUsageData', { token: access })).id };
   };
   return {
     getUsageConsents: token,
@@ -32,12 +32,12 @@ export const usageRequests = (
 
 type Cases = { [R in RefusalName]?: () => Promise<unknown> };
 
-/** @param room is there only once the tests run */
-export const usageCases = (room: () => HttpAccounts): { [N in CallName]?: Cases } => {
+/** @param context is there only once the tests run */
+export const usageCases = (context: () => HttpAccounts): { [N in CallName]?: Cases } => {
   const begun = async (kind: 'export' | 'erasure', { id }: Person) => {
-    const at = new Date(room().server.now());
+    const at = new Date(context().server.now());
     for (let n = 0; n < DAILY_JOBS; n++) {
-      await room()
+      await context()
         .server.app.db.insertInto('usage_jobs')
         .values({
           id: randomUUID(),
@@ -53,14 +53,14 @@ export const usageCases = (room: () => HttpAccounts): { [N in CallName]?: Cases 
     }
   };
   const often = (name: 'exportUsageData' | 'eraseUsageData', kind: 'export' | 'erasure') => async () => {
-    const person = await room().visitor();
+    const person = await context().visitor();
     await begun(kind, person);
-    return room().call(name, { token: person.access });
+    return context().call(name, { token: person.access });
   };
   const foreign = async () => {
-    const owner = await room().visitor();
-    const { id } = await room().call('exportUsageData', { token: owner.access });
-    return { token: (await room().visitor()).access, id };
+    const owner = await context().visitor();
+    const { id } = await context().call('exportUsageData', { token: owner.access });
+    return { token: (await context().visitor()).access, id };
   };
   return {
     exportUsageData: { TooManyAttempts: often('exportUsageData', 'export') },
@@ -68,13 +68,13 @@ export const usageCases = (room: () => HttpAccounts): { [N in CallName]?: Cases 
     getUsageJob: {
       NotFound: async () => {
         const { token, id } = await foreign();
-        return room().call('getUsageJob', { token, query: { id } });
+        return context().call('getUsageJob', { token, query: { id } });
       },
     },
     cancelUsageJob: {
       NotFound: async () => {
         const { token, id } = await foreign();
-        return room().call('cancelUsageJob', { token, body: { id } });
+        return context().call('cancelUsageJob', { token, body: { id } });
       },
     },
   };

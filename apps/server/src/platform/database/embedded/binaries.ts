@@ -75,7 +75,7 @@ function inside(folder: string): Binaries {
   return { postgres: bin('postgres'), initdb: bin('initdb'), pgCtl: bin('pg_ctl') };
 }
 
-async function trouble(launcher: Launcher, binaries: Binaries, cwd: string): Promise<string | undefined> {
+async function failure(launcher: Launcher, binaries: Binaries, cwd: string): Promise<string | undefined> {
   const runs = await Promise.all(
     [binaries.postgres, binaries.initdb].map(path => runToEnd(launcher, path, ['--version'], cwd)),
   );
@@ -98,17 +98,17 @@ export async function prepareBinaries(
   let first: string | undefined;
   try {
     await makeLinks(origin);
-    first = await trouble(launcher, inside(origin), folder);
+    first = await failure(launcher, inside(origin), folder);
     if (first === undefined) return inside(origin);
   } catch (error) {
     first = (error as Error).message;
   }
   const copy = await copyTo(folder, origin);
-  let second = await trouble(launcher, inside(copy), folder);
+  let second = await failure(launcher, inside(copy), folder);
   if (second !== undefined) {
     // The copy may be incomplete after a power failure.
     await rm(copy, { recursive: true });
-    second = await trouble(launcher, inside(await copyTo(folder, origin)), folder);
+    second = await failure(launcher, inside(await copyTo(folder, origin)), folder);
   }
   if (second === undefined) return inside(copy);
   throw new Error(
