@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- load`: loading events into a store that holds 0, 1 and 10 million (BENCH_STORED=0,1,10,100 in millions): events a second
+ * `npm run bench -- load`: loading events into a store that holds 0, 1 and 10 million (BENCH_STORED=0,1,10,100 in millions; BENCH_LATE=0 leaves out events of the last days): events a second
  * with each id counted once, how long the store takes to open, and the memory of its process.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -15,7 +15,7 @@ const batches = Number(process.env['BENCH_TIMES'] ?? 40);
 const BATCH = 10_000;
 /** Of each batch: sent a second time, and of the last seven days; the rest are new and of the last minute. */
 const AGAIN = 500;
-const LATE = 500;
+const LATE = Number(process.env['BENCH_LATE'] ?? 500);
 const NOW = Date.UTC(2026, 10, 21, 12, 10);
 const DAY = 86_400_000;
 /** Milliseconds between two stored events: a million a day. */
