@@ -71,7 +71,14 @@ export const addCall = (
     handler: async (request, reply) => {
       const input = inputOf(call, request);
       const ended = (outcome: CallOutcome): void => {
-        for (const observe of onCallEnd) observe(name, call, input, outcome);
+        for (const observe of onCallEnd) {
+          try {
+            observe(name, call, input, outcome);
+          } catch (error) {
+            // The call has ended: what counts it must not change its answer.
+            request.log.error({ err: error, call: name }, 'an observer of calls failed');
+          }
+        }
       };
       let data: unknown;
       try {

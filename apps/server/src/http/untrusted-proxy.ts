@@ -2,8 +2,10 @@
  * Detects a reverse proxy on this machine that is missing in ROLLCALL_TRUST_PROXY. Its requests would all have the IP
  * address 127.0.0.1, and limits by IP address would apply to all people together.
  */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
+import { headers as contractHeaders } from '@rollcall/contract';
 import type { Logger } from 'pino';
 import { refusalAnswer } from './answers.ts';
 import type { HttpSettings } from './settings.ts';
@@ -46,6 +48,7 @@ export const untrustedProxyCheck = (
     response
       .writeHead(status, {
         ...headers,
+        [contractHeaders.requestId]: randomUUID(),
         'cache-control': 'no-store',
         'content-type': 'application/json; charset=utf-8',
       })

@@ -20,7 +20,12 @@ const world = (options: { busy?: () => boolean } = {}) => {
   const loaded: Batch[] = [];
   const said: string[] = [];
   const quarantined: (Quarantined & { readonly reason: string })[] = [];
-  const state = { broken: false, quarantineBroken: false, loadedTo: undefined as number | undefined };
+  const state = {
+    broken: false,
+    refusesAll: false,
+    quarantineBroken: false,
+    loadedTo: undefined as number | undefined,
+  };
   const pauses: { ms: number; end: () => void }[] = [];
   const store = {
     loadedTo: async () => state.loadedTo ?? loaded.at(-1)?.to ?? 0,
@@ -29,7 +34,11 @@ const world = (options: { busy?: () => boolean } = {}) => {
     },
     products: async () => [],
     check: async (events: readonly StoredEvent[], reports: readonly StoredReport[]) => {
-      if (events.some(({ key }) => key === 'poison') || reports.some(({ id }) => id === 'poison'))
+      if (
+        state.refusesAll ||
+        events.some(({ key }) => key === 'poison') ||
+        reports.some(({ id }) => id === 'poison')
+      )
         throw new ContentError('out of range');
     },
     load: async (batch: Batch) => {
@@ -77,6 +86,26 @@ const world = (options: { busy?: () => boolean } = {}) => {
 const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)));
 
 describe('the loader', () => {
+  test('quarantines nothing while the store refuses a good event too, and loads all once it is repaired', async () => {
+    const { report, open, keys, quarantined, said, state, pauses } = world();
+    state.refusesAll = true;
+    const loader = open();
+    await report('a', 'b');
+    loader.wake();
+    await settled();
+    // The first pause gathers events, the second one follows the failure.
+    pauses.shift()?.end();
+    await settled();
+    expect([quarantined, keys(), said.length]).toEqual([[], [], 1]);
+    state.refusesAll = false;
+    pauses.shift()?.end();
+    await settled();
+    pauses.shift()?.end();
+    await settled();
+    expect([quarantined, keys()]).toEqual([[], ['a', 'b']]);
+    await loader.close();
+  });
+
   test('brings everything over in order, once, and lets go of it', async () => {
     const { log, report, open, keys, loaded } = world();
     const loader = open();

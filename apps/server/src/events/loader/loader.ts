@@ -31,6 +31,18 @@ const LONGEST_PAUSE = 60_000;
 /** The product that stands for new ones beyond the limit. */
 const OTHER_PRODUCT = 'other';
 
+/** An event that every working store takes. */
+const goodEvent: StoredEvent = {
+  id: '00000000-0000-7000-8000-000000000000',
+  product: 'check',
+  time: 0,
+  deviceTime: 0,
+  received: 0,
+  sequence: 0,
+  kind: 0,
+  key: 'check',
+};
+
 export interface LoaderOptions {
   readonly log: EventLog;
   readonly store: Pick<EventStore, 'loadedTo' | 'load' | 'check' | 'moveTo' | 'products'>;
@@ -183,6 +195,8 @@ export class Loader {
     const load = () => store.load({ from, to: next, events, reports });
     const known = await load().catch(async (error: unknown) => {
       if (!(error instanceof ContentError)) throw error;
+      // A store that refuses this one too is broken itself: the log keeps everything until it is repaired.
+      await store.check([goodEvent], []);
       events = await this.#accepted(
         from,
         events,

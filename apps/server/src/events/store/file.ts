@@ -46,7 +46,7 @@ export const openFile = async ({ folder, memory }: StoreSettings): Promise<OpenF
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   }).catch((error: unknown) => {
-    throw openingTrouble(path, error);
+    throw openingError(path, error);
   });
   const connections: DuckDBConnection[] = [];
   const close = () => {
@@ -67,9 +67,10 @@ export const openFile = async ({ folder, memory }: StoreSettings): Promise<OpenF
   }
 };
 
-const openingTrouble = (path: string, error: unknown): Error => {
+const openingError = (path: string, error: unknown): Error => {
   const message = error instanceof Error ? error.message : String(error);
-  if (/lock/i.test(message)) return new StoreUnavailable(`${path} is open in another process`);
+  if (/could not set lock|conflicting lock/i.test(message))
+    return new StoreUnavailable(`${path} is open in another process`);
   if (
     /valid DuckDB|corrupt|checksum|serializ|version|WAL|could not read|Failure while replaying/i.test(message)
   ) {
