@@ -48,18 +48,17 @@ export interface EventLog {
   end(): Offset;
   /** Bytes that it keeps. */
   bytes(): number;
-  /** Everything before `offset` is no longer needed and may be removed; what must stay for other reasons stays. */
+  /**
+   * Removes sealed segments that end at `before` or earlier; records of other segments may stay.
+   * @returns once the removal is durable
+   */
   release(before: Offset): Promise<void>;
   /**
-   * Changes records where they stand, so that what has to be forgotten is. What is appended meanwhile is left alone.
-   * @param change gives a record's new bytes, exactly as many as before; undefined leaves it as it is
-   * @param step called now and then with the share that is done; what it throws ends the work between two steps
-   * @returns how many records were changed, once that is durable
+   * Seals the segment that is being written and opens an empty one, so that `release` can remove every record before.
+   * @returns the offset before which all records are in sealed segments; acknowledged appends are before it
+   * @throws LogFull where the disk has no room for a new file; a later call tries again
    */
-  rewrite(
-    change: (bytes: Buffer) => Buffer | undefined,
-    step?: (share: number) => Promise<void>,
-  ): Promise<number>;
+  roll(): Promise<Offset>;
   /** Lets running appends finish. */
   close(): Promise<void>;
 }

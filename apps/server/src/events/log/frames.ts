@@ -56,13 +56,6 @@ export const writeAppend = (
   return to;
 };
 
-/** Puts other bytes, as many, in the place of a record that was read out of `segment`. */
-export const replaceRecord = (segment: Buffer, base: Offset, record: LogRecord, bytes: Buffer): void => {
-  const at = record.offset - base;
-  const word = segment.readUInt32LE(at + 4);
-  writeFrame(segment, at, record.offset, bytes, (word & ~LENGTH) >>> 0);
-};
-
 interface Frame {
   readonly word: number;
   readonly record: LogRecord;

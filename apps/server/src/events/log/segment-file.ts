@@ -13,13 +13,9 @@ export interface Segment {
 }
 
 const NAME = /^(\d{16})\.log$/;
-const PART = '.part';
 
 export const segmentPath = (folder: string, base: Offset): string =>
   join(folder, `${String(base).padStart(16, '0')}.log`);
-
-/** The name of a file under way, which counts only once it has its own. */
-export const partOf = (path: string): string => path + PART;
 
 export interface FoundSegments {
   readonly segments: Segment[];
@@ -36,9 +32,6 @@ export interface FoundSegments {
 export const findSegments = async (folder: string, disk: Disk): Promise<FoundSegments> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = (await readdir(folder)).sort();
-  for (const name of names) {
-    if (name.endsWith(PART) && NAME.test(name.slice(0, -PART.length))) await disk.remove(join(folder, name));
-  }
   const segments: Segment[] = [];
   for (const name of names) {
     const base = Number(NAME.exec(name)?.[1] ?? Number.NaN);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LogFull } from './event-log.ts';
+import { type EventLog, LogFull } from './event-log.ts';
 import { eventLogSuite, readAll } from '../../features/usage/testing/event-log.suite.ts';
 import { MemoryLog } from '../../features/usage/testing/memory-log.ts';
 import { type Disk, realDisk } from './disk.ts';
@@ -38,6 +38,18 @@ eventLogSuite('the log in very small segments', async diskBytes => {
 });
 
 const bytes = (text: string) => [Buffer.from(text)];
+
+const copyOf = async (folder: string) => {
+  const copy = await newFolder();
+  await cp(folder, copy, { recursive: true, filter: path => !path.includes('lock') });
+  return copy;
+};
+
+/** The bytes of all segments of a folder. */
+const contentOf = async (folder: string): Promise<string> => {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.log'));
+  return (await Promise.all(names.map(name => readFile(join(folder, name), 'latin1')))).join('');
+};
 
 describe('a log that is opened again', () => {
   test('has everything, and goes on behind it', async () => {
@@ -173,19 +185,66 @@ describe('a sudden end', () => {
     await second.close();
   });
 
-  test('during a change leaves the old segment or the new one', async () => {
+  test('at any step of a roll and a release loses no later record, and the next try removes all earlier bytes', async () => {
+    for (let step = 0, reached = true; reached; step += 1) {
+      const folder = await newFolder();
+      let left = Number.POSITIVE_INFINITY;
+      const killed =
+        <A extends readonly unknown[], T>(work: (...args: A) => Promise<T>) =>
+        (...args: A): Promise<T> =>
+          left-- > 0 ? work(...args) : Promise.reject(new Error('killed here'));
+      const disk: Disk = {
+        open: killed(realDisk.open),
+        write: killed(realDisk.write),
+        datasync: killed(realDisk.datasync),
+        truncate: killed(realDisk.truncate),
+        rename: killed(realDisk.rename),
+        remove: killed(realDisk.remove),
+        syncFolder: killed(realDisk.syncFolder),
+      };
+      const first = await open(folder, { disk, segmentBytes: 64 });
+      for (let n = 0; n < 6; n++) await first.append(bytes(`secret ${n}`));
+      left = step;
+      const erasing = async (own: EventLog) => own.release(await own.roll());
+      reached = await erasing(first).then(
+        () => false,
+        () => true,
+      );
+      left = Number.POSITIVE_INFINITY;
+      const second = await open(await copyOf(folder), { segmentBytes: 64 });
+      for (const own of [first, second]) {
+        await own.append(bytes('later'));
+        expect((await readAll(own)).at(-1), `step ${step}`).toBe('later');
+        await erasing(own);
+        await own.append(bytes('last'));
+        expect(await readAll(own), `step ${step}`).toEqual(['last']);
+        await own.close();
+      }
+      expect(await contentOf(folder), `step ${step}`).not.toMatch(/secret|later/);
+    }
+  });
+
+  test('after a failed append leaves no byte of it behind a roll', async () => {
     const folder = await newFolder();
-    const first = await open(folder);
-    await first.append(bytes('secret'));
-    await first.close();
-    const disk: Disk = { ...realDisk, rename: () => Promise.reject(new Error('killed here')) };
-    const second = await open(folder, { disk });
-    await expect(second.rewrite(() => Buffer.from('      '))).rejects.toThrow('killed here');
-    await second.close();
-    const third = await open(folder);
-    expect(await readAll(third)).toEqual(['secret']);
-    expect((await readdir(folder)).filter(name => name.endsWith('.part'))).toEqual([]);
-    await third.close();
+    let broken = false;
+    const failing = async (work: () => Promise<void>) => {
+      if (broken) throw new Error('EIO: i/o error');
+      await work();
+    };
+    const disk: Disk = {
+      ...realDisk,
+      datasync: file => failing(() => realDisk.datasync(file)),
+      truncate: (file, length) => failing(() => realDisk.truncate(file, length)),
+    };
+    const own = await open(folder, { disk });
+    broken = true;
+    await expect(own.append(bytes('secret'))).rejects.toThrow('EIO');
+    expect(await contentOf(folder)).toContain('secret');
+    broken = false;
+    await own.release(await own.roll());
+    expect(await contentOf(folder)).not.toContain('secret');
+    await own.close();
+    await expect(own.roll()).rejects.toThrow('closed');
   });
 });
 
@@ -222,6 +281,27 @@ describe('a disk that fails', () => {
       expect(await readAll(again), step).toEqual(['before', 'after']);
       await again.close();
     }
+  });
+
+  test('that has no room for a new segment refuses a roll until it has', async () => {
+    const folder = await newFolder();
+    let full = false;
+    const disk: Disk = {
+      ...realDisk,
+      open: async (path, flags) => {
+        if (full && flags === 'w+') throw noRoom();
+        return realDisk.open(path, flags);
+      },
+    };
+    const own = await open(folder, { disk });
+    const next = await own.append(bytes('secret'));
+    full = true;
+    await expect(own.roll()).rejects.toThrow(LogFull);
+    expect(await readAll(own)).toEqual(['secret']);
+    full = false;
+    await own.release(await own.roll());
+    expect([own.end(), await contentOf(folder)]).toEqual([next, '']);
+    await own.close();
   });
 
   test('that can be neither written nor cut back takes nothing until it can', async () => {
@@ -302,10 +382,4 @@ describe('a disk that fails', () => {
     expect(syncs).toBe(1);
     await own.close();
   });
-
-  const copyOf = async (folder: string) => {
-    const copy = await newFolder();
-    await cp(folder, copy, { recursive: true, filter: path => !path.includes('lock') });
-    return copy;
-  };
 });

@@ -2,7 +2,7 @@
  * The embedded event log: append-only segment files in a folder. Appends that come while one is being written are
  * written together behind it (group commit), so one datasync serves all of them.
  */
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileHandle } from 'node:fs/promises';
 import type { Logger } from 'pino';
@@ -18,9 +18,9 @@ import {
   recordLength,
 } from './event-log.ts';
 import { type Disk, isNoRoom, realDisk } from './disk.ts';
-import { framedLength, HEADER, replaceRecord, scan } from './frames.ts';
+import { framedLength, HEADER, scan } from './frames.ts';
 import { Group } from './group.ts';
-import { findSegments, partOf, type Segment, segmentPath } from './segment-file.ts';
+import { findSegments, type Segment, segmentPath } from './segment-file.ts';
 
 export interface SegmentLogOptions {
   /** The log's own; it is made where it is not there. One process holds it. */
@@ -80,6 +80,8 @@ export class SegmentLog implements EventLog {
   /** The last segment may hold bytes behind its size. */
   #unclean = false;
   #bytes: number;
+  /** Removals may not be durable yet; true at the start, as an earlier process may have left some. */
+  #removed = true;
   /** What waits to be written, in order. */
   readonly #groups: Group[] = [];
   #waitingBytes = 0;
@@ -190,6 +192,11 @@ export class SegmentLog implements EventLog {
         return { file: this.#file, segment: last };
       await this.#seal();
     }
+    return this.#begin();
+  }
+
+  /** Opens an empty segment at the end of the log. */
+  async #begin(): Promise<{ file: FileHandle; segment: Segment }> {
     const path = segmentPath(this.#folder, this.#end);
     // A file of this name has nothing that anybody was promised.
     const file = await this.#disk.open(path, 'w+');
@@ -203,6 +210,7 @@ export class SegmentLog implements EventLog {
     const segment: Segment = { base: this.#end, path, size: 0 };
     this.#segments.push(segment);
     this.#file = file;
+    this.#unclean = false;
     return { file, segment };
   }
 
@@ -283,9 +291,13 @@ export class SegmentLog implements EventLog {
         const [first] = this.#segments;
         if (!first || first.base + first.size > before) break;
         await this.#disk.remove(first.path);
+        this.#removed = true;
         this.#segments.shift();
         this.#bytes -= first.size;
       }
+      if (!this.#removed) return;
+      await this.#disk.syncFolder(this.#folder);
+      this.#removed = false;
     });
   }
 
@@ -315,47 +327,23 @@ export class SegmentLog implements EventLog {
     this.#short = false;
   }
 
-  async rewrite(
-    change: (bytes: Buffer) => Buffer | undefined,
-    step: (share: number) => Promise<void> = async () => {},
-  ): Promise<number> {
-    const segments = await this.#writing.take(async () => {
-      await this.#seal();
-      return this.#segments.filter(({ size }) => size > 0);
+  roll(): Promise<Offset> {
+    if (this.#closed) return Promise.reject(new Error('The event log is closed.'));
+    return this.#writing.take(async () => {
+      const last = this.#segments.at(-1);
+      // An unclean segment may hold bytes of a failed append.
+      if (last && (last.size > 0 || this.#unclean)) {
+        try {
+          await this.#seal();
+          await this.#begin();
+        } catch (error) {
+          if (!isNoRoom(error)) throw error;
+          this.#short = true;
+          throw new LogFull('The disk is full.', { cause: error });
+        }
+      }
+      return this.#end;
     });
-    let changed = 0;
-    for (const [index, segment] of segments.entries()) {
-      await step(index / segments.length);
-      changed += await this.#tending.take(() => this.#rewriteOne(segment, change));
-    }
-    await step(1);
-    return changed;
-  }
-
-  async #rewriteOne(segment: Segment, change: (bytes: Buffer) => Buffer | undefined): Promise<number> {
-    // Released meanwhile.
-    if (!this.#segments.includes(segment)) return 0;
-    const bytes = await readFile(segment.path);
-    let changed = 0;
-    for (const record of scan(bytes, segment.base).records) {
-      const other = change(record.bytes);
-      if (!other) continue;
-      if (other.length !== record.bytes.length) throw new RangeError('A record keeps its length.');
-      replaceRecord(bytes, segment.base, record, other);
-      changed += 1;
-    }
-    if (changed === 0) return 0;
-    const part = partOf(segment.path);
-    const file = await this.#disk.open(part, 'w+');
-    try {
-      await this.#disk.write(file, bytes, 0);
-      await this.#disk.datasync(file);
-    } finally {
-      await file.close();
-    }
-    await this.#disk.rename(part, segment.path);
-    await this.#disk.syncFolder(this.#folder);
-    return changed;
   }
 
   close(): Promise<void> {

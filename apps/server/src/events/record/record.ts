@@ -3,16 +3,14 @@
  * names are written out when it is read again.
  *
  * The first byte says what follows: `b` when it was received (64-bit float, ms) and the request's body; `d` the same and
- * the JSON of the body's `data`; `z` the same, deflated; `r` the JSON of a list of monitoring reports.
+ * the JSON of the body's `data`; `r` the JSON of a list of monitoring reports.
  */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { recordFields, type WireData, type WireEvent, type WireFacts } from '@rollcall/contract';
 import type { StoredReport } from './stored-report.ts';
-import type { Subject } from './subject.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { eventTime } from './event-time.ts';
 
-const kinds = { body: 0x62, data: 0x64, deflated: 0x7a, reports: 0x72 } as const;
+const kinds = { body: 0x62, data: 0x64, reports: 0x72 } as const;
 /** Bytes before the JSON of a batch. */
 const HEAD = 9;
 
@@ -42,8 +40,6 @@ const dataOf = (record: Buffer): WireData | undefined => {
       return (JSON.parse(content.toString()) as { data: WireData }).data;
     case kinds.data:
       return JSON.parse(content.toString()) as WireData;
-    case kinds.deflated:
-      return JSON.parse(inflateRawSync(content).toString()) as WireData;
     default:
       return undefined;
   }
@@ -93,42 +89,3 @@ const storedEvent = (event: WireEvent, product: string, received: number): Store
   }) as StoredEvent;
 
 const storedFacts = (facts: WireFacts): Partial<StoredEvent> => renamed(facts, factNames);
-
-const isOf = (facts: WireFacts | undefined, subject: Subject): boolean =>
-  'user' in subject ? facts?.u === subject.user : facts?.d === subject.device;
-
-/**
- * Takes everything of a subject out of a record.
- * @returns a record as long as before, filled up with blanks; undefined where there is nothing of the subject
- */
-export const withoutSubject = (record: Buffer, subject: Subject): Buffer | undefined => {
-  // A text that is not there, and not written with escapes, can't be a fact: most records need no parsing.
-  const name = 'user' in subject ? subject.user : subject.device;
-  const plain = record[0] === kinds.body || record[0] === kinds.data;
-  if (plain && !record.includes(name) && !record.includes('\\')) return undefined;
-  const data = dataOf(record);
-  if (!data?.ext.some(facts => isOf(facts, subject))) return undefined;
-  const stay = data.ext.map(facts => !isOf(facts, subject));
-  const places = new Map<number, number>();
-  for (const [from, stays] of stay.entries()) if (stays) places.set(from, places.size);
-  const json = Buffer.from(
-    JSON.stringify({
-      meta: data.meta,
-      ext: data.ext.filter((_, x) => stay[x]),
-      body: data.body.filter(({ x }) => stay[x]).map(event => ({ ...event, x: places.get(event.x) ?? 0 })),
-    }),
-  );
-  const other = Buffer.alloc(record.length, ' ');
-  record.copy(other, 1, 1, HEAD);
-  other[0] = kinds.data;
-  if (HEAD + json.length <= record.length) json.copy(other, HEAD);
-  else {
-    // Numbers may be written longer than they came. What follows the end of the deflated text is not read.
-    other[0] = kinds.deflated;
-    const deflated = deflateRawSync(json);
-    if (HEAD + deflated.length > record.length)
-      throw new RangeError('A record without a subject is longer than with it.');
-    deflated.copy(other, HEAD);
-  }
-  return other;
-};

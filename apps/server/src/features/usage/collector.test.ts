@@ -6,7 +6,7 @@ import { heldClock } from '../../app/testing.ts';
 import { Collector } from './collector.ts';
 import { LogFull } from '../../events/log/event-log.ts';
 import { jsonLengthAtMost } from './json-length.ts';
-import { readRecord, withoutSubject } from '../../events/record/record.ts';
+import { readRecord } from '../../events/record/record.ts';
 import { bodyOf, facts, newEvent } from './testing/batches.ts';
 import { MemoryLog } from './testing/memory-log.ts';
 import { eventTime, LONGEST_AHEAD, LONGEST_BEHIND } from '../../events/record/event-time.ts';
@@ -192,40 +192,4 @@ test('no JSON is longer than it is taken to be', () => {
   ];
   for (const value of odd)
     expect(jsonLengthAtMost(value)).toBeGreaterThanOrEqual(JSON.stringify(value).length);
-});
-
-describe('a record without a subject', () => {
-  test('is as long as before, has nothing of the subject, and everything else', async () => {
-    const value = fc.oneof(
-      fc.string(),
-      fc.double({ noNaN: true, noDefaultInfinity: true }),
-      fc.constant(1e20),
-    );
-    const names = ['a', 'b', '小明', 'with "quotes" \\ and / more'];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.record({ who: fc.nat(3), value }), { minLength: 1, maxLength: 8 }),
-        fc.nat(3),
-        fc.constantFrom<'u' | 'd'>('u', 'd'),
-        fc.boolean(),
-        async (sent, gone, fact, again) => {
-          const { log, take } = await open();
-          const events = sent.map(({ who, value }) => newEvent({ x: who, b: { value } }));
-          await take({ events, facts: names.map(name => facts({ [fact]: name })) });
-          const [record] = (await log.read(0, 1 << 20)).records;
-          if (!record) throw new Error('Nothing was kept.');
-          const name = names[gone] ?? '';
-          const subject = fact === 'u' ? { user: name } : { device: name };
-          let other = withoutSubject(record.bytes, subject) ?? record.bytes;
-          if (again) other = withoutSubject(other, { user: 'nobody' }) ?? other;
-          expect(other).toHaveLength(record.bytes.length);
-          const key = fact === 'u' ? 'user' : 'device';
-          const before = readRecord(record.bytes).events;
-          expect(readRecord(other).events).toEqual(before.filter(event => event[key] !== name));
-          expect(withoutSubject(other, subject)).toBeUndefined();
-        },
-      ),
-      { numRuns: 150 },
-    );
-  });
 });

@@ -197,18 +197,23 @@ export class Jobs {
       .executeTakeFirst();
   }
 
-  /** Keeps how far a job is. @throws JobCancelled where somebody asked for that meanwhile */
-  async step(
+  /** Saves the progress of a job. @returns whether its cancellation was requested */
+  async save(
     id: string,
     progress: Partial<Pick<Job, 'share' | 'events' | 'bytes' | 'reached'>>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { cancel_asked } = await this.db
       .updateTable('usage_jobs')
       .set(progress)
       .where('id', '=', id)
       .returning('cancel_asked')
       .executeTakeFirstOrThrow();
-    if (cancel_asked) throw new JobCancelled();
+    return cancel_asked;
+  }
+
+  /** Saves the progress of a job. @throws JobCancelled if its cancellation was requested */
+  async step(id: string, progress: Parameters<Jobs['save']>[1]): Promise<void> {
+    if (await this.save(id, progress)) throw new JobCancelled();
   }
 
   async finish(

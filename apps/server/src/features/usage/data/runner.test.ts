@@ -5,12 +5,14 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { refusalOf } from '../../accounts/testing.ts';
 import { heldClock, type TestDatabase, testDatabase } from '../../../app/testing.ts';
+import { openSegmentLog } from '../../../events/log/segment-log.ts';
 import type { StoredEvent } from '../../../events/record/stored-event.ts';
 import { newId } from '../testing/batches.ts';
+import { readAll } from '../testing/event-log.suite.ts';
 import { MemoryLog } from '../testing/memory-log.ts';
 import { ExportFiles } from './export-files.ts';
 import { type Job, Jobs, KEPT } from './jobs.ts';
-import { JobRunner } from './runner.ts';
+import { JobRunner, type RunnerOptions } from './runner.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -32,7 +34,7 @@ const events = Array.from(
 );
 
 /** A runner over a store of 2500 events; `at` is called before each page. */
-const world = (at: (page: number) => Promise<void> | void = () => {}) => {
+const world = (at: (page: number) => Promise<void> | void = () => {}, parts: Partial<RunnerOptions> = {}) => {
   const jobs = new Jobs(database.db, now);
   const own = join(folder, newId());
   const files = new ExportFiles(own);
@@ -66,6 +68,7 @@ const world = (at: (page: number) => Promise<void> | void = () => {}) => {
           signal.addEventListener('abort', () => resolve());
           if (signal.aborted) resolve();
         }),
+      ...parts,
     });
   const until = async (id: string, over: (job: Job) => boolean): Promise<Job> => {
     for (;;) {
@@ -216,5 +219,80 @@ describe('jobs', () => {
     expect(await until(id, job => job.state === 'done')).toMatchObject({ events: 7, share: 1 });
     await runner.close();
     expect(erased).toEqual([{ user: account }]);
+  });
+
+  test('of two erasures that are interrupted at any step resume until no file has a byte of the subjects', async () => {
+    for (let step = 0, interrupted = true; interrupted; step += 1) {
+      interrupted = false;
+      let left = step;
+      /** Calls `work`; the call after `step` others fails behind it. */
+      const at = async <T>(work: () => Promise<T>): Promise<T> => {
+        const result = await work();
+        if (left-- !== 0) return result;
+        interrupted = true;
+        throw new Error('killed here');
+      };
+      const own = join(folder, newId());
+      const log = await openSegmentLog({
+        folder: own,
+        diskBytes: 1 << 20,
+        segmentBytes: 128,
+        log: { warn: () => {}, error: () => {} } as never,
+      });
+      const report = (subject: string) => log.append([Buffer.from(`of ${subject}`)]);
+      const stored: string[] = [];
+      let loaded = 0;
+      const other = '00000000-0000-4000-8000-000000000002';
+      const third = '00000000-0000-4000-8000-000000000003';
+      for (const subject of [account, third, other, account]) await report(subject);
+      const { jobs, open } = world(undefined, {
+        log: {
+          end: () => log.end(),
+          roll: () => at(() => log.roll()),
+          release: before => at(() => log.release(before)),
+        },
+        loader: {
+          reached: to =>
+            at(async () => {
+              stored.push(...(await readAll(log, loaded)));
+              loaded = to;
+            }),
+        },
+        store: {
+          eventsOf: async () => [],
+          erase: async subject => {
+            const theirs = stored.filter(text => 'user' in subject && text.endsWith(subject.user));
+            for (const text of theirs) stored.splice(stored.indexOf(text), 1);
+            return theirs.length;
+          },
+        },
+        quarantine: { erase: () => at(async () => 0) },
+        consents: { historyOf: async () => [], erase: () => at(async () => {}) },
+      });
+      const asked = [await jobs.request('erasure', account), await jobs.request('erasure', other)];
+      const runner = open();
+      const counts = await Promise.all(
+        asked.map(async ({ id, account_id }) => {
+          for (;;) {
+            const job = await jobs.find(id, account_id ?? undefined);
+            if (job.state === 'done') return job.events;
+            if (job.not_before.getTime() > now()) {
+              now.set(job.not_before.getTime());
+              runner.wake();
+            }
+          }
+        }),
+      );
+      await runner.close();
+      expect(counts, `step ${step}`).toEqual([2, 1]);
+      expect(stored).toEqual([`of ${third}`]);
+      await report(account);
+      const names = (await readdir(own)).filter(name => name.endsWith('.log'));
+      const content = Buffer.concat(await Promise.all(names.map(name => readFile(join(own, name)))));
+      // The log has the later record alone.
+      expect(content.toString('latin1').match(/of [-\da-f]+/g)).toEqual([`of ${account}`]);
+      await log.close();
+      await database.truncate();
+    }
   });
 });

@@ -1,12 +1,11 @@
 /** Works through the jobs, one at a time; what a sudden end interrupted goes on from its last step. */
 import type { Logger } from 'pino';
 import type { Consents } from '../../../events/loader/consents.ts';
-import type { EventLog } from '../../../events/log/event-log.ts';
+import type { EventLog, Offset } from '../../../events/log/event-log.ts';
 import type { EventStore } from '../../../events/store/event-store.ts';
 import type { Quarantine } from '../../../events/loader/quarantine.ts';
 import type { Loader } from '../../../events/loader/loader.ts';
 import { idTime } from '../../../events/record/event-time.ts';
-import { withoutSubject } from '../../../events/record/record.ts';
 import type { ExportFiles } from './export-files.ts';
 import { type Job, JobCancelled, type Jobs, jobSubject } from './jobs.ts';
 
@@ -25,7 +24,7 @@ const LOADED_WITHIN = 60_000;
 export interface RunnerOptions {
   readonly jobs: Jobs;
   readonly files: ExportFiles;
-  readonly log: EventLog;
+  readonly log: Pick<EventLog, 'end' | 'roll' | 'release'>;
   readonly store: Pick<EventStore, 'eventsOf' | 'erase'>;
   readonly loader: Pick<Loader, 'reached'>;
   readonly consents: Pick<Consents, 'historyOf' | 'erase'>;
@@ -99,9 +98,9 @@ export class JobRunner {
     if (this.#closing.signal.aborted) throw new Error('The server stops.');
   }
 
-  /** Waits until all that stands in the log is in the store. */
-  async #loaded(): Promise<void> {
-    const { log, loader, pause } = this.#options;
+  /** Waits until the store has every record of the log before `to`. */
+  async #loaded(to: Offset): Promise<void> {
+    const { loader, pause } = this.#options;
     const over = new AbortController();
     const stop = () => over.abort();
     this.#closing.signal.addEventListener('abort', stop);
@@ -109,7 +108,7 @@ export class JobRunner {
       throw new Error('The event store lags behind.');
     });
     try {
-      await Promise.race([loader.reached(log.end()), late]);
+      await Promise.race([loader.reached(to), late]);
     } finally {
       this.#closing.signal.removeEventListener('abort', stop);
       late.catch(() => undefined);
@@ -118,9 +117,9 @@ export class JobRunner {
   }
 
   async #export(job: Job): Promise<void> {
-    const { store, consents, files, jobs } = this.#options;
+    const { store, consents, files, jobs, log } = this.#options;
     const subject = jobSubject(job);
-    await this.#loaded();
+    await this.#loaded(log.end());
     let { bytes, events, reached } = job;
     // A disk that was put back to an older state: begun anew.
     if (bytes === 0 || (await files.size(job.id)) < bytes) {
@@ -157,23 +156,28 @@ export class JobRunner {
     return Math.min(0.99, Math.max(0, share));
   }
 
-  /** The log last but one, the store last: until then the loader has brought over what was in the log. */
+  /**
+   * Erases what was reported before the log is rolled. Each step can be repeated: a job that was interrupted begins
+   * again, with a later offset.
+   */
   async #erase(job: Job): Promise<void> {
     const { store, consents, quarantine, files, jobs, log } = this.#options;
     const subject = jobSubject(job);
     await this.#step(job, { share: 0 });
-    await this.#loaded();
+    const offset = await log.roll();
+    await this.#loaded(offset);
+    await this.#step(job, { share: 0.3 });
     await consents.erase(subject);
     for (const other of await jobs.exportsOf(subject)) {
       await files.remove(other.id);
       if (other.state === 'done') await jobs.expire(other.id);
     }
-    await log.rewrite(
-      record => withoutSubject(record, subject),
-      share => this.#step(job, { share: 0.1 + share * 0.6 }),
-    );
     await quarantine.erase(subject);
-    const events = await store.erase(subject);
+    await this.#step(job, { share: 0.6 });
+    const events = job.events + (await store.erase(subject));
+    // A retry finds no events in the store, so their number is saved.
+    await jobs.save(job.id, { events, share: 0.9 });
+    await log.release(offset);
     await jobs.finish(job.id, 'done', { events });
   }
 

@@ -83,29 +83,41 @@ export const eventLogSuite = (name: string, open: (diskBytes: number) => Promise
         expect(await readAll(log, next)).toEqual(['new']);
       }));
 
-    test('changes records where they stand, and nothing else', () =>
+    test('removes every record before a roll, and none behind it', () =>
       within(async log => {
-        await log.append(buffers('keep', 'lose', 'keep'));
-        const shares: number[] = [];
-        const changed = await log.rewrite(
-          bytes => (bytes.toString() === 'lose' ? Buffer.from('    ') : undefined),
-          async share => void shares.push(share),
-        );
+        expect(await log.roll()).toBe(0);
+        await log.append(buffers('lose', 'lose'));
         await log.append(buffers('lose'));
-        expect(changed).toBe(1);
-        expect([shares[0], shares.at(-1)]).toEqual([0, 1]);
-        expect(await readAll(log)).toEqual(['keep', '    ', 'keep', 'lose']);
+        const offset = await log.roll();
+        expect(offset).toBe(log.end());
+        await log.append(buffers('keep'));
+        await log.release(offset);
+        expect(await readAll(log)).toEqual(['keep']);
+        expect(await readAll(log, offset)).toEqual(['keep']);
       }));
 
-    test('a change can be ended between two steps', () =>
+    test('rolls twice at once and while appends are under way: what was acknowledged before is before the offset', () =>
       within(async log => {
-        await log.append(buffers('lose'));
-        const ended = log.rewrite(
-          () => Buffer.from('    '),
-          () => Promise.reject(new Error('no more')),
-        );
-        await expect(ended).rejects.toThrow('no more');
-        expect(await readAll(log)).toEqual(['lose']);
+        const ends = await Promise.all(['a', 'b'].map(text => log.append(buffers(text))));
+        const later = ['c', 'd'].map(text => log.append(buffers(text)));
+        const offsets = await Promise.all([log.roll(), log.roll()]);
+        for (const offset of offsets) expect(offset).toBeGreaterThanOrEqual(Math.max(...ends));
+        await Promise.all(later);
+        for (const offset of offsets) await log.release(offset);
+        const left = await readAll(log);
+        expect(['a', 'b', 'c', 'd'].slice(4 - left.length)).toEqual(left);
+        expect(left).toEqual(await readAll(log, Math.max(...offsets)));
       }));
+
+    test('that is full has room again after a roll and a release', () =>
+      within(async log => {
+        const large = Buffer.alloc(6000, 'x');
+        await log.append([large]);
+        await expect(log.append([large])).rejects.toThrow(LogFull);
+        await log.release(await log.roll());
+        expect(log.bytes()).toBe(0);
+        await log.append([large]);
+        expect(await readAll(log)).toEqual([large.toString()]);
+      }, 10_000));
   });
 };
