@@ -3,14 +3,16 @@
  * names are written out when it is read again.
  *
  * The first byte says what follows: `b` when it was received (64-bit float, ms) and the request's body; `d` the same and
- * the JSON of the body's `data`; `r` the JSON of a list of monitoring reports.
+ * the JSON of the body's `data`; `r` the JSON of a list of monitoring reports. `z`, the JSON of `data` deflated, is no longer written: the
+ * first version erased records in place by it, and a log of that version is still loaded.
  */
+import { inflateRawSync } from 'node:zlib';
 import { recordFields, type WireData, type WireEvent, type WireFacts } from '@rollcall/contract';
 import type { StoredReport } from './stored-report.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { eventTime } from './event-time.ts';
 
-const kinds = { body: 0x62, data: 0x64, reports: 0x72 } as const;
+const kinds = { body: 0x62, data: 0x64, deflated: 0x7a, reports: 0x72 } as const;
 /** Bytes before the JSON of a batch. */
 const HEAD = 9;
 
@@ -40,6 +42,8 @@ const dataOf = (record: Buffer): WireData | undefined => {
       return (JSON.parse(content.toString()) as { data: WireData }).data;
     case kinds.data:
       return JSON.parse(content.toString()) as WireData;
+    case kinds.deflated:
+      return JSON.parse(inflateRawSync(content).toString()) as WireData;
     default:
       return undefined;
   }
