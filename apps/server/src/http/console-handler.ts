@@ -31,6 +31,8 @@ export interface ConsoleInput<C extends ConsoleCall = ConsoleCall>
   extends Pick<Input, 'ip' | 'userAgent' | 'language' | 'header' | 'log'> {
   readonly body: CheckedBodyOf<C>;
   readonly query: CheckedQueryOf<C>;
+  /** Aborted when the client closes the connection before the answer is sent. */
+  readonly signal: AbortSignal;
   readonly operator: C['role'] extends 'none' ? undefined : SignedInOperator;
   /**
    * Writes the audit entry of a call with an `act`, in the transaction `db` of the change. If the handler does not call

@@ -123,6 +123,44 @@ describe('the embedded event store', () => {
     expect(await store.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
+  it('cancels a waiting and a running query, and no other', async () => {
+    const { store } = await fresh();
+    const endless = 'select sum(hash(a.range + b.range)) from range(1000000) a, range(1000000) b';
+    const settled: number[] = [];
+    const queries = Array.from({ length: 32 }, (_, n) => {
+      const controller = new AbortController();
+      const error = store
+        .query(endless, {}, { signal: controller.signal })
+        .then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+        .finally(() => settled.push(n));
+      return { cancel: () => controller.abort(), error };
+    });
+    // The last waits in the queue; the first runs.
+    for (const n of [31, 0]) {
+      queries[n]?.cancel();
+      expect(await queries[n]?.error).toMatchObject({ name: 'QueryCancelled', why: 'caller' });
+    }
+    expect(settled).toEqual([31, 0]);
+    // Each has freed its place; these wait behind the others, and are answered once those are cancelled.
+    const next = [store.query('select 1 as one'), store.query('select 2 as two')];
+    await expect(store.query('select 3')).rejects.toBeInstanceOf(QueryQueueFull);
+    for (const { cancel } of queries.slice(1, 31)) cancel();
+    expect(await Promise.all(next)).toEqual([[{ one: 1 }], [{ two: 2 }]]);
+    expect(await Promise.all(queries.map(({ error }) => error))).toEqual(
+      queries.map(() => expect.any(QueryCancelled)),
+    );
+  });
+
+  it('sends no query whose signal is aborted already', async () => {
+    const { store } = await fresh();
+    await expect(store.query('select 1', {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      why: 'caller',
+    });
+  });
+
   it('takes so many queries and no more, and loads while they run', async () => {
     const { store } = await fresh();
     const endless = 'select sum(hash(a.range + b.range)) from range(1000000) a, range(1000000) b';

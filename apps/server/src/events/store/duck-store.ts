@@ -43,7 +43,7 @@ export interface DuckStoreOptions extends StoreSettings {
 export interface QueryOptions {
   /** Milliseconds instead of QUERY_TIMEOUT. */
   readonly timeout?: number;
-  /** Gives the query up. */
+  /** Cancels the query: a waiting one leaves the queue, a running one is interrupted. */
   readonly signal?: AbortSignal;
 }
 
@@ -147,10 +147,11 @@ export class DuckStore implements EventStore, QueryClient {
     let stop: (() => void) | undefined;
     try {
       const life = await this.#alive();
+      // Aborted while the process started.
+      if (signal?.aborted) throw new QueryCancelled('caller');
       const { id, answer } = this.#send(life, 'query', { sql, values, timeout });
       stop = () => this.#tell(life, { cancel: id });
       signal?.addEventListener('abort', stop);
-      if (signal?.aborted) stop();
       return (await answer) as readonly Row[];
     } finally {
       if (stop) signal?.removeEventListener('abort', stop);

@@ -11,7 +11,7 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** A query took longer than it may, or was given up by who asked. */
+/** A query took longer than its timeout, or its caller cancelled it. */
 export class QueryCancelled extends Error {
   override readonly name = 'QueryCancelled';
   constructor(readonly why: 'time' | 'caller') {

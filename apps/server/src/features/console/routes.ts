@@ -1,6 +1,6 @@
 /** Adds a route for every console call: checks origin, session and role, then input and answer as for every call. */
 import { type ConsoleCall, type ConsoleCallName, consoleCalls, roles } from '@rollcall/contract/console';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { validateAnswer, readInput } from '../../http/routes.ts';
@@ -32,6 +32,19 @@ export interface ConsoleRouteOptions {
   /** Whether an answer that breaks the contract is answered 500 (true) or only logged. */
   readonly strict: boolean;
 }
+
+/**
+ * A signal that is aborted when the connection closes before the answer is sent. fastify's `request.signal` is also
+ * aborted once a body is read.
+ */
+const closeSignal = ({ raw }: FastifyReply): AbortSignal => {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  if (raw.destroyed) controller.abort();
+  return controller.signal;
+};
 
 const mayCall = (operator: SignedInOperator, role: ConsoleCall['role']): boolean =>
   role === 'none' || roles.indexOf(operator.role) >= roles.indexOf(role);
@@ -79,9 +92,11 @@ const addConsoleCall = (
       const read = readInput(call, request);
       let audited = false;
       const set: string[] = [];
+      const signal = closeSignal(reply);
       const input = {
         ...read,
         operator,
+        signal,
         audit: async (within, facts = {}) => {
           audited = true;
           if (call.act === undefined) throw new Error(`${name} has no act, and writes to the audit log.`);
@@ -100,7 +115,14 @@ const addConsoleCall = (
           if (session) set.push(cookies.setDevice(session.operatorId));
         },
       } as ConsoleInput;
-      const data = await handler(input);
+      let data: unknown;
+      try {
+        data = await handler(input);
+      } catch (error) {
+        if (!signal.aborted || error !== signal.reason) throw error;
+        request.log.info({ method: call.method, route: call.path }, 'the client closed the connection');
+        return reply.hijack();
+      }
       if (call.act !== undefined && !audited) await input.audit(db);
       // After the handler, because a refused call must not set cookies.
       if (set.length > 0) reply.header('set-cookie', set);

@@ -5,6 +5,7 @@ import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
+import type { QueryOptions } from '../../events/store/duck-store.ts';
 import { QueryQueueFull, QueryCancelled, StoreUnavailable } from '../../events/store/errors.ts';
 import { changeRule, createRule, deleteRule, listEpisodes, listRules, auditedFields } from './alert-rules.ts';
 import { findGroup, listProducts, setGroupStatus } from './error-groups.ts';
@@ -15,11 +16,18 @@ import type { MonitorQueries } from './queries.ts';
 const RETRY = 3;
 const DAY = 86_400_000;
 
-/** Turns errors of a busy, stopped or unavailable event store into the refusal TooBusy. */
-const withStoreRefusals = async <T>(query: Promise<T>): Promise<T> => {
+/**
+ * Runs a query that `signal` cancels. Errors of a busy, stopped or unavailable event store become the refusal TooBusy.
+ * @throws the signal's reason if it cancelled the query
+ */
+const withStoreRefusals = async <T>(
+  signal: AbortSignal,
+  run: (options: QueryOptions) => Promise<T>,
+): Promise<T> => {
   try {
-    return await query;
+    return await run({ signal });
   } catch (error) {
+    if (error instanceof QueryCancelled && error.why === 'caller') signal.throwIfAborted();
     const data = { retry_after: RETRY };
     if (error instanceof QueryCancelled) {
       throw refuse('TooBusy', { message: 'This took too long and was stopped; ask for fewer days.', data });
@@ -44,20 +52,20 @@ export const monitorHandlers = ({
   readonly webhook: boolean;
 }): ConsoleHandlers<keyof MonitorConsoleCalls> => ({
   listMonitorProducts: async () => ({ products: await listProducts(db) }),
-  getCallHealth: ({ query }) => withStoreRefusals(queries.calls(query)),
-  getVitals: ({ query }) => withStoreRefusals(queries.vitals(query)),
-  getResourceFailures: ({ query }) => withStoreRefusals(queries.resources(query)),
-  listErrorGroups: ({ query }) =>
+  getCallHealth: ({ query, signal }) => withStoreRefusals(signal, options => queries.calls(query, options)),
+  getVitals: ({ query, signal }) => withStoreRefusals(signal, options => queries.vitals(query, options)),
+  getResourceFailures: ({ query, signal }) =>
+    withStoreRefusals(signal, options => queries.resources(query, options)),
+  listErrorGroups: ({ query, signal }) =>
     findGroups(db, query, word => {
       const to = now();
-      return withStoreRefusals(
-        queries.groupsOnPages(word, { product: query.product, from: to - MONITOR_DAYS * DAY, to: to + 1 }),
-      );
+      const range = { product: query.product, from: to - MONITOR_DAYS * DAY, to: to + 1 };
+      return withStoreRefusals(signal, options => queries.groupsOnPages(word, range, options));
     }),
-  getErrorGroup: async ({ query: { id, from, to } }) => {
+  getErrorGroup: async ({ query: { id, from, to }, signal }) => {
     const [detail, series] = await Promise.all([
       findGroup(db, id),
-      withStoreRefusals(queries.group(id, from, to)),
+      withStoreRefusals(signal, options => queries.group(id, from, to, options)),
     ]);
     if (!detail) throw refuse('NotFound');
     return { ...detail, ...series };

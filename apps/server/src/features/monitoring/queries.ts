@@ -9,7 +9,7 @@ import {
   type Rating,
   vitalThresholds,
 } from '@rollcall/contract/console';
-import type { QueryClient } from '../../events/store/duck-store.ts';
+import type { QueryClient, QueryOptions } from '../../events/store/duck-store.ts';
 
 type Answer<Name extends keyof MonitorConsoleCalls> = AnswerOf<MonitorConsoleCalls[Name]>;
 
@@ -39,18 +39,20 @@ const condition = ({ product, from, to, release }: Range) => ({
 /** A weighted percentile over rows with `upto` (cumulative weight) and `total`. */
 const percentile = (share: string): string => `min(value) filter (upto >= ${share} * total)`;
 
+/** `options.signal` cancels the query. */
 export interface MonitorQueries {
-  calls(range: Range): Promise<Answer<'getCallHealth'>>;
-  vitals(range: Range): Promise<Answer<'getVitals'>>;
-  resources(range: Range): Promise<Answer<'getResourceFailures'>>;
+  calls(range: Range, options?: QueryOptions): Promise<Answer<'getCallHealth'>>;
+  vitals(range: Range, options?: QueryOptions): Promise<Answer<'getVitals'>>;
+  resources(range: Range, options?: QueryOptions): Promise<Answer<'getResourceFailures'>>;
   /** Occurrences of a group over time, and by page. */
   group(
     id: string,
     from: number,
     to: number,
+    options?: QueryOptions,
   ): Promise<Pick<Answer<'getErrorGroup'>, 'step' | 'counts' | 'pages'>>;
   /** Ids of error groups that occurred on pages whose path contains a word (case-insensitive); at most 10,000. */
-  groupsOnPages(word: string, range: Range): Promise<string[]>;
+  groupsOnPages(word: string, range: Range, options?: QueryOptions): Promise<string[]>;
   /** Measures an alert rule without sample data. `value` is null without samples. */
   measure(rule: MeasuredRule, range: Range): Promise<{ value: number | null; samples: number }>;
 }
@@ -62,7 +64,7 @@ export interface MeasuredRule {
 }
 
 export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
-  calls: async range => {
+  calls: async (range, options) => {
     const { where, values } = condition(range);
     const rows = `from reports where kind = 'call' and ${where}`;
     const [totals, statuses] = await Promise.all([
@@ -85,10 +87,12 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
          )
          select totals.*, p50, p75, p95, p99 from totals left join latency using (name) order by total desc, name`,
         values,
+        options,
       ),
       client.query<{ name: string; status: number; count: number }>(
         `select name, status, sum(weight) as count ${rows} group by name, status order by count desc, status limit ${10 * CALLS}`,
         values,
+        options,
       ),
     ]);
     const byName = new Map<string, { status: number; count: number }[]>();
@@ -107,7 +111,7 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
     };
   },
 
-  vitals: async range => {
+  vitals: async (range, options) => {
     const { where, values } = condition(range);
     const good = thresholdSql(0);
     const poor = thresholdSql(1);
@@ -119,11 +123,12 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
        from reports where kind = 'performance' and value is not null and ${where}
        group by page, release, name order by samples desc, page, release, metric limit ${VITALS}`,
       values,
+      options,
     );
     return { vitals: rows.map(row => ({ ...row, rating: ratingOf(row.metric, row.p75) })) };
   },
 
-  resources: async range => {
+  resources: async (range, options) => {
     const { where, values } = condition(range);
     const field = (name: string) => `coalesce(json_extract_string(data, '$.${name}'), '')`;
     const rows = await client.query<Answer<'getResourceFailures'>['resources'][number]>(
@@ -134,11 +139,12 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
        from reports where kind = 'resource' and ${where}
        group by all order by count desc, address limit ${RESOURCES}`,
       values,
+      options,
     );
     return { resources: [...rows] };
   },
 
-  group: async (id, from, to) => {
+  group: async (id, from, to, options) => {
     const step = stepOf(to - from);
     const values = { id, from, to };
     const where = "kind = 'error' and name = $id and received >= $from and received < $to";
@@ -146,21 +152,24 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
       client.query<{ at: number; count: number }>(
         `select received // ${step} * ${step} as at, sum(weight) as count from reports where ${where} group by 1 order by 1`,
         values,
+        options,
       ),
       client.query<{ page: string; count: number }>(
         `select page, sum(weight) as count from reports where ${where} group by page order by count desc, page limit 20`,
         values,
+        options,
       ),
     ]);
     return { step, counts: [...counts], pages: [...pages] };
   },
 
-  groupsOnPages: async (word, range) => {
+  groupsOnPages: async (word, range, options) => {
     const { where, values } = condition(range);
     const rows = await client.query<{ name: string }>(
       `select distinct name from reports where kind = 'error' and ${where} and contains(lower(page), $word)
        order by name limit ${GROUPS}`,
       { ...values, word: word.toLowerCase() },
+      options,
     );
     return rows.map(({ name }) => name);
   },

@@ -136,6 +136,17 @@ describe('what the store can’t do now', () => {
     expect(faults).toHaveLength(logged);
   });
 
+  it('is no refusal when the request was cancelled: the reason of its signal is thrown', async () => {
+    const signal = AbortSignal.abort();
+    const queries = {
+      scope: (options: { signal: AbortSignal }) =>
+        Promise.reject(options.signal === signal ? new QueryCancelled('caller') : new Error('no signal')),
+    } as unknown as UsageQueries;
+    const log = { error: expect.unreachable };
+    const answer = usageQueryHandlers(queries).getUsageScope({ log, signal } as never);
+    await expect(answer).rejects.toBe(signal.reason);
+  });
+
   it('stays a fault where it is one', async () => {
     const queries = { scope: () => Promise.reject(new Error('a bug')) } as unknown as UsageQueries;
     await expect(usageQueryHandlers(queries).getUsageScope({} as never)).rejects.toThrow('a bug');

@@ -9,6 +9,7 @@ import {
   StoreDamaged,
   StoreUnavailable,
 } from '../../../events/store/errors.ts';
+import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import type { UsageQueries } from './queries.ts';
 
 /** Seconds after which it is worth asking again. */
@@ -41,27 +42,32 @@ const refusalOf = (error: unknown, log: Pick<FastifyBaseLogger, 'error'>): unkno
   return error;
 };
 
+/**
+ * Runs a query that the input's signal cancels.
+ * @throws the signal's reason if it cancelled the query
+ */
 const answered = async <T>(
-  { log }: { readonly log: Pick<FastifyBaseLogger, 'error'> },
-  query: Promise<T>,
+  { log, signal }: { readonly log: Pick<FastifyBaseLogger, 'error'>; readonly signal: AbortSignal },
+  run: (options: QueryOptions) => Promise<T>,
 ): Promise<T> => {
   try {
-    return await query;
+    return await run({ signal });
   } catch (error) {
+    if (error instanceof QueryCancelled && error.why === 'caller') signal.throwIfAborted();
     throw refusalOf(error, log);
   }
 };
 
 export const usageQueryHandlers = (queries: UsageQueries): ConsoleHandlers<keyof UsageConsoleCalls> => ({
-  getUsageScope: input => answered(input, queries.scope()),
-  getUsageTrend: input => answered(input, queries.trend(input.query)),
-  getUsageLive: input => answered(input, queries.live(input.query)),
-  getUsageUsers: input => answered(input, queries.users(input.query)),
-  getUsageFunnel: input => answered(input, queries.funnel(input.query)),
-  getUsageRetention: input => answered(input, queries.retention(input.query)),
-  getUsageTime: input => answered(input, queries.timeSpent(input.query)),
-  getUsagePaths: input => answered(input, queries.paths(input.query)),
-  getUsageHeatmap: input => answered(input, queries.heatmap(input.query)),
-  listUsageKeys: input => answered(input, queries.keys(input.query)),
-  listUsageProperties: input => answered(input, queries.properties(input.query)),
+  getUsageScope: input => answered(input, options => queries.scope(options)),
+  getUsageTrend: input => answered(input, options => queries.trend(input.query, options)),
+  getUsageLive: input => answered(input, options => queries.live(input.query, options)),
+  getUsageUsers: input => answered(input, options => queries.users(input.query, options)),
+  getUsageFunnel: input => answered(input, options => queries.funnel(input.query, options)),
+  getUsageRetention: input => answered(input, options => queries.retention(input.query, options)),
+  getUsageTime: input => answered(input, options => queries.timeSpent(input.query, options)),
+  getUsagePaths: input => answered(input, options => queries.paths(input.query, options)),
+  getUsageHeatmap: input => answered(input, options => queries.heatmap(input.query, options)),
+  listUsageKeys: input => answered(input, options => queries.keys(input.query, options)),
+  listUsageProperties: input => answered(input, options => queries.properties(input.query, options)),
 });
