@@ -57,7 +57,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('the device is requests about once the form stands, and what is found goes with the challenge', async () => {
+test('the device is asked about once the form stands, and what is found goes with the challenge', async () => {
   const found = async () => 'dev';
   const device = vi.fn(() => found);
   const server = fakeServer();
@@ -109,7 +109,7 @@ async function askedForPassword(status: number, body: unknown) {
   return opened;
 }
 
-test('nobody is requests where the code is sent at once', async () => {
+test('no verification is asked for where the code is sent at once', async () => {
   const { server, box, refuse } = await page();
   await type(control(box, 'identity'), NUMBER);
   await press(button(box, '获取验证码'));
@@ -209,7 +209,7 @@ test('whoever takes time over the challenge is not told of a slow server; the ca
   expect(box.textContent).not.toContain('网络较慢');
 });
 
-test('the challenge ends with the page that requests for it', async () => {
+test('the challenge ends with the page that asked for it', async () => {
   const { unmount } = await askedForCode();
   const { signal } = only().options;
   expect(signal?.aborted).toBe(false);
