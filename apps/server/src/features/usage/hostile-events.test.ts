@@ -35,14 +35,14 @@ const loaded = async (): Promise<void> => {
     cookie: context.cookies.admin,
     body: { kind: 'export', subject_kind: 'device', subject },
   });
-  for (;;) {
+  const finished = async () => {
     const { items } = await context.call('listUsageData', {
       cookie: context.cookies.support,
       query: { subject },
     });
-    if (items.find(job => job.id === id)?.finished_at) return;
-    await new Promise(resolve => setTimeout(resolve, 20));
-  }
+    return items.find(job => job.id === id)?.finished_at;
+  };
+  await expect.poll(finished, { timeout: 30_000, interval: 20 }).toBeTruthy();
 };
 
 let good = 0;
