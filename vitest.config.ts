@@ -24,6 +24,7 @@ export default defineConfig({
           // A file puts back what it changes, so files can share what they import; loading React and jsdom anew for each
           // took half of the time.
           isolate: false,
+          setupFiles: ['tools/testing/empty-page.ts'],
         },
       },
       {
