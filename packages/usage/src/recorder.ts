@@ -24,7 +24,7 @@ export interface Recorder {
   _record(kind: EventKind, key: string, details?: EventDetails, id?: string): boolean;
   /** Serialises what came in, drops what may no longer be sent, and saves the rest. */
   _process(): void;
-  /** Counts what became of an event. */
+  /** Counts what became of an event, and schedules the next attempt. */
   _count(outcome: Outcome | 'accepted', kind: EventKind): void;
   /** Takes out, counts, and no longer saves the entries that `outcomeOf` gives an outcome for. */
   _remove(outcomeOf: (entry: Entry) => Outcome | false | undefined): void;
@@ -67,7 +67,6 @@ export const createRecorder = (page: Page, { Date }: BrowserEnvironment): Record
       const hasRoom = page._entries.length < QUEUE || kind >= CONSENT;
       page._count(hasRoom ? 'accepted' : 'queue', kind);
       if (hasRoom) page._entries.push(entry);
-      page._schedule();
       return hasRoom;
     },
     _process() {
@@ -83,6 +82,8 @@ export const createRecorder = (page: Page, { Date }: BrowserEnvironment): Record
       page._persistence?._save(page._entries);
     },
     _count(outcome, kind) {
+      // Reports a drop too, when nothing else waits.
+      page._schedule();
       if (kind < CONSENT)
         for (const counts of (outcome in stats ? [stats] : [dropped, (unreported ??= {})]) as Record<
           string,

@@ -178,6 +178,18 @@ test('an event over 5000 in size, or that is not JSON, is dropped, counted and r
   expect(world.events(4).map(({ b }) => b)).toEqual([{ size: 1, form: 2 }]);
 });
 
+test('a drop is reported though nothing else happens in the page', async () => {
+  const { world, usage } = set();
+  await world.pass(2000);
+  world.fates = [413];
+  usage.track('alone');
+  await world.pass(2000);
+  world.refuse = ({ e }) => (e === 'refused' ? 'e' : undefined);
+  usage.track('refused');
+  await world.pass(2000);
+  expect(world.events(4).map(({ b }) => b)).toEqual([{ size: 1 }, { refused: 1 }]);
+});
+
 test('what the collector refuses is dropped, not sent again', async () => {
   const { world, usage } = set();
   world.refuse = ({ e }) => (e === 'bad' ? 'key' : undefined);
