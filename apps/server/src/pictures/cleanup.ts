@@ -1,9 +1,9 @@
-/** Deletes pictures that no profile refers to, left by a kill between two steps or a changed avatar_url. */
+/** Deletes pictures without an owner, which a kill between two steps left behind. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
-import { picturePath, type Pictures } from './pictures.ts';
+import type { Pictures } from './pictures.ts';
 
-/** Minimum age in ms: a newer picture may not be stored in its profile yet. */
+/** Minimum age in ms: a newer picture may not have its owner yet. */
 const MIN_AGE = 24 * 3600 * 1000;
 const BATCH = 500;
 
@@ -17,14 +17,10 @@ export const deleteUnusedPictures = async (
   let removed = 0;
   for (let from = 0; from < old.length; from += BATCH) {
     const names = old.slice(from, from + BATCH);
-    const rows = await db
-      .selectFrom('accounts')
-      .select('avatar_url')
-      .where('avatar_url', 'in', names.map(picturePath))
-      .execute();
-    const shown = new Set(rows.map(row => row.avatar_url));
+    const rows = await db.selectFrom('accounts').select('picture').where('picture', 'in', names).execute();
+    const owned = new Set(rows.map(row => row.picture));
     for (const name of names) {
-      if (shown.has(picturePath(name))) continue;
+      if (owned.has(name)) continue;
       await pictures.remove(name);
       removed += 1;
     }

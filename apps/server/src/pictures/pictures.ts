@@ -18,7 +18,3 @@ export const newPictureName = (): string => randomUUID().replaceAll('-', '');
 
 /** The URL path of a picture. */
 export const picturePath = (name: string): string => `/pictures/${name}.webp`;
-
-/** The picture's name of a URL path; undefined for any other URL. */
-export const pictureNameOf = (address: string | null): string | undefined =>
-  /^\/pictures\/([0-9a-f]{32})\.webp$/.exec(address ?? '')?.[1];

@@ -31,6 +31,7 @@ import { createPasswords, type Hasher } from '../../identity/passwords.ts';
 import { phoneHandlers } from './phone.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import { profileHandlers } from './profile.ts';
+import { createProfilePictures, type ProfilePictures } from './profile-picture.ts';
 import { registrationHandlers } from './registration.ts';
 import type { AccountsContext } from './context.ts';
 import { createSessions } from './sessions.ts';
@@ -76,11 +77,11 @@ export interface AccountsApp extends AppContext {
   readonly onDeletion?: (db: Kysely<Database>, accountId: string) => Promise<void>;
 }
 
-const callHandlers = (context: AccountsContext, pictures: Pictures) => ({
+const callHandlers = (context: AccountsContext, pictures: Pictures, profilePictures: ProfilePictures) => ({
   ...registrationHandlers(context),
   ...signInHandlers(context),
   ...tokenHandlers(context),
-  ...profileHandlers(context),
+  ...profileHandlers(context, profilePictures),
   ...agreementHandlers(context),
   ...thirdPartyHandlers(context),
   ...phoneHandlers(context),
@@ -89,7 +90,7 @@ const callHandlers = (context: AccountsContext, pictures: Pictures) => ({
   ...sendCodeHandlers(context),
   ...universalCodeHandlers(context),
   ...deviceHandlers(context),
-  ...avatarHandlers(context, pictures),
+  ...avatarHandlers(pictures, profilePictures),
   ...deletionHandlers(context),
 });
 
@@ -124,7 +125,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     }),
   };
   return {
-    handlers: callHandlers(context, pictures),
+    handlers: callHandlers(context, pictures, createProfilePictures(app, pictures)),
     authorise: createAuthorise({ db, accessTokens, now }),
     jwks: () => keys.jwks(),
     addRoutes: server => {
@@ -137,7 +138,11 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     cspSources: signInSources(config.thirdParty),
     jobs: [
       { name: 'delete what expired', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, at) },
-      { name: 'delete accounts', everyMs: CLEANUP_EVERY, run: at => deleteDue(db, at, app.onDeletion) },
+      {
+        name: 'delete accounts',
+        everyMs: CLEANUP_EVERY,
+        run: at => deleteDue(db, pictures, at, app.onDeletion),
+      },
     ],
   };
 };

@@ -60,6 +60,63 @@ test('of six at once one stays, and no other picture is left', async () => {
   expect((await fetched(avatar_url)).response.status).toBe(200);
 });
 
+describe('a picture belongs to the account that uploaded it', () => {
+  const show = (token: string, avatar_url: string) =>
+    context.call('updateProfile', { token, body: { avatar_url } });
+  const refused = { refusal: 'InvalidRequest', detail: { data: { field: 'avatar_url' } } };
+
+  test('another account can neither show nor delete it, by any spelling of its path', async () => {
+    const [owner, other] = [await context.visitor(), await context.visitor()];
+    const { avatar_url } = await upload(owner.access, await picture());
+    const path = String(avatar_url);
+    for (const spelling of [
+      path,
+      `${path}?v=1`,
+      `/.${path}`,
+      `/x/..${path}`,
+      path.replace('pictures', '%70ictures'),
+      path.replace('/pictures', '/Pictures'),
+      path.replace('/pictures/', '/pictures//'),
+      new URL(path, context.server.app.config.issuer).href,
+    ])
+      expect(await refusalOf(show(other.access, spelling)), spelling).toMatchObject(refused);
+    await context.call('removeAvatar', { token: other.access });
+    await upload(other.access, await picture());
+    expect((await fetched(path)).response.status).toBe(200);
+    expect((await context.call('getProfile', { token: owner.access })).avatar_url).toBe(path);
+  });
+
+  test('its owner may send its path, also as a URL, and it stays', async () => {
+    const { access } = await context.visitor();
+    const path = String((await upload(access, await picture())).avatar_url);
+    const absolute = new URL(path, context.server.app.config.issuer).href;
+    for (const own of [path, absolute]) expect((await show(access, own)).avatar_url).toBe(path);
+    expect((await fetched(path)).response.status).toBe(200);
+  });
+
+  test.each(['https://pictures.example/a.png', '/a.png', ''])(
+    'it is deleted when its owner shows %j instead, and cannot be named again',
+    async instead => {
+      const { access } = await context.visitor();
+      const path = String((await upload(access, await picture())).avatar_url);
+      expect((await show(access, instead)).avatar_url).toBe(instead || null);
+      expect((await fetched(path)).response.status).toBe(404);
+      expect(await refusalOf(show(access, path))).toMatchObject(refused);
+    },
+  );
+
+  test('a refused change of the profile keeps it', async () => {
+    const { access } = await context.visitor();
+    const path = String((await upload(access, await picture())).avatar_url);
+    const other = await context.visitor();
+    const { nickname } = await context.call('getProfile', { token: other.access });
+    const change = context.call('updateProfile', { token: access, body: { avatar_url: '', nickname } });
+    expect(await refusalOf(change)).toMatchObject({ refusal: 'NicknameExists' });
+    expect((await context.call('getProfile', { token: access })).avatar_url).toBe(path);
+    expect((await fetched(path)).response.status).toBe(200);
+  });
+});
+
 describe('what is no picture is refused and changes nothing', () => {
   const bomb = () =>
     sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } })

@@ -2,12 +2,10 @@
 import type { CallName } from '@rollcall/contract';
 import sharp from 'sharp';
 import type { Handlers } from '../../http/handler.ts';
-import { picturePath, type Pictures, pictureNameOf } from '../../pictures/pictures.ts';
+import type { Pictures } from '../../pictures/pictures.ts';
 import { createBoundedPool } from '../../platform/bounded-pool.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import { profileColumns } from './profile-columns.ts';
-import type { AccountsContext } from './context.ts';
+import type { ProfilePictures } from './profile-picture.ts';
 
 /** Pixels of either side. */
 export const AVATAR_SIZE = 256;
@@ -51,39 +49,15 @@ const makeAvatar = async (bytes: Uint8Array): Promise<Buffer> => {
   }
 };
 
-export const avatarHandlers = ({ app: { db } }: AccountsContext, pictures: Pictures) => {
+export const avatarHandlers = (pictures: Pictures, profilePictures: ProfilePictures) => {
   const pool = createBoundedPool({ parallel: AT_ONCE, queue: WAITING, tasksPerSecond: 1 });
-
-  /** Points the profile at a picture, and takes the one before away. */
-  const point = async (accountId: string, address: string | null) => {
-    const { before, profile } = await transaction(db, async within => {
-      const old = await within
-        .selectFrom('accounts')
-        .select('avatar_url')
-        .where('id', '=', accountId)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      const row = await within
-        .updateTable('accounts')
-        .set({ avatar_url: address })
-        .where('id', '=', accountId)
-        .returning(profileColumns)
-        .executeTakeFirstOrThrow();
-      return { before: old.avatar_url, profile: row };
-    });
-    const name = pictureNameOf(before);
-    // After the commit; one that a kill leaves behind is swept.
-    if (name !== undefined && before !== address) await pictures.remove(name);
-    return profile;
-  };
-
   return {
     uploadAvatar: async ({ body, caller }) => {
       const picture = await pool.run(() => makeAvatar(body));
       const name = await pictures.save(picture);
-      return point(caller.accountId, picturePath(name));
+      return profilePictures.upload(caller.accountId, name);
     },
 
-    removeAvatar: ({ caller }) => point(caller.accountId, null),
+    removeAvatar: ({ caller }) => profilePictures.show(caller.accountId, null),
   } satisfies Partial<Handlers<CallName>>;
 };

@@ -1,12 +1,18 @@
 /** Over HTTP: an account is deleted after 15 days, and until then there is a way back. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DELETION_WAIT, deleteDue } from './deletion.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { PASSWORD, PID, refusalOf } from './testing.ts';
+import { picture } from './testing/valid-requests.ts';
+import { folderPictures } from '../../pictures/folder-pictures.ts';
+import type { Pictures } from '../../pictures/pictures.ts';
 
 let context: HttpAccounts;
+let pictures: Pictures;
 beforeAll(async () => {
   context = await httpAccounts();
+  pictures = folderPictures(join(context.server.app.config.data, 'pictures'));
 });
 afterAll(() => context?.close());
 
@@ -35,7 +41,9 @@ test('signing in again in time shows the day, and takes it back', async () => {
   expect(await due(token)).not.toBeNull();
   await context.call('cancelDeletion', { token });
   expect(await due(token)).toBeNull();
-  expect(await deleteDue(context.server.app.db, context.server.now() + 2 * DELETION_WAIT)).not.toContain(id);
+  expect(
+    await deleteDue(context.server.app.db, pictures, context.server.now() + 2 * DELETION_WAIT),
+  ).not.toContain(id);
 });
 
 test('on the day it is gone with all that refers to it, and the number is free', async () => {
@@ -43,11 +51,11 @@ test('on the day it is gone with all that refers to it, and the number is free',
   await ask(access);
   const { db } = context.server.app;
   const at = context.server.now() + DELETION_WAIT;
-  expect(await deleteDue(db, at - 1)).not.toContain(id);
+  expect(await deleteDue(db, pictures, at - 1)).not.toContain(id);
   const beside: string[] = [];
   const ended = await Promise.all([
-    deleteDue(db, at, async (_, account) => void beside.push(account)),
-    deleteDue(db, at, async (_, account) => void beside.push(account)),
+    deleteDue(db, pictures, at, async (_, account) => void beside.push(account)),
+    deleteDue(db, pictures, at, async (_, account) => void beside.push(account)),
   ]);
   expect(ended.flat().filter(deleted => deleted === id)).toEqual([id]);
   expect(beside).toContain(id);
@@ -67,6 +75,20 @@ test('where what goes with it fails, the account stays for the next time', async
   const fail = async () => {
     throw new Error('not now');
   };
-  await expect(deleteDue(db, at, fail)).rejects.toThrow('not now');
-  expect(await deleteDue(db, at)).toContain(id);
+  await expect(deleteDue(db, pictures, at, fail)).rejects.toThrow('not now');
+  expect(await deleteDue(db, pictures, at)).toContain(id);
+});
+
+test('the picture is deleted with the account', async () => {
+  const { access } = await context.member();
+  const { avatar_url } = await context.call('uploadAvatar', {
+    token: access,
+    file: await picture(),
+    headers: { 'content-type': 'image/png' },
+  });
+  const status = async () => (await fetch(`${context.server.url}${avatar_url}`)).status;
+  await ask(access);
+  expect(await status()).toBe(200);
+  await deleteDue(context.server.app.db, pictures, context.server.now() + DELETION_WAIT);
+  expect(await status()).toBe(404);
 });

@@ -4,6 +4,7 @@
  */
 import type { CallName } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
+import type { Pictures } from '../../pictures/pictures.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -68,22 +69,24 @@ export const deletionHandlers = ({ app: { db, now }, loginThrottle, passwords }:
 };
 
 /**
- * Deletes the accounts whose time has come.
+ * Deletes the accounts whose time has come, and after each commit the account's picture. A picture that a kill leaves behind has
+ * no owner, and the cleanup of pictures deletes it.
  * @param at milliseconds since 1970
  * @param beside what else is to happen for an account, in the transaction that deletes it
  * @returns the ids of those that were deleted.
  */
 export const deleteDue = async (
   db: Kysely<Database>,
+  pictures: Pick<Pictures, 'remove'>,
   at: number,
   beside: (db: Kysely<Database>, accountId: string) => Promise<void> = async () => {},
 ): Promise<string[]> => {
   const deleted: string[] = [];
   for (;;) {
-    const id = await transaction(db, async within => {
+    const gone = await transaction(db, async within => {
       const row = await within
         .selectFrom('accounts')
-        .select('id')
+        .select(['id', 'picture'])
         .where('deletion_due_at', '<=', new Date(at))
         .orderBy('deletion_due_at')
         .limit(1)
@@ -94,8 +97,10 @@ export const deleteDue = async (
       if (!row) return undefined;
       await beside(within, row.id);
       await within.deleteFrom('accounts').where('id', '=', row.id).execute();
-      return row.id;
+      return row;
     });
-    if (id === undefined || deleted.push(id) >= BATCH) return deleted;
+    if (!gone) return deleted;
+    if (gone.picture !== null) await pictures.remove(gone.picture);
+    if (deleted.push(gone.id) >= BATCH) return deleted;
   }
 };

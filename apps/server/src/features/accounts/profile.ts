@@ -9,6 +9,7 @@ import { gradeList, isGrade } from './grades.ts';
 import { boundOf } from './identities.ts';
 import { nicknameKey } from '../../identity/nicknames.ts';
 import { profileColumns } from './profile-columns.ts';
+import type { ProfilePictures } from './profile-picture.ts';
 import type { AccountsContext } from './context.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
@@ -16,10 +17,11 @@ type Changes = Input<typeof import('@rollcall/contract').calls['updateProfile']>
 
 /**
  * What a profile's changes write: the fields that were sent and no others; an empty text clears, as null does.
+ * `avatar_url` is apart: what it may be depends on the account (`profile-picture.ts`).
  * @throws the refusals FutureDate and InvalidRequest (field grade).
  */
 const written = (changes: Changes, at: number): Updateable<AccountsTable> => {
-  const { nickname, avatar_url, fullname, birthday, sex, qq, description, grade } = changes;
+  const { nickname, fullname, birthday, sex, qq, description, grade } = changes;
   if (typeof birthday === 'number' && birthday * 1000 > at) throw refuse('FutureDate');
   if (typeof grade === 'number' && !isGrade(grade))
     throw refuse('InvalidRequest', { data: { field: 'grade' } });
@@ -28,7 +30,6 @@ const written = (changes: Changes, at: number): Updateable<AccountsTable> => {
     update.nickname = nickname;
     update.nickname_key = nicknameKey(nickname);
   }
-  if (avatar_url !== undefined) update.avatar_url = avatar_url || null;
   if (fullname !== undefined) update.fullname = fullname || null;
   if (birthday !== undefined) update.birthday = birthday;
   if (sex !== undefined) update.sex = sex;
@@ -38,7 +39,7 @@ const written = (changes: Changes, at: number): Updateable<AccountsTable> => {
   return update;
 };
 
-export const profileHandlers = ({ app: { db, now } }: AccountsContext) => {
+export const profileHandlers = ({ app: { db, now } }: AccountsContext, profilePictures: ProfilePictures) => {
   const identifiersOf = async (accountId: string) => {
     const rows = await db
       .selectFrom('identifiers')
@@ -53,8 +54,10 @@ export const profileHandlers = ({ app: { db, now } }: AccountsContext) => {
 
     updateProfile: async ({ body, caller }) => {
       const update = written(body, now());
-      if (Object.keys(update).length === 0) return caller.profile;
+      const { avatar_url: url } = body;
+      if (url === undefined && Object.keys(update).length === 0) return caller.profile;
       try {
+        if (url !== undefined) return await profilePictures.show(caller.accountId, url || null, update);
         return await db
           .updateTable('accounts')
           .set(update)

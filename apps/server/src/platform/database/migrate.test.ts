@@ -104,6 +104,37 @@ describe('our own files', () => {
     expect(await tables()).toContain('sessions');
   });
 
+  it('give each stored picture to the account that showed it first, and to no other', async () => {
+    const all = await readMigrations();
+    const owners = all.findIndex(migration => migration.name === '0021_picture_owners.sql');
+    await run(all.slice(0, owners));
+    const path = (letter: string) => `/pictures/${letter.repeat(32)}.webp`;
+    const accounts: [string, string, string | null][] = [
+      ['first', '2026-01-01', path('a')],
+      ['copied', '2026-01-02', path('a')],
+      ['alone', '2026-01-03', path('b')],
+      ['elsewhere', '2026-01-04', 'https://pictures.example/a.png'],
+      ['none', '2026-01-05', null],
+    ];
+    for (const row of accounts)
+      await database.pool.query(
+        `insert into accounts (id, pid, nickname, nickname_key, created_at, avatar_url)
+          values (gen_random_uuid(), 'school', $1, $1, $2, $3)`,
+        row,
+      );
+    await run(all);
+    const { rows } = await database.pool.query(
+      'select nickname, picture, avatar_url from accounts order by created_at',
+    );
+    expect(rows.map(row => [row.nickname, row.picture, row.avatar_url])).toEqual([
+      ['first', 'a'.repeat(32), path('a')],
+      ['copied', null, null],
+      ['alone', 'b'.repeat(32), path('b')],
+      ['elsewhere', null, 'https://pictures.example/a.png'],
+      ['none', null, null],
+    ]);
+  });
+
   it('are the SQL files of the folder alone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rollcall-migrations-'));
     await expect(readMigrations(folder)).rejects.toThrow(/no migrations/);

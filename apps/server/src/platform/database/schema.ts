@@ -19,6 +19,8 @@ export interface AccountsTable {
   nickname: string;
   nickname_key: string;
   avatar_url: string | null;
+  /** The name of the picture that the account uploaded; it owns no other. */
+  picture: Generated<string | null>;
   fullname: string | null;
   /** Seconds since 1970. */
   birthday: number | null;
