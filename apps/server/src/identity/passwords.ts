@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as argon2 from '@node-rs/argon2';
 import { createBoundedPool } from '../platform/bounded-pool.ts';
+import { networksOf } from '../platform/networks.ts';
 
 /** 19 MiB, two passes, one lane: OWASP's first choice for argon2id. */
 export const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -19,15 +20,28 @@ export interface Hasher {
 export type PasswordMatch = 'right' | 'stale' | 'wrong';
 
 export interface Passwords {
-  /** @throws the refusal TooBusy when too many hashings wait. */
-  hash(password: string): Promise<string>;
+  /**
+   * @param ip the caller's IP address: the networks that wait take turns.
+   * @throws the refusal TooBusy when too many hashings wait.
+   */
+  hash(password: string, ip: string): Promise<string>;
   /**
    * Compares. Without a hash (no such account, or none with a password) a decoy is compared, which takes the same
    * time and is always wrong.
+   * @param ip as for `hash`.
    * @throws the refusal TooBusy when too many hashings wait.
    */
-  check(hash: string | null | undefined, password: string): Promise<PasswordMatch>;
+  check(hash: string | null | undefined, password: string, ip: string): Promise<PasswordMatch>;
 }
+
+/** The share of the queue that one network may take; the rest is for all others. */
+const NETWORK_SHARE = 0.75;
+
+/** Who waits in turns: a subscriber's IPv6 network is one, whatever addresses it uses. */
+const sourceOf = (ip: string): string => {
+  const { near, wide } = networksOf(ip);
+  return wide ?? near;
+};
 
 /** Password hashings that run at once, and how many may wait beyond. */
 export interface HashingSettings {
@@ -39,12 +53,16 @@ export const createPasswords = async (
   limits: HashingSettings,
   hasher: Hasher = argon2,
 ): Promise<Passwords> => {
-  const pool = createBoundedPool({ ...limits, tasksPerSecond: HASHES_PER_SECOND });
+  const pool = createBoundedPool({
+    ...limits,
+    perSource: Math.ceil(limits.queue * NETWORK_SHARE),
+    tasksPerSecond: HASHES_PER_SECOND,
+  });
   const decoy = await hasher.hash(randomBytes(24).toString('base64url'), PARAMETERS);
   return {
-    hash: password => pool.run(() => hasher.hash(password, PARAMETERS)),
-    check: async (hash, password) => {
-      const right = await pool.run(() => hasher.verify(hash ?? decoy, password));
+    hash: (password, ip) => pool.run(() => hasher.hash(password, PARAMETERS), sourceOf(ip)),
+    check: async (hash, password, ip) => {
+      const right = await pool.run(() => hasher.verify(hash ?? decoy, password), sourceOf(ip));
       if (!right || !hash) return 'wrong';
       return isStale(hash) ? 'stale' : 'right';
     },

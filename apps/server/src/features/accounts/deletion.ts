@@ -20,7 +20,7 @@ const BATCH = 100;
 const deletionOf = (accountId: string) => ({ kind: 'username', value: `DELETE ${accountId}` }) as const;
 
 export const deletionHandlers = ({ app: { db, now }, loginThrottle, passwords }: AccountsContext) => {
-  const confirm = async (accountId: string, password: string | undefined): Promise<void> => {
+  const confirm = async (accountId: string, password: string | undefined, ip: string): Promise<void> => {
     const { password_hash: hash } = await db
       .selectFrom('accounts')
       .select('password_hash')
@@ -29,14 +29,14 @@ export const deletionHandlers = ({ app: { db, now }, loginThrottle, passwords }:
     if (hash === null) return;
     if (password === undefined) throw refuse('InvalidPassword', { data: { field: 'password' } });
     const right = await loginThrottle.run(deletionOf(accountId), async () =>
-      (await passwords.check(hash, password)) === 'wrong' ? undefined : true,
+      (await passwords.check(hash, password, ip)) === 'wrong' ? undefined : true,
     );
     if (!right) throw refuse('WrongCredentials');
   };
 
   return {
-    requestDeletion: async ({ body, caller: { accountId, sessionId } }) => {
-      await confirm(accountId, body.password);
+    requestDeletion: async ({ body, caller: { accountId, sessionId }, ip }) => {
+      await confirm(accountId, body.password, ip);
       return transaction(db, async within => {
         const due = new Date(now() + DELETION_WAIT);
         const row = await within

@@ -27,7 +27,7 @@ export const emailHandlers = (context: AccountsContext) => {
       if (!proved) throw refuse('WrongTicket');
       const identifier = { kind: 'email', value: proved.email } as const;
       await checkUnregistered(app.db, identifier);
-      const passwordHash = await passwords.hash(password);
+      const passwordHash = await passwords.hash(password, ip);
       const session = await transaction(app.db, async db => {
         if (!(await tickets.consume(db, 'email', captchaTicket))) throw refuse('WrongTicket');
         const accountId = await createAccount(db, { pid, identifier, passwordHash, at: app.now() });

@@ -35,11 +35,11 @@ export const passwordHandlers = (context: AccountsContext) => {
   };
 
   return {
-    changePassword: async ({ body, caller: { accountId } }) => {
+    changePassword: async ({ body, caller: { accountId }, ip }) => {
       const changed = await loginThrottle.run(changeOf(accountId), async () => {
         const old = await passwordHashOf(accountId);
-        if ((await passwords.check(old, body.old_password)) === 'wrong') return undefined;
-        const hash = await passwords.hash(body.password);
+        if ((await passwords.check(old, body.old_password, ip)) === 'wrong') return undefined;
+        const hash = await passwords.hash(body.password, ip);
         return transaction(app.db, async db => {
           // Of two changes at once the second finds another password than the one it compared with.
           const row = await db
@@ -58,11 +58,11 @@ export const passwordHandlers = (context: AccountsContext) => {
       return {};
     },
 
-    changePasswordByPhone: async ({ body, caller: { accountId }, identifier: { value: phone } }) => {
+    changePasswordByPhone: async ({ body, caller: { accountId }, identifier: { value: phone }, ip }) => {
       const { captcha } = body;
       await checkOwnPhone(app.db, accountId, phone);
       await codes.check('update', phone, captcha);
-      const hash = await passwords.hash(body.password);
+      const hash = await passwords.hash(body.password, ip);
       await transaction(app.db, async db => {
         await codes.consume(db, 'update', phone, captcha);
         await replace(db, accountId, hash);
@@ -70,9 +70,9 @@ export const passwordHandlers = (context: AccountsContext) => {
       return {};
     },
 
-    initPassword: async ({ body, caller: { accountId } }) => {
+    initPassword: async ({ body, caller: { accountId }, ip }) => {
       if ((await passwordHashOf(accountId)) !== null) throw refuse('PasswordAlreadySet');
-      const hash = await passwords.hash(body.password);
+      const hash = await passwords.hash(body.password, ip);
       const { numUpdatedRows } = await app.db
         .updateTable('accounts')
         .set({ password_hash: hash, password_set_at: new Date(app.now()) })
@@ -93,10 +93,10 @@ export const passwordHandlers = (context: AccountsContext) => {
       });
     },
 
-    resetPassword: async ({ body }) => {
+    resetPassword: async ({ body, ip }) => {
       // Checked before the password is hashed, so that a request without a ticket is cheap.
       if (!(await tickets.look('reset', body.ticket))) throw refuse('WrongTicket');
-      const hash = await passwords.hash(body.password);
+      const hash = await passwords.hash(body.password, ip);
       await transaction(app.db, async db => {
         const subject = await tickets.consume(db, 'reset', body.ticket);
         if (!subject) throw refuse('WrongTicket');

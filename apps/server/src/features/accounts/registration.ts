@@ -21,7 +21,7 @@ export const registrationHandlers = (context: AccountsContext) => {
       await codes.check('register', identifier.value, captcha);
       await checkUnregistered(app.db, identifier);
       // Outside of the transaction: no connection is held while a core works.
-      const passwordHash = await passwords.hash(body.password);
+      const passwordHash = await passwords.hash(body.password, ip);
       const session = await transaction(app.db, async db => {
         await codes.consume(db, 'register', identifier.value, captcha);
         const at = app.now();

@@ -70,9 +70,12 @@ export const signInHandlers = (context: AccountsContext) => {
     });
 
   /** Hashes again with today's parameters. A sign-in does not fail because this does. */
-  const rehash = async (account: IdentifiedAccount, password: string): Promise<string | null> => {
+  const rehash = async (
+    account: IdentifiedAccount,
+    { body: { password }, ip }: PasswordInput,
+  ): Promise<string | null> => {
     try {
-      const hash = await passwords.hash(password);
+      const hash = await passwords.hash(password, ip);
       const { numUpdatedRows } = await app.db
         .updateTable('accounts')
         .set({ password_hash: hash })
@@ -87,16 +90,17 @@ export const signInHandlers = (context: AccountsContext) => {
   };
 
   /** Sign-in by a password; `verified`: a human was verified for it. */
-  const enterByPassword = async ({ body, identifier, ip, userAgent }: PasswordInput, verified: boolean) => {
+  const enterByPassword = async (input: PasswordInput, verified: boolean) => {
+    const { body, identifier, ip, userAgent } = input;
     const { password, pid, agreement_ids: ids } = body;
     await checkSignable(app.db, ids, pid, app.now());
     const attempt = async () => {
       const account = await findAccount(app.db, identifier);
-      const match = await passwords.check(account?.passwordHash, password);
+      const match = await passwords.check(account?.passwordHash, password, ip);
       if (!account || match === 'wrong') return undefined;
       // Told only after the right password.
       if (account.blocked) throw refuse('AccountBlocked');
-      const hash = match === 'stale' ? await rehash(account, password) : account.passwordHash;
+      const hash = match === 'stale' ? await rehash(account, input) : account.passwordHash;
       const entrance = { pid, ids, ip, userAgent };
       const start = (db: Kysely<Database>) => enter(db, account.id, entrance, hash ?? undefined);
       // Without a signature it is one statement, and needs no transaction around it.

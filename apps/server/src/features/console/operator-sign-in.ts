@@ -49,7 +49,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
     const password = normalisePassword(body.password);
     checkPassword(name, password);
     await requireLink(body.token, kind);
-    const hash = await passwords.hash(password);
+    const hash = await passwords.hash(password, from.ip);
     const id = randomUUID();
     const made = await transaction(db, async within => {
       const link = await useLink(within, body.token, now(), kind);
@@ -116,7 +116,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         throw refuse('TooManyAttempts', { data: { retry_after: NAME_WAIT } });
       }
       const attempt = async (): Promise<SignedIn | undefined> => {
-        const verdict = await passwords.check(found?.password_hash, normalisePassword(body.password));
+        const verdict = await passwords.check(found?.password_hash, normalisePassword(body.password), ip);
         if (!found || verdict === 'wrong' || found.disabled_at) return undefined;
         return transaction(db, async within => {
           // The operator may have been disabled, or the password changed, during the comparison.
@@ -153,7 +153,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
           : await db.selectFrom('operators').select('name').where('id', '=', id).executeTakeFirst();
       if (id === null || !found) throw refuse('LinkInvalid');
       checkPassword(found.name, password);
-      const hash = await passwords.hash(password);
+      const hash = await passwords.hash(password, ip);
       const { operator, session } = await transaction(db, async within => {
         if (!(await useLink(within, body.token, now(), 'password'))) throw refuse('LinkInvalid');
         const changed = await within

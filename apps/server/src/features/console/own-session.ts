@@ -29,7 +29,7 @@ export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<Own
       return {};
     },
 
-    changeOperatorPassword: async ({ body, operator, audit }) => {
+    changeOperatorPassword: async ({ body, operator, ip, audit }) => {
       const password = normalisePassword(body.password);
       checkPassword(operator.name, password);
       const key = { kind: 'username', value: `OPERATOR CHANGE ${operator.id}` } as const;
@@ -39,8 +39,9 @@ export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<Own
           .select('password_hash')
           .where('id', '=', operator.id)
           .executeTakeFirstOrThrow();
-        if ((await passwords.check(old, normalisePassword(body.old_password))) === 'wrong') return undefined;
-        const hash = await passwords.hash(password);
+        if ((await passwords.check(old, normalisePassword(body.old_password), ip)) === 'wrong')
+          return undefined;
+        const hash = await passwords.hash(password, ip);
         return transaction(db, async within => {
           // Of two concurrent changes the second updates no row.
           const { numUpdatedRows } = await within

@@ -1,0 +1,34 @@
+/** The networks that limits by IP address count. */
+import { isIPv6 } from 'node:net';
+
+/** The eight groups of an IPv6 address, without its zone. */
+const groupsOf = (ip: string): number[] => {
+  const [address = ''] = ip.split('%');
+  // The last four bytes may be in decimal: `64:ff9b::192.0.2.1`.
+  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  const [head = '', tail] = hex.split('::');
+  const groups = (text: string) =>
+    text === '' ? [] : text.split(':').map(group => Number.parseInt(group, 16));
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+};
+
+const hexOf = (groups: readonly number[]): string => groups.map(group => group.toString(16)).join(':');
+
+/** The smallest and the largest network that one subscriber usually has. */
+export interface Networks {
+  /** An IPv4 address, or the /64 of an IPv6 address: a host picks any address in its /64. */
+  readonly near: string;
+  /** The /56 of an IPv6 address, which many providers give to one subscriber; undefined for IPv4. */
+  readonly wide: string | undefined;
+}
+
+/** @param ip an IP address, mapped IPv4 addresses already written as IPv4; other text is its own network. */
+export const networksOf = (ip: string): Networks => {
+  if (!isIPv6(ip)) return { near: ip, wide: undefined };
+  const [a = 0, b = 0, c = 0, d = 0] = groupsOf(ip);
+  return { near: `${hexOf([a, b, c, d])}::/64`, wide: `${hexOf([a, b, c, d & 0xff00])}::/56` };
+};
