@@ -26,7 +26,14 @@ test('the number of every client error', () => {
 test('the HTTP status of every refusal', () => {
   const others: { readonly [status: number]: readonly RefusalName[] } = {
     401: ['CookieInvalid', 'OperatorRequired', 'RefreshTokenInvalid', 'TokenInvalid'],
-    403: ['AccountBlocked', 'ForeignOrigin', 'IllegalOperation', 'PhoneRequired', 'RoleRequired'],
+    403: [
+      'AccountBlocked',
+      'ForeignOrigin',
+      'IllegalOperation',
+      'PhoneRequired',
+      'ProofRequired',
+      'RoleRequired',
+    ],
     404: ['NotFound', 'PhoneUnregistered'],
     405: ['MethodNotAllowed'],
     409: [

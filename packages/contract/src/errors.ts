@@ -118,6 +118,7 @@ export const serverCodes = {
   RC_7: 7,
   RC_8: 8,
   RC_9: 9,
+  RC_281: 28,
   RC_53: 53,
   RC_54: 54,
 } as const;

@@ -20,6 +20,11 @@ export const refusals = {
   UsernameAlreadySet: { code: 'AC3_4', status: 409, message: 'The username can be set once, and it is set.' },
   UsernameExists: { code: 'AC3_5', status: 409, message: 'This username is taken.' },
   NicknameExists: { code: 'AC3_6', status: 409, message: 'This nickname is taken.' },
+  ProofRequired: {
+    code: 'RC_281',
+    status: 403,
+    message: 'Prove who you are again: the last proof is older than five minutes.',
+  },
   PhoneRequired: { code: 'AC3_7', status: 403, message: 'Bind a phone number first.' },
   WrongOldPassword: { code: 'AC3_8', status: 400, message: 'The old password is wrong.' },
   PasswordAlreadySet: {

@@ -14,7 +14,14 @@ export const requestDeletion = {
   body: v.object({ password: v.optional(f.anyPassword) }),
   /** Milliseconds since 1970. */
   answer: v.object({ deletion_due_at: v.number() }),
-  refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidPassword', 'WrongCredentials', 'TooManyAttempts'],
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'ProofRequired',
+    'InvalidPassword',
+    'WrongCredentials',
+    'TooManyAttempts',
+  ],
 } as const satisfies Call;
 
 export const cancelDeletion = {

@@ -81,7 +81,14 @@ export const initPassword = {
     f.samePassword('confirm_password'),
   ),
   answer: done,
-  refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidPassword', 'PasswordMismatch', 'PasswordAlreadySet'],
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'ProofRequired',
+    'InvalidPassword',
+    'PasswordMismatch',
+    'PasswordAlreadySet',
+  ],
 } as const satisfies Call;
 
 export const sendResetPasswordCaptcha = {

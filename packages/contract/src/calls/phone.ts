@@ -19,6 +19,7 @@ export const sendBindPhoneCaptcha = {
   refusals: [
     'TokenInvalid',
     'AccountBlocked',
+    'ProofRequired',
     'InvalidPhoneNumber',
     'IllegalPid',
     'PhoneBound',
@@ -40,6 +41,7 @@ export const bindPhone = {
   refusals: [
     'TokenInvalid',
     'AccountBlocked',
+    'ProofRequired',
     'InvalidPhoneNumber',
     'InvalidCaptcha',
     'CaptchaMismatch',
@@ -78,6 +80,7 @@ export const sendChangePhoneCaptcha = {
   refusals: [
     'TokenInvalid',
     'AccountBlocked',
+    'ProofRequired',
     'InvalidPhoneNumber',
     'IllegalPid',
     'WrongOldPhone',
@@ -100,6 +103,7 @@ export const changePhone = {
   refusals: [
     'TokenInvalid',
     'AccountBlocked',
+    'ProofRequired',
     'InvalidPhoneNumber',
     'InvalidCaptcha',
     'CaptchaMismatch',

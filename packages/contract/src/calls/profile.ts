@@ -53,7 +53,14 @@ export const setUsername = {
   identifier: 'username',
   body: v.object({ username: f.username }),
   answer: done,
-  refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidUsername', 'UsernameAlreadySet', 'UsernameExists'],
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'ProofRequired',
+    'InvalidUsername',
+    'UsernameAlreadySet',
+    'UsernameExists',
+  ],
 } as const satisfies Call;
 
 export const getGradeList = {

@@ -108,7 +108,7 @@ export const bindWechat = {
   token: 'required',
   body: v.object({ code: f.opaque, appid }),
   answer: done,
-  refusals: ['TokenInvalid', 'AccountBlocked', 'WechatError', 'ThirdPartyBound'],
+  refusals: ['TokenInvalid', 'AccountBlocked', 'ProofRequired', 'WechatError', 'ThirdPartyBound'],
 } as const satisfies Call;
 
 export const unbindWechat = {
@@ -117,7 +117,7 @@ export const unbindWechat = {
   path: accounts('oauth/wechat/unbind'),
   token: 'required',
   answer: done,
-  refusals: ['TokenInvalid', 'AccountBlocked', 'IllegalOperation'],
+  refusals: ['TokenInvalid', 'AccountBlocked', 'ProofRequired', 'IllegalOperation'],
 } as const satisfies Call;
 
 export const bindQq = {
@@ -127,7 +127,14 @@ export const bindQq = {
   token: 'required',
   body: v.object({ code: f.opaque, appid, agreement_ids: agreed, redirect_uri: redirectUri }),
   answer: done,
-  refusals: ['TokenInvalid', 'AccountBlocked', 'EmptyAgreementIds', 'QqError', 'ThirdPartyBound'],
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'ProofRequired',
+    'EmptyAgreementIds',
+    'QqError',
+    'ThirdPartyBound',
+  ],
 } as const satisfies Call;
 
 export const unbindQq = {
@@ -136,5 +143,5 @@ export const unbindQq = {
   path: accounts('oauth/qq/unbind'),
   token: 'required',
   answer: done,
-  refusals: ['TokenInvalid', 'AccountBlocked', 'IllegalOperation'],
+  refusals: ['TokenInvalid', 'AccountBlocked', 'ProofRequired', 'IllegalOperation'],
 } as const satisfies Call;

@@ -31,6 +31,7 @@ export const sendVoiceCaptcha = {
   refusals: [
     'TokenInvalid',
     'AccountBlocked',
+    'ProofRequired',
     'InvalidPhoneNumber',
     'PhoneRegistered',
     'PhoneUnregistered',

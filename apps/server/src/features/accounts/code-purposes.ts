@@ -27,16 +27,21 @@ export interface CodeRequest {
 }
 
 export interface PurposeRule {
+  /** Set where the code changes how the caller signs in: the caller needs a fresh proof already to have it sent. */
+  readonly needsProof?: true;
   /** Checks the conditions of sending. @throws their refusals. */
   readonly check?: (request: CodeRequest) => Promise<void>;
   /** Stores what the call that takes the code will need; runs once the code was sent. */
   readonly afterSending?: (request: CodeRequest) => Promise<void>;
 }
 
-const accountIdOf = ({ caller }: CodeRequest): string => {
+/** @throws the refusal TokenInvalid without a caller. */
+export const callerOf = ({ caller }: Pick<CodeRequest, 'caller'>): Caller => {
   if (!caller) throw refuse('TokenInvalid');
-  return caller.accountId;
+  return caller;
 };
+
+const accountIdOf = (request: CodeRequest): string => callerOf(request).accountId;
 
 const pendingOf = ({ pending }: CodeRequest): PendingSignIn => {
   if (!pending) throw refuse('IllegalOauthTicket');
@@ -62,10 +67,11 @@ export const createPurposeRules = ({
     reset: registered,
     silence: {},
     common: {},
-    bind: { check: request => checkBindable(db, accountIdOf(request), request.identifier) },
+    bind: { needsProof: true, check: request => checkBindable(db, accountIdOf(request), request.identifier) },
     update: { check: request => checkOwnPhone(db, accountIdOf(request), request.identifier.value) },
 
     change: {
+      needsProof: true,
       check: async request => {
         const accountId = accountIdOf(request);
         if ((await phoneOf(db, accountId)) !== request.oldPhone) throw refuse('WrongOldPhone');

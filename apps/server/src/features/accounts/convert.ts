@@ -42,7 +42,9 @@ export const convertSession = async (
   const account = user && (await accountOf(context, user));
   if (!account) throw refuse('CookieInvalid');
   const { id: accountId, pid } = account;
-  const session = await context.sessions.start(context.app.db, { accountId, pid, ip, userAgent });
+  // The older site vouches for who it is, not that the person has just signed in there.
+  const started = { accountId, pid, ip, userAgent, proved: false };
+  const session = await context.sessions.start(context.app.db, started);
   if (!session) throw refuse('AccountBlocked');
   return tokensOf(context, session);
 };

@@ -7,9 +7,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Pictures } from '../../pictures/pictures.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import type { Handlers } from '../../http/handler.ts';
+import type { Caller, Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
+import { requireFreshProof } from './fresh-proof.ts';
 
 /** Milliseconds from asking to deletion. */
 export const DELETION_WAIT = 15 * 24 * 3600 * 1000;
@@ -20,13 +21,15 @@ const BATCH = 100;
 const deletionOf = (accountId: string) => ({ kind: 'username', value: `DELETE ${accountId}` }) as const;
 
 export const deletionHandlers = ({ app: { db, now }, loginThrottle, passwords }: AccountsContext) => {
-  const confirm = async (accountId: string, password: string | undefined, ip: string): Promise<void> => {
+  /** The password, where one is set, is a proof of this moment. */
+  const confirm = async (caller: Caller, password: string | undefined, ip: string): Promise<void> => {
+    const { accountId } = caller;
     const { password_hash: hash } = await db
       .selectFrom('accounts')
       .select('password_hash')
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
-    if (hash === null) return;
+    if (hash === null) return requireFreshProof(db, caller, now());
     if (password === undefined) throw refuse('InvalidPassword', { data: { field: 'password' } });
     const right = await loginThrottle.run(deletionOf(accountId), async () =>
       (await passwords.check(hash, password, ip)) === 'wrong' ? undefined : true,
@@ -35,8 +38,9 @@ export const deletionHandlers = ({ app: { db, now }, loginThrottle, passwords }:
   };
 
   return {
-    requestDeletion: async ({ body, caller: { accountId, sessionId }, ip }) => {
-      await confirm(accountId, body.password, ip);
+    requestDeletion: async ({ body, caller, ip }) => {
+      const { accountId, sessionId } = caller;
+      await confirm(caller, body.password, ip);
       return transaction(db, async within => {
         const due = new Date(now() + DELETION_WAIT);
         const row = await within

@@ -31,7 +31,7 @@ export const emailHandlers = (context: AccountsContext) => {
       const session = await transaction(app.db, async db => {
         if (!(await tickets.consume(db, 'email', captchaTicket))) throw refuse('WrongTicket');
         const accountId = await createAccount(db, { pid, identifier, passwordHash, at: app.now() });
-        return sessions.start(db, { accountId, pid, ip, userAgent });
+        return sessions.start(db, { accountId, pid, ip, userAgent, proved: true });
       }).catch((error: unknown) => {
         throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
       });

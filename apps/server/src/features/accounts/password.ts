@@ -6,6 +6,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
+import { requireFreshProof } from './fresh-proof.ts';
 import { checkOwnPhone } from './phone.ts';
 import { findRegistered } from './registered.ts';
 
@@ -70,16 +71,21 @@ export const passwordHandlers = (context: AccountsContext) => {
       return {};
     },
 
-    initPassword: async ({ body, caller: { accountId }, ip }) => {
+    initPassword: async ({ body, caller, ip }) => {
+      const { accountId } = caller;
+      await requireFreshProof(app.db, caller, app.now());
       if ((await passwordHashOf(accountId)) !== null) throw refuse('PasswordAlreadySet');
       const hash = await passwords.hash(body.password, ip);
-      const { numUpdatedRows } = await app.db
-        .updateTable('accounts')
-        .set({ password_hash: hash, password_set_at: new Date(app.now()) })
-        .where('id', '=', accountId)
-        .where('password_hash', 'is', null)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw refuse('PasswordAlreadySet');
+      await transaction(app.db, async db => {
+        await requireFreshProof(db, caller, app.now());
+        const { numUpdatedRows } = await db
+          .updateTable('accounts')
+          .set({ password_hash: hash, password_set_at: new Date(app.now()) })
+          .where('id', '=', accountId)
+          .where('password_hash', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw refuse('PasswordAlreadySet');
+      });
       return {};
     },
 

@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 import type { AccountsContext } from './context.ts';
+import { requireFreshProof } from './fresh-proof.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 /** The refusal of a number that another account has, or of a second number. */
@@ -45,9 +46,11 @@ export const phoneHandlers = ({ app, codes, tickets }: AccountsContext) => {
   return {
     bindPhone: async ({ body: { captcha }, caller, identifier }) => {
       const phone = identifier.value;
+      await requireFreshProof(app.db, caller, app.now());
       await codes.check('bind', phone, captcha);
       await checkBindable(app.db, caller.accountId, identifier);
       await transaction(app.db, async db => {
+        await requireFreshProof(db, caller, app.now());
         await codes.consume(db, 'bind', phone, captcha);
         await db
           .insertInto('identifiers')
@@ -69,10 +72,12 @@ export const phoneHandlers = ({ app, codes, tickets }: AccountsContext) => {
     },
 
     changePhone: async ({ body: { captcha }, caller, identifier: { value: to } }) => {
+      await requireFreshProof(app.db, caller, app.now());
       const asked = await tickets.look('change', caller.accountId);
       if (asked?.to !== to) throw refuse('CaptchaMismatch');
       await codes.check('change', to, captcha);
       await transaction(app.db, async db => {
+        await requireFreshProof(db, caller, app.now());
         await codes.consume(db, 'change', to, captcha);
         const { numUpdatedRows } = await db
           .updateTable('identifiers')

@@ -4,6 +4,8 @@ import type { Updateable } from 'kysely';
 import type { AccountsTable } from '../../platform/database/schema.ts';
 import type { Handlers, Input } from '../../http/handler.ts';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
+import { requireFreshProof } from './fresh-proof.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { gradeList, isGrade } from './grades.ts';
 import { boundOf } from './identities.ts';
@@ -93,8 +95,9 @@ export const profileHandlers = ({ app: { db, now } }: AccountsContext, profilePi
 
     setUsername: async ({ caller, identifier }) => {
       if ((await identifiersOf(caller.accountId)).has('username')) throw refuse('UsernameAlreadySet');
-      try {
-        await db
+      await transaction(db, async within => {
+        await requireFreshProof(within, caller, now());
+        await within
           .insertInto('identifiers')
           .values({
             ...identifier,
@@ -102,12 +105,12 @@ export const profileHandlers = ({ app: { db, now } }: AccountsContext, profilePi
             created_at: new Date(now()),
           })
           .execute();
-      } catch (error) {
+      }).catch((error: unknown) => {
         const broken = uniqueViolation(error);
         if (broken === 'identifiers_account') throw refuse('UsernameAlreadySet');
         if (broken === 'identifiers_value') throw refuse('UsernameExists');
         throw error;
-      }
+      });
       return {};
     },
 

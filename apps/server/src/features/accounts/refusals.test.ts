@@ -56,6 +56,14 @@ const changed = async (
   return context.call(name, merged);
 };
 
+/** As though five minutes had passed since the sign-in. */
+const forgetProof = (token: string) =>
+  context.server.app.db
+    .updateTable('sessions')
+    .set({ proved_at: null })
+    .where('account_id', '=', holderOf(token))
+    .execute();
+
 const entriesOf = (schema: Call['body']): string[] =>
   schema && 'entries' in schema ? Object.keys(schema.entries as object) : [];
 
@@ -80,6 +88,13 @@ const generated = (name: CallName): Cases => {
     cases.AccountBlocked = async () => {
       const asked: HttpArguments = await good[name]();
       await context.block(holderOf(asked.token ?? ''));
+      return context.call(name, asked);
+    };
+  }
+  if (calls[name].refusals.some(refusal => refusal === 'ProofRequired')) {
+    cases.ProofRequired = async () => {
+      const asked: HttpArguments = await good[name]();
+      await forgetProof(asked.token ?? '');
       return context.call(name, asked);
     };
   }
@@ -259,6 +274,11 @@ const told: { [N in CallName]?: Cases } = {
         .then(asked => context.call('uploadAvatar', { ...asked, file: Buffer.from('GIF89a?') })),
   },
   requestDeletion: {
+    ProofRequired: async () => {
+      const { access: token } = await context.visitor();
+      await forgetProof(token);
+      return context.call('requestDeletion', { token, body: {} });
+    },
     InvalidPassword: async () =>
       context.call('requestDeletion', { token: (await context.member()).access, body: {} }),
     WrongCredentials: () => changed('requestDeletion', { body: { password: 'Wrong-1' } }),
@@ -429,6 +449,11 @@ const told: { [N in CallName]?: Cases } = {
   },
   checkCommonCaptcha: { CaptchaMismatch: () => wrongCaptcha('checkCommonCaptcha') },
   sendVoiceCaptcha: {
+    ProofRequired: async () => {
+      const { access: token } = await steps.mailed();
+      await forgetProof(token);
+      return changed('sendVoiceCaptcha', { token, body: { type: 'BIND', phone_number: newPhone() } });
+    },
     PhoneRegistered: () => changed('sendVoiceCaptcha', { body: { type: 'REGISTER' } }),
     PhoneUnregistered: () =>
       changed('sendVoiceCaptcha', { body: { type: 'RESET', phone_number: newPhone() } }),

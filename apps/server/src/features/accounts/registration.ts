@@ -27,7 +27,7 @@ export const registrationHandlers = (context: AccountsContext) => {
         const at = app.now();
         const accountId = await createAccount(db, { pid, identifier, passwordHash, at });
         await sign(db, { accountId, ids, pid, at, ip });
-        return sessions.start(db, { accountId, pid, ip, userAgent });
+        return sessions.start(db, { accountId, pid, ip, userAgent, proved: true });
       }).catch((error: unknown) => {
         throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
       });

@@ -12,8 +12,9 @@ import {
 import type { Handler, Handlers, Input } from '../../http/handler.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { createPurposeRules, type PendingSignIn } from './code-purposes.ts';
+import { callerOf, createPurposeRules, type PendingSignIn } from './code-purposes.ts';
 import type { AccountsContext } from './context.ts';
+import { requireFreshProof } from './fresh-proof.ts';
 
 /** The calls that send a code. */
 type SendingCall = {
@@ -40,14 +41,14 @@ const purposeOf = ({ purpose }: SentCode, body: object): Purpose => {
 };
 
 /**
- * Sends the code of a row: checks the pid, verifies a human, checks the conditions of the purpose, and sends within
+ * Sends the code of a row: checks the proof that the purpose needs and the pid, verifies a human, checks the conditions of the purpose, and sends within
  * the recipient's budget.
  *
- * Throws the refusals IllegalPid, IllegalOauthTicket, InvalidTicket, those of the purpose, CaptchaTooFrequent and
+ * Throws the refusals ProofRequired, IllegalPid, IllegalOauthTicket, InvalidTicket, those of the purpose, CaptchaTooFrequent and
  * CaptchaLimitReached.
  */
 const createSendCode = (context: AccountsContext) => {
-  const { checkPid, codes, tickets, verify } = context;
+  const { app, checkPid, codes, tickets, verify } = context;
   const rules = createPurposeRules(context);
 
   const findPending = async (ticket: string | undefined): Promise<PendingSignIn> => {
@@ -67,10 +68,12 @@ const createSendCode = (context: AccountsContext) => {
     const { body, caller, identifier, language } = input;
     const purpose = purposeOf(sends, body);
     const pending = purpose === 'oauth' ? await findPending(textOf(body, 'oauth_ticket')) : undefined;
+    const { needsProof, check, afterSending } = rules[purpose];
+    // Before the ticket of the human verification is used up.
+    if (needsProof) await requireFreshProof(app.db, callerOf(input), app.now());
     const pid = pending ? pending.subject.pid : pidOf(sends, input);
     await verify(input, { scene: purpose, identifier, pid });
     const request = { identifier, caller, oldPhone: textOf(body, 'old_phone_number'), pending };
-    const { check, afterSending } = rules[purpose];
     await check?.(request);
     const sent = await codes.send({ purpose, recipient: identifier.value, channel: sends.channel, language });
     await afterSending?.(request);

@@ -22,6 +22,7 @@ const start = async (account = accountId): Promise<Session> => {
     pid: 'school',
     ip: '192.0.2.1',
     userAgent: 'vitest',
+    proved: true,
   });
   if (!session) throw new Error('No session was started.');
   return session;
@@ -160,6 +161,7 @@ describe('the start of a session', () => {
       pid: 'school',
       ip: '',
       userAgent: '',
+      proved: true,
       passwordHash: before.password_hash ?? '',
     };
     expect(await sessions.start(db, asked)).toBeDefined();
@@ -177,7 +179,14 @@ describe('the start of a session', () => {
       .select('password_hash')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const asked = { accountId: id, pid: 'school', ip: '', userAgent: '', passwordHash: hash ?? '' };
+    const asked = {
+      accountId: id,
+      pid: 'school',
+      ip: '',
+      userAgent: '',
+      proved: true,
+      passwordHash: hash ?? '',
+    };
     const started = await transaction(db, async within => {
       await within.updateTable('accounts').set({ password_hash: 'new' }).where('id', '=', id).execute();
       await sessions.endAll(within, id);

@@ -30,6 +30,8 @@ export interface NewSession {
   readonly pid: string;
   readonly ip: string;
   readonly userAgent: string;
+  /** Whether the person has just proved who they are; false for a session that another site vouches for. */
+  readonly proved: boolean;
   /** The hash that a password was just compared with: no session if it was changed meanwhile. */
   readonly passwordHash?: string;
 }
@@ -87,9 +89,10 @@ export const createSessions = (deps: {
           for share
         )
         insert into sessions
-          (id, account_id, pid, secret, rotated_at, created_at, expires_at, user_agent, address)
+          (id, account_id, pid, secret, rotated_at, created_at, expires_at, proved_at, user_agent, address)
         select ${id}::uuid, account.id, ${session.pid}, ${secret}::bytea, ${new Date(at)}::timestamptz,
           ${new Date(at)}::timestamptz, ${new Date(expiresAt)}::timestamptz,
+          ${session.proved ? new Date(at) : null}::timestamptz,
           ${session.userAgent.slice(0, USER_AGENT)}, ${session.ip}
         from account
         returning id`.execute(within);

@@ -43,6 +43,7 @@ export const signInHandlers = (context: AccountsContext) => {
       pid,
       ip,
       userAgent,
+      proved: true,
       ...(passwordHash === undefined ? {} : { passwordHash }),
     });
   };

@@ -3,7 +3,7 @@ import type { CallName, Provider } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import type { Handlers } from '../../http/handler.ts';
+import type { Caller, Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Authorisation } from './third-party/third-parties.ts';
 import { createAccount } from './creation.ts';
@@ -11,6 +11,7 @@ import { checkSignable, sign } from './documents.ts';
 import { findAccount } from '../../identity/identifiers.ts';
 import { bindIdentity, enterByIdentity, unbindIdentities } from './identities.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
+import { requireFreshProof } from './fresh-proof.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 interface Entrance {
@@ -32,7 +33,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
   const enter = async (db: Kysely<Database>, accountId: string, entrance: Entrance) => {
     const { ids, pid, ip, userAgent } = entrance;
     await sign(db, { accountId, ids, pid, at: app.now(), ip });
-    const session = await sessions.start(db, { accountId, pid, ip, userAgent });
+    const session = await sessions.start(db, { accountId, pid, ip, userAgent, proved: true });
     if (!session) throw refuse('AccountBlocked');
     return session;
   };
@@ -67,13 +68,20 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       return { session: await enter(db, accountId, { ...entrance, pid }), created: !found };
     });
 
-  const bind = async (provider: Provider, authorisation: Authorisation, accountId: string) => {
+  const bind = async (provider: Provider, authorisation: Authorisation, caller: Caller) => {
     const identity = await thirdParties.identify(provider, authorisation);
-    await transaction(app.db, db => bindIdentity(db, identity, accountId, app.now()));
+    await transaction(app.db, async db => {
+      await bindIdentity(db, identity, caller.accountId, app.now());
+      // After the lock on the person, which a sign-in takes before the account's too.
+      await requireFreshProof(db, caller, app.now());
+    });
   };
 
-  const unbind = async (provider: Provider, accountId: string) => {
-    await transaction(app.db, db => unbindIdentities(db, provider, accountId));
+  const unbind = async (provider: Provider, caller: Caller) => {
+    await transaction(app.db, async db => {
+      await requireFreshProof(db, caller, app.now());
+      await unbindIdentities(db, provider, caller.accountId);
+    });
     return {};
   };
 
@@ -106,26 +114,29 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
     },
 
     bindWechat: async ({ body: { code, appid }, caller }) => {
-      await bind('wechat', { code, appid }, caller.accountId);
+      // Before the vendor is asked: a code is good once, and the call is repeated with it.
+      await requireFreshProof(app.db, caller, app.now());
+      await bind('wechat', { code, appid }, caller);
       return {};
     },
 
-    unbindWechat: ({ caller }) => unbind('wechat', caller.accountId),
+    unbindWechat: ({ caller }) => unbind('wechat', caller),
 
     bindQq: async ({ body, caller, ip }) => {
       const { code, appid, redirect_uri: redirectUri, agreement_ids: ids } = body;
       const { accountId } = caller;
+      await requireFreshProof(app.db, caller, app.now());
       const { pid } = await app.db
         .selectFrom('accounts')
         .select('pid')
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow();
       await checkSignable(app.db, ids, pid, app.now());
-      await bind('qq', { code, appid, redirectUri }, accountId);
+      await bind('qq', { code, appid, redirectUri }, caller);
       await sign(app.db, { accountId, ids, pid, at: app.now(), ip });
       return {};
     },
 
-    unbindQq: ({ caller }) => unbind('qq', caller.accountId),
+    unbindQq: ({ caller }) => unbind('qq', caller),
   } satisfies Partial<Handlers<CallName>>;
 };

@@ -47,6 +47,7 @@ export interface SessionsTable {
   created_at: Fixed<Date>;
   expires_at: Date;
   ended_at: Date | null;
+  proved_at: Date | null;
   user_agent: string;
   address: string;
 }

@@ -1,0 +1,38 @@
+/**
+ * Fresh proof: a change of how somebody signs in needs a session whose person proved who they are in the last five
+ * minutes, so that an access token alone does not become the account.
+ */
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import type { Caller } from '../../http/handler.ts';
+import { refuse } from '../../platform/refusal.ts';
+
+/** Milliseconds that a proof is fresh. */
+export const PROOF_LIFE = 5 * 60_000;
+
+/**
+ * Checks that the caller's session runs and was proved less than `PROOF_LIFE` ago. Locks the account's row until `db`'s
+ * transaction ends: changes of how an account signs in come one after the other, and none follows the end of its
+ * session by a password change or a take-back. To be called in the transaction of the change; before anything that
+ * costs or is used up, call it also outside of one.
+ * @param at milliseconds since 1970
+ * @throws the refusals ProofRequired, and TokenInvalid where the session has ended meanwhile.
+ */
+export const requireFreshProof = async (
+  db: Kysely<Database>,
+  { accountId, sessionId }: Pick<Caller, 'accountId' | 'sessionId'>,
+  at: number,
+): Promise<void> => {
+  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const session = await db
+    .selectFrom('sessions')
+    .select('proved_at')
+    .where('id', '=', sessionId)
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (!session) throw refuse('TokenInvalid');
+  // A time further ahead was written by a clock that has since been put back, and proves nothing.
+  const age = at - (session.proved_at?.getTime() ?? Number.NEGATIVE_INFINITY);
+  if (Math.abs(age) >= PROOF_LIFE) throw refuse('ProofRequired');
+};
