@@ -5,7 +5,7 @@ const sections: Readonly<Record<string, () => Promise<unknown>>> = {
   accounts: () => import('./accounts.ts'),
   collector: () => import('./collector.ts'),
   load: () => import('./event-load.ts'),
-  questions: () => import('./questions.ts'),
+  queries: () => import('./queries.ts'),
   track: () => import('./track/track.ts'),
 };
 

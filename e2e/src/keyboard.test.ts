@@ -364,7 +364,7 @@ test('an agreement is published, and the account asks for it', async () => {
   await own.standsOn(own.page.getByText('Thank you, that is confirmed.'));
 });
 
-test('a question to usage, and the table behind its key', async () => {
+test('a usage query, and the table of its key', async () => {
   await sample(server, folder.path);
   const page = await operator.newPage();
   const keys = keyboardOn(page);

@@ -71,8 +71,8 @@ test.each([
   }
   await intake.settled();
   expect(intake.counts).toMatchObject({ kept: reported, dropped: { waiting: 0 } });
-  const questions = createMonitorQueries(store);
-  const { calls } = await questions.calls({ product: 'school', from: AT - 60_000, to: AT });
+  const queries = createMonitorQueries(store);
+  const { calls } = await queries.calls({ product: 'school', from: AT - 60_000, to: AT });
   expect(calls).toHaveLength(1);
   const [row] = calls;
   expect(row).toMatchObject({ call: 'GET /lessons/:id', business: truth.business, failed: truth.failed });

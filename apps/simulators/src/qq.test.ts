@@ -111,7 +111,7 @@ describe('token', () => {
     [100010, { redirect_uri: 'http://127.0.0.1:8080/elsewhere' }],
     [100019, { code: 'invented' }],
   ])(
-    'answers callback error %i to %o, or JSON where asked, and leaves the code good',
+    'answers callback error %i to %o, or JSON on request, and leaves the code good',
     async (error, wrong) => {
       const code = await codeOf();
       expect(callback((await exchange(code, wrong)).text)).toEqual({
@@ -136,7 +136,7 @@ describe('token', () => {
 });
 
 describe('me', () => {
-  it('answers callback by default, JSON where asked, the unionid with unionid=1', async () => {
+  it('answers callback by default, JSON on request, the unionid with unionid=1', async () => {
     const access_token = await tokenOf();
     const openid = expect.stringMatching(/^[\dA-F]{32}$/);
     expect(callback((await call('/oauth2.0/me', { access_token })).text)).toEqual({

@@ -39,7 +39,7 @@ async function hydrate(
   const words = languages[language];
   const mismatch = vi.fn();
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  // the network stays shut: what is asked for waits for ever
+  // the network is blocked: requests never end
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => {});
   await act(async () => {
     root = hydrateRoot(

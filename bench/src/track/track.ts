@@ -18,7 +18,7 @@ interface Cost {
   /** ms of a call: the middle one, and the 99th of a hundred. */
   readonly call: number;
   readonly p99: number;
-  /** ms of the main thread for each event, from the first call on, all told. */
+  /** ms of the main thread for each event, from the first call on, everything included. */
   readonly all: number;
   readonly requests: number;
 }

@@ -42,13 +42,13 @@ const draw = (children: ReactNode) =>
     root = createRoot(box, errors.rootOptions);
     root.render(children);
   });
-const told = () => {
+const reported = () => {
   const all: unknown[] = [];
   errors.reportErrorsTo(error => all.push(error));
   return all;
 };
 
-test('what a boundary catches is told, whether the monitoring watches yet or not, and printed', async () => {
+test('an error that a boundary catches is reported, before monitoring has started too, and printed', async () => {
   errors.collectErrors();
   const drawn = (
     <Boundary>
@@ -57,7 +57,7 @@ test('what a boundary catches is told, whether the monitoring watches yet or not
   );
   await draw(drawn);
   expect(document.body.textContent).toContain('It failed.');
-  const all = told();
+  const all = reported();
   expect(all).toEqual([thrown]);
   await act(async () => root?.unmount());
   await draw(drawn);
@@ -65,14 +65,14 @@ test('what a boundary catches is told, whether the monitoring watches yet or not
   expect(console.error).toHaveBeenCalledWith(thrown);
 });
 
-test('a boundary that tells by itself is not told twice', async () => {
+test('an error that a boundary reports by itself is not reported twice', async () => {
   errors.collectErrors();
   await draw(
     <Telling>
       <Breaks />
     </Telling>,
   );
-  expect(told()).toEqual([thrown]);
+  expect(reported()).toEqual([thrown]);
 });
 
 test('what happens before the monitoring watches is kept, twenty at most; afterwards it listens by itself', () => {
@@ -81,7 +81,7 @@ test('what happens before the monitoring watches is kept, twenty at most; afterw
   dispatchEvent(rejected);
   dispatchEvent(new ErrorEvent('error', { message: 'Script error.' }));
   for (let time = 0; time < 30; time++) dispatchEvent(new ErrorEvent('error', { error: thrown }));
-  const all = told();
+  const all = reported();
   expect(all).toHaveLength(20);
   expect(all.slice(0, 2)).toEqual(['no answer', thrown]);
   dispatchEvent(rejected);

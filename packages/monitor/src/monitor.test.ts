@@ -35,7 +35,7 @@ test('a beacon names product, release and the page without its ids and query', a
   expect(page.urls.join('')).not.toMatch(/secret|42/);
 });
 
-test('fetch: the answer is the very same, untouched, and how it went is told', async () => {
+test('fetch: the answer is unchanged, and the call is reported', async () => {
   const answer = { status: 404, body: 'not read' };
   const page = new TestPage(async () => {
     page.now += 120;
@@ -116,7 +116,7 @@ test('XHR: load, error, timeout and abort; measured from send to end', async () 
   ]);
 });
 
-test('XHR: one that is used again is told once each time', async () => {
+test('XHR: a request object that is used again is reported once a call', async () => {
   const page = new TestPage();
   run(page);
   const xhr = send(page, 'GET', '/a');
@@ -134,7 +134,7 @@ test('XHR: one that is used again is told once each time', async () => {
   expect(page.reports()).toHaveLength(2);
 });
 
-test('other sites’ calls, and answers without a status, are nobody’s business', async () => {
+test('other sites’ calls, and answers without a status, are not reported', async () => {
   const page = new TestPage(async () => ({ status: 0 }));
   run(page, { origins: ['https://api.school.example'] });
   await page.browser.fetch('https://vendor.example/a');
@@ -264,7 +264,7 @@ test('what could not be loaded: scripts by name, chunks by number, pictures with
   page.fire('unhandledrejection', {
     reason: Object.assign(new Error('Loading chunk 13 failed.'), failed, { type: 'timeout' }),
   });
-  // Its element has told.
+  // Its element has reported it.
   page.fire('unhandledrejection', {
     reason: Object.assign(new Error('Loading chunk 12 failed.'), failed, { type: 'error' }),
   });
@@ -284,7 +284,7 @@ test('metrics: once the page is loaded and idle; the last ones leave with the pa
   let tell: Parameters<Vitals['onCLS']>[0] = () => {};
   const vitals = vi.fn(async () => ({
     ...(await noVitals()),
-    onCLS: (told: typeof tell) => void (tell = told),
+    onCLS: (report: typeof tell) => void (tell = report),
   }));
   run(page, { vitals });
   await page.pass(5000);
@@ -317,7 +317,7 @@ test('web-vitals that can’t be loaded is a chunk like any other', async () => 
   expect(page.reports()).toMatchObject([{ element: 'chunk', chunk: '7', reason: 'timeout' }]);
 });
 
-test('what waits is sent when the page is left; the calls that the browser drops then are not told', async () => {
+test('what waits is sent when the page is left; the calls that the browser drops then are not reported', async () => {
   const page = new TestPage(() => Promise.reject(new TypeError('Failed to fetch')));
   run(page);
   const before = page.browser.fetch('/before').catch(() => {});

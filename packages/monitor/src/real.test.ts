@@ -4,8 +4,8 @@ import { readBeacon } from '@rollcall/contract';
 import { expect, test, vi } from 'vitest';
 import { start } from './index.ts';
 
-/** Nobody listens there. */
-const NOBODY = 'http://127.0.0.1:1';
+/** No server listens on this port. */
+const UNREACHABLE = 'http://127.0.0.1:1';
 
 /** Starts the library in this page. @returns stops it, and gives what it sent */
 const watch = () => {
@@ -24,7 +24,7 @@ const watch = () => {
   const monitor = start({
     product: 'school',
     release: '1',
-    origins: [NOBODY],
+    origins: [UNREACHABLE],
     random: () => 0,
     vitals: never,
   });
@@ -38,7 +38,7 @@ const watch = () => {
   };
 };
 
-test('XHR keeps its events, and is told with its code', async () => {
+test('XHR keeps its events, and is reported with its code', async () => {
   // jsdom prints what the network refuses.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const reports = watch();
@@ -49,35 +49,35 @@ test('XHR keeps its events, and is told with its code', async () => {
       for (const type of ['loadstart', 'load', 'error', 'timeout', 'abort'])
         xhr.addEventListener(type, () => events.push(type));
       xhr.addEventListener('loadend', () => resolve(events));
-      xhr.open('GET', NOBODY + path);
+      xhr.open('GET', UNREACHABLE + path);
       xhr.send();
       then(xhr);
     });
   expect(await send('/refused')).toEqual(['loadstart', 'error']);
   expect(await send('/aborted', xhr => xhr.abort())).toEqual(['loadstart', 'abort']);
   expect(reports()).toMatchObject([
-    { path: `${NOBODY}/refused`, status: 601, weight: 1 },
-    { path: `${NOBODY}/aborted`, status: 603, weight: 1 },
+    { path: `${UNREACHABLE}/refused`, status: 601, weight: 1 },
+    { path: `${UNREACHABLE}/aborted`, status: 603, weight: 1 },
   ]);
 });
 
 test('fetch keeps its rejections, and is given back', async () => {
   const before = window.fetch;
   const reports = watch();
-  await expect(fetch(`${NOBODY}/refused`)).rejects.toThrow(TypeError);
-  expect(reports()).toMatchObject([{ path: `${NOBODY}/refused`, status: 604 }]);
+  await expect(fetch(`${UNREACHABLE}/refused`)).rejects.toThrow(TypeError);
+  expect(reports()).toMatchObject([{ path: `${UNREACHABLE}/refused`, status: 604 }]);
   expect(window.fetch).toBe(before);
 });
 
 test('a real error event, and what could not be loaded', () => {
   const reports = watch();
   const error = new Error('broken');
-  error.stack = `Error: broken\n    at lesson (${NOBODY}/static/3.js:1:2)`;
+  error.stack = `Error: broken\n    at lesson (${UNREACHABLE}/static/3.js:1:2)`;
   window.dispatchEvent(
-    new ErrorEvent('error', { error, message: 'broken', filename: `${NOBODY}/static/3.js` }),
+    new ErrorEvent('error', { error, message: 'broken', filename: `${UNREACHABLE}/static/3.js` }),
   );
   const image = document.createElement('img');
-  image.setAttribute('src', `${NOBODY}/pictures/12`);
+  image.setAttribute('src', `${UNREACHABLE}/pictures/12`);
   document.body.append(image);
   image.dispatchEvent(new Event('error'));
   expect(reports()).toMatchObject([

@@ -31,7 +31,7 @@ export const LONGEST_WAIT = 3_600_000;
 export const TIMEOUT = 20_000;
 /** How long the look-ups of time and address may take, in ms: the first events wait for them. */
 export const BRIEF = 2000;
-/** How often the server is asked for its time; the fastest answer counts. */
+/** Requests for the server's time; the fastest answer counts. */
 export const SAMPLES = 3;
 /** So many failures the events wait for the server's time; then they go without. */
 export const CLOCK_TRIES = 2;

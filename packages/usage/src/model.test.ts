@@ -232,7 +232,7 @@ test('nothing of a kind that is not granted, or was recorded under a grant that 
   );
 });
 
-test('whoever never consents: no request, no storage, no cookie', async () => {
+test('without consent: no request, no storage, no cookie', async () => {
   const browser = new Browser();
   const { usage, tab } = browser.page(0);
   usage.setUser('7');
@@ -244,7 +244,7 @@ test('whoever never consents: no request, no storage, no cookie', async () => {
   await browser.leave(0);
   await browser.calm();
   const { world, device } = browser;
-  expect([world.sent, world.asked]).toEqual([[], []]);
+  expect([world.sent, world.requests]).toEqual([[], []]);
   expect([device.local.size, device.cookies.size, device.stored]).toEqual([0, 0, 0]);
   expect(browser.pages.map(page => page.tab.session.size)).toEqual([0, 0]);
 });

@@ -14,7 +14,7 @@ export interface UsageParams {
   /** `heatmap` of `@rollcall/usage/heatmap`: clicks are recorded (with consent to `event` and `view`). Default: they are not. */
   readonly heatmap?: Heatmap | undefined;
   /**
-   * Who is asked for the device's address, once a process and only with consent to `device`. Default: the collector. Else the
+   * Where the device's IP address comes from, once a process and only with consent to `device`. Default: the collector. Else the
    * URL of a service that answers with the address as text or as JSON with an `ip`; or false for no look-up.
    */
   readonly ip?: string | false | undefined;

@@ -46,7 +46,7 @@ test('without a product code or a URL it says so, and does nothing', async () =>
     await usage.flush();
     await tab.leave();
     await world.pass(10_000);
-    expect([world.sent, world.asked]).toEqual([[], []]);
+    expect([world.sent, world.requests]).toEqual([[], []]);
   }
   expect(set({ product_code: 0 }).tab.warnings).toEqual([]);
 });
@@ -100,21 +100,21 @@ test('the batch has the form of the specification, and every fact', async () => 
     d: device.cookies.get('usage.dev.school.uid'),
     ip: '203.0.113.7',
   });
-  expect(world.asked).toContain('https://api.school.example/usage/v1/ip');
+  expect(world.requests).toContain('https://api.school.example/usage/v1/ip');
   expect(usage.stats()).toMatchObject({ accepted: 1, acknowledged: 1, waiting: 0, unsaved: 0 });
   expect(device.stored).toBe(0);
 });
 
-test('an outside service can be asked for the address, or nobody', async () => {
+test('the IP address can come from another service, or from none', async () => {
   const outside = set({ ip: 'https://ip.example/' });
   outside.usage.track('a');
   await outside.world.pass(1500);
   expect(outside.world.events()[0]?.facts.ip).toBe('2001:db8::7');
-  const nobody = set({ ip: false });
-  nobody.usage.track('a');
-  await nobody.world.pass(1500);
-  expect(nobody.world.events()[0]?.facts).not.toHaveProperty('ip');
-  expect(nobody.world.asked.every(url => url.endsWith('/time'))).toBe(true);
+  const without = set({ ip: false });
+  without.usage.track('a');
+  await without.world.pass(1500);
+  expect(without.world.events()[0]?.facts).not.toHaveProperty('ip');
+  expect(without.world.requests.every(url => url.endsWith('/time'))).toBe(true);
 });
 
 test('bots are flagged, not dropped', async () => {
@@ -252,13 +252,13 @@ test('offline it is quiet, and sends when the network is back', async () => {
   const { world, device, tab, usage } = set();
   await world.pass(2000);
   device.online = false;
-  const { sent, asked } = world;
-  const before = [sent.length, asked.length];
+  const { sent, requests } = world;
+  const before = [sent.length, requests.length];
   usage.track('a');
   tab.hide();
   tab.show();
   await world.pass(120_000);
-  expect([sent.length, asked.length]).toEqual(before);
+  expect([sent.length, requests.length]).toEqual(before);
   device.online = true;
   tab.fire('online');
   await world.pass(600);
@@ -384,11 +384,11 @@ test('where the store is too small a page takes nothing out that another living 
   device.online = true;
   tab.fire('online');
   await world.pass(180_000);
-  // What there was no room for when nobody living counted on it any more is counted.
+  // Entries of ended pages that did not fit are counted.
   expect(world.events().length + (usage.stats().dropped.store ?? 0)).toBe(20);
 });
 
-test('a page that ends before its store is open loses nothing, though nobody takes its beacon', async () => {
+test('a page that ends before its store is open loses nothing, though its beacon is refused', async () => {
   const { world, device, tab, open } = set();
   await world.pass(3000);
   await tab.leave();
@@ -406,7 +406,7 @@ test('a page that ends before its store is open loses nothing, though nobody tak
   await world.pass(3000);
   expect(world.events().map(({ b }) => b?.['index'])).toEqual(expect.arrayContaining([0, 1, 2]));
   expect(next.usage.stats()).toMatchObject({ acknowledged: 3, waiting: 0 });
-  // Once they are taken over nobody finds them again.
+  // Entries that were taken over are not found again.
   await next.tab.leave();
   const { length } = world.received;
   open();
@@ -471,11 +471,11 @@ test('a page that begins writes nothing in its first half second', async () => {
   usage.timer.start('before');
   await tab.sleep();
   await world.pass(1000);
-  const asked: string[] = [];
-  const told =
+  const requested: string[] = [];
+  const recorded =
     <A extends readonly unknown[], R>(name: string, work: (...given: A) => R) =>
     (...given: A): R => {
-      asked.push(name);
+      requested.push(name);
       return work(...given);
     };
   const next = new Tab(device);
@@ -483,21 +483,21 @@ test('a page that begins writes nothing in its first half second', async () => {
   const reporting = assemble(
     params,
     next.environment,
-    persistence({ write: told('write', write), read: told('read', read) }),
+    persistence({ write: recorded('write', write), read: recorded('read', read) }),
   );
   reporting.timer.start('lesson');
   reporting.track('a');
   await world.pass(499);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await world.pass(5000);
-  expect(new Set(asked)).toEqual(new Set(['write', 'read']));
+  expect(new Set(requested)).toEqual(new Set(['write', 'read']));
 });
 
 test('the device has one cookie on all sites of the domain, and a site that never had consent leaves it alone', async () => {
   const world = new World();
   const shared = new Map<string, string>();
   const lines: string[] = [];
-  let asked = 0;
+  let requested = 0;
   const site = () => {
     const device = new Device(world);
     device.cookies = shared;
@@ -514,7 +514,7 @@ test('the device has one cookie on all sites of the domain, and a site that neve
     const own = {
       ...params,
       get domain() {
-        asked++;
+        requested++;
         return 'school.example';
       },
     };
@@ -522,9 +522,9 @@ test('the device has one cookie on all sites of the domain, and a site that neve
   };
   const a = site();
   const b = site();
-  // Nobody agreed: the domain is not even looked for.
+  // Without consent the domain is not looked for.
   await world.pass(1000);
-  expect(asked).toBe(0);
+  expect(requested).toBe(0);
   a.usage.consent.grant(consentKinds, '1');
   b.usage.consent.grant(consentKinds, '1');
   a.usage.track('a');
@@ -673,12 +673,12 @@ test('the server time: the fastest sample, once a session; a clock set back reor
   usage.track('b');
   await world.pass(1000);
   device.clockAhead = 0;
-  const { length } = world.asked;
+  const { length } = world.requests;
   await tab.leave();
   const next = open(tab.session);
   next.usage.track('c');
   await world.pass(1000);
-  expect(world.asked.slice(length).filter(url => url.endsWith('/time'))).toEqual([]);
+  expect(world.requests.slice(length).filter(url => url.endsWith('/time'))).toEqual([]);
   const [a, b, c] = world.events();
   expect((a?.t ?? 0) - (a?.c ?? 0)).toBe(300_000);
   expect((b?.t ?? 0) - (b?.c ?? 0)).toBe(7_500_000);
@@ -780,29 +780,29 @@ test('the fastest of the samples counts', async () => {
   await world.pass(5000);
   const [event] = world.events();
   expect((event?.t ?? 0) - (event?.c ?? 0)).toBe(5000);
-  expect(world.asked.filter(url => url.endsWith('/time'))).toHaveLength(3);
+  expect(world.requests.filter(url => url.endsWith('/time'))).toHaveLength(3);
 });
 
 test('a collector that knows no time gets the events all the same, after two failures', async () => {
   const { world, tab, usage } = set({ ip: false });
   const { fetch } = tab.environment;
-  const asked: string[] = [];
+  const requested: string[] = [];
   Object.assign(tab.environment, {
     fetch: (url: string, init: RequestInit) => {
-      asked.push(url);
+      requested.push(url);
       return url.endsWith('/time') ? Promise.reject(new TypeError('no')) : fetch(url, init);
     },
   });
   usage.track('a');
   await world.pass(10_000);
-  expect(asked.filter(url => url.endsWith('/time'))).toHaveLength(3);
+  expect(requested.filter(url => url.endsWith('/time'))).toHaveLength(3);
   expect(world.events().map(({ c, t }) => t - c)).toEqual([0]);
 });
 
 test('track() itself asks nothing, stores nothing and serialises nothing: that is for idle time', async () => {
   const { world, device, usage } = set();
   await world.pass(2000);
-  const before = [world.sent.length, world.asked.length, device.stored];
+  const before = [world.sent.length, world.requests.length, device.stored];
   let read = 0;
   const biz = {
     deep: {
@@ -813,7 +813,7 @@ test('track() itself asks nothing, stores nothing and serialises nothing: that i
     },
   };
   usage.track('a', biz);
-  expect([world.sent.length, world.asked.length, device.stored]).toEqual(before);
+  expect([world.sent.length, world.requests.length, device.stored]).toEqual(before);
   expect(read).toBe(0);
   await world.pass(600);
   expect(read).toBe(1);

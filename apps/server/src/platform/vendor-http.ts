@@ -7,7 +7,7 @@ import { withTimeout } from './timeout.ts';
  */
 export type VendorErrorKind = 'unavailable' | 'misconfigured' | 'refused';
 
-/** A vendor did not answer the question. The error carries a code and nothing of what was sent. */
+/** A vendor did not answer. The error has a code and nothing of what was sent. */
 export class VendorError extends Error {
   override readonly name = 'VendorError';
   constructor(

@@ -85,7 +85,7 @@ describe('the slider in a page', () => {
     await expect(authenticate(passed)).rejects.toMatchObject({ data: { Code: 900 } });
   });
 
-  it('makes the official client throw on success where it was not told the code', async () => {
+  it('makes the official client throw on success where it was not given the code', async () => {
     await expect(authenticate(await pass(), {}, { codes: [] })).rejects.toMatchObject({
       data: { Code: 100 },
     });
@@ -188,14 +188,14 @@ describe('trouble', () => {
   it.each([
     ['down', undefined, '500'],
     ['error', '300', '300'],
-  ])('of the challenge: %s', async (mode, code, told) => {
+  ])('of the challenge: %s', async (mode, code, reported) => {
     await running.post('/control/captcha-aliyun-challenge', { mode, code });
     await begin();
     await page.nextCall();
-    expect(await page.nextCall()).toEqual(['error', told]);
+    expect(await page.nextCall()).toEqual(['error', reported]);
   });
 
-  it('of the challenge: a slider that nobody passes, until it is retried', async () => {
+  it('of the challenge: a slider that cannot be passed, until it is retried', async () => {
     await running.post('/control/captcha-aliyun-challenge', { mode: 'fail' });
     await begin();
     await page.nextCall();

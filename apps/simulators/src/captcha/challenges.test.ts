@@ -18,7 +18,7 @@ describe('a challenge', () => {
       expect(fits(challenge, wrong)).toBe(false);
   });
 
-  it('is redeemed once and in time, in whatever order it is asked for', () => {
+  it('is redeemed once and in time, in any order of requests', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(400), { maxLength: 20 }),

@@ -125,7 +125,7 @@ describe('the slide in a page', () => {
     page.run('captcha.destroy()');
   });
 
-  it('refuses a seventh refresh, a challenge that is got twice, and one that nobody registered', async () => {
+  it('refuses a seventh refresh, a challenge that is got twice, and one that was never registered', async () => {
     const digest = await show();
     for (let turn = 0; turn < 6; turn += 1) {
       await page.until(() => page.says().startsWith('Arrow'));
@@ -287,7 +287,7 @@ describe('trouble', () => {
     expect(await page.nextCall()).toEqual(['loader', 'networkError']);
   });
 
-  it('of the challenge: an error, an outage, a close, a puzzle that nobody solves', async () => {
+  it('of the challenge: an error, an outage, a close, a puzzle that cannot be solved', async () => {
     await page.load(LOADER);
     const begin = async (body: object) => {
       await running.post('/control/captcha-geetest-challenge', body);

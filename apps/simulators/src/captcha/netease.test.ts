@@ -119,7 +119,7 @@ describe("the site's server", () => {
     expect(await verify(validate)).toMatchObject({ error: 0, result: true });
   });
 
-  it('is told false of an invention, of another id, and after 20 minutes', async () => {
+  it('answers false for an unknown token, another id, and after 20 minutes', async () => {
     expect(await verify('CN31_invented')).toMatchObject({ error: 0, result: false });
     const validate = await pass();
     expect(await verify(validate, { captchaId: 'another' })).toMatchObject({ error: 0, result: false });
@@ -145,10 +145,10 @@ describe('trouble', () => {
   it.each([
     ['down', undefined, 500],
     ['error', '504', 504],
-  ])('of the challenge: %s', async (mode, code, told) => {
+  ])('of the challenge: %s', async (mode, code, reported) => {
     await running.post('/control/captcha-netease-challenge', { mode, code });
     await begin();
-    expect(await page.nextCall()).toEqual(['failed', told]);
+    expect(await page.nextCall()).toEqual(['failed', reported]);
   });
 
   it('of the challenge: later than cfg.timeout', async () => {
@@ -177,7 +177,7 @@ describe('trouble', () => {
     expect(await verify((data as { validate: string }).validate)).toMatchObject({ error: 0, result: false });
   });
 
-  it('of the challenge: a close, a puzzle that nobody solves; of the script', async () => {
+  it('of the challenge: a close, a puzzle that cannot be solved; of the script', async () => {
     await running.post('/control/captcha-netease-challenge', { mode: 'close' });
     await begin();
     expect(await page.nextCall()).toEqual(['made']);

@@ -104,7 +104,7 @@ describe("the site's server", () => {
     ['another mode', { expectedMode: 'select' }],
     ['another app', { expectedAppId: 'another' }],
     ['an invented rid', { rid: 'invented' }],
-  ])('is told REJECT of %s, and the rid stays good', async (_name, wrong) => {
+  ])('answers REJECT for %s, and the rid stays good', async (_name, wrong) => {
     const rid = await pass();
     expect(await verify(rid, wrong)).toMatchObject(REJECT);
     expect(await verify(rid)).toMatchObject(PASS);
@@ -143,13 +143,13 @@ describe('trouble', () => {
   it.each([
     ['down', undefined, 2001],
     ['error', '2004', 2004],
-  ])('of the challenge: %s', async (mode, code, told) => {
+  ])('of the challenge: %s', async (mode, code, reported) => {
     await running.post('/control/captcha-nextdata-challenge', { mode, code });
     await begin();
-    expect(await page.nextCall()).toEqual(['error', told]);
+    expect(await page.nextCall()).toEqual(['error', reported]);
   });
 
-  it('of the challenge: a close, a puzzle that nobody solves; of the script', async () => {
+  it('of the challenge: a close, a puzzle that cannot be solved; of the script', async () => {
     await running.post('/control/captcha-nextdata-challenge', { mode: 'close' });
     await begin();
     expect(await page.nextCall()).toEqual(['ready']);

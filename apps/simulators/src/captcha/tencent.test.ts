@@ -208,7 +208,7 @@ describe('trouble', () => {
     expect(page.has('[role=dialog]')).toBe(false);
   });
 
-  it('of the challenge: a close, a puzzle that nobody solves; of the script', async () => {
+  it('of the challenge: a close, a puzzle that cannot be solved; of the script', async () => {
     await running.post('/control/captcha-tencent-challenge', { mode: 'close' });
     await show();
     expect(await page.nextCall()).toEqual(['ready']);

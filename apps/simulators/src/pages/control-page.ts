@@ -39,7 +39,7 @@ export const sendControlPage = (reply: FastifyReply, simulation: Simulation): Fa
 <p>The vendors' protocols, answered here. Choose how each of them is; it stays so until it is changed or reset.</p>
 <div class="scroll"><table class="vendors"><thead><tr><th scope="col">Vendor</th><th scope="col">Now</th><th scope="col">Change</th></tr></thead>
 <tbody>${vendorRows(simulation)}</tbody></table></div>
-<p>pass: as the protocol says. fail: an ordinary refusal; a script that makes nothing; a puzzle that nobody solves. close: a challenge closes itself. slow: right, but late. down: connection cut, or 502–504. error: the documented error chosen.</p>
+<p>pass: as the protocol says. fail: an ordinary refusal; a script that makes nothing; a puzzle that cannot be solved. close: a challenge closes itself. slow: right, but late. down: connection cut, or 502–504. error: the documented error chosen.</p>
 <form method="post" action="/control/reset"><button>Reset everything</button></form>
 <h2>Accepted messages (${messages.length})</h2>
 ${

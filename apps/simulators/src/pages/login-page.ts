@@ -101,7 +101,7 @@ export const readChoice = (vendor: VendorName, form: URLSearchParams): Choice | 
   if (decision !== 'allow' && decision !== 'refuse' && decision !== 'close')
     return 'decision: expected allow, refuse or close';
   const person = findPerson(form.get('person') ?? people[0]?.id ?? null);
-  if (!person) return 'person: nobody of that name';
+  if (!person) return 'person: no such name';
   const chosen = form.get('fault') ?? '';
   if (chosen === '') return { decision, person };
   const [call, mode, code] = chosen.split(' ');

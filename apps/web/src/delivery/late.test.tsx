@@ -33,56 +33,56 @@ const button = (text: string) => [...box.querySelectorAll('button')].find(one =>
 
 /** Loads that end when the test says. */
 function loads() {
-  const asked: { come: () => Promise<void>; fail: (error: Error) => Promise<void> }[] = [];
+  const requests: { come: () => Promise<void>; fail: (error: Error) => Promise<void> }[] = [];
   const load = vi.fn(
     () =>
       new Promise<typeof Greeting>((resolve, reject) => {
-        asked.push({
+        requests.push({
           come: () => act(async () => resolve(Greeting)),
           fail: error => act(async () => reject(error)),
         });
       }),
   );
-  return { asked, load };
+  return { requests, load };
 }
 
 test('stands in its place when it has come, and was waited for before', async () => {
-  const { asked, load } = loads();
+  const { requests, load } = loads();
   await draw(<Late load={load} with={{ name: '小满' }} words={words} waiting={<i>…</i>} />);
   expect(box.textContent).toBe('…');
-  await asked[0]?.come();
+  await requests[0]?.come();
   expect(box.textContent).toBe('你好，小满');
   await draw(<Late load={load} with={{ name: '知远' }} words={words} />);
   expect(box.textContent).toBe('你好，知远');
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('that does not come is told, reported, and asked for again by the button; what was typed stays', async () => {
-  const { asked, load } = loads();
+test('that does not arrive is shown, reported, and requested again by the button; what was typed stays', async () => {
+  const { requests, load } = loads();
   await draw(<Late load={load} with={{ name: '小满' }} words={words} />);
   const input = box.querySelector('input');
   if (input) input.value = 'typed';
   const error = Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
-  await asked[0]?.fail(error);
+  await requests[0]?.fail(error);
   expect(box.querySelector('[role=alert]')?.textContent).toContain('没有载入');
   expect(button(words.reload)).toBeUndefined();
   await act(async () => button('重试')?.click());
   expect(load).toHaveBeenCalledTimes(2);
   // the second time there is another way out
-  await asked[1]?.fail(error);
+  await requests[1]?.fail(error);
   expect(button(words.reload)).toBeDefined();
   await act(async () => button('重试')?.click());
-  await asked[2]?.come();
+  await requests[2]?.come();
   expect(box.textContent).toBe('你好，小满');
   expect(box.querySelector('input')?.value).toBe('typed');
   expect(reported.mock.calls).toEqual([[error], [error]]);
 });
 
 test('that goes away while it is awaited is forgotten', async () => {
-  const { asked, load } = loads();
+  const { requests, load } = loads();
   await draw(<Late load={load} with={{ name: '小满' }} words={words} />);
   await draw(null);
-  await asked[0]?.come();
+  await requests[0]?.come();
   expect(box.textContent).toBe('');
 });
 

@@ -34,7 +34,7 @@ export function useLeave(fallback: string): (path?: string) => void {
     const to = leaving.path === undefined ? returnPath(fallback) : safeReturnPath(leaving.path, fallback);
     let here = true;
     const go = async () => {
-      // asked while the seal is shown; a slow or failed answer causes no delay
+      // requested while the seal is shown; a slow or failed answer causes no delay
       const due = auth ? getPrivacy(auth).catch(() => undefined) : undefined;
       await after(still ? 500 : SEAL_SEEN);
       const privacy = await Promise.race([due, after(LONGER)]);

@@ -13,7 +13,7 @@ test('the account is the token’s subject', () => {
 });
 
 test.each([undefined, '', 'opaque', 'a.b.c', 'a.!!.c', token(null), token({ sub: 42 }), token({})])(
-  '%s names nobody',
+  '%s names no account',
   value => {
     expect(accountId(value)).toBeUndefined();
   },

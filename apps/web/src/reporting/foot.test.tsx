@@ -38,7 +38,7 @@ const draw = () =>
 const named = (name: string) =>
   [...box.querySelectorAll('button')].find(({ textContent }) => textContent === name);
 
-test('who refused by the keyboard goes on at the settings, and is told that nothing is recorded', async () => {
+test('after a refusal by keyboard focus moves to the settings, and it is announced that nothing is recorded', async () => {
   await draw();
   named(words.refuse)?.focus();
   await act(async () => named(words.refuse)?.click());
@@ -47,7 +47,7 @@ test('who refused by the keyboard goes on at the settings, and is told that noth
   expect(box.querySelector('[data-consent]')).toBeNull();
 });
 
-test('who was asked before meets a quiet way to the settings, without any focus', async () => {
+test('a visitor who has answered sees a link to the settings, without focus', async () => {
   localStorage.setItem('rollcall.usage_asked', '2025-11');
   const field = document.body.appendChild(document.createElement('input'));
   field.focus();

@@ -14,17 +14,17 @@ export function Foot() {
   const words = usageWords[useRollcall().phrases.language];
   const { unanswered, granted } = useConsent(usageWordsVersion);
   const [open, setOpen] = useState(false);
-  const asked = useRef(unanswered);
-  const [told, setTold] = useState('');
+  const wasUnanswered = useRef(unanswered);
+  const [announcement, setAnnouncement] = useState('');
   const toggle = useRef<HTMLButtonElement>(null);
   const id = useId();
   useEffect(() => {
-    if (asked.current && !unanswered) {
+    if (wasUnanswered.current && !unanswered) {
       // the pressed button is gone with the banner: the foot gets the focus, unless it is elsewhere
       if (document.activeElement === document.body) toggle.current?.focus({ preventScroll: true });
-      setTold(Object.keys(granted).length > 0 ? words.saved : `${words.saved} ${words.nothing}`);
+      setAnnouncement(Object.keys(granted).length > 0 ? words.saved : `${words.saved} ${words.nothing}`);
     }
-    asked.current = unanswered;
+    wasUnanswered.current = unanswered;
   }, [unanswered, granted, words]);
   return (
     <>
@@ -37,7 +37,7 @@ export function Foot() {
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           onClick={() => {
-            setTold('');
+            setAnnouncement('');
             setOpen(!open);
           }}
         >
@@ -49,8 +49,8 @@ export function Foot() {
           <ConsentSettings />
         </div>
       ) : null}
-      <p aria-live="polite" className={css.told}>
-        {told}
+      <p aria-live="polite" className={css.announcement}>
+        {announcement}
       </p>
     </>
   );

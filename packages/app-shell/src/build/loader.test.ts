@@ -51,7 +51,7 @@ const page = globalThis as unknown as {
   parts: (() => Promise<{ name: string }>)[];
   rspackChunkrollcall?: unknown;
 };
-let asked: Element[];
+let requested: Element[];
 const pathOf = (element: Element | undefined) =>
   (element as HTMLScriptElement).src?.replace('http://localhost:3000', '') ||
   (element as HTMLLinkElement).href.replace('http://localhost:3000', '');
@@ -59,9 +59,9 @@ const run = (code: string) => runInThisContext(code) as unknown;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
-  asked = [];
+  requested = [];
   delete page.rspackChunkrollcall;
-  vi.spyOn(document.head, 'append').mockImplementation(element => void asked.push(element as Element));
+  vi.spyOn(document.head, 'append').mockImplementation(element => void requested.push(element as Element));
   const own = document.createElement('script');
   own.setAttribute('src', `/static/${entry}`);
   own.nonce = 'the-nonce';
@@ -74,7 +74,7 @@ afterEach(() => {
 });
 
 const answer = async (element: Element | undefined, type: 'load' | 'error') => {
-  if (!element) throw new Error('nothing was asked for');
+  if (!element) throw new Error('nothing was requested');
   const file = pathOf(element).replace('/static/', '').replace(/\?.*/, '');
   if (type === 'load' && file.endsWith('.js')) run(readFileSync(join(out, file), 'utf8'));
   element.dispatchEvent(new Event(type));
@@ -101,14 +101,14 @@ test('each is fetched once from the static path of the page, under its nonce, an
     Array.from({ length: COUNT }, async (_, n) => {
       const first = askFor(n);
       const again = askFor(n);
-      while (asked.length > 0) await answer(check(asked.shift()), 'load');
+      while (requested.length > 0) await answer(check(requested.shift()), 'load');
       expect(await again).toBe(await first);
       return first;
     }),
   );
   expect(parts.map(({ name }) => name)).toEqual(Array.from({ length: COUNT }, (_, n) => `part ${n}`));
   await askFor(3);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 const check = (element: Element | undefined) => {
   expect(element?.nonce).toBe('the-nonce');
@@ -119,44 +119,44 @@ const check = (element: Element | undefined) => {
 };
 
 describe('a chunk that fails', () => {
-  test('to load is asked for once more at a fresh address, and is there then', async () => {
+  test('to load is requested once more at a fresh address', async () => {
     const part = askFor(5);
-    await answer(asked[0], 'error');
-    expect(asked).toHaveLength(2);
-    expect(pathOf(asked[1])).toMatch(new RegExp(`^${pathOf(asked[0])}\\?\\w+$`));
-    await answer(asked[1], 'load');
+    await answer(requested[0], 'error');
+    expect(requested).toHaveLength(2);
+    expect(pathOf(requested[1])).toMatch(new RegExp(`^${pathOf(requested[0])}\\?\\w+$`));
+    await answer(requested[1], 'load');
     expect((await part).name).toBe('part 5');
   });
 
-  test('twice is told as the specification says, and asked for anew when somebody wants it again', async () => {
+  test('twice gives the error of the specification, and is requested anew at the next use', async () => {
     const part = askFor(5);
-    await answer(asked[0], 'error');
-    await answer(asked[1], 'error');
+    await answer(requested[0], 'error');
+    await answer(requested[1], 'error');
     await expect(part).rejects.toMatchObject({
       name: 'ChunkLoadError',
       message: `Loading chunk ${idOf.get(5)} failed`,
       type: 'error',
     });
     const again = askFor(5);
-    const addresses = asked.map(pathOf);
+    const addresses = requested.map(pathOf);
     expect(addresses).toHaveLength(3);
     expect(new Set(addresses).size).toBe(3);
-    await answer(asked[2], 'load');
+    await answer(requested[2], 'load');
     expect((await again).name).toBe('part 5');
   });
 
-  test('for two who want it is asked for once more for both together', async () => {
+  test('for two uses at once is requested once more for both', async () => {
     const both = [askFor(5), askFor(5)];
-    await answer(asked[0], 'error');
-    expect(asked).toHaveLength(2);
-    await answer(asked[1], 'load');
+    await answer(requested[0], 'error');
+    expect(requested).toHaveLength(2);
+    await answer(requested[1], 'load');
     expect((await Promise.all(both)).map(({ name }) => name)).toEqual(['part 5', 'part 5']);
   });
 
   test('by coming without its content is one that failed', async () => {
     const part = askFor(5);
     for (const index of [0, 1]) {
-      asked[index]?.dispatchEvent(new Event('load'));
+      requested[index]?.dispatchEvent(new Event('load'));
       await vi.advanceTimersByTimeAsync(0);
     }
     await expect(part).rejects.toMatchObject({
@@ -168,39 +168,39 @@ describe('a chunk that fails', () => {
 
 describe('a chunk that does not come', () => {
   test('is given up after 120000 ms, and not a millisecond earlier', async () => {
-    let told: unknown;
+    let failure: unknown;
     const part = askFor(9).catch((error: unknown) => {
-      told = error;
+      failure = error;
     });
     await vi.advanceTimersByTimeAsync(119_999);
-    expect(told).toBeUndefined();
+    expect(failure).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
     await part;
-    expect(told).toMatchObject({
+    expect(failure).toMatchObject({
       name: 'ChunkLoadError',
       message: `Loading chunk ${idOf.get(9)} failed`,
       type: 'timeout',
     });
     // two minutes were enough: only the person asks again
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     const again = askFor(9);
-    expect(pathOf(asked[1])).toMatch(/\?\w+$/);
-    await answer(asked[1], 'load');
+    expect(pathOf(requested[1])).toMatch(/\?\w+$/);
+    await answer(requested[1], 'load');
     expect((await again).name).toBe('part 9');
   });
 
-  test('and then comes late, is there for whoever asks next', async () => {
+  test('and then comes late, is there for the next use', async () => {
     const part = askFor(9);
     await vi.advanceTimersByTimeAsync(120_000);
     await expect(part).rejects.toThrow('Loading chunk');
-    run(readFileSync(join(out, pathOf(asked[0]).replace('/static/', '')), 'utf8'));
+    run(readFileSync(join(out, pathOf(requested[0]).replace('/static/', '')), 'utf8'));
     expect((await askFor(9)).name).toBe('part 9');
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   test('leaves no timer once it came', async () => {
     const part = askFor(9);
-    await answer(asked[0], 'load');
+    await answer(requested[0], 'load');
     await part;
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -208,15 +208,15 @@ describe('a chunk that does not come', () => {
 
 describe('a late style sheet', () => {
   const byKind = () => ({
-    link: asked.findLast(element => element instanceof HTMLLinkElement),
-    script: asked.findLast(element => element instanceof HTMLScriptElement),
+    link: requested.findLast(element => element instanceof HTMLLinkElement),
+    script: requested.findLast(element => element instanceof HTMLScriptElement),
   });
   test('comes with its chunk, and the part waits for it', async () => {
     let there = false;
     const part = askFor(7).finally(() => {
       there = true;
     });
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     await answer(check(byKind().script), 'load');
     expect(there).toBe(false);
     await answer(check(byKind().link), 'load');
@@ -224,11 +224,11 @@ describe('a late style sheet', () => {
     expect(there).toBe(true);
   });
 
-  test('that fails is asked for again, and not the script that came', async () => {
+  test('that fails is requested again, without the script that arrived', async () => {
     const part = askFor(7);
     await answer(byKind().script, 'load');
     await answer(byKind().link, 'error');
-    expect(asked).toHaveLength(3);
+    expect(requested).toHaveLength(3);
     expect(pathOf(byKind().link)).toMatch(/\.css\?\w+$/);
     await answer(byKind().link, 'load');
     expect((await part).name).toBe('part 7');

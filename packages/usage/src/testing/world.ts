@@ -41,8 +41,8 @@ export class World {
   latency = 20;
   /** Every body that left a page. */
   readonly sent: string[] = [];
-  /** Every other address that was asked. */
-  readonly asked: string[] = [];
+  /** The URL of every other request. */
+  readonly requests: string[] = [];
   /** Every event that the collector took, once for each time it came. */
   readonly received: Received[] = [];
   readonly kept = new Map<string, Received>();
@@ -139,7 +139,7 @@ export class Device {
     );
     if (held) this.locks.get(name)?.[0]?.grant();
   }
-  /** A write is the browser's once it is asked for: it happens though the tab dies. */
+  /** The browser finishes a write that was requested, even if the tab dies. */
   store(tab: Tab): EventStore {
     let opened = false;
     const open = () =>
@@ -160,7 +160,7 @@ export class Device {
       });
     return {
       write: async records => {
-        // What is asked for before it is open happens only if the page lives to see it open.
+        // A write before the store is open happens only if the page lives until it is.
         if (!opened) await open();
         const copies = structuredClone([...records]);
         await act(() => {
@@ -357,7 +357,7 @@ const environmentOf = (tab: Tab): BrowserEnvironment => {
         init.signal?.addEventListener('abort', failed);
         if (init.method === 'POST')
           return tab.travel(init.body as string, !!init.keepalive, answered, failed);
-        world.asked.push(url);
+        world.requests.push(url);
         if (!device.online || world.fates[0] === 'request lost')
           return void world.after(world.latency, failed, tab);
         const now = world.time + world.latency + world.serverAhead;

@@ -20,8 +20,8 @@ export const createAuthorise = (deps: {
   readonly accessTokens: AccessTokens;
   readonly now: () => number;
 }): Authorise => {
-  // Every call with a token asks this one: it is built once.
-  const question = deps.db
+  // Built once, because every call with a token runs it.
+  const statement = deps.db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select('accounts.blocked_at')
@@ -37,7 +37,7 @@ export const createAuthorise = (deps: {
     const claims = token === undefined ? undefined : await deps.accessTokens.verify(token);
     if (!claims) throw refuse('TokenInvalid');
     const parameters = [claims.sessionId, claims.accountId, new Date(deps.now())];
-    const [row] = (await deps.db.executeQuery<Row>({ ...question, parameters })).rows;
+    const [row] = (await deps.db.executeQuery<Row>({ ...statement, parameters })).rows;
     if (!row) throw refuse('TokenInvalid');
     const { blocked_at, ...profile } = row;
     if (blocked_at) throw refuse('AccountBlocked');

@@ -65,7 +65,7 @@ const minute = async (value: number | null, samples = 100) => {
 };
 const states = () => taken.map(({ body }) => body['state']);
 
-test('an alert is told once an episode, and that it is over, too', async () => {
+test('an alert is sent once an episode, and once when it is over', async () => {
   await add();
   await minute(0.05);
   expect(taken).toEqual([]);
@@ -188,10 +188,10 @@ test('a message whose sender was killed is sent by another one, later', async ()
 test('a rule that can’t be measured does not keep the others', async () => {
   await add({ name: 'broken' });
   await add({ name: 'fine' });
-  let asked = 0;
+  let queries = 0;
   const measure = async () => {
-    asked += 1;
-    if (asked === 1) throw new Error('the store is not there');
+    queries += 1;
+    if (queries === 1) throw new Error('the store is not there');
     return { value: 0.9, samples: 100 };
   };
   await evaluate(parts({ queries: { measure } }));

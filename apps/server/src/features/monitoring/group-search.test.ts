@@ -1,4 +1,4 @@
-/** ROLLCALL_GROUPS=1000000 measures with a million groups, and prints what each question took. */
+/** ROLLCALL_GROUPS=1000000 measures with a million groups, and prints how long each query took. */
 import { groupOrders } from '@rollcall/contract/console';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -53,18 +53,18 @@ beforeAll(async () => {
   ids = rows.map(({ id }) => id);
 });
 
-const find = (asked: Partial<GroupQuery>) =>
+const find = (query: Partial<GroupQuery>) =>
   findGroups(
     database.db,
-    { product: 'school', sort: 'last_seen', order: 'descending', limit: 50, ...asked },
+    { product: 'school', sort: 'last_seen', order: 'descending', limit: 50, ...query },
     pages,
   );
-const everyPage = async (asked: Partial<GroupQuery>) => {
+const everyPage = async (query: Partial<GroupQuery>) => {
   const found = [];
   let cursor: string | undefined;
   do {
     // each page says where the next begins
-    const { items, next } = await find({ ...asked, cursor });
+    const { items, next } = await find({ ...query, cursor });
     found.push(...items);
     cursor = next ?? undefined;
   } while (cursor !== undefined);
@@ -75,7 +75,7 @@ const everyPage = async (asked: Partial<GroupQuery>) => {
 const describeWhere = (holds: boolean) => (holds ? describe : (_name: string, _tests: () => void) => {});
 
 describeWhere(GROUPS <= 10_000)('a search', () => {
-  test('over all pages each group is found once, in the order that was asked for', async () => {
+  test('over all pages each group is found once, in the requested order', async () => {
     const total = (await everyPage({ limit: 200 })).length;
     expect(total).toBe(GROUPS - GROUPS / 10);
     await fc.assert(
@@ -118,8 +118,8 @@ describeWhere(GROUPS <= 10_000)('a search', () => {
     const open = await everyPage({ status: 'open' });
     expect(new Set(open.map(({ status }) => status))).toEqual(new Set(['open']));
     const { next } = await find({ limit: 10 });
-    for (const asked of [{ sort: 'count' }, { order: 'ascending' }] as const)
-      await expect(find({ ...asked, cursor: next ?? '' })).rejects.toMatchObject({
+    for (const query of [{ sort: 'count' }, { order: 'ascending' }] as const)
+      await expect(find({ ...query, cursor: next ?? '' })).rejects.toMatchObject({
         refusal: 'InvalidRequest',
         detail: { data: { field: 'cursor' } },
       });
@@ -127,8 +127,8 @@ describeWhere(GROUPS <= 10_000)('a search', () => {
 });
 
 describeWhere(GROUPS > 10_000)('a search among many', () => {
-  test('how long each question takes', async () => {
-    for (const asked of [
+  test('how long each query takes', async () => {
+    for (const query of [
       {},
       { status: 'open' },
       { sort: 'count', status: 'ignored' },
@@ -137,9 +137,9 @@ describeWhere(GROUPS > 10_000)('a search among many', () => {
       { q: 'nowhere-to-be-found' },
     ] satisfies Partial<GroupQuery>[]) {
       const before = performance.now();
-      const { items } = await find(asked);
+      const { items } = await find(query);
       const took = (performance.now() - before).toFixed(1);
-      console.log(`${JSON.stringify(asked).padEnd(50)} ${items.length} of ${GROUPS} groups: ${took} ms`);
+      console.log(`${JSON.stringify(query).padEnd(50)} ${items.length} of ${GROUPS} groups: ${took} ms`);
     }
     expect((await find({})).items).toHaveLength(50);
   }, 600_000);

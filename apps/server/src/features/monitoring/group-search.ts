@@ -35,11 +35,11 @@ const cursorForm = v.tuple([
  */
 export const findGroups = async (
   db: Kysely<Database>,
-  asked: GroupQuery,
+  search: GroupQuery,
   groupsOnPages: (word: string) => Promise<readonly string[]>,
 ): Promise<{ items: ErrorGroup[]; next: string | null }> => {
-  const { product, status, sort, order, limit } = asked;
-  const words = (asked.q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS);
+  const { product, status, sort, order, limit } = search;
+  const words = (search.q ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, WORDS);
   const found = await Promise.all(
     words.map(async word =>
       wordCondition(
@@ -54,7 +54,7 @@ export const findGroups = async (
       cursorForm,
       v.check(([by, way]) => by === sort && way === order),
     ),
-    asked.cursor,
+    search.cursor,
   );
   const column = sql.ref(`g.${sort}`);
   const way = order === 'descending' ? sql`desc` : sql`asc`;

@@ -65,7 +65,7 @@ test('what has no room is dropped and counted; the rest is kept', async () => {
   });
 });
 
-test('a full log, or a database that is away, ends nothing: it is counted and told, and the next is kept', async () => {
+test('a full log, or a database that is away, does not stop the intake: it is counted and logged, and the next report is stored', async () => {
   let full = true;
   const kept: StoredReport[] = [];
   const intake = intakeOf(async reports => {

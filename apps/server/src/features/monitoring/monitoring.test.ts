@@ -55,7 +55,7 @@ const kept = () => metric(/^rollcall_monitor_reports_total (\d+)$/m);
 const openGroups = async () =>
   (await tested.call('listErrorGroups', { ...viewer(), query: { product: 'school' } })).items;
 
-test('a beacon is answered with one pixel that nobody may keep', async () => {
+test('a beacon is answered with one pixel that must not be cached', async () => {
   const answer = await beacon('');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('image/gif');
@@ -85,7 +85,7 @@ test('each kind is read back from the console', async () => {
   );
   await expect.poll(kept, SOON).toBe(before + 5);
   expect(await metric(/reports_dropped_total\{reason="form"\} (\d+)/)).toBe(1);
-  // Nobody reported what is done on its pages.
+  // Its pages reported no events.
   expect(await tested.call('listMonitorProducts', viewer())).toEqual({ products: ['school'] });
   await expect
     .poll(
@@ -199,7 +199,7 @@ test('rules: admins set them, everybody sees them; what does not fit is refused 
   ).rejects.toMatchObject({ refusal: 'NotFound' });
 });
 
-test('a question about too long or reversed a time is refused', async () => {
+test('a query with a period that is too long or reversed is refused', async () => {
   const { from, to } = range();
   for (const query of [
     { product: 'school', from: to, to: from },

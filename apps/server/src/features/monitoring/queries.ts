@@ -178,7 +178,7 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
     const { where, values } = condition(range);
     const all = target === '*';
     const rows = `from reports where kind = '${reportKind[kind]}' and ${where} and sample is not true${all ? '' : ' and name = $target'}`;
-    const asked = all ? values : { ...values, target };
+    const parameters = all ? values : { ...values, target };
     const ranked = (more: string) =>
       `with ranked as (select value, sum(weight) over (order by value) as upto, sum(weight) over () as total
          ${rows} and value is not null ${more})
@@ -190,7 +190,7 @@ export const createMonitorQueries = (client: QueryClient): MonitorQueries => ({
       vital: ranked(''),
       'call-latency': ranked('and status < 600'),
     }[kind];
-    const [row] = await client.query<{ value: number | null; samples: number | null }>(statement, asked);
+    const [row] = await client.query<{ value: number | null; samples: number | null }>(statement, parameters);
     const samples = row?.samples ?? 0;
     // No failure among the calls, or no error at all, is a measurement, too.
     const none = kind === 'error-rate' || (kind === 'failed-share' && samples > 0) ? 0 : null;

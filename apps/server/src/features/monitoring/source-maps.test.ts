@@ -58,7 +58,7 @@ test('frames of a minified script are read as they were written, with the functi
   expect(culpritOf(frames)).toBe('inner (src/lesson.ts:5)');
 });
 
-test('a broken map is told once a minute, an absent one not at all; what leads out of the folder is not read', async () => {
+test('a broken map is logged once a minute, a missing one never; a path out of the folder is not read', async () => {
   const read = maps();
   const paths = [
     '/static/broken.js',

@@ -13,7 +13,7 @@ export function SelfTest(props: { own: LessonWords; lesson: Lesson; number: Less
   const [chosen, setChosen] = useState<number>();
   const [checked, setChecked] = useState<number>();
   const hydrated = useHydrated();
-  const told =
+  const announcement =
     checked === undefined
       ? null
       : checked === -1
@@ -58,7 +58,7 @@ export function SelfTest(props: { own: LessonWords; lesson: Lesson; number: Less
         {own.check}
       </button>
       <p aria-live="polite" data-right={checked === lesson.right}>
-        {told}
+        {announcement}
       </p>
     </form>
   );

@@ -19,13 +19,13 @@ const refusalOf = (error: unknown, log: Pick<FastifyBaseLogger, 'error'>): unkno
   const data = { retry_after: RETRY };
   if (error instanceof QueryQueueFull) {
     return refuse('TooBusy', {
-      message: 'Too many questions are being answered; ask again in a moment.',
+      message: 'Too many queries are running; try again in a moment.',
       data,
     });
   }
   if (error instanceof QueryCancelled) {
     return refuse('TooBusy', {
-      message: 'This question took too long and was stopped; ask for fewer days.',
+      message: 'This query took too long and was cancelled; choose fewer days.',
       data,
     });
   }

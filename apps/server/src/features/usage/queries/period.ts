@@ -6,7 +6,7 @@ import { addDays, dateAt, dayStart, type ZonePiece, zonePieces } from './zone.ts
 
 export type Step = 'hour' | 'day' | 'week' | 'month';
 
-/** Days unless told. */
+/** Days by default. */
 const USUAL_DAYS = 28;
 
 export interface PeriodParams {
@@ -40,7 +40,7 @@ export const periodOf = (
   }
   if (days > longest) {
     throw refuse('InvalidRequest', {
-      message: `This question takes ${longest} days at most, not ${days}.`,
+      message: `This query takes at most ${longest} days, not ${days}.`,
       data: { field: 'from' },
     });
   }

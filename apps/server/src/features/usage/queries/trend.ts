@@ -38,7 +38,7 @@ const nameSql = (by: string | undefined): { readonly sql: string; readonly value
   };
 };
 
-/** Sums where they hold what is asked for, else the events themselves. */
+/** Reads rollups where they have the requested dimension, else the events. */
 const sourceOf = (
   params: Trend,
   period: { from: number; to: number },

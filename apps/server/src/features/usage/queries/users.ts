@@ -84,7 +84,7 @@ export const retention = async (
   const now = context.now();
   const period = periodOf(params, now, usageDays[step]);
   const span = (step === 'day' ? 1 : 7) * DAY;
-  // To the end of the last point that is asked for, and not beyond the running hour.
+  // To the end of the last requested point, and not beyond the running hour.
   const running = (Math.floor(now / HOUR) + 1) * HOUR;
   const until = Math.max(period.from + HOUR, Math.min(running, period.to + (length + 1) * span));
   const axis = axisOf(period, step, Math.max(period.to, until));

@@ -60,7 +60,7 @@ describe('periods', () => {
   const now = Date.UTC(2026, 10, 21, 20);
   const zone = 'Asia/Shanghai';
 
-  it('is the 28 days to today, there, unless told', () => {
+  it('is by default the 28 days to today in that zone', () => {
     // It is the 22nd in Shanghai.
     const period = periodOf({ zone }, now);
     expect(axisOf(period, 'day').names).toHaveLength(28);

@@ -63,7 +63,7 @@ describe('the sample data', () => {
     expect(new Set(reports.map(report => report.kind))).toEqual(new Set(['performance', 'call', 'resource']));
   });
 
-  it('makes about 200,000 events unless told otherwise', () => {
+  it('makes about 200,000 events by default', () => {
     let events = 0;
     for (const part of generateSample({ ...usualSample, now: NOW })) events += part.events.length;
     expect(events).toBeGreaterThan(160_000);

@@ -22,7 +22,7 @@ export interface SamplePart {
   readonly reports: readonly StoredReport[];
 }
 
-/** What `npm run sample` makes unless told otherwise: about 200,000 events. */
+/** What `npm run sample` makes by default: about 200,000 events. */
 export const usualSample = { seed: 1, days: 90, pupils: 950 } as const;
 
 /** Milliseconds before now in which somebody is there, whatever the hour, so that the live page shows something. */

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- questions`: every question of the event store over one million events and over ten: how long each
- * takes, and how it grows with history. Loading and size on disk beside. BENCH_TIMES=20 of each question.
+ * `npm run bench -- queries`: every query of the event store over one million events and over ten: how long each takes, and
+ * how it grows with history; also loading and the size on disk. BENCH_TIMES=20 runs of each query.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ const funnel = [
 ] as const;
 
 /** Over the last four weeks, but where it says otherwise. */
-const asked: Readonly<Record<string, (queries: UsageQueries) => Promise<unknown>>> = {
+const runs: Readonly<Record<string, (queries: UsageQueries) => Promise<unknown>>> = {
   scope: q => q.scope(),
   'live, 30 minutes': q => q.live(who),
   'trend by day': q => q.trend(trend),
@@ -100,21 +100,21 @@ const loadMillion = async (folder: string): Promise<number> => {
     }
   }
   await load();
-  const settling = performance.now();
+  const compacting = performance.now();
   await store.compact();
-  const settled = performance.now() - settling;
+  const compacted = performance.now() - compacting;
   await store.close();
   loads.sort((one, other) => one - other);
   const at = (share: number) => loads[Math.floor(loads.length * share)]?.toFixed(0);
   console.log(
-    `\n${offset.toLocaleString('en-US')} events over ${DAYS} days: loaded at ${Math.round((offset / loading) * 1000).toLocaleString('en-US')} a second in batches of ${BATCH} (p50 of a batch ${at(0.5)} ms, p99 ${at(0.99)} ms), settled in ${(settled / 1000).toFixed(1)} s`,
+    `\n${offset.toLocaleString('en-US')} events over ${DAYS} days: loaded at ${Math.round((offset / loading) * 1000).toLocaleString('en-US')} a second in batches of ${BATCH} (p50 of a batch ${at(0.5)} ms, p99 ${at(0.99)} ms), compacted in ${(compacted / 1000).toFixed(1)} s`,
   );
   return offset;
 };
 
 /**
- * Makes the same history stand so many times one before the other, rows and sums: what loading as many events would
- * give, in seconds instead of many minutes. The shift is whole hours, so the sums stay right.
+ * Makes the same history stand so many times one before the other, rows and rollups: what loading as many events would
+ * give, in seconds instead of many minutes. The shift is whole hours, so the rollups stay right.
  */
 const multiplyHistory = async (folder: string, factor: number): Promise<void> => {
   const { writer, close } = await openFile({ folder, memory: 1024 * 2 ** 20 });
@@ -136,7 +136,7 @@ const multiplyHistory = async (folder: string, factor: number): Promise<void> =>
 const measureAll = async (store: DuckStore): Promise<Measured['times']> => {
   const queries = new DuckQueries({ client: store, now: () => NOW });
   const figures: Record<string, { p50: number; p95: number }> = {};
-  for (const [name, ask] of Object.entries(asked)) {
+  for (const [name, ask] of Object.entries(runs)) {
     await ask(queries);
     const took: number[] = [];
     for (let n = 0; n < times; n += 1) {
@@ -152,12 +152,12 @@ const measureAll = async (store: DuckStore): Promise<Measured['times']> => {
   return figures;
 };
 
-/** A question must not hold a load back for long. */
+/** A query must not delay a load for long. */
 const loadBeside = async (store: DuckStore): Promise<void> => {
   const queries = new DuckQueries({ client: store, now: () => NOW });
   const given = { done: false };
   const asking = (async () => {
-    while (!given.done) await asked['funnel of 4 steps']?.(queries);
+    while (!given.done) await runs['funnel of 4 steps']?.(queries);
   })();
   const took: number[] = [];
   for (let n = 0; n < 5; n += 1) {
@@ -185,9 +185,9 @@ const loadBeside = async (store: DuckStore): Promise<void> => {
 };
 
 console.log(
-  `Method: ${cpus().length} cores (${cpus()[0]?.model}), node ${process.version}; DuckDB in a process of its own with 1 GiB and two threads; each question ${times} times after one that does not count, one at a time, from the server's side of the pipe. The longer history is the shorter one ${FACTOR} times, one before the other.`,
+  `Method: ${cpus().length} cores (${cpus()[0]?.model}), node ${process.version}; DuckDB in a process of its own with 1 GiB and two threads; each query ${times} times after one that does not count, one at a time, from the server's side of the pipe. The longer history is the shorter one ${FACTOR} times, one before the other.`,
 );
-const folder = mkdtempSync(join(tmpdir(), 'rollcall-questions-'));
+const folder = mkdtempSync(join(tmpdir(), 'rollcall-queries-'));
 const all: Measured[] = [];
 try {
   const million = await loadMillion(folder);
@@ -218,7 +218,7 @@ const head = all
   .map(({ events }) => `${(events / 1e6).toFixed(1)} M: p50`.padStart(13) + 'p95'.padStart(9))
   .join('');
 console.log(`\n${'ms'.padEnd(32)}${head}${all.length > 1 ? '   p50 grows' : ''}`);
-for (const name of Object.keys(asked)) {
+for (const name of Object.keys(runs)) {
   const line = all
     .map(
       ({ times: each }) =>
