@@ -37,6 +37,10 @@ describe('an e-mail address is checked before the calls about its code', () => {
   test.each([
     ['sendEmailCaptcha', {}],
     ['checkEmailCaptcha', { captcha: '123456' }],
+    ['sendEmailLoginCaptcha', {}],
+    ['loginByEmail', { captcha: '123456' }],
+    ['sendEmailResetCaptcha', {}],
+    ['checkEmailResetCaptcha', { captcha: '123456' }],
   ] as const)('%s', async (name, fields) => {
     expect(await refusedBy(name, { email: 'nobody', ...fields })).toMatchObject({
       code: 10,

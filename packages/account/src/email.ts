@@ -1,4 +1,4 @@
-/** Registration by e-mail. */
+/** Registration, sign-in and password reset by e-mail. */
 import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import { signsIn } from './effects.ts';
@@ -13,4 +13,17 @@ export const checkEmailCaptcha: ClientMethod<typeof contract.checkEmailCaptcha> 
 export const registerByEmail: ClientMethod<typeof contract.registerByEmail> = method(
   contract.registerByEmail,
   signsIn,
+);
+export const sendEmailLoginCaptcha: ClientMethod<typeof contract.sendEmailLoginCaptcha> = method(
+  contract.sendEmailLoginCaptcha,
+);
+export const loginByEmail: ClientMethod<typeof contract.loginByEmail> = method(
+  contract.loginByEmail,
+  signsIn,
+);
+export const sendEmailResetCaptcha: ClientMethod<typeof contract.sendEmailResetCaptcha> = method(
+  contract.sendEmailResetCaptcha,
+);
+export const checkEmailResetCaptcha: ClientMethod<typeof contract.checkEmailResetCaptcha> = method(
+  contract.checkEmailResetCaptcha,
 );

@@ -94,6 +94,10 @@ test('every account path of the specification is served, and some of our own', (
     'devices/end-others',
     'deletion',
     'deletion/cancel',
+    'email/captcha/login',
+    'email/login',
+    'email/captcha/password/reset',
+    'email/captcha/password/check',
   ];
   const served = Object.values<Call>(calls)
     .map(({ path }) => path.split('/tiger/v3/web/accounts/')[1])
@@ -118,6 +122,8 @@ test('what every call that sends a code sends', () => {
     'captcha/phone/bind: bind by sms to phone_number, pid of body',
     'captcha/phone/change: change by sms to phone_number, pid of body',
     'captcha/register/phone/with-agreement: register by sms to phone_number, pid of body',
+    'email/captcha/login: login by email to email, pid of body',
+    'email/captcha/password/reset: reset by email to email, pid of body',
     'email/captcha/send: email by email to email, pid of header',
     'voice/captcha/send: register|login|oauth|reset|bind by voice to phone_number, pid of header',
   ]);

@@ -19,6 +19,7 @@ export const createAliyunSender = (settings: AliyunSettings, timeoutMs: number):
     timeoutMs,
     limitOf,
     call: async ({ to, channel, purpose, language, code }: Message, signal) => {
+      if (code === undefined) throw new VendorRefusal('ChannelNotConfigured', channel);
       const param = JSON.stringify({ code });
       if (channel === 'sms' && sms) {
         await request(settings, sms.url, signal, 'SendSms', {

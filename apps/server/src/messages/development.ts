@@ -9,6 +9,7 @@ export interface KeptMessage {
   readonly to: string;
   readonly channel: Channel;
   readonly purpose: Message['purpose'];
+  /** Six digits; empty in a message without a code. */
   readonly code: string;
   readonly text: string;
   /** ISO 8601, UTC. */
@@ -26,7 +27,7 @@ export const createDevelopmentSender = (now: () => number): DevelopmentSender =>
     name: 'development',
     channels: ['sms', 'voice', 'email'],
     send: async message => {
-      const { to, channel, purpose, code } = message;
+      const { to, channel, purpose, code = '' } = message;
       kept.push({ to, channel, purpose, code, text: textOf(message), at: new Date(now()).toISOString() });
       if (kept.length > KEPT) kept.shift();
     },

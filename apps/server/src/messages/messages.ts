@@ -8,8 +8,11 @@ export interface Message {
   readonly to: string;
   readonly channel: Channel;
   readonly purpose: Purpose;
-  /** Six digits. */
-  readonly code: string;
+  /**
+   * Six digits. Undefined: the message says that there is no account at this address, in place of a code; by e-mail
+   * only.
+   */
+  readonly code: string | undefined;
   readonly language: 'zh-CN' | 'en';
 }
 

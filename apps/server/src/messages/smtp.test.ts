@@ -120,6 +120,21 @@ describe('the mail', () => {
     },
   );
 
+  it.each(['zh-CN', 'en'] as const)(
+    'without a code says that the address has no account, in %s',
+    async language => {
+      await serve({ tls: 'none' });
+      const given = { ...message, code: undefined, language };
+      await sender('none').send(given);
+      const wanted = mailOf(given);
+      expect(received().parts.get('text/html')?.trim()).toBe(wanted.html.trim());
+      expect(wanted.subject).toBe(
+        { 'zh-CN': '这个邮箱没有账号', en: 'No account at this address' }[language],
+      );
+      expect(`${wanted.text}${wanted.html.replace(/<[^>]*>/g, '')}`).not.toMatch(/\d|undefined/);
+    },
+  );
+
   it.each(['a,b@example.com', "o'hara+x@example.com", 'a;b@example.com', '名字@example.com'])(
     'to %s goes there and nowhere else',
     async to => {

@@ -17,6 +17,7 @@ export const createTencentSender = (settings: TencentSettings, timeoutMs: number
     timeoutMs,
     limitOf: ({ code }) => limits[code],
     call: async ({ to, channel, purpose, language, code }: Message, signal) => {
+      if (code === undefined) throw new VendorRefusal('ChannelNotConfigured', channel);
       const number = `+86${to}`;
       if (channel === 'sms' && sms) {
         const service = { url: sms.url, version: '2021-01-11' };

@@ -32,8 +32,15 @@ const purposes = {
   },
 } as const satisfies Record<Message['language'], Record<Purpose, string>>;
 
-/** The whole text in the message's language. */
-export const textOf = ({ code, purpose, language }: Omit<Message, 'to' | 'channel'>): string =>
+const withoutAccount = (language: Message['language'], purpose: Purpose): string =>
   language === 'en'
+    ? `Someone asked for a code ${purposes.en[purpose]} with this address, but it has no account. If it was you, use the address or phone number that you signed up with.`
+    : `有人用这个邮箱获取${purposes['zh-CN'][purpose]}验证码，但它还没有账号。如果是您本人，请改用注册时的邮箱或手机号。`;
+
+/** The whole text in the message's language. */
+export const textOf = ({ code, purpose, language }: Omit<Message, 'to' | 'channel'>): string => {
+  if (code === undefined) return withoutAccount(language, purpose);
+  return language === 'en'
     ? `${code} is your code ${purposes.en[purpose]}. It is valid for ${MINUTES} minutes; tell it to nobody.`
     : `您的${purposes['zh-CN'][purpose]}验证码是 ${code}，${MINUTES} 分钟内有效，请勿告诉他人。`;
+};

@@ -61,9 +61,16 @@ describe.each(rows)('%s', (_name, call) => {
   });
 });
 
-test('every purpose is sent by one call, some by voice too', () => {
-  const sent = rows.flatMap(([, { sends }]) => (typeof sends?.purpose === 'string' ? [sends.purpose] : []));
-  expect(sent.toSorted()).toEqual(purposes.toSorted());
+test('every purpose is sent by one call for each channel, some by voice too', () => {
+  const sent = rows.flatMap(([, { sends }]) =>
+    typeof sends?.purpose === 'string' ? [`${sends.purpose} by ${sends.channel}`] : [],
+  );
+  const byEmail: readonly string[] = ['email', 'login', 'reset'];
+  const expected = [
+    ...purposes.filter(purpose => purpose !== 'email').map(purpose => `${purpose} by sms`),
+    ...byEmail.map(purpose => `${purpose} by email`),
+  ];
+  expect(sent.toSorted()).toEqual(expected.toSorted());
 });
 
 test('a voice call takes exactly the types that its row has a purpose for', () => {

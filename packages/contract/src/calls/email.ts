@@ -1,9 +1,12 @@
-/** Registration by e-mail. */
+/** Registration, sign-in and password reset by e-mail. */
 import * as v from 'valibot';
-import { sent, signedIn } from '../answers.ts';
+import { sent, signedIn, ticket } from '../answers.ts';
 import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
+
+const toAddress = v.object({ email: f.email, pid: f.pid });
+const withCode = v.object({ email: f.email, captcha: f.code });
 
 export const sendEmailCaptcha = {
   summary: 'Sends a code to an e-mail address that has no account yet.',
@@ -23,7 +26,7 @@ export const checkEmailCaptcha = {
   path: accounts('email/captcha/check'),
   token: 'none',
   identifier: 'email',
-  body: v.object({ email: f.email, captcha: f.code }),
+  body: withCode,
   answer: v.object({ captchaTicket: v.string() }),
   refusals: ['InvalidEmail', 'InvalidCaptcha', 'CaptchaMismatch'],
 } as const satisfies Call;
@@ -44,4 +47,63 @@ export const registerByEmail = {
   ),
   answer: signedIn,
   refusals: ['InvalidPassword', 'PasswordMismatch', 'IllegalPid', 'WrongTicket', 'EmailRegistered'],
+} as const satisfies Call;
+
+export const sendEmailLoginCaptcha = {
+  summary: 'Sends a sign-in code to an e-mail address. One without an account gets a message that says so.',
+  method: 'POST',
+  path: accounts('email/captcha/login'),
+  token: 'none',
+  identifier: 'email',
+  sends: { purpose: 'login', channel: 'email', pid: 'body' },
+  body: toAddress,
+  answer: sent,
+  refusals: ['InvalidEmail', 'IllegalPid', 'CaptchaTooFrequent', 'CaptchaLimitReached', 'InvalidTicket'],
+} as const satisfies Call;
+
+export const loginByEmail = {
+  summary: 'Signs in an e-mail address by a code.',
+  method: 'POST',
+  path: accounts('email/login'),
+  token: 'none',
+  identifier: 'email',
+  body: v.object({
+    email: f.email,
+    captcha: f.code,
+    pid: f.pid,
+    agreement_ids: v.optional(f.agreementIds, [-1]),
+  }),
+  answer: signedIn,
+  refusals: [
+    'InvalidEmail',
+    'InvalidCaptcha',
+    'EmptyAgreementIds',
+    'IllegalPid',
+    'CaptchaMismatch',
+    'AccountBlocked',
+  ],
+} as const satisfies Call;
+
+export const sendEmailResetCaptcha = {
+  summary:
+    'Sends a code to an e-mail address, to reset a forgotten password. One without an account gets a message that says so.',
+  method: 'POST',
+  path: accounts('email/captcha/password/reset'),
+  token: 'none',
+  identifier: 'email',
+  sends: { purpose: 'reset', channel: 'email', pid: 'body' },
+  body: toAddress,
+  answer: sent,
+  refusals: ['InvalidEmail', 'IllegalPid', 'CaptchaTooFrequent', 'CaptchaLimitReached', 'InvalidTicket'],
+} as const satisfies Call;
+
+export const checkEmailResetCaptcha = {
+  summary: 'Exchanges the code for a ticket that `resetPassword` takes (10 minutes, once).',
+  method: 'POST',
+  path: accounts('email/captcha/password/check'),
+  token: 'none',
+  identifier: 'email',
+  body: withCode,
+  answer: ticket,
+  refusals: ['InvalidEmail', 'InvalidCaptcha', 'CaptchaMismatch'],
 } as const satisfies Call;

@@ -31,6 +31,12 @@ export interface PurposeRule {
   readonly needsProof?: true;
   /** Checks the conditions of sending. @throws their refusals. */
   readonly check?: (request: CodeRequest) => Promise<void>;
+  /**
+   * Whether the recipient is told by a message that it has no account, in place of a code: the answer to the call must
+   * not tell who has an account.
+   * @default no
+   */
+  readonly withoutAccount?: (request: CodeRequest) => Promise<boolean>;
   /** Stores what the call that takes the code will need; runs once the code was sent. */
   readonly afterSending?: (request: CodeRequest) => Promise<void>;
 }
@@ -56,8 +62,10 @@ export const createPurposeRules = ({
   const unregistered: PurposeRule = { check: ({ identifier }) => checkUnregistered(db, identifier) };
   const registered: PurposeRule = {
     check: async ({ identifier }) => {
-      await findRegistered(db, identifier);
+      if (identifier.kind === 'phone') await findRegistered(db, identifier);
     },
+    withoutAccount: async ({ identifier }) =>
+      identifier.kind === 'email' && (await findAccount(db, identifier)) === undefined,
   };
 
   return {

@@ -22,6 +22,12 @@ export interface CodeOrder {
   readonly recipient: string;
   readonly channel: Channel;
   readonly language: 'zh-CN' | 'en';
+  /**
+   * A message that there is no account is sent in place of the code, and no code will be right. In all else, and in
+   * time, it is the same as a code. By e-mail only.
+   * @default false
+   */
+  readonly withoutAccount?: boolean;
 }
 
 export interface Codes {
@@ -59,7 +65,7 @@ export const createCodes = (deps: {
     createHmac('sha256', key).update(`${purpose}|${recipient}|${code}`).digest();
 
   return {
-    send: async ({ purpose, recipient, channel, language }) => {
+    send: async ({ purpose, recipient, channel, language, withoutAccount = false }) => {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const mac = macOf(purpose, recipient, code);
       const at = now();
@@ -72,7 +78,13 @@ export const createCodes = (deps: {
       });
       try {
         // Not within the transaction: a vendor takes seconds, and a row must not be locked for as long.
-        await deps.messages.send({ to: recipient, channel, purpose, code, language });
+        await deps.messages.send({
+          to: recipient,
+          channel,
+          purpose,
+          code: withoutAccount ? undefined : code,
+          language,
+        });
       } catch (error) {
         await transaction(db, async within => {
           // The code stays good: a vendor that timed out may yet deliver it.

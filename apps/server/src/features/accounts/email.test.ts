@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASSWORD, PID, refusalOf } from './testing.ts';
-import { newEmail, stepsOf } from './testing/valid-requests.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD, PID, refusalOf, wrongCode } from './testing.ts';
+import { NEW_PASSWORD, newEmail, stepsOf } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 
 let context: HttpAccounts;
@@ -54,4 +54,95 @@ test('a code for an address is none for a number, and one purpose is none for an
     refusal: 'CaptchaMismatch',
   });
   expect(await context.call('checkCommonCaptcha', { body })).toEqual({ ticket: expect.any(String) });
+});
+
+describe('a person who has an e-mail address alone', () => {
+  test('signs in by a code, once, in any case of the address', async () => {
+    const { id, email } = await stepsOf(context).mailed();
+    await context.call('sendEmailLoginCaptcha', { body: { email: email.toUpperCase(), pid } });
+    expect(context.server.development?.list(email)[0]).toMatchObject({ channel: 'email', purpose: 'login' });
+    const body = { email, captcha: context.code(email), pid };
+    const { auth } = await context.call('loginByEmail', { body });
+    expect(auth).toMatchObject({ account_id: id, created: false });
+    expect(await context.call('getProfile', { token: auth.token.access.token })).toMatchObject({ id });
+    expect(await refusalOf(context.call('loginByEmail', { body }))).toMatchObject({
+      refusal: 'CaptchaMismatch',
+    });
+  });
+
+  test('resets the password by a code, which ends every session', async () => {
+    const { id, email, access } = await stepsOf(context).mailed();
+    await context.call('sendEmailResetCaptcha', { body: { email, pid } });
+    expect(context.server.development?.list(email)[0]).toMatchObject({ channel: 'email', purpose: 'reset' });
+    const { ticket } = await context.call('checkEmailResetCaptcha', {
+      body: { email, captcha: context.code(email) },
+    });
+    const body = { ticket, password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
+    await context.call('resetPassword', { body });
+    expect(await refusalOf(context.call('getProfile', { token: access }))).toMatchObject({
+      refusal: 'TokenInvalid',
+    });
+    const { auth } = await context.call('loginByAccount', {
+      body: { identity: email, password: NEW_PASSWORD, pid },
+    });
+    expect(auth.account_id).toBe(id);
+    expect(await refusalOf(context.call('resetPassword', { body }))).toMatchObject({
+      refusal: 'WrongTicket',
+    });
+  });
+
+  test('cannot use a code to sign in for a reset, nor the other way round', async () => {
+    const { email } = await stepsOf(context).mailed();
+    await context.call('sendEmailLoginCaptcha', { body: { email, pid } });
+    const login = context.code(email);
+    expect(
+      await refusalOf(context.call('checkEmailResetCaptcha', { body: { email, captcha: login } })),
+    ).toMatchObject({ refusal: 'CaptchaMismatch' });
+    await context.call('sendEmailResetCaptcha', { body: { email, pid } });
+    const reset = context.code(email);
+    expect(
+      await refusalOf(context.call('loginByEmail', { body: { email, captcha: wrongCode(login), pid } })),
+    ).toMatchObject({ refusal: 'CaptchaMismatch' });
+    if (reset !== login) {
+      expect(
+        await refusalOf(context.call('loginByEmail', { body: { email, captcha: reset, pid } })),
+      ).toMatchObject({ refusal: 'CaptchaMismatch' });
+    }
+  });
+});
+
+describe.each([
+  ['sendEmailLoginCaptcha', 'loginByEmail', { pid }],
+  ['sendEmailResetCaptcha', 'checkEmailResetCaptcha', {}],
+] as const)('%s and %s tell nothing of who has an account', (send, use, more) => {
+  test('an address without an account is answered alike, held alike, and gets a message without a code', async () => {
+    const known = (await stepsOf(context).mailed()).email;
+    const unknown = newEmail();
+    const asking = (email: string) => context.call(send, { body: { email, pid } });
+    expect(await asking(unknown)).toEqual(await asking(known));
+    const again = [await refusalOf(asking(unknown)), await refusalOf(asking(known))];
+    for (const refused of again) {
+      expect(refused).toMatchObject({ refusal: 'CaptchaTooFrequent' });
+      expect(refused.detail).toEqual(again[0]?.detail);
+    }
+    const [message] = context.server.development?.list(unknown) ?? [];
+    expect(message).toMatchObject({ channel: 'email', code: '' });
+    expect(message?.text).not.toMatch(/\d{6}/);
+  });
+
+  test('a wrong code sounds the same with and without an account, also when five went before', async () => {
+    const known = (await stepsOf(context).mailed()).email;
+    const emails = [known, newEmail()];
+    for (const email of emails) await context.call(send, { body: { email, pid } });
+    const captcha = wrongCode(context.code(known));
+    for (let guess = 0; guess < 7; guess += 1) {
+      const refusals = [];
+      for (const email of emails) {
+        refusals.push(await refusalOf(context.call(use, { body: { email, captcha, ...more } })));
+      }
+      expect(refusals[0]).toMatchObject({ refusal: 'CaptchaMismatch' });
+      expect(refusals[1]).toMatchObject({ refusal: 'CaptchaMismatch' });
+      expect(refusals[1]?.detail).toEqual(refusals[0]?.detail);
+    }
+  });
 });

@@ -3,6 +3,7 @@ import type { CallName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import { findAccount } from '../../identity/identifiers.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
@@ -96,6 +97,17 @@ export const passwordHandlers = (context: AccountsContext) => {
         await codes.consume(db, 'reset', identifier.value, captcha);
         const { id: accountId } = await findRegistered(db, identifier);
         return { ticket: await tickets.issue(db, 'reset', { accountId }) };
+      });
+    },
+
+    checkEmailResetCaptcha: async ({ body: { captcha }, identifier }) => {
+      await codes.check('reset', identifier.value, captcha);
+      return transaction(app.db, async db => {
+        await codes.consume(db, 'reset', identifier.value, captcha);
+        const account = await findAccount(db, identifier);
+        // The same as a wrong code, so that guesses don't tell which addresses have an account.
+        if (!account) throw refuse('CaptchaMismatch');
+        return { ticket: await tickets.issue(db, 'reset', { accountId: account.id }) };
       });
     },
 

@@ -447,6 +447,16 @@ const told: { [N in CallName]?: Cases } = {
       return context.call('registerByEmail', body(second));
     },
   },
+  loginByEmail: {
+    CaptchaMismatch: () => wrongCaptcha('loginByEmail'),
+    AccountBlocked: async () => {
+      const { id, email } = await steps.mailed();
+      await context.call('sendEmailLoginCaptcha', { body: { email, pid } });
+      await context.block(id);
+      return context.call('loginByEmail', { body: { email, captcha: context.code(email), pid } });
+    },
+  },
+  checkEmailResetCaptcha: { CaptchaMismatch: () => wrongCaptcha('checkEmailResetCaptcha') },
   checkCommonCaptcha: { CaptchaMismatch: () => wrongCaptcha('checkCommonCaptcha') },
   sendVoiceCaptcha: {
     ProofRequired: async () => {

@@ -68,14 +68,20 @@ const createSendCode = (context: AccountsContext) => {
     const { body, caller, identifier, language } = input;
     const purpose = purposeOf(sends, body);
     const pending = purpose === 'oauth' ? await findPending(textOf(body, 'oauth_ticket')) : undefined;
-    const { needsProof, check, afterSending } = rules[purpose];
+    const { needsProof, check, withoutAccount, afterSending } = rules[purpose];
     // Before the ticket of the human verification is used up.
     if (needsProof) await requireFreshProof(app.db, callerOf(input), app.now());
     const pid = pending ? pending.subject.pid : pidOf(sends, input);
     await verify(input, { scene: purpose, identifier, pid });
     const request = { identifier, caller, oldPhone: textOf(body, 'old_phone_number'), pending };
     await check?.(request);
-    const sent = await codes.send({ purpose, recipient: identifier.value, channel: sends.channel, language });
+    const sent = await codes.send({
+      purpose,
+      recipient: identifier.value,
+      channel: sends.channel,
+      language,
+      withoutAccount: (await withoutAccount?.(request)) ?? false,
+    });
     await afterSending?.(request);
     return sent;
   };

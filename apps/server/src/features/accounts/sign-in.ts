@@ -130,6 +130,20 @@ export const signInHandlers = (context: AccountsContext) => {
       return signedIn(session, false);
     },
 
+    loginByEmail: async ({ body, identifier, ip, userAgent }) => {
+      const { captcha, pid, agreement_ids: ids } = body;
+      checkPid(pid);
+      await codes.check('login', identifier.value, captcha);
+      const session = await transaction(app.db, async db => {
+        await codes.consume(db, 'login', identifier.value, captcha);
+        const account = await findAccount(db, identifier);
+        // The same as a wrong code, so that guesses don't tell which addresses have an account.
+        if (!account) throw refuse('CaptchaMismatch');
+        return enterByCode(db, account, { pid, ids, ip, userAgent });
+      });
+      return signedIn(session, false);
+    },
+
     loginSilently: async ({ body, identifier, ip, userAgent }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);

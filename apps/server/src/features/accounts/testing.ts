@@ -93,7 +93,7 @@ export const testAccounts = async (
     },
     code: to => {
       const message = sent.findLast(one => one.to === to);
-      if (!message) throw new Error(`Nothing was sent to ${to}.`);
+      if (message?.code === undefined) throw new Error(`No code was sent to ${to}.`);
       return message.code;
     },
     register: async (phone = newPhone()) => {

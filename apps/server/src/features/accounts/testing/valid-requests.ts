@@ -83,6 +83,11 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
     await call(name, { body: { phone_number: phone, pid } });
     return { phone_number: phone, captcha: context.code(phone) };
   };
+  const emailCodeFor = async (name: 'sendEmailLoginCaptcha' | 'sendEmailResetCaptcha') => {
+    const { email } = await mailed();
+    await call(name, { body: { email, pid } });
+    return { email, captcha: context.code(email) };
+  };
 
   return {
     ...verificationRequests(context),
@@ -239,6 +244,12 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
       });
       return { body: { captchaTicket, password: PASSWORD, rePassword: PASSWORD, pid } };
     },
+    sendEmailLoginCaptcha: async () => ({ body: { email: (await mailed()).email, pid } }),
+    loginByEmail: async () => ({
+      body: { ...(await emailCodeFor('sendEmailLoginCaptcha')), pid, agreement_ids },
+    }),
+    sendEmailResetCaptcha: async () => ({ body: { email: (await mailed()).email, pid } }),
+    checkEmailResetCaptcha: async () => ({ body: await emailCodeFor('sendEmailResetCaptcha') }),
     sendCommonCaptcha: toNew,
     checkCommonCaptcha: async () => ({ body: await codeFor('sendCommonCaptcha', newPhone()) }),
     sendVoiceCaptcha: async () => {
