@@ -1,7 +1,7 @@
 /** `/dev/messages` and `/dev/messages.json`: the codes that were sent, outside production only. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Feature } from '../http/feature.ts';
-import type { DevelopmentSender, KeptMessage } from './development.ts';
+import type { DevelopmentSender, KeptMessage, KeptNotice } from './development.ts';
 import { escapeHtml, sendPage } from '../http/html.ts';
 import { pageLanguage, pageTheme } from '../http/language.ts';
 import { refuse } from '../platform/refusal.ts';
@@ -19,6 +19,10 @@ const item = ({ to, channel, purpose, code, text, at }: KeptMessage): string =>
   `<li><b>${escapeHtml(code)}</b> ${escapeHtml(to)} <small>${channel}, ${purpose}, <time datetime="${at}">${at}</time></small>` +
   `<br>${escapeHtml(text)}</li>`;
 
+const noticeItem = ({ to, channel, kind, text, at }: KeptNotice): string =>
+  `<li>${escapeHtml(to)} <small>${channel}, ${kind}, <time datetime="${at}">${at}</time></small>` +
+  `<br>${escapeHtml(text).replace(/https?:\/\/\S+/g, url => `<a href="${url}">${url}</a>`)}</li>`;
+
 /** @throws the refusal NotFound for a request that a proxy forwarded: a server that others reach must not show codes */
 const refuseForwarded = async ({ headers }: FastifyRequest): Promise<void> => {
   if (
@@ -35,9 +39,14 @@ const addDevelopmentMessages = (server: FastifyInstance, development: Developmen
     reply.header('cache-control', 'no-store');
     return development.list(addressOf(request));
   });
+  server.get('/dev/notices.json', { onRequest: refuseForwarded }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return development.listNotices(addressOf(request));
+  });
   server.get('/dev/messages', { onRequest: refuseForwarded }, async (request, reply) => {
     const english = pageLanguage(request.headers) === 'en';
     const messages = development.list(addressOf(request));
+    const notices = development.listNotices(addressOf(request));
     const empty = english
       ? 'Codes that the server sends will stand here. Ask for one on the sign-up page.'
       : '服务器发出的验证码会显示在这里。请先在注册页获取验证码。';
@@ -46,9 +55,12 @@ const addDevelopmentMessages = (server: FastifyInstance, development: Developmen
       language: english ? 'en' : 'zh-CN',
       theme: pageTheme(request.headers),
       body:
-        messages.length === 0
+        (messages.length === 0
           ? `<p>${empty} <a href="/sign-up">/sign-up</a></p>`
-          : `<ol>${messages.map(item).join('\n')}</ol>`,
+          : `<ol>${messages.map(item).join('\n')}</ol>`) +
+        (notices.length === 0
+          ? ''
+          : `<h2>${english ? 'Security messages' : '安全提醒'}</h2><ol>${notices.map(noticeItem).join('\n')}</ol>`),
     });
   });
 };

@@ -1,5 +1,6 @@
 /** The sender of development: nothing leaves the machine, the newest messages can be read at `/dev/messages`. */
 import type { Channel, Message, Sender } from './messages.ts';
+import { type Notice, noticeText } from './notices.ts';
 import { textOf } from './texts.ts';
 
 /** Messages kept; older ones are forgotten. */
@@ -16,13 +17,23 @@ export interface KeptMessage {
   readonly at: string;
 }
 
+/** A security message. Apart from the codes, so that a code is still the newest entry of its list. */
+export interface KeptNotice extends Pick<Notice, 'to' | 'channel' | 'kind' | 'link' | 'takeBack'> {
+  readonly text: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
 export interface DevelopmentSender extends Sender {
-  /** Newest first; of one address, or all. */
+  /** Codes, newest first; of one address, or all. */
   list(to?: string): readonly KeptMessage[];
+  /** Security messages, newest first; of one address, or all. */
+  listNotices(to?: string): readonly KeptNotice[];
 }
 
 export const createDevelopmentSender = (now: () => number): DevelopmentSender => {
   const kept: KeptMessage[] = [];
+  const keptNotices: KeptNotice[] = [];
   return {
     name: 'development',
     channels: ['sms', 'voice', 'email'],
@@ -31,6 +42,16 @@ export const createDevelopmentSender = (now: () => number): DevelopmentSender =>
       kept.push({ to, channel, purpose, code, text: textOf(message), at: new Date(now()).toISOString() });
       if (kept.length > KEPT) kept.shift();
     },
+    notices: {
+      serves: () => true,
+      send: async notice => {
+        const { to, channel, kind, link, takeBack } = notice;
+        const at = new Date(now()).toISOString();
+        keptNotices.push({ to, channel, kind, link, takeBack, text: noticeText(notice), at });
+        if (keptNotices.length > KEPT) keptNotices.shift();
+      },
+    },
+    listNotices: to => keptNotices.filter(notice => to === undefined || notice.to === to).toReversed(),
     list: to => kept.filter(message => to === undefined || message.to === to).toReversed(),
   };
 };

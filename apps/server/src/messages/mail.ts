@@ -1,8 +1,10 @@
 /**
- * The mail that carries a code, or says that an address has no account: subject, plain text and HTML, in the message's
- * language.
+ * Mails: one that carries a code, or says that an address has no account, and one that tells of a change. Subject, plain
+ * text and HTML, in the message's language.
  */
 import type { Message } from './messages.ts';
+import { type Notice, noticeTime, noticeWords } from './notices.ts';
+import { escapeHtml } from '../http/html.ts';
 import { textOf } from './texts.ts';
 
 export interface Mail {
@@ -47,4 +49,54 @@ ${figures}<p style="margin:0;font-size:14px;opacity:.8">${unasked}</p>
 </body></html>
 `;
   return { subject, text: `${text}\n\n${unasked}\n`, html };
+};
+
+const noticeMail = {
+  'zh-CN': {
+    subject: '账号安全提醒',
+    unasked: '如果是您本人的操作，无需处理这封邮件。',
+    stranger: '如果不是您本人的操作：',
+    takeBack: '撤销这次更改（72 小时内有效）',
+    end: '退出所有设备（7 天内有效）',
+    next: '然后请尽快重设密码。',
+  },
+  en: {
+    subject: 'Security notice about your account',
+    unasked: 'If this was you, there is nothing to do.',
+    stranger: 'If this was not you:',
+    takeBack: 'Take this change back (valid for 72 hours)',
+    end: 'Sign out all devices (valid for 7 days)',
+    next: 'Then reset your password.',
+  },
+} as const satisfies Record<Message['language'], object>;
+
+/** The mail of a security message. The subject names no detail: it is shown on locked screens. */
+export const noticeMailOf = (notice: Notice): Mail => {
+  const { language, link, takeBack } = notice;
+  const words = noticeMail[language];
+  const what = `${noticeWords(notice)}${language === 'en' ? ', ' : '，'}${noticeTime(notice.at, language)}${language === 'en' ? '.' : '。'}`;
+  const links = [...(takeBack === undefined ? [] : [[words.takeBack, takeBack]]), [words.end, link]] as const;
+  const html = `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${words.subject}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.7 ${font}">
+<p style="margin:0 0 16px">${escapeHtml(what)}</p>
+<p style="margin:0 0 8px">${words.stranger}</p>
+<ul style="margin:0 0 16px">${links.map(([text = '', url = '']) => `<li><a href="${escapeHtml(url)}">${text}</a></li>`).join('')}</ul>
+<p style="margin:0 0 16px">${words.next}</p>
+<p style="margin:0;font-size:14px;opacity:.8">${words.unasked}</p>
+</body></html>
+`;
+  const text = [
+    what,
+    '',
+    words.stranger,
+    ...links.map(([name, url]) => `${name}: ${url}`),
+    words.next,
+    '',
+    words.unasked,
+    '',
+  ].join('\n');
+  return { subject: words.subject, text, html };
 };

@@ -1,5 +1,6 @@
 /** Sending a code to a person: what the accounts ask for, and the seam that every sender implements. */
 import type { Purpose } from '@rollcall/contract';
+import type { Notice } from './notices.ts';
 
 export type Channel = 'sms' | 'voice' | 'email';
 
@@ -25,9 +26,20 @@ export interface Sender {
    * own limit is reached; anything else thrown means that this sender failed and the next may be tried.
    */
   send(message: Message): Promise<void>;
+  /** Security messages; absent: this sender sends none. */
+  readonly notices?: {
+    /** Whether the settings have what a message of this kind needs, such as a template. */
+    serves(notice: Pick<Notice, 'channel' | 'kind' | 'language'>): boolean;
+    send(notice: Notice): Promise<void>;
+  };
 }
 
 export interface Messages {
   /** Resolves when one sender took the message. */
   send(message: Message): Promise<void>;
+  /**
+   * Sends a security message by the first sender that can.
+   * @returns `unserved` where no sender is configured for it, `failed` where each of them failed or was at its limit.
+   */
+  notify(notice: Notice): Promise<'sent' | 'unserved' | 'failed'>;
 }

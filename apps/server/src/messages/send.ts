@@ -15,7 +15,7 @@ export type Observe = (
   sender: string,
   channel: Channel,
   outcome: Outcome,
-  purpose: Purpose,
+  purpose: Purpose | 'notice',
   /** Why it was not sent: a vendor's code, or the name of the limit's refusal; never what was sent. */
   reason?: string,
 ) => void;
@@ -55,5 +55,23 @@ export const createMessages = (
       }
     }
     throw refuse('TooBusy', { data: { retry_after: RETRY_AFTER } });
+  },
+
+  notify: async notice => {
+    const { channel, kind } = notice;
+    const able = senders.filter(({ notices }) => notices?.serves(notice));
+    for (const { name, notices } of able) {
+      try {
+        await notices?.send(notice);
+        observe(name, channel, 'sent', 'notice');
+        return 'sent';
+      } catch (error) {
+        const limited = error instanceof Refusal;
+        observe(name, channel, limited ? 'limited' : 'failed', 'notice', reasonOf(error));
+        if (limited) return 'failed';
+        log.warn({ err: error, sender: name, channel, kind }, 'a message sender failed');
+      }
+    }
+    return able.length === 0 ? 'unserved' : 'failed';
   },
 });

@@ -1,6 +1,6 @@
 /** Mail by SMTP, over TLS unless the settings say otherwise. */
-import { mailOf } from './mail.ts';
-import type { Message, Sender } from './messages.ts';
+import { type Mail, mailOf, noticeMailOf } from './mail.ts';
+import type { Sender } from './messages.ts';
 import type { SmtpSettings } from './settings.ts';
 import { createVendorSender } from './vendor.ts';
 
@@ -11,37 +11,43 @@ const CLOSE = 1000;
  * Makes the sender of mail. A connection for each message: one that is kept would hand a message over after its time
  * was up. The client is loaded with the first message.
  */
-export const createSmtpSender = (settings: SmtpSettings, timeoutMs: number): Sender =>
-  createVendorSender({
+export const createSmtpSender = (settings: SmtpSettings, timeoutMs: number): Sender => {
+  const deliver = async (to: string, mail: Mail, signal: AbortSignal): Promise<void> => {
+    const { createTransport } = await import('nodemailer');
+    const { host, port, tls, user, password, ca } = settings;
+    const transport = createTransport({
+      host,
+      port,
+      secure: tls === 'implicit',
+      requireTLS: tls === 'starttls',
+      ignoreTLS: tls === 'none',
+      ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
+      tls: { minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      socketCloseTimeout: CLOSE,
+      // Nothing of a message is ever a path or an address to fetch.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    await transport.sendMail({
+      ...mail,
+      from: settings.from,
+      // An object is one address; a text would be parsed, and "a,b@example.com" would become two people.
+      to: { name: '', address: to },
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      signal,
+    });
+  };
+  return createVendorSender({
     name: 'smtp',
     channels: ['email'],
     timeoutMs,
-    call: async (message: Message, signal) => {
-      const { createTransport } = await import('nodemailer');
-      const { host, port, tls, user, password, ca } = settings;
-      const transport = createTransport({
-        host,
-        port,
-        secure: tls === 'implicit',
-        requireTLS: tls === 'starttls',
-        ignoreTLS: tls === 'none',
-        ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
-        tls: { minVersion: 'TLSv1.2', ...(ca === undefined ? {} : { ca }) },
-        connectionTimeout: timeoutMs,
-        greetingTimeout: timeoutMs,
-        socketTimeout: timeoutMs,
-        socketCloseTimeout: CLOSE,
-        // Nothing of a message is ever a path or an address to fetch.
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
-      await transport.sendMail({
-        ...mailOf(message),
-        from: settings.from,
-        // An object is one address; a text would be parsed, and "a,b@example.com" would become two people.
-        to: { name: '', address: message.to },
-        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-        signal,
-      });
+    call: (message, signal) => deliver(message.to, mailOf(message), signal),
+    notices: {
+      serves: ({ channel }) => channel === 'email',
+      call: (notice, signal) => deliver(notice.to, noticeMailOf(notice), signal),
     },
   });
+};

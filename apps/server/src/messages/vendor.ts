@@ -4,6 +4,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { Refusal, refuse } from '../platform/refusal.ts';
 import { withTimeout } from '../platform/timeout.ts';
 import type { Channel, Message, Sender } from './messages.ts';
+import type { Notice } from './notices.ts';
 
 /**
  * A sender did not hand over a message. The error carries the sender's name and a code alone, since the clients' own
@@ -58,6 +59,11 @@ export interface Vendor {
   readonly timeoutMs: number;
   /** Hands the message over; `signal` aborts when the time is up. May throw anything. */
   call(message: Message, signal: AbortSignal): Promise<void>;
+  /** Security messages, likewise; absent: the vendor sends none. */
+  readonly notices?: {
+    serves(notice: Pick<Notice, 'channel' | 'kind' | 'language'>): boolean;
+    call(notice: Notice, signal: AbortSignal): Promise<void>;
+  };
   /** Says which limit on one number a refusal is; undefined: none, so another vendor may be tried. */
   limitOf?(refusal: VendorRefusal): VendorLimit | undefined;
 }
@@ -68,23 +74,28 @@ export interface Vendor {
  * `send` throws the refusals CaptchaTooFrequent and CaptchaLimitReached, with `retry_after` in seconds, where the
  * vendor's limit on one number is reached, and SenderError for all else, also when the time is up.
  */
-export const createVendorSender = ({ name, channels, timeoutMs, call, limitOf }: Vendor): Sender => ({
-  name,
-  channels,
-  send: async message => {
+export const createVendorSender = ({ name, channels, timeoutMs, call, notices, limitOf }: Vendor): Sender => {
+  const bounded = async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     try {
-      await withTimeout(
-        timeoutMs,
-        signal => call(message, signal),
-        () => new SenderError(name, 'timeout'),
-      );
+      await withTimeout(timeoutMs, work, () => new SenderError(name, 'timeout'));
     } catch (error) {
       if (error instanceof SenderError) throw error;
       const limit = error instanceof VendorRefusal ? limitOf?.(error) : undefined;
       throw limit === undefined ? new SenderError(name, reasonOf(error)) : limitRefusal(limit);
     }
-  },
-});
+  };
+  return {
+    name,
+    channels,
+    send: message => bounded(signal => call(message, signal)),
+    ...(notices && {
+      notices: {
+        serves: notice => notices.serves(notice),
+        send: notice => bounded(signal => notices.call(notice, signal)),
+      },
+    }),
+  };
+};
 
 /** A short code out of whatever a client threw; never its words. */
 const reasonOf = (error: unknown): string => {

@@ -8,6 +8,7 @@ export type KeyUse =
   | 'sign-in failures'
   | 'tickets'
   | 'captcha'
+  | 'notices'
   | 'console'
   | 'usage downloads';
 

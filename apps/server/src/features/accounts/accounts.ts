@@ -26,6 +26,8 @@ import { seedAgreements } from './default-agreements.ts';
 import { deleteDue, deletionHandlers } from './deletion.ts';
 import { deviceHandlers } from './devices.ts';
 import { emailHandlers } from './email.ts';
+import { addEndSessionsPage } from './end-sessions-page.ts';
+import { createNoticeDelivery } from './notice-delivery.ts';
 import { passwordHandlers } from './password.ts';
 import { createPasswords, type Hasher } from '../../identity/passwords.ts';
 import { phoneHandlers } from './phone.ts';
@@ -55,6 +57,8 @@ export interface Accounts extends Feature {
 
 /** Milliseconds between two cleanups. */
 const CLEANUP_EVERY = 3600 * 1000;
+/** Milliseconds between two looks for security messages to send. */
+const NOTICES_EVERY = 2_000;
 
 /** What the accounts need of the application. */
 export interface AccountsApp extends AppContext {
@@ -124,6 +128,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       timeoutMs: config.thirdParty.timeoutMs,
     }),
   };
+  const notices = createNoticeDelivery({ db, log, messages, secret, issuer: config.issuer });
   return {
     handlers: callHandlers(context, pictures, createProfilePictures(app, pictures)),
     authorise: createAuthorise({ db, accessTokens, now }),
@@ -134,9 +139,11 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
         return keys.jwks();
       });
       addAgreementPage(server, db);
+      addEndSessionsPage(server, { db, now, sessions: context.sessions });
     },
     cspSources: signInSources(config.thirdParty),
     jobs: [
+      { name: 'send security messages', everyMs: NOTICES_EVERY, run: at => notices.deliver(at) },
       { name: 'delete what expired', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, at) },
       {
         name: 'delete accounts',

@@ -1,11 +1,15 @@
-/** Deletes expired sessions, codes, budgets, failures and tickets. Nothing relies on it; it keeps the tables small. */
+/** Deletes expired sessions, codes, budgets, failures, tickets, security messages and known devices. Nothing relies on it; it keeps the tables small. */
 import { type Kysely, sql } from 'kysely';
 import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { KNOWN_DEVICE_LIFE } from './known-devices.ts';
 import { MEMORY } from '../../identity/login-throttle.ts';
 
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;
+/** How long the account page shows a security message, and at least as long as its link is valid. */
+const NOTICE_LIFE = 30 * DAY;
+
 /** Deletes everything that is over at `at` (ms). @returns how many rows. */
 export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<number> => {
   const before = (ms: number) => sql`${new Date(at - ms)}::timestamptz`;
@@ -18,6 +22,8 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
     ['code_budgets', sql`day_started_at < ${before(DAY)}`],
     ['sign_in_failures', sql`last_failed_at < ${before(MEMORY)}`],
     ['message_budgets', sql`hour_started_at < ${before(HOUR)}`],
+    ['security_notices', sql`created_at < ${before(NOTICE_LIFE)}`],
+    ['known_devices', sql`last_used_at < ${before(KNOWN_DEVICE_LIFE)}`],
     ['tickets', sql`expires_at < ${before(0)}`],
   ] as const) {
     total += await batchDelete(db, table, over);

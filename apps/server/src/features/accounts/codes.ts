@@ -54,7 +54,7 @@ export interface Codes {
 export const createCodes = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly messages: Messages;
+  readonly messages: Pick<Messages, 'send'>;
   readonly secret: string;
   readonly limits: CodeSettings;
 }): Codes => {

@@ -7,12 +7,16 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
+import type { Language } from '../../http/language.ts';
+import { deviceDigest, deviceWords } from './known-devices.ts';
 import { isGenuine, type ReadToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 
 /** Milliseconds that a session lives after its last refresh: 30 days. */
 export const SESSION_LIFE = 30 * 24 * 3600 * 1000;
 /** Milliseconds in which the parent of the active token still gets the same successor. */
 export const PARENT_GRACE = 30_000;
+/** Milliseconds after an account's creation in which no device is new. */
+const SIGN_UP = 60_000;
 /** Characters of a User-Agent that are kept. */
 const USER_AGENT = 500;
 
@@ -32,6 +36,11 @@ export interface NewSession {
   readonly userAgent: string;
   /** Whether the person has just proved who they are; false for a session that another site vouches for. */
   readonly proved: boolean;
+  /**
+   * The language of the message about a new device.
+   * @default 'zh-CN'
+   */
+  readonly language?: Language;
   /** The hash that a password was just compared with: no session if it was changed meanwhile. */
   readonly passwordHash?: string;
 }
@@ -39,7 +48,8 @@ export interface NewSession {
 export interface Sessions {
   /**
    * Starts a session. The account's row is share-locked until `db`'s transaction ends: a password change or a block
-   * comes wholly before (then there is no session) or wholly after (then it ends this one).
+   * comes wholly before (then there is no session) or wholly after (then it ends this one). A sign-in from a device
+   * that the account does not know writes the message about it in the same statement.
    * @returns undefined where the account is gone or blocked, or its password is another by now.
    */
   start(db: Kysely<Database>, session: NewSession): Promise<Session | undefined>;
@@ -81,21 +91,43 @@ export const createSessions = (deps: {
       const id = randomUUID();
       const secret = randomBytes(32);
       const expiresAt = at + SESSION_LIFE;
+      const moment = sql`${new Date(at)}::timestamptz`;
+      const { ip, language = 'zh-CN' } = session;
+      const userAgent = session.userAgent.slice(0, USER_AGENT);
       const { rows } = await sql`
         with account as (
-          select id from accounts
+          select id, created_at from accounts
           where id = ${session.accountId} and blocked_at is null
             and (${session.passwordHash ?? null}::text is null or password_hash = ${session.passwordHash ?? null})
           for share
+        ), session as (
+          insert into sessions
+            (id, account_id, pid, secret, rotated_at, created_at, expires_at, proved_at, user_agent, address)
+          select ${id}::uuid, account.id, ${session.pid}, ${secret}::bytea, ${moment},
+            ${moment}, ${new Date(expiresAt)}::timestamptz,
+              ${session.proved ? new Date(at) : null}::timestamptz, ${userAgent}, ${ip}
+          from account
+          returning account_id
+        ), device as (
+          insert into known_devices (account_id, device, last_used_at)
+          select account_id, ${deviceDigest(session.accountId, { userAgent, ip })}::bytea, ${moment} from session
+          on conflict (account_id, device) do update set last_used_at = excluded.last_used_at
+          -- Inserted, not updated.
+          returning account_id, xmax = 0 as is_new
+        ), notice as (
+          insert into security_notices (id, account_id, kind, details, language, created_at, due_at)
+          select ${randomUUID()}::uuid, account_id, 'new-device',
+            ${JSON.stringify({ device: deviceWords(userAgent), ip })}::jsonb, ${language}, ${moment}, ${moment}
+          from device, account
+          -- The sign-up, and what follows it at once, tells of nothing that its person does not know.
+          where is_new and account.created_at < ${new Date(at - SIGN_UP)}::timestamptz
+            -- Sessions that began before devices were kept.
+            and not exists (
+              select from sessions old
+              where old.account_id = device.account_id and old.user_agent = ${userAgent} and old.address = ${ip}
+            )
         )
-        insert into sessions
-          (id, account_id, pid, secret, rotated_at, created_at, expires_at, proved_at, user_agent, address)
-        select ${id}::uuid, account.id, ${session.pid}, ${secret}::bytea, ${new Date(at)}::timestamptz,
-          ${new Date(at)}::timestamptz, ${new Date(expiresAt)}::timestamptz,
-          ${session.proved ? new Date(at) : null}::timestamptz,
-          ${session.userAgent.slice(0, USER_AGENT)}, ${session.ip}
-        from account
-        returning id`.execute(within);
+        select account_id from session`.execute(within);
       if (rows.length === 0) return undefined;
       const { accountId, pid } = session;
       return { id, accountId, pid, refreshToken: writeRefreshToken(key, secret, id, 0), expiresAt };

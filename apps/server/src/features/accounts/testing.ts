@@ -5,7 +5,8 @@ import { pino } from 'pino';
 import * as v from 'valibot';
 import type { Handler, Input } from '../../http/handler.ts';
 import { identifierOf } from '../../http/routes.ts';
-import type { Message } from '../../messages/messages.ts';
+import type { Message, Messages } from '../../messages/messages.ts';
+import type { Notice } from '../../messages/notices.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { type AccountCall, type Accounts, createAccounts } from './accounts.ts';
@@ -17,6 +18,7 @@ export interface CallArguments<N extends AccountCall> {
   /** An access token. */
   token?: string;
   ip?: string;
+  userAgent?: string;
   language?: 'zh-CN' | 'en';
 }
 
@@ -25,6 +27,10 @@ export interface TestAccounts extends Accounts {
   readonly now: HeldClock;
   /** Every message that was sent, oldest first. */
   readonly sent: Message[];
+  /** Every security message that was sent, oldest first. */
+  readonly notices: Notice[];
+  /** Sends the security messages that are due. */
+  sendNotices(): Promise<void>;
   /** While set, the sender throws it instead of sending. */
   failure: Error | undefined;
   /** Checks the body by the contract, authorises, calls the handler, checks the answer by the contract. */
@@ -55,10 +61,16 @@ export const testAccounts = async (
   const now = heldClock();
   const log = pino({ level: 'silent' });
   const sent: Message[] = [];
-  const messages = {
-    send: async (message: Message) => {
+  const notices: Notice[] = [];
+  const messages: Messages = {
+    send: async message => {
       if (context.failure) throw context.failure;
       sent.push(message);
+    },
+    notify: async notice => {
+      if (context.failure) return 'failed';
+      notices.push(notice);
+      return 'sent';
     },
   };
   const { config, db } = database;
@@ -69,6 +81,10 @@ export const testAccounts = async (
     database,
     now,
     sent,
+    notices,
+    sendNotices: async () => {
+      await accounts.jobs?.find(({ name }) => name === 'send security messages')?.run(now());
+    },
     failure: undefined,
     call: async (name, asked = {}) => {
       const row: (typeof calls)[AccountCall] = calls[name];
@@ -82,7 +98,7 @@ export const testAccounts = async (
         identifier: identifierOf(row, body ?? query),
         caller: open ? undefined : await accounts.authorise(header),
         ip: asked.ip ?? '192.0.2.1',
-        userAgent: 'vitest',
+        userAgent: asked.userAgent ?? 'vitest',
         language: asked.language ?? 'en',
         header: () => undefined,
         log: log as FastifyBaseLogger,

@@ -130,6 +130,30 @@ export interface MessageBudgetsTable {
   sent: number;
 }
 
+export interface SecurityNoticesTable {
+  id: Fixed<string>;
+  account_id: Fixed<string>;
+  kind: Fixed<string>;
+  details: JSONColumnType<{ device?: string; ip?: string; value?: string }>;
+  language: Fixed<'zh-CN' | 'en'>;
+  recipient: ColumnType<{ channel: 'sms' | 'email'; to: string } | null, string | null, null>;
+  take_back: string | null;
+  created_at: Fixed<Date>;
+  /** When it is sent or tried again; null: settled. */
+  due_at: Date | null;
+  attempts: Generated<number>;
+  channel: 'sms' | 'email' | 'page' | null;
+  dismissed_at: Date | null;
+  link_hash: Buffer | null;
+  link_used_at: Date | null;
+}
+
+export interface KnownDevicesTable {
+  account_id: Fixed<string>;
+  device: Fixed<Buffer>;
+  last_used_at: Date;
+}
+
 export interface PicturesTable {
   name: Fixed<string>;
   bytes: Fixed<Buffer>;
@@ -151,4 +175,6 @@ export interface Database extends ConsoleTables, UsageTables, MonitorTables {
   captcha_rules: CaptchaRulesTable;
   message_budgets: MessageBudgetsTable;
   pictures: PicturesTable;
+  security_notices: SecurityNoticesTable;
+  known_devices: KnownDevicesTable;
 }

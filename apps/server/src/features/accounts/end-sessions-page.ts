@@ -1,0 +1,109 @@
+/**
+ * `/end/TOKEN`: the link of security messages. It ends all sessions of the account once a button was pressed; opening it
+ * changes nothing, because mail scanners open links.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { sendPage } from '../../http/html.ts';
+import { pageLanguage, pageTheme } from '../../http/language.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { linkHash } from './notice-delivery.ts';
+import type { Sessions } from './sessions.ts';
+
+/** Milliseconds that a link is valid: 7 days. */
+export const LINK_LIFE = 7 * 24 * 3600 * 1000;
+
+const words = {
+  'zh-CN': {
+    title: '退出所有设备',
+    ask: '您的账号将在所有设备和浏览器上退出登录，需要重新登录才能使用。',
+    button: '退出所有设备',
+    done: '您的账号已在所有设备上退出登录。如果您怀疑有人知道您的密码，请立即重设密码。',
+    reset: '重设密码',
+    over: '此链接已使用或已过期。您可以登录后在“设备”页面退出其他设备，或重设密码。',
+  },
+  en: {
+    title: 'Sign out all devices',
+    ask: 'Your account will be signed out on every device and browser, and you will have to sign in again.',
+    button: 'Sign out all devices',
+    done: 'Your account is signed out on all devices. If somebody may know your password, reset it now.',
+    reset: 'Reset the password',
+    over: 'This link was used or has expired. Sign in to end other sessions on the page “Devices”, or reset the password.',
+  },
+} as const;
+
+export const addEndSessionsPage = (
+  server: FastifyInstance,
+  {
+    db,
+    now,
+    sessions,
+  }: { readonly db: Kysely<Database>; readonly now: () => number; readonly sessions: Sessions },
+): void => {
+  type Route = { Params: { token: string } };
+
+  const valid = (within: Kysely<Database>, token: string) =>
+    within
+      .selectFrom('security_notices')
+      .select(['id', 'account_id'])
+      .where('link_hash', '=', linkHash(token))
+      .where('link_used_at', 'is', null)
+      .where('created_at', '>', new Date(now() - LINK_LIFE));
+
+  const send = (request: FastifyRequest, reply: FastifyReply, text: 'ask' | 'done' | 'over') => {
+    const language = pageLanguage(request.headers);
+    const own = words[language];
+    const form = `<form method="post"><button type="submit">${own.button}</button></form>`;
+    // The token is in the path: it must not be sent on as a referrer, and not be indexed.
+    void reply
+      .header('referrer-policy', 'no-referrer')
+      .header('x-robots-tag', 'noindex')
+      .code(text === 'over' ? 410 : 200);
+    return sendPage(reply, {
+      title: own.title,
+      language,
+      theme: pageTheme(request.headers),
+      body: `<p>${own[text]}</p>\n${text === 'ask' ? form : `<p><a href="/reset">${own.reset}</a></p>`}`,
+    });
+  };
+
+  server.get<Route>('/end/:token', async (request, reply) => {
+    const found = await valid(db, request.params.token).executeTakeFirst();
+    return send(request, reply, found ? 'ask' : 'over');
+  });
+
+  void server.register(async scope => {
+    // A form without fields, which browsers send as an empty body of this type.
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { bodyLimit: 0, parseAs: 'string' },
+      (_, __, done) => done(null, undefined),
+    );
+    scope.post<Route>('/end/:token', async (request, reply) => {
+      const ended = await transaction(db, async within => {
+        const found = await valid(within, request.params.token).executeTakeFirst();
+        if (!found) return false;
+        // The account's row first, as every sign-in locks it: one that runs now is ended too.
+        await within
+          .selectFrom('accounts')
+          .select('id')
+          .where('id', '=', found.account_id)
+          .forUpdate()
+          .execute();
+        const used = await within
+          .updateTable('security_notices')
+          .set({ link_used_at: new Date(now()) })
+          .where('id', '=', found.id)
+          .where('link_used_at', 'is', null)
+          .returning('id')
+          .executeTakeFirst();
+        if (!used) return false;
+        await sessions.endAll(within, found.account_id);
+        await within.deleteFrom('known_devices').where('account_id', '=', found.account_id).execute();
+        return true;
+      });
+      return send(request, reply, ended ? 'done' : 'over');
+    });
+  });
+};

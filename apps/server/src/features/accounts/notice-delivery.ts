@@ -1,0 +1,167 @@
+/** Sends the security messages that `notifyAccount` wrote. Several servers may do so at once. */
+import { createHash, createHmac } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Logger } from 'pino';
+import type { Messages } from '../../messages/messages.ts';
+import type { Notice, NoticeKind } from '../../messages/notices.ts';
+import type { Database, SecurityNoticesTable } from '../../platform/database/schema.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Milliseconds until the next attempt, by the number of attempts before it; after the last the account page shows it. */
+const WAITS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
+/** Due later than that: written by a clock that has since been put back. */
+const LATEST = 2 * HOUR;
+/** Rows that one run takes. */
+const BATCH = 20;
+/** Messages of one account in a day; a sign-in costs an attacker nothing, and must not use up what a change needs. */
+const DAILY = { 'new-device': 5, other: 20 } as const;
+
+type Row = Selectable<SecurityNoticesTable>;
+type Recipient = NonNullable<Row['recipient']>;
+
+/** Characters of a link's token: 96 bits, short enough for a variable of a text message's template. */
+const TOKEN = 16;
+
+/** The digest by which a link's token is found. */
+export const linkHash = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export interface NoticeDelivery {
+  /** Sends what is due at `at` (ms). @returns how many rows were taken. */
+  deliver(at: number): Promise<number>;
+}
+
+/** @param deps.issuer the public URL, before the links' paths */
+export const createNoticeDelivery = (deps: {
+  readonly db: Kysely<Database>;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly messages: Pick<Messages, 'notify'>;
+  readonly secret: string;
+  readonly issuer: string;
+}): NoticeDelivery => {
+  const { db, log, messages, issuer } = deps;
+  const key = deriveKey(deps.secret, 'notices');
+  /** The same at each attempt, so that every copy of a message has the same link; only its digest is stored. */
+  const tokenOf = (id: string): string =>
+    createHmac('sha256', key).update(`end|${id}`).digest('base64url').slice(0, TOKEN);
+
+  const send = async (row: Row, at: number): Promise<'sms' | 'email' | 'page' | undefined> => {
+    const options = (await isWithinLimit(db, row, at)) ? await recipientsOf(db, row) : [];
+    let failed = false;
+    for (const { channel, to } of options) {
+      const notice: Notice = {
+        to,
+        channel,
+        kind: row.kind as NoticeKind,
+        language: row.language,
+        details: row.details,
+        at: row.created_at.getTime(),
+        link: `${issuer}/end/${tokenOf(row.id)}`,
+        takeBack: row.take_back === null ? undefined : issuer + row.take_back,
+      };
+      const outcome = await messages.notify(notice);
+      if (outcome === 'sent') return channel;
+      failed ||= outcome === 'failed';
+    }
+    return failed ? undefined : 'page';
+  };
+
+  const settle = async (row: Row, channel: 'sms' | 'email' | 'page'): Promise<void> => {
+    await db
+      .updateTable('security_notices')
+      .set({ due_at: null, channel, recipient: null, take_back: null })
+      .where('id', '=', row.id)
+      .execute();
+  };
+
+  return {
+    deliver: async at => {
+      let taken = 0;
+      for (; taken < BATCH; taken += 1) {
+        const row = await claim(db, at, id => linkHash(tokenOf(id)));
+        if (!row) break;
+        const channel = await send(row, at);
+        if (channel) await settle(row, channel);
+        else if (row.attempts > WAITS.length) {
+          log.warn({ notice: row.id, kind: row.kind }, 'a security message could not be sent');
+          await settle(row, 'page');
+        }
+      }
+      return taken;
+    },
+  };
+};
+
+/**
+ * Takes the next row that is due, and sets when it is due again, so that a kill during sending repeats it. Committed
+ * before it is sent: no row is locked while a vendor is slow.
+ */
+const claim = async (
+  db: Kysely<Database>,
+  at: number,
+  hashOf: (id: string) => Buffer,
+): Promise<Row | undefined> => {
+  const row = await db
+    .updateTable('security_notices')
+    .set(eb => ({
+      attempts: eb('attempts', '+', 1),
+      due_at: sql<Date>`${new Date(at)}::timestamptz + make_interval(secs =>
+        (${sql.val(WAITS.map(wait => wait / 1000))}::float8[])[least(attempts + 1, ${WAITS.length})])`,
+    }))
+    .where('id', '=', eb =>
+      eb
+        .selectFrom('security_notices')
+        .select('id')
+        .where(due => due.or([due('due_at', '<=', new Date(at)), due('due_at', '>', new Date(at + LATEST))]))
+        .orderBy('due_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (row) {
+    await db
+      .updateTable('security_notices')
+      .set({ link_hash: hashOf(row.id) })
+      .where('id', '=', row.id)
+      .where('link_hash', 'is', null)
+      .execute();
+  }
+  return row;
+};
+
+const isWithinLimit = async (db: Kysely<Database>, row: Row, at: number): Promise<boolean> => {
+  const frequent = row.kind === 'new-device';
+  const { sent } = await db
+    .selectFrom('security_notices')
+    .select(eb => eb.fn.countAll<string>().as('sent'))
+    .where('account_id', '=', row.account_id)
+    .where('kind', frequent ? '=' : '!=', 'new-device')
+    .where('channel', 'in', ['sms', 'email'])
+    .where('created_at', '>', new Date(at - DAY))
+    .executeTakeFirstOrThrow();
+  return Number(sent) < (frequent ? DAILY['new-device'] : DAILY.other);
+};
+
+/**
+ * Where a message may go, in the order tried. A change of the number or the address is never told to the new one alone:
+ * that is what a thief would have entered.
+ */
+const recipientsOf = async (db: Kysely<Database>, row: Row): Promise<Recipient[]> => {
+  const rows = await db
+    .selectFrom('identifiers')
+    .select(['kind', 'value'])
+    .where('account_id', '=', row.account_id)
+    .where('kind', 'in', ['phone', 'email'])
+    .execute();
+  const of = (kind: 'phone' | 'email', channel: Recipient['channel']): Recipient[] =>
+    row.kind.startsWith(`${kind}-`)
+      ? []
+      : rows.filter(found => found.kind === kind).map(({ value }) => ({ channel, to: value }));
+  const own = [...of('phone', 'sms'), ...of('email', 'email')];
+  return row.recipient ? [row.recipient, ...own.filter(({ to }) => to !== row.recipient?.to)] : own;
+};

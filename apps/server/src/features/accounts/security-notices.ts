@@ -1,0 +1,52 @@
+/**
+ * Security messages to the person of an account. `notifyAccount` writes a row in the transaction of the change, so that
+ * the message and the change are committed together and the answer waits for no vendor; `notice-delivery.ts` sends it.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Language } from '../../http/language.ts';
+import type { NoticeDetails, NoticeKind } from '../../messages/notices.ts';
+import type { Database } from '../../platform/database/schema.ts';
+
+export interface AccountNotice {
+  readonly accountId: string;
+  readonly kind: NoticeKind;
+  /** The language of the request that made the change. */
+  readonly language: Language;
+  /** When it happened, milliseconds since 1970. */
+  readonly at: number;
+  /** What the text names; a number or an address only masked. */
+  readonly details?: NoticeDetails;
+  /**
+   * Where it goes whatever the account has by the time of sending, such as the number before a change.
+   * @default the account's number, else its e-mail address; for a change of one of these, the other one
+   */
+  readonly recipient?: { readonly channel: 'sms' | 'email'; readonly to: string };
+  /** Path of a page that takes the change back, beginning with a slash; its token is deleted once it was sent. */
+  readonly takeBack?: string;
+}
+
+/**
+ * Tells the person of an account, within the transaction `db` of what they are told of: by text message, else by e-mail,
+ * else by a notice on the account page.
+ * @returns the notice's id
+ */
+export const notifyAccount = async (db: Kysely<Database>, notice: AccountNotice): Promise<string> => {
+  const { accountId, kind, language, at, details = {}, recipient, takeBack } = notice;
+  const id = randomUUID();
+  await db
+    .insertInto('security_notices')
+    .values({
+      id,
+      account_id: accountId,
+      kind,
+      details: JSON.stringify(details),
+      language,
+      recipient: recipient ? JSON.stringify(recipient) : null,
+      take_back: takeBack ?? null,
+      created_at: new Date(at),
+      due_at: new Date(at),
+    })
+    .execute();
+  return id;
+};

@@ -1,0 +1,132 @@
+/** Security messages: they tell a person what changed at the account, and carry no code. */
+import type { Language } from './templates.ts';
+
+/** Everything that a person is told of. Each has its text, and may have a vendor's template of its own. */
+export const noticeKinds = [
+  'new-device',
+  'account-locked',
+  'password-set',
+  'password-changed',
+  'password-reset',
+  'phone-added',
+  'phone-changed',
+  'email-added',
+  'email-changed',
+  'username-set',
+  'wechat-bound',
+  'wechat-unbound',
+  'qq-bound',
+  'qq-unbound',
+  'passkey-added',
+  'passkey-removed',
+  'second-factor-on',
+  'second-factor-off',
+  'recovery-codes-made',
+  'deletion-requested',
+  'change-taken-back',
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** What the text names beside its kind. */
+export interface NoticeDetails {
+  /** Browser and system, as `describeDevice` names them. */
+  readonly device?: string;
+  readonly ip?: string;
+  /** The new number or address, masked. */
+  readonly value?: string;
+}
+
+/** A security message to one recipient. */
+export interface Notice {
+  readonly to: string;
+  readonly channel: 'sms' | 'email';
+  readonly kind: NoticeKind;
+  readonly language: Language;
+  readonly details: NoticeDetails;
+  /** When it happened, milliseconds since 1970. */
+  readonly at: number;
+  /** URL of the page that ends all sessions. */
+  readonly link: string;
+  /** URL of the page that takes the change back. */
+  readonly takeBack?: string | undefined;
+}
+
+const ZONE = 'Asia/Shanghai';
+
+const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => string>> = {
+  'zh-CN': {
+    'new-device': ({ device, ip }) =>
+      `您的账号在新设备上登录（${[device, ip && `IP ${ip}`].filter(Boolean).join('，') || '未知设备'}）`,
+    'account-locked': () => '您的账号因密码错误次数过多，已停用密码登录；请用验证码或其他方式登录',
+    'password-set': () => '您的账号设置了密码',
+    'password-changed': () => '您的账号密码已修改',
+    'password-reset': () => '您的账号密码已重设',
+    'phone-added': ({ value }) => `您的账号绑定了手机号${value ? ` ${value}` : ''}`,
+    'phone-changed': ({ value }) => `您的账号手机号已更换${value ? `为 ${value}` : ''}`,
+    'email-added': ({ value }) => `您的账号绑定了邮箱${value ? ` ${value}` : ''}`,
+    'email-changed': ({ value }) => `您的账号邮箱已更换${value ? `为 ${value}` : ''}`,
+    'username-set': () => '您的账号设置了用户名',
+    'wechat-bound': () => '您的账号绑定了微信',
+    'wechat-unbound': () => '您的账号解绑了微信',
+    'qq-bound': () => '您的账号绑定了 QQ',
+    'qq-unbound': () => '您的账号解绑了 QQ',
+    'passkey-added': () => '您的账号添加了通行密钥',
+    'passkey-removed': () => '您的账号移除了通行密钥',
+    'second-factor-on': () => '您的账号开启了两步验证',
+    'second-factor-off': () => '您的账号关闭了两步验证',
+    'recovery-codes-made': () => '您的账号生成了新的恢复代码',
+    'deletion-requested': () => '您的账号申请了注销',
+    'change-taken-back': () => '您账号的一项登录方式更改已被撤销',
+  },
+  en: {
+    'new-device': ({ device, ip }) =>
+      `Your account was used to sign in on a new device (${[device, ip && `IP ${ip}`].filter(Boolean).join(', ') || 'unknown'})`,
+    'account-locked': () =>
+      'After too many wrong passwords your account no longer accepts its password; sign in with a code or another way',
+    'password-set': () => 'A password was set for your account',
+    'password-changed': () => 'The password of your account was changed',
+    'password-reset': () => 'The password of your account was reset',
+    'phone-added': ({ value }) => `A phone number${value ? ` (${value})` : ''} was added to your account`,
+    'phone-changed': ({ value }) =>
+      `The phone number of your account was changed${value ? ` to ${value}` : ''}`,
+    'email-added': ({ value }) => `An e-mail address${value ? ` (${value})` : ''} was added to your account`,
+    'email-changed': ({ value }) =>
+      `The e-mail address of your account was changed${value ? ` to ${value}` : ''}`,
+    'username-set': () => 'A username was set for your account',
+    'wechat-bound': () => 'WeChat was connected to your account',
+    'wechat-unbound': () => 'WeChat was disconnected from your account',
+    'qq-bound': () => 'QQ was connected to your account',
+    'qq-unbound': () => 'QQ was disconnected from your account',
+    'passkey-added': () => 'A passkey was added to your account',
+    'passkey-removed': () => 'A passkey was removed from your account',
+    'second-factor-on': () => 'Two-step verification was turned on for your account',
+    'second-factor-off': () => 'Two-step verification was turned off for your account',
+    'recovery-codes-made': () => 'New recovery codes were made for your account',
+    'deletion-requested': () => 'The deletion of your account was requested',
+    'change-taken-back': () => 'A change of how you sign in was taken back',
+  },
+};
+
+/** What happened, as one clause without a full stop. */
+export const noticeWords = ({
+  kind,
+  language,
+  details,
+}: Pick<Notice, 'kind' | 'language' | 'details'>): string => wordsOf[language][kind](details);
+
+/** The time in words, with its zone. */
+export const noticeTime = (at: number, language: Language): string => {
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: ZONE } as const;
+  const text = new Intl.DateTimeFormat(language, options).format(at);
+  return language === 'en' ? `${text} (UTC+8)` : `${text}（北京时间）`;
+};
+
+/** The whole text of a message. */
+export const noticeText = (notice: Notice): string => {
+  const { language, at, link, takeBack } = notice;
+  const time = noticeTime(at, language);
+  const what = noticeWords(notice);
+  return language === 'en'
+    ? `${what}: ${time}. If this was not you, ${takeBack === undefined ? '' : `take it back (within 72 hours): ${takeBack} and `}sign out all devices: ${link}`
+    : `【安全提醒】${what}，时间：${time}。如非本人操作，请${takeBack === undefined ? '' : `在 72 小时内打开 ${takeBack} 撤销更改，并`}打开 ${link} 退出所有设备。`;
+};
