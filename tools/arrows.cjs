@@ -45,7 +45,10 @@ module.exports = {
       '^packages/(contract|account|captcha|usage|monitor|ui)/',
     ]),
     may('ui-imports-the-contract', '^packages/ui/', ['^packages/contract/']),
-    may('the-app-shell-imports-monitor', '^packages/app-shell/', ['^packages/monitor/']),
+    may('the-app-shell-imports-monitor', '^packages/app-shell/', [
+      '^packages/monitor/',
+      '^packages/contract/',
+    ]),
     may('web-imports-packages', '^apps/web/', ['^packages/']),
     may('console-imports-packages', '^apps/console/', ['^packages/']),
     may('server-imports-the-contract', '^apps/server/', ['^packages/contract/']),

@@ -25,11 +25,15 @@ export async function newPerson(server: RunningServer): Promise<Person> {
 }
 
 /** Everything in the store with the person's id, each as often as it is there. */
-export async function storedOf(server: RunningServer, { phone }: Person): Promise<Exported[]> {
+export async function storedOf(
+  server: RunningServer,
+  { phone }: Person,
+  { pid = 'test', password = 'Secret#1' } = {},
+): Promise<Exported[]> {
   const signedIn = await call(server.url, 'POST', 'login', {
     identity: phone,
-    password: 'Secret#1',
-    pid: 'test',
+    password,
+    pid,
     agreement_ids: [-1],
   });
   const headers = { authorization: `Bearer ${tokensOf(signedIn).access.token}` };

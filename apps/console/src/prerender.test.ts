@@ -13,11 +13,12 @@ test.each([
   ['en', 'Console · Rollcall', 'Rollcall'],
 ] as const)('the document in %s is whole, and allowed by the policy', (language, title, product) => {
   const { console: html } = documentsOf('console', language, files);
-  expect(html).toContain(`<html lang="${language}" data-theme="" data-env="" data-release="0123456789ab">`);
+  expect(html).toContain(`<html lang="${language}" data-theme="" data-release="0123456789ab">`);
   expect(html).toContain(`<title>${title}</title>`);
   expect(html).toContain(`<span>${product}</span>`);
   const scripts = [...html.matchAll(/<script ([^>]*)>/g)].map(([, attributes]) => attributes ?? '');
-  for (const attributes of scripts) expect(attributes).toMatch(/^nonce="[\w-]{22}"/);
+  for (const attributes of scripts)
+    expect(attributes).toMatch(/^nonce="[\w-]{22}"|^type="application\/json" id="settings"$/);
   expect(scripts.filter(attributes => attributes.includes('src='))).toEqual([
     expect.stringContaining('integrity="sha256-s"'),
   ]);

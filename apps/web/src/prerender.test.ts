@@ -22,12 +22,12 @@ test('there is no browser here', () => {
 
 test.each(all)('%s in %s is a whole document that the policy allows', (page, language) => {
   const html = render(page, language);
-  expect(html).toContain(`<html lang="${language}" data-theme="" data-env="" data-release="0123456789ab">`);
+  expect(html).toContain(`<html lang="${language}" data-theme="" data-release="0123456789ab">`);
   expect(html).toContain(`<title>${documents[language].titles[titleOf(page)]}</title>`);
   // what runs has the nonce, and what is loaded its integrity
   const scripts = [...html.matchAll(/<script ([^>]*)>/g)].map(([, attributes]) => attributes ?? '');
   for (const attributes of scripts)
-    expect(attributes).toMatch(/^nonce="[\w-]{22}"|^type="application\/json" id="data"$/);
+    expect(attributes).toMatch(/^nonce="[\w-]{22}"|^type="application\/json" id="(?:data|settings)"$/);
   expect(scripts.filter(attributes => attributes.includes('src='))).toEqual([
     expect.stringContaining('integrity="sha256-s"'),
   ]);

@@ -8,6 +8,7 @@ export * from './deletion.ts';
 export * from './devices.ts';
 export { cookieStorage } from './cookie-storage.ts';
 export * from './email.ts';
+export { moveHostCookies } from './host-cookies.ts';
 export { type AnswerFacts, AuthError } from './errors.ts';
 export { memoryStorage } from './memory-storage.ts';
 export type { HttpRequest, Locks, BrowserEnvironment } from './browser-environment.ts';

@@ -1,4 +1,5 @@
 /** The HTML document of a page, as prerendering writes it. */
+import { PAGE_SETTINGS_ID } from '@rollcall/contract';
 import { failedBox, guard } from './first-files.ts';
 
 export type Language = 'zh-CN' | 'en';
@@ -44,8 +45,8 @@ const NONCE = 'Hq3vT0x_bWm7ZcRk-9sYdA';
 const json = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 /**
- * Renders a whole document. The server fills in the two empty attributes of `<html>` (the chosen theme, the environment)
- * and the nonce of its answer. There is no inline style: the content security policy allows none.
+ * Renders a whole document. The server fills in the chosen theme in the empty attribute of `<html>`, its settings as JSON
+ * (`PageSettings` of the contract), and the nonce of its answer. There is no inline style: the content security policy allows none.
  */
 export function renderDocument(content: DocumentContent, files: Files): string {
   const { language, title, description, data } = content;
@@ -54,7 +55,7 @@ export function renderDocument(content: DocumentContent, files: Files): string {
   const root = content.root.replace(' data-first=""', ' data-first="" autofocus=""');
   return [
     '<!doctype html>',
-    `<html lang="${language}" data-theme="" data-env="" data-release="${files.release}">`,
+    `<html lang="${language}" data-theme="" data-release="${files.release}">`,
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -75,6 +76,7 @@ export function renderDocument(content: DocumentContent, files: Files): string {
     `<body><div id="root">${root}</div>`,
     failedBox(escape(message), escape(button)),
     ...(data ? [`<script type="application/json" id="data">${json(data)}</script>`] : []),
+    `<script type="application/json" id="${PAGE_SETTINGS_ID}">{}</script>`,
     '</body>',
     '</html>',
     '',

@@ -24,5 +24,6 @@ export * as fields from './fields.ts';
 export { invalidMessage } from './fields.ts';
 export * from './hosts.ts';
 export * from './monitor.ts';
+export * from './page-settings.ts';
 export * from './refusals.ts';
 export * from './wire.ts';

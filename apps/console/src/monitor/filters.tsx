@@ -8,7 +8,7 @@ import { SelectField } from '../parts/select-field.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { isProduct, monitorPeriods, type MonitorState, OWN_PRODUCT } from './period.ts';
+import { isProduct, monitorPeriods, type MonitorState, ownProduct } from './period.ts';
 import { monitorRoute } from './route.ts';
 import { monitorWords } from './words.ts';
 
@@ -41,7 +41,7 @@ export function ProductField(props: { product: string; onSelect: (product: strin
             }}
           />
           <datalist id={list}>
-            {[...new Set([OWN_PRODUCT, ...products])].map(code => (
+            {[...new Set([ownProduct(), ...products])].map(code => (
               <option key={code}>{code}</option>
             ))}
           </datalist>
@@ -115,7 +115,7 @@ export function UnknownProduct({ product, otherwise }: { product: string; otherw
       what={words.unknownProduct(product)}
       how={
         <>
-          {words.unknownProductHow(OWN_PRODUCT)} {words.trySample}
+          {words.unknownProductHow(ownProduct())} {words.trySample}
         </>
       }
       command="npm run sample"

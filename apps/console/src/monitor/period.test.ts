@@ -34,10 +34,10 @@ test('the server accepts the range of any days in the address', () => {
 });
 
 test('a product is what was chosen, else these pages, else the first that reported', () => {
-  expect(productOf('school', ['rollcall'])).toBe('school');
-  expect(productOf('', ['contest', 'rollcall'])).toBe('rollcall');
-  expect(productOf('', ['two words', 'contest'])).toBe('contest');
-  expect(productOf('', [])).toBe('rollcall');
+  expect(productOf('school', ['rollcall'], 'rollcall')).toBe('school');
+  expect(productOf('', ['contest', 'rollcall'], 'rollcall')).toBe('rollcall');
+  expect(productOf('', ['two words', 'contest'], 'rollcall')).toBe('contest');
+  expect(productOf('', [], 'rollcall')).toBe('rollcall');
   expect(monitorParams.product.read('two words')).toBe('');
   expect(monitorParams.product.read('contest.v2')).toBe('contest.v2');
   expect(isProduct('x'.repeat(65))).toBe(false);

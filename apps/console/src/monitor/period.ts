@@ -1,4 +1,5 @@
 /** The search parameters of every monitoring view: product and period. */
+import { pageSettings } from '@rollcall/app-shell/settings';
 import { MONITOR_DAYS } from '@rollcall/contract/console';
 import { day, oneOf, text } from '../search-params/search-params.ts';
 import { dayEnd, dayStart } from '../search-params/days.ts';
@@ -9,8 +10,9 @@ export type MonitorPeriod = (typeof monitorPeriods)[number];
 const DAY = 86_400_000;
 /** Lengths of the periods in milliseconds. */
 const spans = { hour: DAY / 24, day: DAY, week: 7 * DAY, month: 28 * DAY } as const;
-/** The product code of Rollcall's own pages. */
-export const OWN_PRODUCT = 'rollcall';
+/** The product code of Rollcall's own pages; empty where the server did not say it. */
+export const ownProduct = (): string =>
+  typeof document === 'undefined' ? '' : (pageSettings().product ?? '');
 
 /** A product code; empty if it is missing or malformed, and `productOf` chooses then. */
 const product = (): { fallback: string; read: (raw: unknown) => string } => {
@@ -40,8 +42,8 @@ export interface MonitorState {
 }
 
 /** The chosen product; without one Rollcall's own pages, else the first that reported. */
-export const productOf = (chosen: string, known: readonly string[]): string =>
-  chosen !== '' ? chosen : known.includes(OWN_PRODUCT) ? OWN_PRODUCT : (known.find(isProduct) ?? OWN_PRODUCT);
+export const productOf = (chosen: string, known: readonly string[], own = ownProduct()): string =>
+  chosen !== '' ? chosen : known.includes(own) ? own : (known.find(isProduct) ?? own);
 
 /**
  * Start and end (exclusive) of a period in milliseconds since 1970; of more than 31 days, the last 31.

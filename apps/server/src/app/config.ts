@@ -11,6 +11,7 @@ import type { DatabaseSettings } from '../platform/database/connection.ts';
 import { type LogLevel, logLevels } from '../platform/log.ts';
 import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';
 import { type HttpSettings, staticUrlSetting } from '../http/settings.ts';
+import { type PagesSettings, pagesSettings } from '../features/hosted-pages/settings.ts';
 import type { HashingSettings } from '../identity/passwords.ts';
 import {
   type CodeSettings,
@@ -50,6 +51,7 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly usage: UsageSettings;
   readonly console: ConsoleSettings;
   readonly monitor: MonitorSettings;
+  readonly pages: PagesSettings;
   /** Storage of profile pictures. */
   readonly pictures: 'folder' | 'database';
 }
@@ -80,6 +82,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
   const port = reader.integer('ROLLCALL_PORT', 0, 65_535, 8080);
   const data = resolve(reader.text('ROLLCALL_DATA') ?? './data');
   const senders = reader.list('ROLLCALL_SENDERS', sender(production)) ?? (production ? [] : ['development']);
+  const pids = reader.list('ROLLCALL_PIDS', pid);
+  const origins = reader.list('ROLLCALL_ORIGINS', origin) ?? (production ? [] : 'loopback');
+  const publicIssuer = reader.checked('ROLLCALL_ISSUER', issuer) ?? publicUrl(host, port);
+  const usage = usageSettings(reader, production);
   const config = {
     env: environment,
     production,
@@ -88,13 +94,13 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     data,
     databaseUrl: reader.checked('ROLLCALL_DATABASE_URL', databaseUrl),
     databasePool: reader.integer('ROLLCALL_DATABASE_POOL', 1, 500, 10),
-    pids: reader.list('ROLLCALL_PIDS', pid),
+    pids,
     metricsToken: reader.checked('ROLLCALL_METRICS_TOKEN', metricsToken),
     securityContact: reader.checked('ROLLCALL_SECURITY_CONTACT', securityContact),
-    origins: reader.list('ROLLCALL_ORIGINS', origin) ?? (production ? [] : 'loopback'),
+    origins,
     trustProxy: reader.checked('ROLLCALL_TRUST_PROXY', trustProxy) ?? [],
     logLevel: reader.oneOf('ROLLCALL_LOG_LEVEL', logLevels, 'info'),
-    issuer: reader.checked('ROLLCALL_ISSUER', issuer) ?? publicUrl(host, port),
+    issuer: publicIssuer,
     web: resolve(reader.text('ROLLCALL_WEB') ?? builtPages()),
     staticUrl: staticUrlSetting(reader),
     senders,
@@ -110,9 +116,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     },
     thirdParty: thirdPartySettings(reader, production),
     captcha: humanVerificationSettings(reader, production),
-    usage: usageSettings(reader, production),
+    usage,
     console: consoleSettings(reader),
     monitor: monitorSettings(reader, production),
+    pages: pagesSettings(reader, { issuer: publicIssuer, origins, pids, products: usage.products }),
     pictures: reader.oneOf(
       'ROLLCALL_PICTURES',
       ['folder', 'database'] as const,

@@ -24,7 +24,6 @@ import { developmentMessages } from '../messages/development-page.ts';
 import type { Messages } from '../messages/messages.ts';
 import { createMessages } from '../messages/send.ts';
 import { createSenders } from '../messages/senders.ts';
-import { sendsMail } from '../messages/settings.ts';
 import { createPicturesFeature } from '../pictures/feature.ts';
 import { databasePictures } from '../pictures/database-pictures.ts';
 import { folderPictures } from '../pictures/folder-pictures.ts';
@@ -118,8 +117,10 @@ export const openFeatures = async (
       },
     }),
   );
-  open(createSampleFeature(new SampleData(store, now), join(config.data, 'usage')));
-  open(hostedPages({ ...config, mail: sendsMail(config.senders) }, features));
+  if (!config.production) open(createSampleFeature(new SampleData(store, now), join(config.data, 'usage')));
+  const channels = [...new Set(senders.flatMap(sender => sender.channels))];
+  const thirdParties = (['wechat', 'qq'] as const).filter(name => config.thirdParty[name].apps.length > 0);
+  open(hostedPages({ ...config, channels, thirdParties }, features));
 
   return {
     features,

@@ -41,10 +41,6 @@ export interface TencentSettings {
 export const senderNames = ['development', 'aliyun', 'tencent', 'smtp'] as const;
 export type SenderName = (typeof senderNames)[number];
 
-/** Whether one of the senders sends e-mail. */
-export const sendsMail = (senders: readonly SenderName[]): boolean =>
-  senders.includes('smtp') || senders.includes('development');
-
 /** How many codes may be sent. */
 export interface CodeSettings {
   /** Seconds between two codes to one recipient. */

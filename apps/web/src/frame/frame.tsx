@@ -39,8 +39,8 @@ export function Frame(props: {
       </a>
       <div className={css.page}>
         <header className={css.head}>
-          <a className={css.brand} href="/">
-            <Seal form="outline" />
+          <a className={css.brand} href="/" data-brand="">
+            {words.mark ? <img src={words.mark} alt="" /> : <Seal form="outline" />}
             <span>{words.product}</span>
           </a>
           {user}

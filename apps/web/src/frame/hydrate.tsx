@@ -1,40 +1,35 @@
 /** Starts a page in the browser, over its prerendered HTML. */
 import '@rollcall/ui/tokens.css';
 import '@rollcall/app-shell/base.css';
-import { type Environment, init } from '@rollcall/account';
+import { init, moveHostCookies } from '@rollcall/account';
 import { RollcallProvider } from '@rollcall/react';
 import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { deviceId } from '../device.ts';
 import type { Words } from '../words/words.ts';
 import { collectErrors, rootOptions } from '@rollcall/app-shell/errors';
+import { pageSettings } from '@rollcall/app-shell/settings';
 import { reportLater } from '../reporting/later.ts';
 import { type PageData, pageData } from './page-data.ts';
 
-const ENVIRONMENTS: readonly string[] = ['dev', 'staging', 'prod', 'api-test', 'test', 'press'];
-const isEnvironment = (name: string | undefined): name is Environment =>
-  name !== undefined && ENVIRONMENTS.includes(name);
-
-/** The server writes the environment into `<html data-env>`. */
+/** Everything that differs by school is in the settings that the server writes into the document. */
 export function hydrate(
   Page: ComponentType<{ words: Words; data: PageData | undefined }>,
   words: Words,
 ): void {
   collectErrors();
-  const { env } = document.documentElement.dataset;
-  const auth = init({
-    pid: 'rollcall',
-    appid: 'rollcall-web',
-    product_code: 'rollcall',
-    platform: 'web',
-    env: isEnvironment(env) ? env : 'prod',
-  });
+  const { pid = '', product = '', env, domain, name, mark } = pageSettings();
+  // the calls go to this host, whatever domain the cookies are for
+  const params = { pid, appid: pid, product_code: product, platform: 'web', env, domain, host: '' };
+  if (domain) moveHostCookies(params);
+  const auth = init(params);
+  const shown = { ...words, product: name?.[words.phrases.language] ?? words.product, mark };
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root.');
   hydrateRoot(
     root,
     <RollcallProvider auth={auth} phrases={words.phrases} device={deviceId}>
-      <Page words={words} data={pageData()} />
+      <Page words={shown} data={pageData()} />
     </RollcallProvider>,
     rootOptions,
   );

@@ -8,10 +8,16 @@ import {
   usageWordsVersion,
 } from '@rollcall/react/usage';
 import { useEffect, useId, useRef, useState } from 'react';
+import { pageSettings } from '@rollcall/app-shell/settings';
 import css from './foot.module.css';
 
+/** The link to the school's support contact. */
+const supportWords = { 'zh-CN': '联系学校', en: 'Contact the school' } as const;
+
 export function Foot() {
-  const words = usageWords[useRollcall().phrases.language];
+  const { phrases } = useRollcall();
+  const words = usageWords[phrases.language];
+  const { support } = pageSettings();
   const { unanswered, granted } = useConsent(usageWordsVersion);
   const [open, setOpen] = useState(false);
   const wasUnanswered = useRef(unanswered);
@@ -48,6 +54,11 @@ export function Foot() {
         <div id={id}>
           <ConsentSettings />
         </div>
+      ) : null}
+      {support ? (
+        <a className={css.support} href={support}>
+          {supportWords[phrases.language]}
+        </a>
       ) : null}
       <p aria-live="polite" className={css.announcement}>
         {announcement}

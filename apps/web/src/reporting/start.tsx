@@ -10,15 +10,17 @@ import { accountId } from './account-id.ts';
 import { reportingBegun } from './current.ts';
 import { rootOptions } from '@rollcall/app-shell/errors';
 import { Foot } from './foot.tsx';
+import { pageSettings } from '@rollcall/app-shell/settings';
 import { startMonitoring } from '@rollcall/app-shell/monitoring';
 
 /** Starts reporting to this host, and draws the foot where the page has a place for it. Browser only. */
-export function startReporting(auth: Auth, phrases: Phrases): void {
+export async function startReporting(auth: Auth, phrases: Phrases): Promise<void> {
   // first, so that it observes what follows
   startMonitoring();
   // without `domain` the one that the sites share is found
   const { product_code, env, domain } = auth.params;
-  const usage = createUsage({ product_code, url: '/', env, domain });
+  const heatmap = pageSettings().clickMap ? (await import('@rollcall/usage/heatmap')).heatmap : undefined;
+  const usage = createUsage({ product_code, url: '/', env, domain, heatmap });
   const tell = () => usage.setUser(accountId(auth.tokens.read().access));
   tell();
   auth.onChange(tell);

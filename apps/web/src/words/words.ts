@@ -3,7 +3,10 @@ import type { Phrases } from '@rollcall/react';
 
 export interface Words {
   readonly phrases: Phrases;
+  /** The name in the head: the school's, else Rollcall's. */
   readonly product: string;
+  /** URL of the school's mark. Absent: the seal. */
+  readonly mark?: string | undefined;
   readonly otherLanguage: string;
   readonly switchTheme: string;
   readonly skip: string;

@@ -44,6 +44,32 @@ test('whatever is asked for, the page that is opened is of this site', () => {
   );
 });
 
+test('of other origins only the listed ones are opened, and exactly these', () => {
+  const origins = ['https://a.school.example', 'https://b.school.example:8443'];
+  const to = (value: string) => safeReturnPath(value, '/account', origins);
+  expect(to('https://a.school.example/lesson?n=1#x')).toBe('https://a.school.example/lesson?n=1#x');
+  expect(to('https://b.school.example:8443/')).toBe('https://b.school.example:8443/');
+  // without the name and password, which would be sent along
+  expect(to('https://me:secret@a.school.example/x')).toBe('https://a.school.example/x');
+  for (const other of [
+    'http://a.school.example/',
+    'https://a.school.example:444/',
+    'https://b.school.example/',
+    'https://a.school.example.evil.example/',
+    'https://a.school.example@evil.example/',
+    'https://evil.example/#https://a.school.example',
+    'https://x.a.school.example/',
+  ])
+    expect(to(other)).toBe('/account');
+  fc.assert(
+    fc.property(nasty, fc.constantFrom('', ...origins), (value, start) => {
+      const { origin } = new URL(to(start + value), `${HERE}/sign-in`);
+      expect([HERE, ...origins]).toContain(origin);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 test.each([
   ['/lessons/3?week=2#notes', '/lessons/3?week=2#notes'],
   ['/', '/'],

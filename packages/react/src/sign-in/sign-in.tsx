@@ -16,6 +16,8 @@ export interface SignInProps {
   readonly signUp: string;
   /** The path where a forgotten password is reset. Without it no link is drawn. */
   readonly reset?: string;
+  /** The one method that is offered. Absent: both. */
+  readonly only?: FormMethod | undefined;
   /** Called once, when the tokens are stored. */
   readonly onSignedIn?: () => void;
   /** @default none */
@@ -23,9 +25,9 @@ export interface SignInProps {
 }
 
 /** The sign-in form: by a code or by a password. */
-export function SignIn({ signUp, reset, onSignedIn, slots }: SignInProps) {
+export function SignIn({ signUp, reset, only, onSignedIn, slots }: SignInProps) {
   const { phrases } = useRollcall();
-  const flow = useSignIn({ onSignedIn });
+  const flow = useSignIn({ onSignedIn, only });
   const methods = useRef<HTMLFieldSetElement>(null);
   const id = useId();
   const words = phrases.signIn;
@@ -48,7 +50,7 @@ export function SignIn({ signUp, reset, onSignedIn, slots }: SignInProps) {
       submitLabel={words.submit}
       busyLabel={words.submitting}
       lead={
-        <fieldset ref={methods} className={css.ways} data-way={flow.method}>
+        <fieldset ref={methods} className={css.ways} data-way={flow.method} hidden={!!only}>
           <legend>{words.ways}</legend>
           {METHODS.map(method => (
             <label key={method} className={css.way}>

@@ -33,15 +33,20 @@ const PLACES = { InvalidPhoneNumber: 'identity', PhoneUnregistered: 'identity' }
 const never = () => () => {};
 const takesCode = (kind: IdentityKind) => kind === 'phone' || kind === 'empty';
 
-/** @param options.onSignedIn called once, when the tokens are stored */
-export function useSignIn(options: { onSignedIn?: (() => void) | undefined } = {}): SignInFlow {
+/**
+ * @param options.onSignedIn called once, when the tokens are stored
+ * @param options.only the one method that is offered; absent: both
+ */
+export function useSignIn(
+  options: { onSignedIn?: (() => void) | undefined; only?: FormMethod | undefined } = {},
+): SignInFlow {
   const auth = useAuth();
   const guarded = useGuarded();
   const lastMethod = useSyncExternalStore(never, lastSignInMethod, () => undefined);
   const [pressed, setPressed] = useState<FormMethod>();
   const chosen = pressed ?? (lastMethod === 'password' ? lastMethod : 'code');
   const methodFor = (identity: string): FormMethod =>
-    takesCode(identityKind(identity)) ? chosen : 'password';
+    options.only ?? (takesCode(identityKind(identity)) ? chosen : 'password');
   const phoneMistake = (identity = ''): ProblemName | undefined => phoneNumber.check?.(identity, {});
   const [done, setDone] = useState(false);
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PAGE_SETTINGS_ID, type PageSettings } from '@rollcall/contract';
 import { type Language, languages, type Theme } from '../../http/language.ts';
 import { nonceTemplate, type NonceTemplate } from '../../http/nonce.ts';
 
@@ -32,19 +33,45 @@ export const acceptedEncoding = (header: string | string[] | undefined): Encodin
 export interface DocumentOptions {
   /** Names of the documents. */
   readonly names: readonly string[];
-  /** Value of the first `data-env=""` of each document, for scripts. */
-  readonly env: string;
-  /** Whether mail can be sent: sets `data-mail` beside `data-env`. */
-  readonly mail: boolean;
+  /** What each document holds as JSON for its script; the name and the mark are written into its head, too. */
+  readonly settings: PageSettings;
+  /** Path of a style sheet that follows the pages' own; undefined: none. */
+  readonly theme: string | undefined;
   /** Where the files of `/static/` are served from, with a slash at its end. */
   readonly staticUrl: string;
   /** The Content-Security-Policy without nonce, part of the ETag: another policy invalidates cached documents. */
   readonly policy: string;
 }
 
+/** The names that the pages have before a school's own is set, as prerendered. */
+const OWN_NAMES = '点名册|Rollcall';
+
+/** Puts the school's name and mark into the title and the head, as the page's script renders them. */
+const withBrand = (text: string, language: Language, { name, mark }: PageSettings): string => {
+  const own = name?.[language];
+  return text
+    .replace(new RegExp(`(<title>[^<]*?)(?:${OWN_NAMES})(?=</title>)`), (whole, before: string) =>
+      own === undefined ? whole : before + own,
+    )
+    .replace(
+      /(<a [^>]*data-brand=""[^>]*>)(.*?)<span>([^<]*)<\/span>(?=<\/a>)/s,
+      (_, link, seal, product) => {
+        const picture = mark === undefined ? seal : `<img src="${mark.replaceAll('&', '&amp;')}" alt=""/>`;
+        return `${link}${picture}<span>${own ?? product}</span>`;
+      },
+    );
+};
+
 /** The text with this server's settings. */
-const withSettings = (text: string, { env, mail, staticUrl }: DocumentOptions): string => {
-  const own = text.replace('data-env=""', `data-env="${env}"${mail ? ' data-mail=""' : ''}`);
+const withSettings = (
+  text: string,
+  language: Language,
+  { settings, theme, staticUrl }: DocumentOptions,
+): string => {
+  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  const own = withBrand(text, language, settings)
+    .replace(`id="${PAGE_SETTINGS_ID}">{}</`, () => `id="${PAGE_SETTINGS_ID}">${json}</`)
+    .replace('</head>', theme === undefined ? '</head>' : `<link rel="stylesheet" href="${theme}">\n</head>`);
   if (staticUrl === '/static/') return own;
   // Subresource integrity of another origin requires CORS.
   return own
@@ -64,17 +91,18 @@ export class Documents {
 
   /** Reads `<folder>/<page>.<language>.html`; missing files are skipped. */
   static async read(folder: string, options: DocumentOptions): Promise<Documents> {
-    const files = options.names.flatMap(name => languages.map(language => `${name}.${language}`));
+    const files = options.names.flatMap(name => languages.map(language => ({ name, language })));
     const texts = new Map<string, string>();
     await Promise.all(
-      files.map(async file => {
+      files.map(async ({ name, language }) => {
+        const file = `${name}.${language}`;
         const text = await readFile(join(folder, `${file}.html`), 'utf8').catch(
           (error: NodeJS.ErrnoException) => {
             if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
             throw error;
           },
         );
-        if (text !== undefined) texts.set(file, withSettings(text, options));
+        if (text !== undefined) texts.set(file, withSettings(text, language, options));
       }),
     );
     return new Documents(texts, options.policy);

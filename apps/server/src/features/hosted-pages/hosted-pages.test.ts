@@ -8,11 +8,11 @@ import { addHostedPages } from './hosted-pages.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../app/config.ts';
 import { platformConfig, testCspSources, type TestHttp, testHttp } from '../../http/testing.ts';
-import { sendsMail } from '../../messages/settings.ts';
+import type { PageSettings } from '@rollcall/contract';
 
 const HELD = 'Hq3vT0x_bWm7ZcRk-9sYdA';
 const page = (page: string, language: string) =>
-  `<!doctype html><html lang="${language}" data-theme="" data-env=""><script nonce="${HELD}">1</script><script nonce="${HELD}" src="/static/1.js" integrity="sha256-a"></script><title>${page}</title><p>data-theme=""</p>`;
+  `<!doctype html><html lang="${language}" data-theme=""><script nonce="${HELD}">1</script><script nonce="${HELD}" src="/static/1.js" integrity="sha256-a"></script><title>${page} · ${language === 'en' ? 'Rollcall' : '点名册'}</title><a class="b" href="/" data-brand=""><svg></svg><span>${language === 'en' ? 'Rollcall' : '点名册'}</span></a><p>data-theme=""</p><script type="application/json" id="settings">{}</script></head>`;
 const script = 'console.log("rollcall")'.repeat(50);
 
 let web: string;
@@ -36,11 +36,18 @@ beforeEach(async () => {
   http = await start();
 });
 const addPages = (server: FastifyInstance, config: Config) =>
-  addHostedPages(server, { ...config, mail: sendsMail(config.senders) }, testCspSources(config));
+  addHostedPages(
+    server,
+    { ...config, channels: ['sms', 'email'], thirdParties: ['wechat'] },
+    testCspSources(config),
+  );
 const start = (env: Record<string, string> = {}, folder = web) => {
   const all = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: folder, ...env };
   return testHttp({}, { env: all, add: server => addPages(server, platformConfig(all)) });
 };
+/** What a page is told. */
+const settingsOf = (body: Buffer): PageSettings =>
+  JSON.parse(/id="settings">(.*?)<\/script>/.exec(body.toString())?.[1] ?? '') as PageSettings;
 /** The nonce of an answer's policy. */
 const nonceOf = (headers: Got['headers']) =>
   /script-src 'nonce-([\w-]{22})'/.exec(String(headers['content-security-policy']))?.[1] ?? '';
@@ -144,26 +151,82 @@ describe('the pages', () => {
     expect(english.body.toString().replaceAll(nonceOf(english.headers), HELD)).toBe(
       page('sign-in', 'en')
         .replace('data-theme=""', 'data-theme="dark"')
-        .replace('data-env=""', 'data-env="test" data-mail=""'),
+        .replace('{}</script>', `${JSON.stringify(settingsOf(english.body))}</script>`),
     );
     const chinese = await get('/');
-    expect(chinese.body.toString()).toContain(
-      '<html lang="zh-CN" data-theme="" data-env="test" data-mail="">',
-    );
+    expect(chinese.body.toString()).toContain('<html lang="zh-CN" data-theme="">');
     expect(chinese.body.toString()).toContain('<title>index');
     expect((await get('/sign-up', { 'accept-language': 'en' })).body.toString()).toContain('lang="en"');
   });
 
-  it('say whether mail can be sent', async () => {
+  it('are told the served pid and product, the channels and the ways to sign in', async () => {
+    expect(settingsOf((await get('/sign-up')).body)).toEqual({
+      env: 'test',
+      pid: 'rollcall',
+      product: 'rollcall',
+      ways: ['code', 'password', 'wechat'],
+      channels: ['sms', 'email'],
+      clickMap: false,
+      returnOrigins: [],
+    });
     await http.close();
     http = await start({
-      ROLLCALL_SENDERS: 'aliyun',
-      ROLLCALL_ALIYUN_ACCESS_KEY_ID: 'id',
-      ROLLCALL_ALIYUN_ACCESS_KEY_SECRET: 'hush',
-      ROLLCALL_ALIYUN_SMS_SIGN: '点名',
-      ROLLCALL_ALIYUN_SMS_TEMPLATES: 'SMS_1',
+      ROLLCALL_PIDS: 'my-school,other',
+      ROLLCALL_PRODUCTS: 'my-product,other',
+      ROLLCALL_SIGN_IN_WAYS: 'password',
+      ROLLCALL_CLICK_MAP: 'on',
+      ROLLCALL_SUPPORT: 'mailto:help@school.example',
+      ROLLCALL_ISSUER: 'https://accounts.school.example',
+      ROLLCALL_COOKIE_DOMAIN: '.school.example',
+      ROLLCALL_ORIGINS: 'https://a.school.example,https://elsewhere.example',
     });
-    expect((await get('/sign-up')).body.toString()).not.toContain('data-mail');
+    expect(settingsOf((await get('/sign-in')).body)).toEqual({
+      env: 'test',
+      pid: 'my-school',
+      product: 'my-product',
+      domain: 'school.example',
+      ways: ['password', 'wechat'],
+      channels: ['sms', 'email'],
+      clickMap: true,
+      returnOrigins: ['https://a.school.example'],
+      support: 'mailto:help@school.example',
+    });
+  });
+
+  it('belong to the pid of the host that they are opened on', async () => {
+    await http.close();
+    http = await start({
+      ROLLCALL_PIDS: 'my-school,other',
+      ROLLCALL_PRODUCTS: 'my-school,other,third',
+      ROLLCALL_PAGE_HOSTS: 'b.school.example=other,C.school.example=other/third',
+    });
+    const site = async (host: string) => {
+      const { pid, product } = settingsOf((await get('/', { host })).body);
+      return [pid, product];
+    };
+    expect(await site('accounts.school.example')).toEqual(['my-school', 'my-school']);
+    expect(await site('b.school.example:8443')).toEqual(['other', 'other']);
+    expect(await site('c.school.example')).toEqual(['other', 'third']);
+  });
+
+  it('bear the name, the mark and the colour of the school', async () => {
+    await http.close();
+    http = await start({
+      ROLLCALL_NAME: '星野',
+      ROLLCALL_NAME_EN: 'Starfield $1 School',
+      ROLLCALL_MARK: 'https://school.example/mark.svg?a=1&b=2',
+      ROLLCALL_COLOUR: '#1F4B8F',
+    });
+    const english = (await get('/sign-in', { 'accept-language': 'en' })).body.toString();
+    expect(english).toContain('<title>sign-in · Starfield $1 School</title>');
+    expect(english).toContain(
+      '<img src="https://school.example/mark.svg?a=1&amp;b=2" alt=""/><span>Starfield $1 School</span></a>',
+    );
+    expect(english).toContain('<link rel="stylesheet" href="/theme.css?1f4b8f">');
+    expect((await get('/sign-in')).body.toString()).toContain('<title>sign-in · 星野</title>');
+    const { headers, body } = await get('/theme.css?1f4b8f');
+    expect(headers['content-type']).toBe('text/css; charset=utf-8');
+    expect(body.toString()).toContain('--rc-seal:#1f4b8f');
   });
 
   it('are packed, asked for again each time, and told unchanged', async () => {
@@ -227,15 +290,15 @@ describe('the pages', () => {
   });
 });
 
-it('the gallery is there for those who build a site, and not in production', async () => {
-  writeFileSync(join(web, 'pages', 'gallery.zh-CN.html'), page('gallery', 'zh-CN'));
-  writeFileSync(join(web, 'pages', 'gallery.en.html'), page('gallery', 'en'));
+it.each(['gallery', 'contests', 'lesson-1'])('%s is served outside production alone', async name => {
+  for (const language of ['zh-CN', 'en'])
+    writeFileSync(join(web, 'pages', `${name}.${language}.html`), page(name, language));
   const all = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: web };
   const statuses = await Promise.all(
     [false, true].map(async production => {
       const config = { ...platformConfig(all), production };
       const one = await testHttp({}, { env: all, add: server => addPages(server, config) });
-      const { status } = await fetch(`${one.url}/gallery`);
+      const { status } = await fetch(`${one.url}/${name.replace('-', '/')}`);
       await one.close();
       return status;
     }),

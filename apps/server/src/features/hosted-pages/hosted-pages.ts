@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { PageSettings, SignInWay } from '@rollcall/contract';
 import { refuse } from '../../platform/refusal.ts';
 import { acceptedEncoding, Documents } from './documents.ts';
 import { pageLanguage, pageTheme } from '../../http/language.ts';
@@ -13,6 +14,7 @@ import { newNonce } from '../../http/nonce.ts';
 import { type CspSources, joinSources, pagePolicy } from '../../http/security.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
+import type { PageSite, PagesSettings } from './settings.ts';
 
 /** Path and document name of each page. */
 const pages = {
@@ -38,8 +40,11 @@ const pages = {
   '/gallery': 'gallery',
 } as const;
 
-/** Pages that are not served in production. */
-const development: readonly string[] = ['gallery'];
+/** Pages that are not served in production: the example school and the gallery. */
+const development: readonly string[] = ['gallery', 'contests', 'lesson-1', 'lesson-2', 'lesson-3'];
+
+/** Path of the style sheet with the colour of the settings. */
+const THEME = '/theme.css';
 
 /** Files with a content hash in their name: 8 to 64 hexadecimal digits after `.` or `-`. */
 const HASHED = /[.-][0-9a-f]{8,64}\.[\w.]+$/;
@@ -48,11 +53,32 @@ const HASHED = /[.-][0-9a-f]{8,64}\.[\w.]+$/;
 const SOURCE_MAP = /\.map(?:\.br|\.gz)?$/i;
 
 export interface HostedPagesSettings extends Pick<HttpSettings, 'production' | 'web' | 'staticUrl'> {
-  /** The environment's name for the pages (`dev`, `prod` …). */
-  readonly env: string;
-  /** Whether mail can be sent, so that sign-up by e-mail is offered. */
-  readonly mail: boolean;
+  readonly env: PageSettings['env'];
+  readonly pages: PagesSettings;
+  /** The channels over which codes can be sent. */
+  readonly channels: PageSettings['channels'];
+  /** The third parties with an app. */
+  readonly thirdParties: readonly SignInWay[];
 }
+
+/** What the pages of a site are told. Without a sender of text messages nobody can sign in by code. */
+const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings => {
+  const { domain, name, mark, clickMap, support, returnOrigins } = config.pages;
+  const form = config.pages.ways.filter(way => way !== 'code' || config.channels.includes('sms'));
+  const { channels, env } = config;
+  return {
+    env,
+    ...site,
+    domain,
+    name,
+    mark,
+    ways: [...(form.length > 0 ? form : (['password'] as const)), ...config.thirdParties],
+    channels,
+    clickMap,
+    returnOrigins,
+    support,
+  };
+};
 
 /** @param others features whose `cspSources` the pages need */
 export const hostedPages = (settings: HostedPagesSettings, others: readonly Feature[]): Feature => ({
@@ -74,13 +100,19 @@ export const addHostedPages = async (
   if (existsSync(files)) await server.register(scope => addFiles(scope, files));
   else server.log.warn({ folder: config.web }, 'the pages are not built; only the calls are served');
   const policy = pagePolicy(config.staticUrl, sources);
-  const documents = await Documents.read(join(config.web, 'pages'), {
-    names: [...new Set(Object.values(pages))],
-    env: config.env,
-    mail: config.mail,
-    staticUrl: config.staticUrl,
-    policy: policy(''),
-  });
+  const { colour } = config.pages;
+  const read = (site: PageSite) =>
+    Documents.read(join(config.web, 'pages'), {
+      names: [...new Set(Object.values(pages))],
+      settings: settingsOf(config, site),
+      theme: colour === undefined ? undefined : `${THEME}?${colour.slice(1)}`,
+      staticUrl: config.staticUrl,
+      policy: policy(''),
+    });
+  const usual = await read(config.pages.site);
+  const byHost = new Map<string, Documents>();
+  for (const [host, site] of config.pages.hosts) byHost.set(host, await read(site));
+  if (colour !== undefined) addTheme(server, colour);
   // Unknown console calls answer NotFound, not the console's document.
   server.get('/console/v1/*', async () => {
     throw refuse('NotFound');
@@ -90,6 +122,7 @@ export const addHostedPages = async (
     server.get(url, async (request, reply) => {
       const { headers } = request;
       const encoding = acceptedEncoding(headers['accept-encoding']);
+      const documents = byHost.get(request.hostname.toLowerCase()) ?? usual;
       const document = documents.get(page, pageLanguage(headers), pageTheme(headers), encoding);
       if (!document) throw refuse('NotFound');
       reply
@@ -108,6 +141,20 @@ export const addHostedPages = async (
       return reply.type('text/html; charset=utf-8').send(document.body(nonce));
     });
   }
+};
+
+/** The style sheet with the colour of the settings; the policy of the pages allows no inline style. */
+const addTheme = (server: FastifyInstance, colour: string): void => {
+  const pressed = `color-mix(in srgb, ${colour} 85%, black)`;
+  const sheet = `:root:root{--rc-seal:${colour};--rc-seal-pressed:${colour};--rc-on-seal:#fff}
+@supports (color:color-mix(in srgb,red,red)){:root:root{--rc-seal-pressed:${pressed}}}
+`;
+  server.get(THEME, async (_, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('text/css; charset=utf-8')
+      .send(sheet),
+  );
 };
 
 /** Registered in a scope of its own, so that its onSend hook applies to files only. */

@@ -15,7 +15,7 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
   const session = useSession();
   const usage = useReporting();
   const { titles } = accountPageWords[words.phrases.language];
-  const { section, go } = useSection(data?.account ?? 'profile', titles);
+  const { section, go } = useSection(data?.account ?? 'profile', titles, words.product);
   const goOn = useReturnPath('');
   const changed = useRef(false);
   useEffect(() => {

@@ -11,19 +11,21 @@ const sectionAt = (path: string): AccountSection =>
 /**
  * The present section, at first the document's, and the function that switches.
  *
- * @param titles of the sections' documents
+ * @param titles of the sections
+ * @param name of the school, at the end of the document's title
  */
 export function useSection(
   own: AccountSection,
   titles: Readonly<Record<AccountSection, string>>,
+  name: string,
 ): { section: AccountSection; go: (to: AccountSection) => void } {
   const [section, setSection] = useState(own);
   const show = useCallback(
     (next: AccountSection) => {
       setSection(next);
-      document.title = titles[next];
+      document.title = `${titles[next]} · ${name}`;
     },
-    [titles],
+    [titles, name],
   );
   useEffect(() => {
     const follow = () => show(sectionAt(location.pathname));

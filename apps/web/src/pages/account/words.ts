@@ -1,4 +1,4 @@
-/** The titles of the account page's sections, and their descriptions. */
+/** The titles of the account page's sections, without the school's name. */
 import type { AccountSection } from '@rollcall/react/account';
 import type { Language } from '@rollcall/react';
 
@@ -9,18 +9,18 @@ export interface AccountPageWords {
 export const accountPageWords: Readonly<Record<Language, AccountPageWords>> = {
   'zh-CN': {
     titles: {
-      profile: '我的账号 · 点名册',
-      security: '账号与安全 · 点名册',
-      devices: '登录的设备 · 点名册',
-      privacy: '隐私与数据 · 点名册',
+      profile: '我的账号',
+      security: '账号与安全',
+      devices: '登录的设备',
+      privacy: '隐私与数据',
     },
   },
   en: {
     titles: {
-      profile: 'My account · Rollcall',
-      security: 'Account and security · Rollcall',
-      devices: 'Signed-in devices · Rollcall',
-      privacy: 'Privacy and data · Rollcall',
+      profile: 'My account',
+      security: 'Account and security',
+      devices: 'Signed-in devices',
+      privacy: 'Privacy and data',
     },
   },
 };

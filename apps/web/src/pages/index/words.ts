@@ -14,7 +14,7 @@ export interface FrontWords {
 export const front: Readonly<Record<Language, FrontWords>> = {
   'zh-CN': {
     title: '开课前，先点名。',
-    lead: '点名册是网校自己的账号系统：注册、登录、真人验证与使用报告，都在自己的服务器上。',
+    lead: '一个账号，学校的网站都能用。',
     points: [
       ['注册与登录', '手机验证码或密码，一个输入框认得手机号、邮箱和用户名。'],
       ['个人资料', '昵称、年级、生日，随时可以改。'],
@@ -27,7 +27,7 @@ export const front: Readonly<Record<Language, FrontWords>> = {
   },
   en: {
     title: 'First, the roll.',
-    lead: 'Rollcall is an online school’s own accounts: signing up, signing in, human verification and usage reports, all on the school’s own server.',
+    lead: 'One account for all the sites of the school.',
     points: [
       ['Sign up and sign in', 'By a code or a password; one field knows numbers, addresses and usernames.'],
       ['Profile', 'Nickname, grade, birthday: change them whenever you like.'],

@@ -1,9 +1,10 @@
 /** `/sign-in` */
+import { pageSettings } from '@rollcall/app-shell/settings';
 import { SignIn, SignOutButton, useSession } from '@rollcall/react';
 import { useState, useSyncExternalStore } from 'react';
 import { Late } from '../../delivery/late.tsx';
 import { Frame } from '../../frame/frame.tsx';
-import { useCarried, useLeave, useReturnPath } from '../../frame/leave.ts';
+import { useCarried, useLeave, useLocalReturnPath, useReturnPath } from '../../frame/leave.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
@@ -16,6 +17,7 @@ export function SignInPage({ words }: { words: Words }) {
   const session = useSession();
   const [done, setDone] = useState(false);
   const goOn = useReturnPath('/account');
+  const returnTo = useLocalReturnPath('/account');
   const leave = useLeave('/account');
   const signUp = useCarried('/sign-up');
   const reset = useCarried('/reset');
@@ -26,6 +28,12 @@ export function SignInPage({ words }: { words: Words }) {
     () => new URLSearchParams(location.search).get('after') === 'password',
     () => false,
   );
+  const ways = useSyncExternalStore(
+    never,
+    () => pageSettings().ways,
+    () => undefined,
+  );
+  const only = ways?.includes('code') ? (ways.includes('password') ? undefined : 'code') : ways && 'password';
   const there = session === 'in' && !done;
   const signedIn = (path?: string) => {
     setDone(true);
@@ -50,12 +58,12 @@ export function SignInPage({ words }: { words: Words }) {
         </p>
       ) : null}
       <div hidden={there || elsewhere}>
-        <SignIn signUp={signUp} reset={reset} onSignedIn={() => signedIn()} />
+        <SignIn signUp={signUp} reset={reset} only={only} onSignedIn={() => signedIn()} />
       </div>
-      {there || (done && !elsewhere) ? null : (
+      {there || (done && !elsewhere) || !ways?.some(way => way === 'wechat' || way === 'qq') ? null : (
         <Late
           load={loadThirdParty}
-          with={{ returnTo: goOn, onTaken: setElsewhere, onSignedIn: signedIn }}
+          with={{ returnTo, onTaken: setElsewhere, onSignedIn: signedIn }}
           words={words}
         />
       )}

@@ -1,5 +1,6 @@
 /** `/sign-up` */
 import { EmailSignUp, emailSignUpWords, SignUp } from '@rollcall/react';
+import { pageSettings } from '@rollcall/app-shell/settings';
 import { useState, useSyncExternalStore } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave } from '../../frame/leave.ts';
@@ -13,13 +14,14 @@ export function SignUpPage({ words }: { words: Words }) {
   const signIn = useCarried('/sign-in');
   const own = emailSignUpWords[words.phrases.language];
   const [byEmail, setByEmail] = useState(false);
-  // the server tells whether it can send mail
-  const mail = useSyncExternalStore(
+  const channels = useSyncExternalStore(
     never,
-    () => document.documentElement.dataset['mail'] !== undefined,
-    () => false,
+    () => pageSettings().channels,
+    () => undefined,
   );
-  const Form = byEmail ? EmailSignUp : SignUp;
+  const mail = channels?.includes('email');
+  const phone = !mail || channels?.includes('sms');
+  const Form = byEmail || !phone ? EmailSignUp : SignUp;
   return (
     <Frame words={words} layout="form">
       <h1>{words.phrases.signUp.title}</h1>
@@ -28,7 +30,7 @@ export function SignUpPage({ words }: { words: Words }) {
         signIn={signIn}
         onSignedUp={() => leave()}
         slots={
-          mail
+          mail && phone
             ? {
                 footer: (
                   <button type="button" className={css.other} onClick={() => setByEmail(!byEmail)}>

@@ -1,0 +1,142 @@
+/** Settings of the hosted pages: what the server tells its pages, by the host that they are opened on. */
+import type { PageSettings, SignInWay } from '@rollcall/contract';
+import { type Reader, InvalidSetting } from '../../platform/config-reader.ts';
+
+/** The pid and the product code that the pages of a host work for. */
+export interface PageSite {
+  readonly pid: string;
+  readonly product: string;
+}
+
+export interface PagesSettings
+  extends Pick<PageSettings, 'domain' | 'name' | 'mark' | 'clickMap' | 'support' | 'returnOrigins'> {
+  /** The site of every host that `hosts` does not name. */
+  readonly site: PageSite;
+  /** Sites by host name, in lower case. */
+  readonly hosts: ReadonlyMap<string, PageSite>;
+  /** The form's ways to sign in, of which `code` is left out where no text message can be sent. */
+  readonly ways: readonly SignInWay[];
+  /** Colour of the main buttons, `#rrggbb`; undefined: that of the style sheet. */
+  readonly colour: string | undefined;
+}
+
+/** The pid and product code of the pages where the lists of served ones are not set. */
+const OWN = 'rollcall';
+
+const HOST = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+
+/** Whether a host's name is the domain or below it. */
+const within = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
+
+const cookieDomain =
+  (issuer: string) =>
+  (value: string): string => {
+    const domain = value.toLowerCase().replace(/^\./, '');
+    const host = new URL(issuer).hostname;
+    if (HOST.test(domain) && domain.includes('.') && !/^[\d.]+$/.test(domain) && within(host, domain))
+      return domain;
+    throw new InvalidSetting(`the host of ROLLCALL_ISSUER (${host}) or a domain above it`, value);
+  };
+
+/** `host=pid` or `host=pid/product`. */
+const pageHost =
+  (
+    pids: readonly string[] | undefined,
+    products: readonly string[] | undefined,
+    domain: string | undefined,
+  ) =>
+  (value: string): readonly [string, PageSite] => {
+    const [, host = '', pid = '', named] = /^([^=]+)=([^/]+)(?:\/(.+))?$/.exec(value) ?? [];
+    const product = named ?? (products?.includes(pid) ? pid : (products?.[0] ?? pid));
+    const name = host.toLowerCase();
+    if (!HOST.test(name) || pid === '')
+      throw new InvalidSetting('entries like a.school.example=pid/product, with commas between', value);
+    if (pids && !pids.includes(pid)) throw new InvalidSetting('pids out of ROLLCALL_PIDS', value);
+    if (products && !products.includes(product))
+      throw new InvalidSetting('product codes out of ROLLCALL_PRODUCTS', value);
+    if (domain !== undefined && !within(name, domain))
+      throw new InvalidSetting(`hosts of ROLLCALL_COOKIE_DOMAIN (${domain})`, value);
+    return [name, { pid, product }];
+  };
+
+/** The form's own ways; WeChat and QQ are offered where an app is configured. */
+const FORM_WAYS = ['code', 'password'] as const;
+
+const way = (value: string): SignInWay => {
+  const known = FORM_WAYS.find(name => name === value);
+  if (known === undefined) throw new InvalidSetting(`names out of ${FORM_WAYS.join(', ')}`, value);
+  return known;
+};
+
+/** A name of 1 to 40 characters, none of which is special in HTML. */
+const name = (value: string): string => {
+  if ([...value].length <= 40 && !/[<>&"\p{Cc}]/u.test(value)) return value;
+  throw new InvalidSetting('a name of 1 to 40 characters without <, >, & and "', value);
+};
+
+const address =
+  (protocols: RegExp, example: string) =>
+  (value: string): string => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (url && protocols.test(url.protocol) && !/["'<>\s]/.test(value)) return value;
+    throw new InvalidSetting(`a URL like ${example}`, value);
+  };
+
+/** Contrast that the words on a button need (WCAG 2.2, 1.4.3), as a ratio. */
+const CONTRAST = 4.5;
+
+/** Contrast of a colour with white, as a ratio (WCAG 2.2). */
+const contrastWithWhite = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
+};
+
+const colour = (value: string): string => {
+  if (!/^#[\da-f]{6}$/i.test(value)) throw new InvalidSetting('a colour like #1f4b8f', value);
+  const contrast = contrastWithWhite(value);
+  if (contrast < CONTRAST)
+    throw new InvalidSetting(
+      `a darker colour: white words on it need a contrast of ${CONTRAST}, and it has ${contrast.toFixed(1)}`,
+      value,
+    );
+  return value.toLowerCase();
+};
+
+/** What the settings of the pages depend on. */
+interface Served {
+  readonly issuer: string;
+  readonly origins: readonly string[] | 'loopback';
+  readonly pids: readonly string[] | undefined;
+  readonly products: readonly string[] | undefined;
+}
+
+/** Reads ROLLCALL_PAGE_HOSTS, ROLLCALL_COOKIE_DOMAIN and what the pages show. */
+export const pagesSettings = (reader: Reader, served: Served): PagesSettings => {
+  const { issuer, origins, pids, products } = served;
+  const domain = reader.checked('ROLLCALL_COOKIE_DOMAIN', cookieDomain(issuer));
+  const chinese = reader.checked('ROLLCALL_NAME', name);
+  const english = reader.checked('ROLLCALL_NAME_EN', name);
+  const known = chinese ?? english;
+  return {
+    domain,
+    site: { pid: pids?.[0] ?? OWN, product: products?.[0] ?? OWN },
+    hosts: new Map(reader.list('ROLLCALL_PAGE_HOSTS', pageHost(pids, products, domain))),
+    name: known === undefined ? undefined : { 'zh-CN': known, en: english ?? known },
+    mark: reader.checked('ROLLCALL_MARK', address(/^https:$/, 'https://school.example/mark.svg')),
+    colour: reader.checked('ROLLCALL_COLOUR', colour),
+    ways: reader.list('ROLLCALL_SIGN_IN_WAYS', way) ?? FORM_WAYS,
+    clickMap: reader.oneOf('ROLLCALL_CLICK_MAP', ['off', 'on'], 'off') === 'on',
+    support: reader.checked(
+      'ROLLCALL_SUPPORT',
+      address(/^(?:https|mailto|tel):$/, 'mailto:help@school.example'),
+    ),
+    // Only origins of the cookies' domain: elsewhere the person would not be signed in.
+    returnOrigins:
+      domain === undefined || origins === 'loopback'
+        ? []
+        : origins.filter(origin => within(new URL(origin).hostname, domain)),
+  };
+};

@@ -1,0 +1,32 @@
+import type { Environment } from './hosts.ts';
+
+/** Ways to sign in that the hosted pages can offer. */
+export type SignInWay = 'code' | 'password' | 'wechat' | 'qq';
+
+/** Id of the element of a hosted page's document that holds its `PageSettings` as JSON. */
+export const PAGE_SETTINGS_ID = 'settings';
+
+/** What the server tells its hosted pages; they have no defaults of their own. */
+export interface PageSettings {
+  readonly env: Environment;
+  /** The pid that the pages sign people in to. */
+  readonly pid: string;
+  /** The product code of the pages' usage events and monitoring reports. */
+  readonly product: string;
+  /** The domain of the cookies, such as `school.example`. Absent: this host only. */
+  readonly domain?: string | undefined;
+  /** The school's name by language. Absent: Rollcall's. */
+  readonly name?: { readonly 'zh-CN': string; readonly en: string } | undefined;
+  /** URL of the school's mark, shown beside its name. Absent: the seal. */
+  readonly mark?: string | undefined;
+  /** The ways to sign in that are offered. */
+  readonly ways: readonly SignInWay[];
+  /** The channels over which codes can be sent. */
+  readonly channels: readonly ('sms' | 'voice' | 'email')[];
+  /** Whether clicks are reported, with consent. */
+  readonly clickMap: boolean;
+  /** Other origins that `?return=` may name. */
+  readonly returnOrigins: readonly string[];
+  /** URL of the support contact: `https:`, `mailto:` or `tel:`. */
+  readonly support?: string | undefined;
+}
