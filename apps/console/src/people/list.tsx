@@ -14,6 +14,7 @@ import { PageHeader } from '../parts/page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
+import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useWords } from '../console-context.ts';
 import { peopleWords } from './words.ts';
@@ -58,6 +59,7 @@ export const peopleRoute = createRoute({
 function People() {
   const state = peopleRoute.useSearch();
   const { items, next } = peopleRoute.useLoaderData();
+  const { operator } = peopleRoute.useRouteContext();
   const navigate = peopleRoute.useNavigate();
   const words = useWords(peopleWords);
   const common = useCommonWords();
@@ -69,6 +71,7 @@ function People() {
     const read = (name: string) => String(data.get(name) ?? '').trim();
     update({ q: read('q'), pid: read('pid'), from: read('from'), to: read('to') });
   };
+  const whole = hasRole(operator.role, 'support');
   const searching = state.q.trim() !== '';
   const narrowed =
     searching || state.blocked !== 'any' || state.pid !== '' || state.from !== '' || state.to !== '';
@@ -114,7 +117,10 @@ function People() {
           onSubmit={submit}
         >
           <div className={filterBarCss.first}>
-            <Field label={words.find} rule={words.findRule}>
+            <Field
+              label={whole ? words.find : words.findByName}
+              rule={whole ? words.findRule : words.findByNameRule}
+            >
               {control => (
                 <input
                   {...control}

@@ -7,6 +7,9 @@ const en = {
   lead: 'The accounts of pupils and teachers.',
   find: 'Phone, e-mail, name, username or id',
   findRule: 'Names by their beginning, phone numbers by their beginning or end.',
+  findByName: 'Name, username or id',
+  findByNameRule:
+    'Your role searches by name and id, because phone numbers and e-mail addresses are hidden from it.',
   state: 'State',
   anyState: 'Any',
   blocked: 'Blocked',
@@ -141,6 +144,8 @@ export const peopleWords: Translations<typeof en> = {
     lead: '学员与教师的账号。',
     find: '手机号、邮箱、姓名、用户名或编号',
     findRule: '姓名与用户名按开头找，手机号按开头或结尾找。',
+    findByName: '姓名、用户名或编号',
+    findByNameRule: '您的角色看不到完整的手机号和邮箱，因此只能按姓名、用户名和编号查找。',
     state: '状态',
     anyState: '不限',
     blocked: '已封禁',

@@ -24,6 +24,7 @@ export function ViewError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const words = useCommonWords();
   const refused = refusedOf(error);
+  if (refused.field === 'cursor') return <StaleCursor />;
   // calls take their input from the address, so an unknown or malformed id means that the page does not exist
   if (refused.name === 'NotFound' || (refused.name === 'InvalidRequest' && refused.status === 400))
     return <NotFound />;
@@ -37,6 +38,21 @@ export function ViewError({ error, reset }: ErrorComponentProps) {
           void router.invalidate();
         }}
       />
+    </>
+  );
+}
+
+/** Shown where a link leads to a page of a list in another order or for another role. */
+function StaleCursor() {
+  const words = useCommonWords();
+  return (
+    <>
+      <PageHeader title={words.staleCursor} lead={words.staleCursorWhat} />
+      <p>
+        <Link to="." search={(now: object) => ({ ...now, cursor: '' })}>
+          {words.firstPage}
+        </Link>
+      </p>
     </>
   );
 }

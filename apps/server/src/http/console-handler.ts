@@ -2,6 +2,7 @@
 import type { AnswerOf, CheckedBodyOf, CheckedQueryOf } from '@rollcall/contract';
 import type { ConsoleCall, ConsoleCallName, ConsoleCalls, Operator } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
+import type { Cursors } from '../platform/cursor-page.ts';
 import type { Database } from '../platform/database/schema.ts';
 import type { Input } from './handler.ts';
 
@@ -39,6 +40,8 @@ export interface ConsoleInput<C extends ConsoleCall = ConsoleCall>
    * it, the route writes an entry without details after success.
    */
   readonly audit: (db: Kysely<Database>, facts?: AuditFacts) => Promise<void>;
+  /** The cursors of this call's list in the named order, which operators of the same role alone can read. */
+  readonly cursors: (...order: readonly string[]) => Cursors;
   /** Sets the session cookie; null deletes it. */
   readonly setSession: (session: NewSession | null) => void;
 }

@@ -1,45 +1,82 @@
-/** Keyset pagination: a cursor contains the sort keys of a page's last row, so the cost of a page does not depend on its position. */
+/**
+ * Keyset pagination: a cursor contains the sort keys of a page's last row, so the cost of a page does not depend on its
+ * position. Keys may be values that the reader of a list must not see, so cursors are encrypted.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { refuse } from './refusal.ts';
 
-/** The cursor of a page whose last row has these keys. */
-export const writeCursor = (keys: readonly unknown[]): string =>
-  Buffer.from(JSON.stringify(keys)).toString('base64url');
+const CIPHER = 'aes-256-gcm';
+/** Bytes of the nonce and of the authentication tag. */
+const NONCE = 12;
+const TAG = 16;
+
+/** The cursors of one list in one order, for one reader. */
+export interface Cursors {
+  /** The cursor of a page whose last row has these keys. */
+  write(keys: readonly unknown[]): string;
+  /**
+   * Reads the keys of a cursor; undefined without one.
+   * @throws the refusal InvalidRequest (field cursor) if it is malformed, changed, or of another list, order or reader
+   */
+  read<S extends v.GenericSchema>(form: S, cursor: string | undefined): v.InferOutput<S> | undefined;
+  /**
+   * @param rows up to `limit` + 1 rows; the extra row shows that there is a next page
+   * @param keysOf sort keys of a row, for the cursor
+   */
+  pageOf<R, T>(
+    rows: readonly R[],
+    limit: number,
+    keysOf: (row: R) => readonly unknown[],
+    item: (row: R) => T,
+  ): { items: T[]; next: string | null };
+}
 
 /**
- * Reads the keys of a cursor; undefined without one.
- * @throws the refusal InvalidRequest (field cursor) if it is malformed or of another list
+ * @param key 32 bytes, the same on every server of an installation
+ * @returns a function that makes the cursors of a scope, such as a call, an order and a role. A cursor can be read in the
+ * scope alone in which it was written.
  */
-export const readCursor = <S extends v.GenericSchema>(
-  form: S,
-  cursor: string | undefined,
-): v.InferOutput<S> | undefined => {
-  if (cursor === undefined) return undefined;
-  let keys: unknown;
-  try {
-    keys = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    keys = undefined;
-  }
-  const checked = v.safeParse(form, keys);
-  if (!checked.success) throw refuse('InvalidRequest', { data: { field: 'cursor' } });
-  return checked.output;
-};
+export const createCursors = (key: Buffer) => {
+  const seal = (scope: Buffer, text: string): string => {
+    const nonce = randomBytes(NONCE);
+    const cipher = createCipheriv(CIPHER, key, nonce).setAAD(scope);
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  };
+  const open = (scope: Buffer, cursor: string): unknown => {
+    const bytes = Buffer.from(cursor, 'base64url');
+    if (bytes.length <= NONCE + TAG) return undefined;
+    try {
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE))
+        .setAAD(scope)
+        .setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
+      const text = Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]);
+      return JSON.parse(text.toString());
+    } catch {
+      return undefined;
+    }
+  };
 
-/**
- * @param rows up to `limit` + 1 rows; the extra row shows that there is a next page
- * @param keysOf sort keys of a row, for the cursor
- */
-export const pageOf = <R, T>(
-  rows: readonly R[],
-  limit: number,
-  keysOf: (row: R) => readonly unknown[],
-  item: (row: R) => T,
-): { items: T[]; next: string | null } => {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map(item),
-    next: rows.length > limit && last !== undefined ? writeCursor(keysOf(last)) : null,
+  return (...scope: readonly string[]): Cursors => {
+    const bound = Buffer.from(JSON.stringify(scope));
+    const write: Cursors['write'] = keys => seal(bound, JSON.stringify(keys));
+    return {
+      write,
+      read: (form, cursor) => {
+        if (cursor === undefined) return undefined;
+        const checked = v.safeParse(form, open(bound, cursor));
+        if (!checked.success) throw refuse('InvalidRequest', { data: { field: 'cursor' } });
+        return checked.output;
+      },
+      pageOf: (rows, limit, keysOf, item) => {
+        const shown = rows.slice(0, limit);
+        const last = shown.at(-1);
+        return {
+          items: shown.map(item),
+          next: rows.length > limit && last !== undefined ? write(keysOf(last)) : null,
+        };
+      },
+    };
   };
 };

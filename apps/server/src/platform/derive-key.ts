@@ -10,7 +10,9 @@ export type KeyUse =
   | 'captcha'
   | 'notices'
   | 'console'
-  | 'usage downloads';
+  | 'usage downloads'
+  | 'cursors'
+  | 'audit log';
 
 /** Derives the 32-byte key of a use from the server's secret (HKDF-SHA-256). */
 export const deriveKey = (secret: string, use: KeyUse): Buffer =>

@@ -27,3 +27,20 @@ export const maskText = (text: string): string =>
     .replace(bearer, '$1 [token]')
     .replace(email, '$1***$3$4')
     .replace(phone, '$1$2****$3');
+
+/**
+ * Masks every text in a value of JSON.
+ * @param except whether a text stays as it is, by its property's name (undefined in arrays)
+ */
+export const maskTexts = <T>(
+  value: T,
+  except: (name: string | undefined, text: string) => boolean = () => false,
+): T => {
+  const masked = (given: unknown, name: string | undefined): unknown => {
+    if (typeof given === 'string') return except(name, given) ? given : maskText(given);
+    if (Array.isArray(given)) return given.map(item => masked(item, undefined));
+    if (typeof given !== 'object' || given === null) return given;
+    return Object.fromEntries(Object.entries(given).map(([key, item]) => [key, masked(item, key)]));
+  };
+  return masked(value, undefined) as T;
+};

@@ -33,7 +33,7 @@ export type PersonRow = v.InferOutput<typeof personRow>;
 
 export const listPeople = {
   summary:
-    'People, by the beginning of a full name, nickname, username or e-mail address, the beginning or end of a phone number, or an id; without a query all, by registration time.',
+    'People, by the beginning of a full name, nickname, username or e-mail address, the beginning or end of a phone number, or an id; without a query all, by registration time. Viewers search by names and id alone.',
   method: 'GET',
   path: '/console/v1/people',
   role: 'viewer',

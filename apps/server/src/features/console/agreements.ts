@@ -8,7 +8,6 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { textBlocks } from '../../http/agreement-text.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import { pageOf, readCursor } from '../../platform/cursor-page.ts';
 import type { ConsoleContext } from './context.ts';
 import { maskingFor } from './masking.ts';
 
@@ -106,9 +105,10 @@ export const agreementHandlers = ({
       }));
     },
 
-    listDocumentVersions: async ({ query }) => {
+    listDocumentVersions: async ({ query, cursors }) => {
       const { code, pid } = checked(query);
-      const after = readCursor(versionCursor, query.cursor);
+      const list = cursors();
+      const after = list.read(versionCursor, query.cursor);
       let rows = db
         .selectFrom('agreements')
         .select(versionColumns)
@@ -118,7 +118,7 @@ export const agreementHandlers = ({
         .orderBy('version', 'desc')
         .limit(query.limit + 1);
       if (after) rows = rows.where('version', '<', after[0]);
-      return pageOf(
+      return list.pageOf(
         await rows.execute(),
         query.limit,
         row => [row.version],
@@ -242,8 +242,9 @@ export const agreementHandlers = ({
       });
     },
 
-    listSignatures: async ({ query: { id, limit, cursor }, operator }) => {
-      const after = readCursor(signatureCursor, cursor);
+    listSignatures: async ({ query: { id, limit, cursor }, operator, cursors }) => {
+      const list = cursors();
+      const after = list.read(signatureCursor, cursor);
       const document = await db.selectFrom('agreements').select('id').where('id', '=', id).executeTakeFirst();
       if (!document) throw refuse('NotFound');
       let rows = db
@@ -260,7 +261,7 @@ export const agreementHandlers = ({
         );
       }
       const masking = maskingFor(operator.role);
-      return pageOf(
+      return list.pageOf(
         await rows.execute(),
         limit,
         row => [row.signed_at.getTime(), row.account_id],

@@ -4,7 +4,6 @@ import type { AuditFacts } from '../../http/console-handler.ts';
 import { type Kysely, sql } from 'kysely';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/schema.ts';
-import { readCursor, pageOf } from '../../platform/cursor-page.ts';
 
 export interface AuditEntry extends AuditFacts {
   /** Milliseconds since 1970. */
@@ -37,9 +36,10 @@ export const writeAudit = async (db: Kysely<Database>, entry: AuditEntry): Promi
 const cursorForm = v.tuple([v.pipe(v.number(), v.safeInteger())]);
 
 export const auditHandlers = ({ db }: { readonly db: Kysely<Database> }): ConsoleHandlers<'listAudit'> => ({
-  listAudit: async ({ query }) => {
+  listAudit: async ({ query, cursors }) => {
     const { limit, act, subject, from, to, operator_id: operatorId } = query;
-    const after = readCursor(cursorForm, query.cursor);
+    const list = cursors();
+    const after = list.read(cursorForm, query.cursor);
     let rows = db
       .selectFrom('audit_log')
       .selectAll()
@@ -56,7 +56,7 @@ export const auditHandlers = ({ db }: { readonly db: Kysely<Database> }): Consol
         ? rows.where(name, '=', act)
         : rows.where(name, '>=', `${act}.`).where(name, '<', `${act}/`);
     }
-    return pageOf(
+    return list.pageOf(
       await rows.execute(),
       limit,
       row => [row.id],

@@ -8,6 +8,7 @@ import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
 import type { ConsoleSettings } from './settings.ts';
+import { createCursors } from '../../platform/cursor-page.ts';
 import { createCounters } from '../../platform/counters.ts';
 import type { Sender } from '../../messages/messages.ts';
 import { agreementHandlers } from './agreements.ts';
@@ -118,6 +119,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
         now,
         sessions,
         cookies,
+        cursors: createCursors(deriveKey(secret, 'cursors')),
         issuer,
         strict: !config.production,
       });

@@ -1,15 +1,39 @@
 /** Masks personal data by the operator's role: viewers see phone numbers, e-mail and IP addresses masked. */
-import type { Role } from '@rollcall/contract/console';
-import { maskEmail, maskPhone } from '../../platform/mask.ts';
+import type { ConsoleCallName, Role } from '@rollcall/contract/console';
+import { maskEmail, maskPhone, maskTexts } from '../../platform/mask.ts';
 
 /** `192.0.2.*`, `2001:db8:*`. */
 const maskIp = (ip: string): string =>
   ip.includes(':') ? `${ip.split(':').slice(0, 2).join(':')}:*` : ip.replace(/\.\d+$/, '.*');
 
+/** The first three digits of a prefix of numbers: a whole one would complete the middle of masked numbers. */
+const maskPrefix = (prefix: string): string => `${prefix.slice(0, 3)}****`;
+
+/** Calls that answer texts of documents, which are public and may name the school's own number and address. */
+const documentCalls: ReadonlySet<ConsoleCallName> = new Set([
+  'listDocuments',
+  'listDocumentVersions',
+  'getDocumentVersion',
+  'getDraft',
+  'previewDocument',
+] as const);
+
+/**
+ * Masks numbers, e-mail addresses and tokens in all texts of a viewer's query or answer: also where nobody expects them,
+ * such as a nickname, an error's message or an event's key. In the query too, because an answer to a guess would confirm it.
+ * Cursors and the operator's own name stay.
+ */
+export const maskForViewer = <T>(call: string, operator: { readonly name: string }, value: T): T =>
+  documentCalls.has(call as ConsoleCallName)
+    ? value
+    : maskTexts(value, (name, text) => name === 'cursor' || name === 'next' || text === operator.name);
+
 export interface Masking {
   phone(value: string | undefined): string | null;
   email(value: string | undefined): string | null;
   ip(value: string): string;
+  /** The first digits of numbers. */
+  prefix(value: string): string;
 }
 
 export const maskingFor = (role: Role): Masking =>
@@ -18,5 +42,11 @@ export const maskingFor = (role: Role): Masking =>
         phone: value => (value === undefined ? null : maskPhone(value)),
         email: value => (value === undefined ? null : maskEmail(value)),
         ip: maskIp,
+        prefix: maskPrefix,
       }
-    : { phone: value => value ?? null, email: value => value ?? null, ip: value => value };
+    : {
+        phone: value => value ?? null,
+        email: value => value ?? null,
+        ip: value => value,
+        prefix: value => value,
+      };

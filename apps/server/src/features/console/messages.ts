@@ -6,8 +6,8 @@ import type { CodeSettings } from '../../messages/settings.ts';
 import type { Sender } from '../../messages/messages.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import { pageOf, readCursor } from '../../platform/cursor-page.ts';
 import type { ConsoleContext } from './context.ts';
+import { maskingFor } from './masking.ts';
 
 type MessageCall = 'getMessageCounts' | 'listMessageFailures' | 'getMessageBudget';
 
@@ -58,8 +58,9 @@ export const messageHandlers = ({
     return { from: begin, to, rows: found.map(row => ({ ...row, hour: row.hour.getTime() })) };
   },
 
-  listMessageFailures: async ({ query: { limit, cursor, sender } }) => {
-    const after = readCursor(failureCursor, cursor);
+  listMessageFailures: async ({ query: { limit, cursor, sender }, cursors }) => {
+    const list = cursors();
+    const after = list.read(failureCursor, cursor);
     let rows = db
       .selectFrom('message_failures')
       .selectAll()
@@ -67,7 +68,7 @@ export const messageHandlers = ({
       .limit(limit + 1);
     if (after) rows = rows.where('id', '<', after[0]);
     if (sender !== undefined) rows = rows.where('sender', '=', sender);
-    return pageOf(
+    return list.pageOf(
       await rows.execute(),
       limit,
       row => [row.id],
@@ -75,9 +76,10 @@ export const messageHandlers = ({
     );
   },
 
-  getMessageBudget: async () => {
+  getMessageBudget: async ({ operator }) => {
     const { dailyLimit, prefixLimit } = config.codes;
     const at = now();
+    const masking = maskingFor(operator.role);
     const [exhausted, prefixes] = await Promise.all([
       db
         .selectFrom('code_budgets')
@@ -100,7 +102,7 @@ export const messageHandlers = ({
       exhausted: exhausted.count,
       prefix_limit: prefixLimit,
       prefixes: prefixes.map(({ prefix, sent, hour_started_at: started }) => ({
-        prefix,
+        prefix: masking.prefix(prefix),
         sent,
         left: Math.max(0, prefixLimit - sent),
         until: started.getTime() + HOUR,

@@ -84,9 +84,14 @@ describe('a person', () => {
     expect(JSON.stringify(shown)).not.toContain(phone);
     const { items } = await context.call('listPeople', {
       cookie: context.cookies.viewer,
-      query: { q: phone },
+      query: { q: id },
     });
     expect(items).toMatchObject([{ id, phone_number: masked }]);
+    const byNumber = await context.call('listPeople', {
+      cookie: context.cookies.viewer,
+      query: { q: phone },
+    });
+    expect(byNumber.items).toEqual([]);
   });
 
   it('who does not exist is not found', async () => {

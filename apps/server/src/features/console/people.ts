@@ -59,9 +59,9 @@ export const peopleHandlers = ({
   };
 
   return {
-    listPeople: async ({ query, operator }) => {
+    listPeople: async ({ query, operator, cursors }) => {
       if (query.pid !== undefined) checkPid(query.pid);
-      const { ids, next } = await findPeople(db, query, operator.role);
+      const { ids, next } = await findPeople(db, query, operator.role, cursors);
       if (ids.length === 0) return { items: [], next };
       const [accounts, identifiers] = await Promise.all([
         db

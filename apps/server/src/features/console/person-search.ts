@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { nicknameKey } from '../../identity/nicknames.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { readCursor, writeCursor } from '../../platform/cursor-page.ts';
+import type { Cursors } from '../../platform/cursor-page.ts';
 
 export interface PersonQuery {
   readonly q?: string | undefined;
@@ -63,10 +63,10 @@ const identifierMode = (
 const bytewise = (column: RawBuilder<unknown>) => sql`${column} collate "C"`;
 const reversedBytewise = (column: RawBuilder<unknown>) => sql`reverse(${column}) collate "C"`;
 
-const emailMode = (email: string, whole: boolean): SearchMode =>
-  identifierMode('email', 'email', bytewise, column =>
-    whole ? sql`${column} = ${email}` : begins(column, email),
-  );
+const emailMode = (email: string): SearchMode =>
+  identifierMode('email', 'email', bytewise, column => begins(column, email));
+const usernameMode = (username: string): SearchMode =>
+  identifierMode('username', 'username', bytewise, column => begins(column, username));
 
 const accountMode = (
   name: string,
@@ -82,40 +82,44 @@ const nicknameMode = (text: string): SearchMode =>
 const fullnameMode = (text: string): SearchMode =>
   accountMode('fullname', sql`lower(a.fullname) collate "C"`, sql`lower(${text}::text)`);
 
+/** A name that may contain a phone number or an e-mail address. */
+const PERSONAL = '1[3-9][0-9][ -]?[0-9]{4}[ -]?[0-9]{4}|@';
+
+/** The mode of a name, without names that are masked for viewers: a search would reveal them part by part. */
+const withoutPersonal = (mode: SearchMode): SearchMode => {
+  const shown = sql`${mode.key} !~ ${PERSONAL}`;
+  return {
+    ...mode,
+    where: sql`${mode.where} and ${shown}`,
+    matches: sql`(${mode.matches}) and ${shown}`,
+  };
+};
+
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
 /**
- * The modes for a typed text. For viewers, whose phone numbers and addresses are masked, modes that match the masked part
- * are left out: they would reveal a number digit by digit.
+ * The modes for a typed text. Viewers, for whom phone numbers and e-mail addresses are masked, search by id and names
+ * alone: a search by number would tell whose number it is.
  */
 const modesOf = (typed: string, role: Role): SearchMode[] => {
   const text = typed.normalize('NFKC').trim();
   const lower = text.toLowerCase().normalize('NFKC');
-  const masked = role === 'viewer';
   if (UUID.test(lower)) {
     const condition = sql`a.id = ${lower}::uuid`;
     return [{ name: 'id', from: sql`accounts a`, key: sql`a.id`, where: condition, matches: condition }];
   }
-  if (lower.includes('@')) return [emailMode(lower, masked)];
+  const [fullname, nickname, username] = [fullnameMode(text), nicknameMode(text), usernameMode(lower)];
+  if (role === 'viewer') return [withoutPersonal(fullname), withoutPersonal(nickname), username];
+  if (lower.includes('@')) return [emailMode(lower)];
   const digits = lower.replace(/^\+86/, '').replaceAll(/[ -]/g, '');
   if (/^\d{1,20}$/.test(digits)) {
     const reversed = [...digits].toReversed().join('');
     const phone = identifierMode('phone', 'phone', bytewise, column => begins(column, digits));
     const end = identifierMode('phone-end', 'phone', reversedBytewise, column => begins(column, reversed));
     const length = digits.length;
-    return [
-      ...(!masked || length <= 3 || length >= 11 ? [phone] : []),
-      ...(length >= 4 && length < 11 && (!masked || length === 4) ? [end] : []),
-      nicknameMode(text),
-      ...(masked ? [] : [emailMode(lower, false)]),
-    ];
+    return [phone, ...(length >= 4 && length < 11 ? [end] : []), nickname, emailMode(lower)];
   }
-  return [
-    fullnameMode(text),
-    nicknameMode(text),
-    identifierMode('username', 'username', bytewise, column => begins(column, lower)),
-    ...(masked ? [] : [emailMode(lower, false)]),
-  ];
+  return [fullname, nickname, username, emailMode(lower)];
 };
 
 const filters = ({ pid, blocked, from, to }: PersonQuery): RawBuilder<unknown> =>
@@ -139,10 +143,11 @@ const byText = async (
   query: PersonQuery,
   text: string,
   role: Role,
+  cursors: Cursors,
 ): Promise<PeoplePage> => {
   const { limit } = query;
   const modes = modesOf(text, role);
-  const after = readCursor(modeCursor, query.cursor);
+  const after = cursors.read(modeCursor, query.cursor);
   const start = after ? modes.findIndex(mode => mode.name === after[0]) : 0;
   const found: { id: string; key: string; mode: string }[] = [];
   for (const [at, mode] of modes.entries()) {
@@ -162,7 +167,7 @@ const byText = async (
   const last = shown.at(-1);
   return {
     ids: shown.map(row => row.id),
-    next: found.length > limit && last ? writeCursor([last.mode, last.key, last.id]) : null,
+    next: found.length > limit && last ? cursors.write([last.mode, last.key, last.id]) : null,
   };
 };
 
@@ -170,9 +175,9 @@ const castKey = (mode: SearchMode, key: string) =>
   mode.name === 'id' ? sql`${key}::uuid` : sql`${key}::text`;
 
 /** Accounts by creation time. */
-const byTime = async (db: Kysely<Database>, query: PersonQuery): Promise<PeoplePage> => {
+const byTime = async (db: Kysely<Database>, query: PersonQuery, cursors: Cursors): Promise<PeoplePage> => {
   const { limit, sort } = query;
-  const after = readCursor(timeCursor, query.cursor);
+  const after = cursors.read(timeCursor, query.cursor);
   const newest = sort === 'newest';
   const beyond = after
     ? sql`and (a.created_at, a.id) ${newest ? sql`<` : sql`>`} (${new Date(after[0])}::timestamptz, ${after[1]}::uuid)`
@@ -181,20 +186,29 @@ const byTime = async (db: Kysely<Database>, query: PersonQuery): Promise<PeopleP
   const { rows } = await sql<{ id: string; created_at: Date }>`
     select a.id, a.created_at from accounts a where ${filters(query)} ${beyond}
     order by a.created_at ${direction}, a.id ${direction} limit ${limit + 1}`.execute(db);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    ids: shown.map(row => row.id),
-    next: rows.length > limit && last ? writeCursor([last.created_at.getTime(), last.id]) : null,
-  };
+  const page = cursors.pageOf(
+    rows,
+    limit,
+    row => [row.created_at.getTime(), row.id],
+    row => row.id,
+  );
+  return { ids: page.items, next: page.next };
 };
 
 /**
  * Returns a page of account ids.
- * @param role of the operator; viewers cannot search by the part of a value that is masked for them
+ * @param role of the operator; viewers search by id and names alone
+ * @param cursorsOf the cursors of the list in an order: a search is one, so that its cursor cannot continue another search
  * @throws the refusal InvalidRequest, field cursor
  */
-export const findPeople = (db: Kysely<Database>, query: PersonQuery, role: Role): Promise<PeoplePage> => {
+export const findPeople = (
+  db: Kysely<Database>,
+  query: PersonQuery,
+  role: Role,
+  cursorsOf: (...order: readonly string[]) => Cursors,
+): Promise<PeoplePage> => {
   const text = query.q?.trim() ?? '';
-  return text === '' ? byTime(db, query) : byText(db, query, text, role);
+  return text === ''
+    ? byTime(db, query, cursorsOf(query.sort))
+    : byText(db, query, text, role, cursorsOf('matches', text));
 };

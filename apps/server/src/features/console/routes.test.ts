@@ -15,6 +15,7 @@ import { monitorHandlers } from '../monitoring/console.ts';
 import { createMonitorQueries } from '../monitoring/queries.ts';
 import { usageQueryHandlers } from '../usage/queries/handlers.ts';
 import { DuckQueries } from '../usage/queries/queries.ts';
+import { createCursors } from '../../platform/cursor-page.ts';
 import { createCookies } from './cookies.ts';
 import { addConsoleCalls } from './routes.ts';
 
@@ -59,7 +60,16 @@ const listen = async (client: QueryClient) => {
   } as unknown as ConsoleHandlers;
   const cookies = createCookies({ https: false, key: Buffer.alloc(32) });
   const sessions = { find: async () => operator };
-  addConsoleCalls(server, handlers, { db, now, sessions, cookies, issuer: 'http://localhost', strict: true });
+  const cursors = createCursors(Buffer.alloc(32));
+  addConsoleCalls(server, handlers, {
+    db,
+    now,
+    sessions,
+    cookies,
+    cursors,
+    issuer: 'http://localhost',
+    strict: true,
+  });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;
   return { port, lines, url: `http://127.0.0.1:${port}` };

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { validateAnswer, readInput } from '../../http/routes.ts';
+import type { createCursors } from '../../platform/cursor-page.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { writeAudit } from './audit.ts';
 import type { Cookies } from './cookies.ts';
@@ -13,6 +14,7 @@ import type {
   ConsoleInput,
   SignedInOperator,
 } from '../../http/console-handler.ts';
+import { maskForViewer } from './masking.ts';
 import { checkOrigin } from './origin.ts';
 import type { OperatorSessions } from './sessions.ts';
 
@@ -27,6 +29,7 @@ export interface ConsoleRouteOptions {
   readonly now: () => number;
   readonly sessions: Pick<OperatorSessions, 'find'>;
   readonly cookies: Cookies;
+  readonly cursors: ReturnType<typeof createCursors>;
   /** The public URL. */
   readonly issuer: string;
   /** Whether an answer that breaks the contract is answered 500 (true) or only logged. */
@@ -70,7 +73,7 @@ const addConsoleCall = (
   handler: ConsoleHandler<ConsoleCall>,
   options: ConsoleRouteOptions,
 ): void => {
-  const { db, now, sessions, cookies, issuer, strict } = options;
+  const { db, now, sessions, cookies, cursors, issuer, strict } = options;
 
   const authorise = async (request: FastifyRequest): Promise<void> => {
     checkOrigin(request, issuer);
@@ -89,7 +92,9 @@ const addConsoleCall = (
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { operator } = request;
-      const read = readInput(call, request);
+      const given = readInput(call, request);
+      const viewer = operator?.role === 'viewer' ? operator : undefined;
+      const read = viewer ? { ...given, query: maskForViewer(name, viewer, given.query) } : given;
       let audited = false;
       const set: string[] = [];
       const signal = closeSignal(reply);
@@ -97,6 +102,7 @@ const addConsoleCall = (
         ...read,
         operator,
         signal,
+        cursors: (...order) => cursors(name, operator?.role ?? 'none', ...order),
         audit: async (within, facts = {}) => {
           audited = true;
           if (call.act === undefined) throw new Error(`${name} has no act, and writes to the audit log.`);
@@ -126,7 +132,8 @@ const addConsoleCall = (
       if (call.act !== undefined && !audited) await input.audit(db);
       // After the handler, because a refused call must not set cookies.
       if (set.length > 0) reply.header('set-cookie', set);
-      return { data: validateAnswer(name, call, data, strict, request) };
+      const answer = validateAnswer(name, call, data, strict, request);
+      return { data: viewer ? maskForViewer(name, viewer, answer) : answer };
     },
   });
 };

@@ -56,8 +56,8 @@ export const monitorHandlers = ({
   getVitals: ({ query, signal }) => withStoreRefusals(signal, options => queries.vitals(query, options)),
   getResourceFailures: ({ query, signal }) =>
     withStoreRefusals(signal, options => queries.resources(query, options)),
-  listErrorGroups: ({ query, signal }) =>
-    findGroups(db, query, word => {
+  listErrorGroups: ({ query, signal, cursors }) =>
+    findGroups(db, query, cursors(query.sort, query.order), word => {
       const to = now();
       const range = { product: query.product, from: to - MONITOR_DAYS * DAY, to: to + 1 };
       return withStoreRefusals(signal, options => queries.groupsOnPages(word, range, options));

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { createCursors } from '../../platform/cursor-page.ts';
 import { findGroups, type GroupQuery } from './group-search.ts';
 
 const GROUPS = Number(process.env.ROLLCALL_GROUPS ?? 400);
@@ -53,12 +54,17 @@ beforeAll(async () => {
   ids = rows.map(({ id }) => id);
 });
 
-const find = (query: Partial<GroupQuery>) =>
-  findGroups(
-    database.db,
-    { product: 'school', sort: 'last_seen', order: 'descending', limit: 50, ...query },
-    pages,
-  );
+const cursors = createCursors(Buffer.alloc(32));
+const find = (search: Partial<GroupQuery>) => {
+  const query: GroupQuery = {
+    product: 'school',
+    sort: 'last_seen',
+    order: 'descending',
+    limit: 50,
+    ...search,
+  };
+  return findGroups(database.db, query, cursors(query.sort, query.order), pages);
+};
 const everyPage = async (query: Partial<GroupQuery>) => {
   const found = [];
   let cursor: string | undefined;

@@ -2,7 +2,7 @@
 import type { ErrorGroup, GroupOrder, GroupStatus } from '@rollcall/contract/console';
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
-import { pageOf, readCursor } from '../../platform/cursor-page.ts';
+import type { Cursors } from '../../platform/cursor-page.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { errorGroupOf } from './error-groups.ts';
 import type { ErrorGroupsTable } from '../../platform/database/tables/monitoring.ts';
@@ -20,22 +20,21 @@ export interface GroupQuery {
 /** Maximum number of words in a search. */
 const WORDS = 10;
 
-/** A cursor names its order; a cursor of another order is invalid. */
 const cursorForm = v.tuple([
-  v.string(),
-  v.string(),
   v.pipe(v.number(), v.safeInteger()),
   v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)),
 ]);
 
 /**
  * Returns a page of groups.
+ * @param cursors of this list in this order
  * @param groupsOnPages returns the ids of groups that occurred on pages whose path contains a word
  * @throws the refusal InvalidRequest, field cursor
  */
 export const findGroups = async (
   db: Kysely<Database>,
   search: GroupQuery,
+  cursors: Cursors,
   groupsOnPages: (word: string) => Promise<readonly string[]>,
 ): Promise<{ items: ErrorGroup[]; next: string | null }> => {
   const { product, status, sort, order, limit } = search;
@@ -49,13 +48,7 @@ export const findGroups = async (
       ),
     ),
   );
-  const after = readCursor(
-    v.pipe(
-      cursorForm,
-      v.check(([by, way]) => by === sort && way === order),
-    ),
-    search.cursor,
-  );
+  const after = cursors.read(cursorForm, search.cursor);
   const column = sql.ref(`g.${sort}`);
   const way = order === 'descending' ? sql`desc` : sql`asc`;
   const conditions = [
@@ -65,13 +58,13 @@ export const findGroups = async (
     ...(after === undefined
       ? []
       : [
-          sql`(${column}, g.id) ${order === 'descending' ? sql`<` : sql`>`} (${keyOf(sort, after[2])}, ${after[3]})`,
+          sql`(${column}, g.id) ${order === 'descending' ? sql`<` : sql`>`} (${keyOf(sort, after[0])}, ${after[1]})`,
         ]),
   ];
   const { rows } = await sql<Selectable<ErrorGroupsTable>>`
     select g.* from error_groups g where ${sql.join(conditions, sql` and `)}
     order by ${column} ${way}, g.id ${way} limit ${limit + 1}`.execute(db);
-  return pageOf(rows, limit, row => [sort, order, Number(row[sort]), row.id], errorGroupOf);
+  return cursors.pageOf(rows, limit, row => [Number(row[sort]), row.id], errorGroupOf);
 };
 
 const keyOf = (sort: GroupOrder, key: number): RawBuilder<unknown> =>

@@ -1,6 +1,7 @@
 import type { Beacon, BeaconReport } from '@rollcall/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
+import { createCursors } from '../../platform/cursor-page.ts';
 import { findGroups } from './group-search.ts';
 import { createIntake, WAITING } from './intake.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
@@ -19,6 +20,7 @@ const groups = async () =>
     await findGroups(
       database.db,
       { product: 'school', sort: 'last_seen', order: 'descending', limit: 50 },
+      createCursors(Buffer.alloc(32))(),
       async () => [],
     )
   ).items;

@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
 import { listReleases, saveReleases, saveSightings, type Sighting } from './error-groups.ts';
+import { maskText, maskTexts } from '../../platform/mask.ts';
 import { NewNames } from '../../platform/new-names.ts';
 import { culpritOf, fingerprint } from './fingerprint.ts';
 import type { SourceMaps } from './source-maps.ts';
@@ -110,7 +111,7 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
   const work = async (taken: readonly QueuedReport[]): Promise<void> => {
     // Repeated with the next batch; a database that is away is logged below.
     await readNames().catch(() => undefined);
-    const batch = taken.map(withKnownNames);
+    const batch = taken.map(withKnownNames).map(masked);
     const reports: StoredReport[] = [];
     const sightings: Sighting[] = [];
     for (const item of batch) {
@@ -172,6 +173,13 @@ export const createIntake = ({ append, db, maps, now, log }: IntakeParts): Intak
   };
   return intake;
 };
+
+/** Masks numbers and addresses, which pages that send reports of their own may have left in. */
+const masked = ({ beacon, report, received }: QueuedReport): QueuedReport => ({
+  beacon: { ...beacon, page: maskText(beacon.page) },
+  report: maskTexts(report),
+  received,
+});
 
 const releaseKey = ({ product, release }: { readonly product: string; readonly release: string }): string =>
   `${product} ${release}`;

@@ -2,7 +2,6 @@
 import type { QuarantinedRecord, UsageDataConsoleCalls, UsageDataJob } from '@rollcall/contract/console';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
-import { pageOf, readCursor } from '../../../platform/cursor-page.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import type { Quarantine, QuarantineEntry } from '../../../events/loader/quarantine.ts';
 import type { AppContext } from '../../../http/context.ts';
@@ -51,14 +50,15 @@ export const usageDataHandlers = (parts: {
 }): ConsoleHandlers<keyof UsageDataConsoleCalls> => {
   const { db, now, jobs, links, quarantine, onAsked } = parts;
   return {
-    listUsageData: async ({ query: { subject, limit, cursor } }) => {
-      const after = readCursor(cursorForm, cursor);
+    listUsageData: async ({ query: { subject, limit, cursor }, cursors }) => {
+      const list = cursors();
+      const after = list.read(cursorForm, cursor);
       const found = await jobs.newest({
         limit: limit + 1,
         ...(subject === undefined ? {} : { subject }),
         ...(after === undefined ? {} : { after: { at: after[0], id: after[1] } }),
       });
-      return pageOf(found, limit, ({ created_at: at, id }) => [at.getTime(), id], dataJob);
+      return list.pageOf(found, limit, ({ created_at: at, id }) => [at.getTime(), id], dataJob);
     },
 
     listUsageQuarantine: async ({ query: { limit } }) => {

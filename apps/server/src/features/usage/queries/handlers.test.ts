@@ -53,6 +53,7 @@ describe('the queries over sample data', () => {
     const row = usageConsoleCalls[name];
     const input = {
       query: 'query' in row ? validateInput(row.query, { ...needed[name], ...query }) : undefined,
+      operator: { role: 'viewer' },
       log: { error: (fault: unknown) => void faults.push(fault) },
     } as unknown as ConsoleInput;
     const data: unknown = await (handlers[name] as (input: ConsoleInput) => Promise<unknown>)(input);
@@ -130,7 +131,10 @@ describe('what the store can’t do now', () => {
   ])('is refused as too busy: %s', async (failure, logged) => {
     const queries = { scope: () => Promise.reject(failure) } as unknown as UsageQueries;
     const faults: unknown[] = [];
-    const input = { log: { error: (fault: unknown) => void faults.push(fault) } } as unknown as ConsoleInput;
+    const input = {
+      operator: { role: 'viewer' },
+      log: { error: (fault: unknown) => void faults.push(fault) },
+    } as unknown as ConsoleInput;
     const params = usageQueryHandlers(queries).getUsageScope(input);
     await expect(params).rejects.toMatchObject({ refusal: 'TooBusy', detail: { data: { retry_after: 3 } } });
     expect(faults).toHaveLength(logged);

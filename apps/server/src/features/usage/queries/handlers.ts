@@ -68,6 +68,9 @@ export const usageQueryHandlers = (queries: UsageQueries): ConsoleHandlers<keyof
   getUsageTime: input => answered(input, options => queries.timeSpent(input.query, options)),
   getUsagePaths: input => answered(input, options => queries.paths(input.query, options)),
   getUsageHeatmap: input => answered(input, options => queries.heatmap(input.query, options)),
-  listUsageKeys: input => answered(input, options => queries.keys(input.query, options)),
+  listUsageKeys: input =>
+    answered(input, options =>
+      queries.keys({ ...input.query, masked: input.operator.role === 'viewer' }, options),
+    ),
   listUsageProperties: input => answered(input, options => queries.properties(input.query, options)),
 });

@@ -47,16 +47,24 @@ export const scope = async (
   };
 };
 
-/** @throws Refusal InvalidRequest by field */
+/** Keys that may contain a phone number or an e-mail address. */
+const PERSONAL = '1[3-9][0-9][ -]?[0-9]{4}[ -]?[0-9]{4}|@|%40';
+
+/**
+ * @param params `masked`: a search leaves out keys that contain a number or an address, which it would reveal part by part
+ * @throws Refusal InvalidRequest by field
+ */
 export const keys = async (
   context: QueryContext,
-  params: QueryParams<'listUsageKeys'>,
+  params: QueryParams<'listUsageKeys'> & { readonly masked?: boolean },
   options: QueryOptions = {},
 ): Promise<Answer<'listUsageKeys'>> => {
   const period = periodOf(params, context.now(), usageDays.day);
   const where = whereHours(params, period).and(ofKind(params.kind));
-  if (params.search !== undefined)
+  if (params.search !== undefined) {
     where.and('contains(lower(key), lower($search))', { search: params.search });
+    if (params.masked) where.and('not regexp_matches(key, $personal)', { personal: PERSONAL });
+  }
   const [said, rows] = await Promise.all([
     countedRollups(context, params, period, options),
     context.client.query<{ kind: number; key: string; events: number; timed: number; last: number }>(

@@ -28,7 +28,11 @@ export interface UsageQueries {
   timeSpent(params: QueryParams<'getUsageTime'>, options?: QueryOptions): Promise<Answer<'getUsageTime'>>;
   paths(params: QueryParams<'getUsagePaths'>, options?: QueryOptions): Promise<Answer<'getUsagePaths'>>;
   heatmap(params: QueryParams<'getUsageHeatmap'>, options?: QueryOptions): Promise<Answer<'getUsageHeatmap'>>;
-  keys(params: QueryParams<'listUsageKeys'>, options?: QueryOptions): Promise<Answer<'listUsageKeys'>>;
+  /** `masked`: a search leaves out keys that contain a number or an address. */
+  keys(
+    params: QueryParams<'listUsageKeys'> & { readonly masked?: boolean },
+    options?: QueryOptions,
+  ): Promise<Answer<'listUsageKeys'>>;
   properties(
     params: QueryParams<'listUsageProperties'>,
     options?: QueryOptions,
@@ -68,7 +72,7 @@ export class DuckQueries implements UsageQueries {
   heatmap(params: QueryParams<'getUsageHeatmap'>, options?: QueryOptions) {
     return heatmap(this.#context, params, options);
   }
-  keys(params: QueryParams<'listUsageKeys'>, options?: QueryOptions) {
+  keys(params: QueryParams<'listUsageKeys'> & { readonly masked?: boolean }, options?: QueryOptions) {
     return keys(this.#context, params, options);
   }
   properties(params: QueryParams<'listUsageProperties'>, options?: QueryOptions) {
