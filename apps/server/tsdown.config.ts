@@ -18,5 +18,8 @@ export default defineConfig({
   deps: { alwaysBundle: [/^@rollcall\//] },
   inputOptions: { resolve: { conditionNames: ['@rollcall/source', 'module', 'import', 'default'] } },
   // The server reads them beside itself.
-  copy: [{ from: 'src/platform/database/migrations', to: 'dist' }],
+  copy: [
+    { from: 'src/platform/database/migrations', to: 'dist' },
+    { from: 'src/identity/common-password-list', to: 'dist' },
+  ],
 });

@@ -30,6 +30,7 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     NotFound: text('没有找到。', '它可能已被删除。'),
     InvalidRequest: text('填写有误。', '请检查后再提交。'),
     InvalidPassword: text('密码不合规则。', '至少 12 个字符，不含用户名，且不能只用几个相同的字符。'),
+    PasswordTooCommon: text('密码太常见，或含有您的名字。', '前后加数字或符号也不行，请换一个。'),
     WrongCredentials: text('用户名或密码不对。', '请重新填写。'),
     WrongOldPassword: text('原密码不对。', '请重新填写。'),
     IllegalPid: text('没有这个 pid。', '请检查配置中的站点编号。'),
@@ -93,6 +94,10 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     InvalidPassword: text(
       'The password does not fit the rule.',
       '12 characters at least, without the name, and not the same few over and over.',
+    ),
+    PasswordTooCommon: text(
+      'The password is among the most used ones, or is your name.',
+      'Digits or symbols around it do not help; please choose another one.',
     ),
     WrongCredentials: text('The name or the password is wrong.', 'Please type them again.'),
     WrongOldPassword: text('The old password is wrong.', 'Please type it again.'),

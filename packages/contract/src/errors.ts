@@ -69,7 +69,7 @@ export const clientCode = (name: ClientError): number => clientErrors.indexOf(na
 
 /**
  * Maps server codes to client codes. The first 41 are the specification's. `RC_*` are Rollcall's, for refusals without a
- * code in the specification; their number is the client code. Any other code is Unknown, with the raw body.
+ * code in the specification; their number is the client code, or begins with it. Any other code is Unknown, with the raw body.
  */
 export const serverCodes = {
   AC3_0: 15,
@@ -121,6 +121,7 @@ export const serverCodes = {
   RC_281: 28,
   RC_53: 53,
   RC_54: 54,
+  RC_201: 2,
 } as const;
 
 export type ServerCode = `${keyof typeof serverCodes}`;

@@ -56,6 +56,11 @@ export const refusals = {
   InvalidPhoneNumber: { code: 'AC3_23', status: 400, message: 'Invalid phone number.' },
   InvalidCaptcha: { code: 'AC3_24', status: 400, message: 'Invalid code.' },
   InvalidPassword: { code: 'AC3_25', status: 400, message: 'Invalid password.' },
+  PasswordTooCommon: {
+    code: 'RC_201',
+    status: 400,
+    message: 'This password is used by many people, or is made of your own number or name.',
+  },
   PasswordMismatch: { code: 'AC3_26', status: 400, message: 'Password is not equal to confirmed password.' },
   InvalidEmail: { code: 'AC3_27', status: 400, message: 'Invalid e-mail address.' },
   InvalidUsername: { code: 'AC3_44', status: 400, message: 'Invalid username.' },

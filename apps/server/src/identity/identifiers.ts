@@ -6,6 +6,7 @@ import type { Identifier } from '../platform/identifier.ts';
 export interface IdentifiedAccount {
   readonly id: string;
   readonly passwordHash: string | null;
+  readonly passwordTooCommon: boolean;
   readonly blocked: boolean;
 }
 
@@ -17,12 +18,23 @@ export const findAccount = async (
   const row = await db
     .selectFrom('identifiers')
     .innerJoin('accounts', 'accounts.id', 'identifiers.account_id')
-    .select(['accounts.id', 'accounts.password_hash', 'accounts.blocked_at'])
+    .select(['accounts.id', 'accounts.password_hash', 'accounts.password_too_common', 'accounts.blocked_at'])
     .where('identifiers.kind', '=', kind)
     .where('identifiers.value', '=', value)
     .executeTakeFirst();
-  return row && { id: row.id, passwordHash: row.password_hash, blocked: row.blocked_at !== null };
+  return (
+    row && {
+      id: row.id,
+      passwordHash: row.password_hash,
+      passwordTooCommon: row.password_too_common,
+      blocked: row.blocked_at !== null,
+    }
+  );
 };
+
+/** What an account signs in with. */
+export const identifiersOf = (db: Kysely<Database>, accountId: string): Promise<Identifier[]> =>
+  db.selectFrom('identifiers').select(['kind', 'value']).where('account_id', '=', accountId).execute();
 
 /** The phone number of an account, or undefined. */
 export const phoneOf = async (db: Kysely<Database>, accountId: string): Promise<string | undefined> => {

@@ -41,6 +41,7 @@ const privacy = {
   email: null,
   username: null,
   has_password: true,
+  password_too_common: false,
   oauths: { wechat: true, qq: false },
   deletion_due_at: null,
 };

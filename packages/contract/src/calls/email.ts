@@ -46,7 +46,14 @@ export const registerByEmail = {
     f.samePassword('rePassword'),
   ),
   answer: signedIn,
-  refusals: ['InvalidPassword', 'PasswordMismatch', 'IllegalPid', 'WrongTicket', 'EmailRegistered'],
+  refusals: [
+    'InvalidPassword',
+    'PasswordTooCommon',
+    'PasswordMismatch',
+    'IllegalPid',
+    'WrongTicket',
+    'EmailRegistered',
+  ],
 } as const satisfies Call;
 
 export const sendEmailLoginCaptcha = {

@@ -21,6 +21,8 @@ export const getPrivacy = {
     email: text,
     username: text,
     has_password: v.boolean(),
+    /** The last sign-in by password found it among the most used, or made of the person's own identifiers. */
+    password_too_common: v.boolean(),
     oauths: bound,
     /** Milliseconds since 1970; null: no deletion is scheduled. */
     deletion_due_at: v.nullable(v.number()),

@@ -42,6 +42,7 @@ export const registerByPhone = {
     'InvalidPhoneNumber',
     'InvalidCaptcha',
     'InvalidPassword',
+    'PasswordTooCommon',
     'EmptyAgreementIds',
     'IllegalPid',
     'CaptchaMismatch',

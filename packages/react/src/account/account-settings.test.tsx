@@ -107,6 +107,18 @@ test('a deletion that is due is said on every section, and the two places agree'
   expect(button(box, '删除账号')).toBeTruthy();
 });
 
+test('a password that is easy to guess is said on every section, with the way to change it', async () => {
+  for (const section of accountSections) {
+    const { box, link } = await page(section, { privacy: { ...PRIVACY, password_too_common: true } });
+    await until(() => box.textContent?.includes('密码容易被猜到'));
+    if (section !== 'security') {
+      expect([...box.querySelectorAll('a')].map(one => one.textContent)).toContain('去修改');
+      expect(link('security')).toBeTruthy();
+    }
+    await close();
+  }
+});
+
 test('signed out, nothing of the account is left', async () => {
   const { server, box } = await page('profile');
   await until(() => box.querySelector('[name=nickname]'));

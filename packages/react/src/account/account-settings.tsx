@@ -105,6 +105,14 @@ export function AccountSettings(props: AccountSettingsProps) {
         <div className={css.notices}>
           <DeletionBanner account={state} goOn={props.goOn} />
           <AgreementGate />
+          {account.privacy.password_too_common && section !== 'security' ? (
+            <p className={css.advice}>
+              {words.common}{' '}
+              <a href={href('security')} onClick={event => go(event, 'security')}>
+                {words.changeIt}
+              </a>
+            </p>
+          ) : null}
         </div>
       ) : null}
       <div className={css.account}>

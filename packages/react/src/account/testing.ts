@@ -21,6 +21,7 @@ export const PRIVACY: Privacy = {
   email: null,
   username: null,
   has_password: true,
+  password_too_common: false,
   oauths: { wechat: false, qq: false },
   deletion_due_at: null,
 };

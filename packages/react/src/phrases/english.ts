@@ -161,6 +161,10 @@ export const english = {
       what: 'This password does not fit the rule.',
       next: 'Use 6–20 letters, digits or symbols, no spaces.',
     },
+    PasswordTooCommon: {
+      what: 'This password is easy to guess: many people use it, or it has your number or name in it.',
+      next: 'Please choose another one.',
+    },
     InvalidUsername: {
       what: 'This username does not fit the rule.',
       next: 'Start with a letter; use 6–30 letters, digits or underscores.',

@@ -138,6 +138,10 @@ export const zhCN = {
     InvalidPhoneNumber: { what: '手机号不正确。', next: '请填写以 1 开头的 11 位手机号。' },
     InvalidCaptcha: { what: '验证码应为 6 位数字。', next: '请填写收到的验证码。' },
     InvalidPassword: { what: '密码不符合要求。', next: '请用 6–20 位字母、数字或符号，不含空格。' },
+    PasswordTooCommon: {
+      what: '这个密码容易被猜到：很多人在用，或含有您的手机号、用户名等。',
+      next: '请换一个密码。',
+    },
     InvalidUsername: { what: '用户名不符合要求。', next: '请以字母开头，用 6–30 位字母、数字或下划线。' },
     InvalidNickname: { what: '昵称不符合要求。', next: '请用 1–20 个字，不含空格和特殊符号。' },
     InvalidFullname: {

@@ -3,7 +3,7 @@ import { AuthError } from '@rollcall/account';
 import { type ClientError, fieldRefusal } from '@rollcall/contract';
 import { type Problem as ProblemOf, refusalDetails } from '@rollcall/ui';
 
-/** Problems that a form finds before anything is sent, and that have no code in the contract. */
+/** Problems that a form finds before anything is sent, and refusals that have no client code of their own. */
 export type FormProblemName =
   | 'IdentityMissing'
   | 'PhoneMissing'
@@ -12,6 +12,7 @@ export type FormProblemName =
   | 'CodeMissing'
   | 'CodeNotSent'
   | 'AgreementsUnsigned'
+  | 'PasswordTooCommon'
   | 'WrongPassword'
   | 'LastSignInMethod';
 
@@ -24,13 +25,19 @@ export type Problems<N extends string> = { readonly [F in N]?: Problem | undefin
 
 /** Turns what a call rejected with into the problem that is shown. */
 export const problemOf = (thrown: unknown): Problem =>
-  thrown instanceof AuthError ? { name: thrown.name, ...refusalDetails(thrown.body) } : { name: 'Unknown' };
+  thrown instanceof AuthError
+    ? {
+        name: thrown.server_code === 'RC_201' ? 'PasswordTooCommon' : thrown.name,
+        ...refusalDetails(thrown.body),
+      }
+    : { name: 'Unknown' };
 
 /** The field that a refusal is about, where the refusal is not named by the field. */
 const fieldOfRefusal: Partial<Record<ProblemName, string>> = {
   PhoneRegistered: 'phone_number',
   PhoneUnregistered: 'phone_number',
   CaptchaMismatch: 'captcha',
+  PasswordTooCommon: 'password',
   CaptchaTooFrequent: 'captcha',
   CaptchaLimitReached: 'captcha',
   WrongCredentials: 'password',

@@ -13,6 +13,7 @@ const BARE: Privacy = {
   email: null,
   username: null,
   has_password: false,
+  password_too_common: false,
   oauths: { wechat: true, qq: false },
   deletion_due_at: null,
 };
@@ -155,7 +156,7 @@ test('the first password is written twice and alike', async () => {
 });
 
 test('the password is changed by the old one, and the page is told that every session ended', async () => {
-  const { server, box, row, open, changed } = await page(FULL);
+  const { server, box, row, open, alerts, changed } = await page(FULL);
   await open('password');
   await type(control(box, 'old_password'), 'old-one');
   await type(control(box, 'password'), 'Tree-house9');
@@ -165,11 +166,23 @@ test('the password is changed by the old one, and the page is told that every se
   await server.last()?.answer(400, { code: 'AC3_8', msg: 'x' });
   expect(control(box, 'old_password').getAttribute('aria-invalid')).toBe('true');
   expect(control(box, 'password').value).toBe('Tree-house9');
+  await submit();
+  await server.last()?.answer(400, { code: 'RC_201', msg: 'x' });
+  expect(control(box, 'password').getAttribute('aria-invalid')).toBe('true');
+  expect(alerts()).toContain('容易被猜到');
+  await type(control(box, 'password'), 'Tree-house9');
   await type(control(box, 'old_password'), 'old-two');
   await submit();
   await server.last()?.answer(200, { data: {} });
   expect(changed).toHaveBeenCalledOnce();
   expect(server.auth.signedIn()).toBe(false);
+});
+
+test('a password that is easy to guess is named in its row', async () => {
+  const { row } = await page({ ...FULL, password_too_common: true });
+  expect(row('password').textContent).toContain('当前密码容易被猜到');
+  await close();
+  expect((await page(FULL)).row('password').textContent).not.toContain('容易被猜到');
 });
 
 test('the password is changed by a code too, and a number that is not the account’s is told', async () => {

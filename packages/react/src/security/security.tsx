@@ -25,6 +25,8 @@ type RowName = 'phone' | 'email' | 'username' | 'password' | 'wechat' | 'qq';
 interface Row {
   readonly name: RowName;
   readonly value: string | null;
+  /** What should be done about it. */
+  readonly advice?: string | undefined;
   /** Shown where there is no value. */
   readonly empty: string;
   readonly action?: string | undefined;
@@ -100,6 +102,7 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
     {
       name: 'password',
       value: privacy.has_password ? own.set : null,
+      advice: privacy.password_too_common ? words.password.common : undefined,
       empty: own.unset,
       action: privacy.has_password ? words.changePassword : words.set,
       form: privacy.has_password ? ChangePassword : FirstPassword,
@@ -125,7 +128,7 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
       </p>
       <FormError problem={task.problem} retry={task.retry} />
       <dl ref={box} className={css.rows}>
-        {rows.map(({ name, value, empty, action, form: Form, leave: go }) => (
+        {rows.map(({ name, value, advice, empty, action, form: Form, leave: go }) => (
           <div key={name} className={css.row} data-row={name} data-open={open === name ? '' : undefined}>
             <dt>
               {name === 'wechat' || name === 'qq' ? (
@@ -154,6 +157,7 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
                 </button>
               ) : null}
             </dd>
+            {advice ? <dd className={css.advice}>{advice}</dd> : null}
             {Form && open === name ? (
               <dd id={`${id}${name}`} className={css.opened}>
                 <Form

@@ -26,6 +26,7 @@ const en = {
     done: 'Your username is set; you can sign in with it.',
   },
   password: {
+    common: 'Easy to guess: many people use it, or it has your number or name in it. Please change it.',
     ways: 'How to change it',
     byOld: 'By the old one',
     byPhone: 'By a code',
@@ -74,6 +75,7 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
       done: '用户名已设置，可以用它登录。',
     },
     password: {
+      common: '当前密码容易被猜到：很多人在用，或含有您的手机号、用户名等。请修改。',
       ways: '修改方式',
       byOld: '用原密码',
       byPhone: '用手机验证码',

@@ -3,6 +3,7 @@ import type { CallName } from '@rollcall/contract';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { checkNotCommon } from '../../identity/common-passwords.ts';
 import { createAccount } from './creation.ts';
 import { checkUnregistered, registeredRefusal } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
@@ -26,6 +27,7 @@ export const emailHandlers = (context: AccountsContext) => {
       const proved = await tickets.look('email', captchaTicket);
       if (!proved) throw refuse('WrongTicket');
       const identifier = { kind: 'email', value: proved.email } as const;
+      checkNotCommon(password, [identifier]);
       await checkUnregistered(app.db, identifier);
       const passwordHash = await passwords.hash(password, ip);
       const session = await transaction(app.db, async db => {

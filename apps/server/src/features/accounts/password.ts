@@ -3,11 +3,12 @@ import type { CallName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { findAccount } from '../../identity/identifiers.ts';
+import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
 import { requireFreshProof } from './fresh-proof.ts';
+import { checkNotCommon } from '../../identity/common-passwords.ts';
 import { checkOwnPhone } from './phone.ts';
 import { findRegistered } from './registered.ts';
 
@@ -26,11 +27,15 @@ export const passwordHandlers = (context: AccountsContext) => {
     return hash;
   };
 
+  /** Only for callers who proved themselves, as the refusal tells about the account's identifiers. */
+  const checkChoice = async (accountId: string, password: string): Promise<void> =>
+    checkNotCommon(password, await identifiersOf(app.db, accountId));
+
   /** The account first, then its sessions: a sign-in that started before is ended, one that starts later is refused. */
   const replace = async (db: Kysely<Database>, accountId: string, hash: string): Promise<void> => {
     await db
       .updateTable('accounts')
-      .set({ password_hash: hash, password_set_at: new Date(app.now()) })
+      .set({ password_hash: hash, password_set_at: new Date(app.now()), password_too_common: false })
       .where('id', '=', accountId)
       .execute();
     await sessions.endAll(db, accountId);
@@ -41,6 +46,7 @@ export const passwordHandlers = (context: AccountsContext) => {
       const changed = await loginThrottle.run(changeOf(accountId), async () => {
         const old = await passwordHashOf(accountId);
         if ((await passwords.check(old, body.old_password, ip)) === 'wrong') return undefined;
+        await checkChoice(accountId, body.password);
         const hash = await passwords.hash(body.password, ip);
         return transaction(app.db, async db => {
           // Of two changes at once the second finds another password than the one it compared with.
@@ -64,6 +70,7 @@ export const passwordHandlers = (context: AccountsContext) => {
       const { captcha } = body;
       await checkOwnPhone(app.db, accountId, phone);
       await codes.check('update', phone, captcha);
+      await checkChoice(accountId, body.password);
       const hash = await passwords.hash(body.password, ip);
       await transaction(app.db, async db => {
         await codes.consume(db, 'update', phone, captcha);
@@ -76,12 +83,13 @@ export const passwordHandlers = (context: AccountsContext) => {
       const { accountId } = caller;
       await requireFreshProof(app.db, caller, app.now());
       if ((await passwordHashOf(accountId)) !== null) throw refuse('PasswordAlreadySet');
+      await checkChoice(accountId, body.password);
       const hash = await passwords.hash(body.password, ip);
       await transaction(app.db, async db => {
         await requireFreshProof(db, caller, app.now());
         const { numUpdatedRows } = await db
           .updateTable('accounts')
-          .set({ password_hash: hash, password_set_at: new Date(app.now()) })
+          .set({ password_hash: hash, password_set_at: new Date(app.now()), password_too_common: false })
           .where('id', '=', accountId)
           .where('password_hash', 'is', null)
           .executeTakeFirst();
@@ -113,7 +121,9 @@ export const passwordHandlers = (context: AccountsContext) => {
 
     resetPassword: async ({ body, ip }) => {
       // Checked before the password is hashed, so that a request without a ticket is cheap.
-      if (!(await tickets.look('reset', body.ticket))) throw refuse('WrongTicket');
+      const looked = await tickets.look('reset', body.ticket);
+      if (!looked) throw refuse('WrongTicket');
+      await checkChoice(looked.accountId, body.password);
       const hash = await passwords.hash(body.password, ip);
       await transaction(app.db, async db => {
         const subject = await tickets.consume(db, 'reset', body.ticket);

@@ -110,6 +110,7 @@ describe('privacy', () => {
       email: 'a***@example.com',
       username: 'anna_lee',
       has_password: true,
+      password_too_common: false,
       deletion_due_at: null,
       oauths: { wechat: false, qq: false },
     });

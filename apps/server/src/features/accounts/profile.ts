@@ -74,7 +74,7 @@ export const profileHandlers = ({ app: { db, now } }: AccountsContext, profilePi
     getPrivacy: async ({ caller }) => {
       const account = await db
         .selectFrom('accounts')
-        .select(['password_hash', 'deletion_due_at'])
+        .select(['password_hash', 'password_too_common', 'deletion_due_at'])
         .where('id', '=', caller.accountId)
         .executeTakeFirstOrThrow();
       const identifiers = await identifiersOf(caller.accountId);
@@ -86,6 +86,7 @@ export const profileHandlers = ({ app: { db, now } }: AccountsContext, profilePi
         email: email === undefined ? null : maskEmail(email),
         username: identifiers.get('username') ?? null,
         has_password: account.password_hash !== null,
+        password_too_common: account.password_too_common,
         oauths: await boundOf(db, caller.accountId),
         deletion_due_at: account.deletion_due_at?.getTime() ?? null,
       };

@@ -98,6 +98,11 @@ const generated = (name: CallName): Cases => {
       return context.call(name, asked);
     };
   }
+  if (call.refusals.includes('PasswordTooCommon')) {
+    const password = 'abc12345';
+    const again = { confirm_password: password, rePassword: password };
+    cases.PasswordTooCommon = () => changed(name, { body: { password, ...again } });
+  }
   if (call.sends || name === 'loginSecurely') {
     cases.InvalidTicket = () => changed(name, { headers: { [headers.captchaTicket]: 'forged' } });
   }

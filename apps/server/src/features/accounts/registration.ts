@@ -3,6 +3,7 @@ import type { CallName } from '@rollcall/contract';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { checkNotCommon } from '../../identity/common-passwords.ts';
 import { createAccount } from './creation.ts';
 import { checkSignable, sign } from './documents.ts';
 import { checkUnregistered, registeredRefusal } from './registered.ts';
@@ -16,6 +17,7 @@ export const registrationHandlers = (context: AccountsContext) => {
     registerByPhone: async ({ body, identifier, ip, userAgent }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
+      checkNotCommon(body.password, [identifier]);
       await checkSignable(app.db, ids, pid, app.now());
       // The code is checked first: without it no password is hashed, and nothing is told about the number.
       await codes.check('register', identifier.value, captcha);

@@ -5,9 +5,10 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers, Input } from '../../http/handler.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
+import { isCommonPassword } from '../../identity/common-passwords.ts';
 import { createAccount } from './creation.ts';
 import { checkSignable, namesAgreements, sign } from './documents.ts';
-import { findAccount, type IdentifiedAccount } from '../../identity/identifiers.ts';
+import { findAccount, type IdentifiedAccount, identifiersOf } from '../../identity/identifiers.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 import { findRegistered } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
@@ -66,7 +67,7 @@ export const signInHandlers = (context: AccountsContext) => {
         passwordHash: null,
         at: app.now(),
       });
-      const account = { id, passwordHash: null, blocked: false };
+      const account = { id, passwordHash: null, passwordTooCommon: false, blocked: false };
       return { session: await enterByCode(db, account, entrance), created: true };
     });
 
@@ -90,6 +91,18 @@ export const signInHandlers = (context: AccountsContext) => {
     }
   };
 
+  /** Notes whether the password is one that others would guess, so that its person can be asked to change it. */
+  const judgeChoice = async (account: IdentifiedAccount, hash: string | null, password: string) => {
+    const common = isCommonPassword(password, await identifiersOf(app.db, account.id));
+    if (common === account.passwordTooCommon) return;
+    await app.db
+      .updateTable('accounts')
+      .set({ password_too_common: common })
+      .where('id', '=', account.id)
+      .where('password_hash', '=', hash)
+      .execute();
+  };
+
   /** Sign-in by a password; `verified`: a human was verified for it. */
   const enterByPassword = async (input: PasswordInput, verified: boolean) => {
     const { body, identifier, ip, userAgent } = input;
@@ -102,6 +115,7 @@ export const signInHandlers = (context: AccountsContext) => {
       // Told only after the right password.
       if (account.blocked) throw refuse('AccountBlocked');
       const hash = match === 'stale' ? await rehash(account, input) : account.passwordHash;
+      await judgeChoice(account, hash, password);
       const entrance = { pid, ids, ip, userAgent };
       const start = (db: Kysely<Database>) => enter(db, account.id, entrance, hash ?? undefined);
       // Without a signature it is one statement, and needs no transaction around it.

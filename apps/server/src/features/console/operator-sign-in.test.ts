@@ -219,6 +219,14 @@ describe('an invitation', () => {
     expect(answer).toMatchObject({ refusal: 'InvalidPassword', detail: { data: { field: 'password' } } });
     expect(answer.detail.message).not.toContain(password);
   });
+
+  it.each(['password1234', '#2026-Iloveyou-2026'])('refuses the common password %s', async password => {
+    const body = { token: await invite(), name: 'weak.name', password };
+    expect(await refusalOf(context.call('acceptInvitation', { body }))).toMatchObject({
+      refusal: 'PasswordTooCommon',
+      detail: { data: { field: 'password' } },
+    });
+  });
 });
 
 describe('admins', () => {

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@rollcall/contract';
 import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import { createDelays } from '../../identity/login-throttle.ts';
-import { findAccount } from '../../identity/identifiers.ts';
+import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
 import { type Identifier, readIdentity } from '../../platform/identifier.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -82,9 +82,6 @@ export const signInDiagnosisHandlers = (deps: {
     return rows.map(row => ({ ...row, at: row.at.getTime() }));
   };
 
-  const identifiersOf = (id: string): Promise<Identifier[]> =>
-    db.selectFrom('identifiers').select(['kind', 'value']).where('account_id', '=', id).execute();
-
   return {
     getSignInDiagnosis: async ({ query }) => {
       const typed = query.identity === undefined ? undefined : readIdentity(query.identity);
@@ -102,7 +99,7 @@ export const signInDiagnosisHandlers = (deps: {
           refusals: await refusalsOf(identifiers),
         };
       }
-      const identifiers = await identifiersOf(id);
+      const identifiers = await identifiersOf(db, id);
       const [account, ofIdentifiers, refusals] = await Promise.all([
         ofAccount(
           id,

@@ -14,6 +14,8 @@ export interface AccountsTable {
   created_at: Fixed<Date>;
   password_hash: string | null;
   password_set_at: Date | null;
+  /** Found at the last sign-in by password. */
+  password_too_common: Generated<boolean>;
   blocked_at: Date | null;
   deletion_due_at: Date | null;
   nickname: string;

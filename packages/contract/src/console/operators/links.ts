@@ -74,7 +74,7 @@ export const acceptInvitation = {
   act: 'operators.accept',
   body: v.object({ token, name, password }),
   answer: operator,
-  refusals: ['ForeignOrigin', 'LinkInvalid', 'OperatorExists', 'InvalidPassword'],
+  refusals: ['ForeignOrigin', 'LinkInvalid', 'OperatorExists', 'InvalidPassword', 'PasswordTooCommon'],
 } as const satisfies ConsoleCall;
 
 export const linkOperatorPassword = {
@@ -96,5 +96,5 @@ export const setOperatorPassword = {
   act: 'operators.set-password',
   body: v.object({ token, password }),
   answer: operator,
-  refusals: ['ForeignOrigin', 'LinkInvalid', 'InvalidPassword'],
+  refusals: ['ForeignOrigin', 'LinkInvalid', 'InvalidPassword', 'PasswordTooCommon'],
 } as const satisfies ConsoleCall;

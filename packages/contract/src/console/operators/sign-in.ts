@@ -41,7 +41,7 @@ export const createFirstOperator = {
   act: 'operators.first-run',
   body: v.object({ token, name, password }),
   answer: operator,
-  refusals: ['ForeignOrigin', 'LinkInvalid', 'OperatorExists', 'InvalidPassword'],
+  refusals: ['ForeignOrigin', 'LinkInvalid', 'OperatorExists', 'InvalidPassword', 'PasswordTooCommon'],
 } as const satisfies ConsoleCall;
 
 export const signInOperator = {
@@ -82,7 +82,7 @@ export const changeOperatorPassword = {
   act: 'operators.change-password',
   body: v.object({ old_password: anyPassword, password }),
   answer: done,
-  refusals: ['WrongOldPassword', 'TooManyAttempts', 'InvalidPassword'],
+  refusals: ['WrongOldPassword', 'TooManyAttempts', 'InvalidPassword', 'PasswordTooCommon'],
 } as const satisfies ConsoleCall;
 
 export const listOwnSessions = {
