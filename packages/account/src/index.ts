@@ -18,6 +18,7 @@ export * from './password.ts';
 export * from './phone.ts';
 export * from './privacy.ts';
 export * from './profile.ts';
+export * from './proof.ts';
 export * from './registration.ts';
 export * from './sign-in.ts';
 export * from './third-party.ts';

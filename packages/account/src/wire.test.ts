@@ -91,6 +91,12 @@ const withToken: { readonly [N in CallName]?: Row } = {
   sendUpdatePasswordCaptcha: ['POST captcha/password/update', phone, { pid }],
   changePasswordByPhone: ['PATCH password/phone', { ...phone, captcha, password }],
   initPassword: ['PATCH password/setting', twice],
+  getProofWays: ['GET proof/ways'],
+  proveByPassword: ['POST proof/password', { password }],
+  sendProofCaptcha: ['POST captcha/proof', { way: 'phone' }],
+  proveByCode: ['POST proof/code', { way: 'phone', captcha }],
+  proveByWechat: ['POST proof/wechat', { ...code, appid: 'wx1' }],
+  proveByQq: ['POST proof/qq', code],
 };
 const whereHeld: { readonly [N in CallName]?: Row } = {
   getUnsignedAgreements: ['GET agreements/need-sign?pid=school'],

@@ -19,6 +19,7 @@ export const purposes = [
   'update',
   'reset',
   'common',
+  'proof',
   'email',
 ] as const;
 export type Purpose = (typeof purposes)[number];

@@ -98,6 +98,12 @@ test('every account path of the specification is served, and some of our own', (
     'email/login',
     'email/captcha/password/reset',
     'email/captcha/password/check',
+    'proof/ways',
+    'proof/password',
+    'captcha/proof',
+    'proof/code',
+    'proof/wechat',
+    'proof/qq',
   ];
   const served = Object.values<Call>(calls)
     .map(({ path }) => path.split('/tiger/v3/web/accounts/')[1])

@@ -11,6 +11,7 @@ export * from './calls/password.ts';
 export * from './calls/phone.ts';
 export * from './calls/privacy.ts';
 export * from './calls/profile.ts';
+export * from './calls/proof.ts';
 export * from './calls/registration.ts';
 export * from './calls/sign-in.ts';
 export * from './calls/third-party.ts';

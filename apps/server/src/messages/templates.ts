@@ -26,7 +26,9 @@ export const templateFor = (templates: Templates, purpose: Purpose, language: La
   templates.get(`${purpose}.${language}`) ??
   templates.get(language) ??
   templates.get(purpose) ??
-  templates.get('');
+  templates.get('') ??
+  // Its words fit every purpose, and a purpose that a new version adds needs no new setting.
+  (purpose === 'common' ? undefined : templateFor(templates, 'common', language));
 
 /**
  * Reads `SMS_1` or `SMS_1, en=SMS_2, register.en=SMS_3`.

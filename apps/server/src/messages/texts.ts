@@ -16,6 +16,7 @@ const purposes = {
     update: '修改密码',
     reset: '重设密码',
     common: '验证',
+    proof: '确认身份',
     email: '验证邮箱',
   },
   en: {
@@ -28,6 +29,7 @@ const purposes = {
     update: 'to change the password',
     reset: 'to reset the password',
     common: 'to verify',
+    proof: 'to confirm that it is you',
     email: 'to verify this address',
   },
 } as const satisfies Record<Message['language'], Record<Purpose, string>>;

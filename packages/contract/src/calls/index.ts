@@ -26,6 +26,7 @@ import * as password from './password.ts';
 import * as phone from './phone.ts';
 import * as privacy from './privacy.ts';
 import * as profile from './profile.ts';
+import * as proof from './proof.ts';
 import * as registration from './registration.ts';
 import * as signIn from './sign-in.ts';
 import * as thirdParty from './third-party.ts';
@@ -57,6 +58,7 @@ export const calls = {
   ...devices,
   ...avatar,
   ...deletion,
+  ...proof,
   getCaptchaRule,
   getGraphRule,
   registerGeetest,

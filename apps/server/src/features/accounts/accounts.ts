@@ -34,6 +34,7 @@ import { phoneHandlers } from './phone.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import { profileHandlers } from './profile.ts';
 import { createProfilePictures, type ProfilePictures } from './profile-picture.ts';
+import { proofHandlers } from './proof.ts';
 import { registrationHandlers } from './registration.ts';
 import type { AccountsContext } from './context.ts';
 import { createSessions } from './sessions.ts';
@@ -96,6 +97,7 @@ const callHandlers = (context: AccountsContext, pictures: Pictures, profilePictu
   ...deviceHandlers(context),
   ...avatarHandlers(pictures, profilePictures),
   ...deletionHandlers(context),
+  ...proofHandlers(context),
 });
 
 /**

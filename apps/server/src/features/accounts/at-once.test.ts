@@ -46,6 +46,10 @@ const once: { [N in CallName]?: readonly RefusalName[] } = {
   checkEmailCaptcha: ['CaptchaMismatch'],
   registerByEmail: ['WrongTicket', 'EmailRegistered'],
   checkCommonCaptcha: ['CaptchaMismatch'],
+  proveByCode: ['CaptchaMismatch'],
+  proveByWechat: ['WechatError'],
+  proveByQq: ['QqError'],
+  sendProofCaptcha: ['CaptchaTooFrequent'],
   setUsername: ['UsernameAlreadySet', 'UsernameExists'],
 };
 

@@ -75,6 +75,8 @@ export const createPurposeRules = ({
     reset: registered,
     silence: {},
     common: {},
+    // Sent by a call of its own, to the caller's own number.
+    proof: {},
     bind: { needsProof: true, check: request => checkBindable(db, accountIdOf(request), request.identifier) },
     update: { check: request => checkOwnPhone(db, accountIdOf(request), request.identifier.value) },
 

@@ -11,16 +11,17 @@ import type { Caller, Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
 import { requireFreshProof } from './fresh-proof.ts';
+import { createWithOwnPassword } from './own-password.ts';
 
 /** Milliseconds from asking to deletion. */
 export const DELETION_WAIT = 15 * 24 * 3600 * 1000;
 /** Accounts that one run deletes. */
 const BATCH = 100;
 
-/** Can't be typed to sign in, as typed names are lower-cased: its failures are counted apart from the sign-in's. */
-const deletionOf = (accountId: string) => ({ kind: 'username', value: `DELETE ${accountId}` }) as const;
+export const deletionHandlers = (context: AccountsContext) => {
+  const { db, now } = context.app;
+  const withOwnPassword = createWithOwnPassword(context);
 
-export const deletionHandlers = ({ app: { db, now }, loginThrottle, passwords }: AccountsContext) => {
   /** The password, where one is set, is a proof of this moment. */
   const confirm = async (caller: Caller, password: string | undefined, ip: string): Promise<void> => {
     const { accountId } = caller;
@@ -31,9 +32,7 @@ export const deletionHandlers = ({ app: { db, now }, loginThrottle, passwords }:
       .executeTakeFirstOrThrow();
     if (hash === null) return requireFreshProof(db, caller, now());
     if (password === undefined) throw refuse('InvalidPassword', { data: { field: 'password' } });
-    const right = await loginThrottle.run(deletionOf(accountId), async () =>
-      (await passwords.check(hash, password, ip)) === 'wrong' ? undefined : true,
-    );
+    const right = await withOwnPassword({ caller, password, ip }, async () => true);
     if (!right) throw refuse('WrongCredentials');
   };
 

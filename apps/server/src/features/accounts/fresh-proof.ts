@@ -10,6 +10,33 @@ import { refuse } from '../../platform/refusal.ts';
 /** Milliseconds that a proof is fresh. */
 export const PROOF_LIFE = 5 * 60_000;
 
+/** Puts changes of how an account signs in in an order: holds the account's row until `db`'s transaction ends. */
+export const lockAccount = async (db: Kysely<Database>, accountId: string): Promise<void> => {
+  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+};
+
+/**
+ * Writes that the person of the caller's session has just proved who they are. A new way to prove calls it, in the
+ * transaction that uses up what proved.
+ * @param at milliseconds since 1970
+ * @returns when the proof is over, in milliseconds since 1970
+ * @throws the refusal TokenInvalid where the session has ended.
+ */
+export const renewProof = async (
+  db: Kysely<Database>,
+  { sessionId }: Pick<Caller, 'sessionId'>,
+  at: number,
+): Promise<number> => {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ proved_at: new Date(at) })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw refuse('TokenInvalid');
+  return at + PROOF_LIFE;
+};
+
 /**
  * Checks that the caller's session runs and was proved less than `PROOF_LIFE` ago. Locks the account's row until `db`'s
  * transaction ends: changes of how an account signs in come one after the other, and none follows the end of its
@@ -23,7 +50,7 @@ export const requireFreshProof = async (
   { accountId, sessionId }: Pick<Caller, 'accountId' | 'sessionId'>,
   at: number,
 ): Promise<void> => {
-  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  await lockAccount(db, accountId);
   const session = await db
     .selectFrom('sessions')
     .select('proved_at')

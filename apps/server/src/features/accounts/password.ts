@@ -9,14 +9,13 @@ import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
 import { requireFreshProof } from './fresh-proof.ts';
 import { checkNotCommon } from '../../identity/common-passwords.ts';
+import { createWithOwnPassword } from './own-password.ts';
 import { checkOwnPhone } from './phone.ts';
 import { findRegistered } from './registered.ts';
 
-/** Can't be typed to sign in, as typed names are lower-cased: its failures are counted apart from the sign-in's. */
-const changeOf = (accountId: string) => ({ kind: 'username', value: `CHANGE ${accountId}` }) as const;
-
 export const passwordHandlers = (context: AccountsContext) => {
-  const { app, codes, sessions, passwords, loginThrottle, tickets } = context;
+  const { app, codes, sessions, passwords, tickets } = context;
+  const withOwnPassword = createWithOwnPassword(context);
 
   const passwordHashOf = async (accountId: string): Promise<string | null> => {
     const { password_hash: hash } = await app.db
@@ -42,10 +41,9 @@ export const passwordHandlers = (context: AccountsContext) => {
   };
 
   return {
-    changePassword: async ({ body, caller: { accountId }, ip }) => {
-      const changed = await loginThrottle.run(changeOf(accountId), async () => {
-        const old = await passwordHashOf(accountId);
-        if ((await passwords.check(old, body.old_password, ip)) === 'wrong') return undefined;
+    changePassword: async ({ body, caller, ip }) => {
+      const { accountId } = caller;
+      const changed = await withOwnPassword({ caller, password: body.old_password, ip }, async old => {
         await checkChoice(accountId, body.password);
         const hash = await passwords.hash(body.password, ip);
         return transaction(app.db, async db => {

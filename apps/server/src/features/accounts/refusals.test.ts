@@ -70,6 +70,28 @@ const entriesOf = (schema: Call['body']): string[] =>
 /** A value that breaks any field's rule. */
 const broken = (field: string): unknown => (field === 'agreement_ids' ? [] : '\u0000');
 
+/** The limits of a call that sends a code. */
+const ofSending = (name: CallName): Cases => ({
+  CaptchaTooFrequent: async () => {
+    const asked = (await good[name]()) as never;
+    await context.call(name, asked);
+    return context.call(name, asked);
+  },
+  CaptchaLimitReached: async () => {
+    const asked: HttpArguments = await good[name]();
+    // Whatever the number or address got to make the call a good one counts too.
+    for (let sent = 0; sent < DAILY; sent += 1) {
+      const refused = await context.call(name, asked).then(
+        () => undefined,
+        (error: { refusal?: string }) => error.refusal,
+      );
+      if (refused === 'CaptchaLimitReached') break;
+      context.server.now.move(60_000);
+    }
+    return context.call(name, asked);
+  },
+});
+
 /** What the row itself tells how to bring about: fields, pid, token, ticket, and the limits of sending. */
 const generated = (name: CallName): Cases => {
   const call: Call = calls[name];
@@ -107,24 +129,7 @@ const generated = (name: CallName): Cases => {
     cases.InvalidTicket = () => changed(name, { headers: { [headers.captchaTicket]: 'forged' } });
   }
   if (call.sends) {
-    cases.CaptchaTooFrequent = async () => {
-      const asked = (await good[name]()) as never;
-      await context.call(name, asked);
-      return context.call(name, asked);
-    };
-    cases.CaptchaLimitReached = async () => {
-      const asked: HttpArguments = await good[name]();
-      // Whatever the number or address got to make the call a good one counts too.
-      for (let sent = 0; sent < DAILY; sent += 1) {
-        const refused = await context.call(name, asked).then(
-          () => undefined,
-          (error: { refusal?: string }) => error.refusal,
-        );
-        if (refused === 'CaptchaLimitReached') break;
-        context.server.now.move(60_000);
-      }
-      return context.call(name, asked);
-    };
+    Object.assign(cases, ofSending(name));
   }
   return cases;
 };
@@ -292,6 +297,30 @@ const told: { [N in CallName]?: Cases } = {
       await often(() => changed('requestDeletion', { token, body: { password: 'Wrong-1' } }));
       return changed('requestDeletion', { token });
     },
+  },
+  proveByPassword: {
+    WrongCredentials: () => changed('proveByPassword', { body: { password: 'Wrong-1' } }),
+    TooManyAttempts: async () => {
+      const { access: token } = await context.member();
+      await often(() => changed('proveByPassword', { token, body: { password: 'Wrong-1' } }));
+      return changed('proveByPassword', { token });
+    },
+  },
+  sendProofCaptcha: {
+    IllegalOperation: () => changed('sendProofCaptcha', { body: { way: 'email' } }),
+    ...ofSending('sendProofCaptcha'),
+  },
+  proveByCode: {
+    IllegalOperation: () => changed('proveByCode', { body: { way: 'email' } }),
+    CaptchaMismatch: () => wrongCaptcha('proveByCode'),
+  },
+  proveByWechat: {
+    IllegalOperation: async () => changed('proveByWechat', { token: (await context.visitor()).access }),
+    WechatError: () => changed('proveByWechat', { body: { code: 'nonsense' } }),
+  },
+  proveByQq: {
+    IllegalOperation: async () => changed('proveByQq', { token: (await context.visitor()).access }),
+    QqError: () => changed('proveByQq', { body: { code: 'nonsense' } }),
   },
   updateProfile: {
     FutureDate: () =>

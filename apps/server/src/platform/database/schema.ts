@@ -50,6 +50,7 @@ export interface SessionsTable {
   expires_at: Date;
   ended_at: Date | null;
   proved_at: Date | null;
+  wrong_passwords: Generated<number>;
   user_agent: string;
   address: string;
 }

@@ -58,6 +58,11 @@ export const stepsOf = (context: HttpAccounts) => ({
   },
 });
 
+/** Takes what an account has beside WeChat and QQ. */
+export const withoutNumber = async (context: HttpAccounts, accountId: string): Promise<void> => {
+  await context.server.app.db.deleteFrom('identifiers').where('account_id', '=', accountId).execute();
+};
+
 /** A picture that lies on its side, as a phone takes it. */
 export const picture = (): Promise<Buffer> =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: '#c23a22' } })
@@ -87,6 +92,15 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
     const { email } = await mailed();
     await call(name, { body: { email, pid } });
     return { email, captcha: context.code(email) };
+  };
+
+  /** An account with nothing but a provider's identity, and a code of that identity. */
+  const onlyBound = async (provider: 'wechat' | 'qq') => {
+    const { id, access } = await visitor();
+    const person = await bound(access, provider);
+    await withoutNumber(context, id);
+    const redirect = provider === 'qq' ? { redirect_uri: REDIRECT } : {};
+    return { token: access, body: { code: vendors.code(person), appid: person.appid, ...redirect } };
   };
 
   return {
@@ -217,6 +231,16 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
         body: { phone_number: phone, captcha: context.code(phone), password: NEW_PASSWORD },
       };
     },
+    getProofWays: token,
+    proveByPassword: async () => ({ token: (await member()).access, body: { password: PASSWORD } }),
+    sendProofCaptcha: async () => ({ ...(await token()), body: { way: 'phone' } }),
+    proveByCode: async () => {
+      const { access, phone } = await visitor();
+      await call('sendProofCaptcha', { token: access, body: { way: 'phone' } });
+      return { token: access, body: { way: 'phone', captcha: context.code(phone) } };
+    },
+    proveByWechat: () => onlyBound('wechat'),
+    proveByQq: () => onlyBound('qq'),
     initPassword: async () => ({
       ...(await token()),
       body: { password: PASSWORD, confirm_password: PASSWORD },
