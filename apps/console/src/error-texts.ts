@@ -6,7 +6,7 @@ export interface ErrorText {
   readonly what: string;
   readonly next: string;
 }
-type Always = 'Unreachable' | 'TimedOut' | 'Fault' | 'Unknown';
+type Always = 'Unreachable' | 'TimedOut' | 'Fault' | 'Unknown' | 'PasskeyFailed';
 export type ErrorTexts = Readonly<Record<Always, ErrorText>> &
   Readonly<Partial<Record<RefusedName, ErrorText>>>;
 
@@ -18,6 +18,9 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     TimedOut: text('服务器没有及时答复。', '请稍后重试。'),
     Fault: text('服务器出错了。', '请重试；若仍出错，请凭请求编号查看服务器日志。'),
     Unknown: text('没有成功。', '请重试。'),
+    PasskeyFailed: text('没有用上通行密钥。', '请重试，或换一种方式。'),
+    ProofRequired: text('没有确认身份，操作未执行。', '请重试并完成验证。'),
+    SecondFactorRequired: text('需要第二重验证。', '请重新登录。'),
     TooBusy: text('服务器正忙。', '请稍后再试。'),
     TooManyAttempts: text('尝试次数太多。', '请稍后再试。'),
     OperatorRequired: text('登录已过期。', '请重新登录。'),
@@ -74,6 +77,9 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
       'Please try again; the request’s number leads to it in the server’s log.',
     ),
     Unknown: text('This did not work.', 'Please try again.'),
+    PasskeyFailed: text('No passkey was used.', 'Please try again, or choose another way.'),
+    ProofRequired: text('It was not confirmed that it is you, so nothing was done.', 'Please try again.'),
+    SecondFactorRequired: text('The second factor is missing.', 'Please sign in again.'),
     TooBusy: text('The server is busy.', 'Please try again in a moment.'),
     TooManyAttempts: text('Too many attempts.', 'Please try again later.'),
     OperatorRequired: text('Your session is over.', 'Please sign in again.'),

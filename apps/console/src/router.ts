@@ -26,6 +26,7 @@ import { signInDiagnosisRoute } from './people/sign-in-diagnosis.tsx';
 import { accountRoute } from './session/account.tsx';
 import { firstRunRoute, invitationRoute, passwordRoute } from './session/link.tsx';
 import type { CurrentOperator } from './session/current-operator.ts';
+import { setupSecondFactorRoute } from './session/setup-second-factor.tsx';
 import { signInRoute } from './session/sign-in.tsx';
 import { rootRoute } from './shell/root.ts';
 import { shellRoute } from './shell/route.ts';
@@ -44,6 +45,7 @@ import type { View } from './view.ts';
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  setupSecondFactorRoute,
   firstRunRoute,
   invitationRoute,
   passwordRoute,

@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { createClient } from './client/client.ts';
 import { createConsoleRouter } from './router.ts';
+import { createProofRequests, ProofDialogs } from './session/proof-dialog.tsx';
 import { createCurrentOperator } from './session/current-operator.ts';
 import { ConsoleContextProvider } from './console-context.ts';
 
@@ -16,18 +17,25 @@ export function startConsole(language: Language): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root.');
   collectErrors();
+  const proofs = createProofRequests();
   const client = createClient({
     fetch: (input, init) => fetch(input, init),
     onSignedOut: () => {
       // reloading the routes leads to the sign-in page; without an operator the router is on its way there
       if (currentOperator.clear()) void router.invalidate();
     },
+    onSetupRequired: () => {
+      // likewise: the routes lead to the page that sets it up
+      if (currentOperator.clear()) void router.invalidate();
+    },
+    askProof: proofs.ask,
   });
   const currentOperator = createCurrentOperator(client);
   const router = createConsoleRouter({ client, currentOperator, language });
   createRoot(root, rootOptions).render(
     <ConsoleContextProvider value={{ language, client }}>
       <RouterProvider router={router} />
+      <ProofDialogs requests={proofs} />
     </ConsoleContextProvider>,
   );
   // no data about operators is reported

@@ -14,6 +14,12 @@ export interface ClientOptions {
   readonly fetch: typeof globalThis.fetch;
   /** Called when the session has ended. */
   readonly onSignedOut?: () => void;
+  /** Called when the operator has to set up a second factor before anything else. */
+  readonly onSetupRequired?: () => void;
+  /**
+   * Asks the operator to prove who they are, when a call needs it; the call is repeated then. Rejects if they do not.
+   */
+  readonly askProof?: () => Promise<void>;
 }
 
 export interface Client {
@@ -50,8 +56,12 @@ const readJson = (text: string): unknown => {
   }
 };
 
-export const createClient = ({ fetch, onSignedOut }: ClientOptions): Client => ({
-  async call(name, input, signal) {
+/** What SecondFactorRequired carries: the ticket of the second step, or that a factor must be set up. */
+export const isSetupRequired = ({ name, data }: Refused): boolean =>
+  name === 'SecondFactorRequired' && typeof data === 'object' && data !== null && 'setup' in data;
+
+export const createClient = ({ fetch, onSignedOut, onSetupRequired, askProof }: ClientOptions): Client => {
+  const send: Client['call'] = async (name, input, signal) => {
     const { method, path, role }: ConsoleCall = consoleCalls[name];
     const { query, body } = input as { query?: Record<string, unknown>; body?: unknown };
     // AbortSignal.any is missing in the oldest supported browsers
@@ -80,6 +90,7 @@ export const createClient = ({ fetch, onSignedOut }: ClientOptions): Client => (
         return answer.data as AnswerOf<ConsoleCalls[typeof name]>;
       const refused = refusedBy(response.status, answer, response.headers.get('x-request-id'));
       if (refused.status === 401 && role !== 'none') onSignedOut?.();
+      if (isSetupRequired(refused)) onSetupRequired?.();
       throw refused;
     } catch (thrown) {
       if (thrown instanceof Refused) throw thrown;
@@ -89,5 +100,17 @@ export const createClient = ({ fetch, onSignedOut }: ClientOptions): Client => (
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
     }
-  },
-});
+  };
+  return {
+    call: async (name, input, signal) => {
+      try {
+        return await send(name, input, signal);
+      } catch (thrown) {
+        if (!askProof || !(thrown instanceof Refused) || thrown.name !== 'ProofRequired') throw thrown;
+        await askProof();
+        signal?.throwIfAborted();
+        return send(name, input, signal);
+      }
+    },
+  };
+};

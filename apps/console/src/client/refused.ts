@@ -2,7 +2,8 @@
 import { type RefusalName, refusals } from '@rollcall/contract';
 
 /** A refusal of the contract; or no connection, a time-out, a fault of the server, an unknown code. */
-export type RefusedName = RefusalName | 'Unreachable' | 'TimedOut' | 'Fault' | 'Unknown';
+/** `PasskeyFailed`: the browser gave no passkey, as a rule because the operator cancelled. */
+export type RefusedName = RefusalName | 'Unreachable' | 'TimedOut' | 'Fault' | 'Unknown' | 'PasskeyFailed';
 
 export class Refused extends Error {
   override readonly name: RefusedName;
@@ -14,10 +15,19 @@ export class Refused extends Error {
   readonly requestId: string | undefined;
   /** The refused field. */
   readonly field: string | undefined;
+  /** What the refusal carries, as sent. */
+  readonly data: unknown;
 
   constructor(
     name: RefusedName,
-    detail: { status?: number; message?: string; seconds?: number; requestId?: string; field?: string } = {},
+    detail: {
+      status?: number;
+      message?: string;
+      seconds?: number;
+      requestId?: string;
+      field?: string;
+      data?: unknown;
+    } = {},
   ) {
     super(detail.message ?? name);
     this.name = name;
@@ -25,6 +35,7 @@ export class Refused extends Error {
     this.seconds = detail.seconds;
     this.requestId = detail.requestId;
     this.field = detail.field;
+    this.data = detail.data;
   }
 }
 
@@ -47,6 +58,7 @@ export const refusedBy = (status: number, body: unknown, requestId: string | nul
   const id = textOf(member(body, 'request_id')) ?? requestId ?? undefined;
   return new Refused(name, {
     status,
+    data,
     ...(message === undefined ? {} : { message }),
     ...(typeof seconds === 'number' && seconds > 0 ? { seconds: Math.ceil(seconds) } : {}),
     ...(id === undefined ? {} : { requestId: id }),

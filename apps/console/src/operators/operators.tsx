@@ -96,7 +96,7 @@ function LinkDialog({ link, until, onClose }: { link: string; until: number; onC
 
 type OpenDialog =
   | { readonly what: 'invite' }
-  | { readonly what: 'role' | 'disable' | 'enable' | 'password'; readonly operator: OperatorRow }
+  | { readonly what: 'role' | 'disable' | 'enable' | 'password' | 'reset'; readonly operator: OperatorRow }
   | { readonly what: 'link'; readonly link: string; readonly until: number };
 
 function ActionDialog({
@@ -165,6 +165,20 @@ function ActionDialog({
         <RoleChoice initial={role} />
       </ConfirmDialog>
     );
+  if (dialog.what === 'reset')
+    return (
+      <ConfirmDialog
+        title={`${words.resetFactor}: ${name}`}
+        text={words.resetFactorText(name)}
+        label={words.resetFactor}
+        busy={words.resettingFactor}
+        onClose={close}
+        onConfirm={async (_, signal) => {
+          await client.call('resetOperatorSecondFactor', { body: { id } }, signal);
+          await router.invalidate();
+        }}
+      />
+    );
   const off = dialog.what === 'disable';
   return (
     <ConfirmDialog
@@ -212,6 +226,11 @@ function Operators() {
           <StatusBadge tone="bad">{words.off}</StatusBadge>
         ),
     },
+    {
+      key: 'factor',
+      head: words.factor,
+      render: row => (row.second_factor ? words.factorSet : words.factorMissing),
+    },
     { key: 'last', head: words.lastSignIn, render: row => <DateTime at={row.last_signed_in_at} /> },
     { key: 'since', head: words.since, render: row => <DateTime at={row.created_at} /> },
     {
@@ -225,6 +244,11 @@ function Operators() {
           <TextButton onClick={() => setDialog({ what: 'password', operator: row })}>
             {words.passwordLink}
           </TextButton>
+          {row.second_factor && row.id !== operator.id ? (
+            <TextButton onClick={() => setDialog({ what: 'reset', operator: row })}>
+              {words.resetFactor}
+            </TextButton>
+          ) : null}
           {row.disabled_at === null ? (
             <TextButton onClick={() => setDialog({ what: 'disable', operator: row })}>
               {words.disable}

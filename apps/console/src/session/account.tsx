@@ -1,4 +1,4 @@
-/** `/console/account`: the operator's own password and sessions. */
+/** `/console/account`: the operator's own second factors, password and sessions. */
 import type { OperatorSession } from '@rollcall/contract/console';
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { useTask } from '../parts/task.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { NewPasswordForm } from './new-password.tsx';
+import { OwnSecondFactors } from './own-second-factors.tsx';
 import { sessionWords } from './words.ts';
 import { view } from './account.view.ts';
 
@@ -20,15 +21,20 @@ export const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: view.path,
   staticData: { view },
-  loader: ({ context, abortController }) =>
-    context.client.call('listOwnSessions', {}, abortController.signal),
+  loader: async ({ context: { client }, abortController: { signal } }) => {
+    const [sessions, factors] = await Promise.all([
+      client.call('listOwnSessions', {}, signal),
+      client.call('getOwnSecondFactors', {}, signal),
+    ]);
+    return { sessions, factors };
+  },
   component: Account,
 });
 
 function Account() {
   const common = useCommonWords();
   const { operator } = accountRoute.useRouteContext();
-  const sessions = accountRoute.useLoaderData();
+  const { sessions, factors } = accountRoute.useLoaderData();
   const { client } = useConsoleContext();
   const words = useWords(sessionWords);
   const router = useRouter();
@@ -75,6 +81,7 @@ function Account() {
         title={words.account}
         lead={`${operator.name} · ${words.roles[operator.role]} · ${words.roleWhat[operator.role]}`}
       />
+      <OwnSecondFactors factors={factors} />
       <Section
         title={words.sessions}
         lead={words.sessionsLead}

@@ -1,5 +1,6 @@
 /** Pages of the one-use links: `/console/first-run`, `/console/invitation`, `/console/password`; the token is the hash. */
 import { createRoute, type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Refused } from '../client/refused.ts';
 import { ErrorMessage } from '../parts/error-message.tsx';
 import { useTask } from '../parts/task.ts';
@@ -7,6 +8,7 @@ import { type RouterContext, rootRoute } from '../shell/root.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { EntryLayout } from './entry-layout.tsx';
 import { type NewPassword, NewPasswordForm } from './new-password.tsx';
+import { type SecondStep, SecondStepForm, secondStepOf } from './second-step.tsx';
 import { sessionWords } from './words.ts';
 
 const LINK_TOKEN = /^[\w-]{43}$/;
@@ -71,6 +73,7 @@ function OneUseLink({ token, about }: Awaited<ReturnType<typeof load>>) {
   const { currentOperator } = rootRoute.useRouteContext();
   const router = useRouter();
   const task = useTask();
+  const [step, setStep] = useState<SecondStep>();
   if (!about)
     return (
       <EntryLayout title={words.noToken} lead={words.noTokenWhat}>
@@ -79,18 +82,35 @@ function OneUseLink({ token, about }: Awaited<ReturnType<typeof load>>) {
         </p>
       </EntryLayout>
     );
+  const enter = async () => {
+    currentOperator.clear();
+    // removes the used link from the address and the history
+    await router.navigate({ to: '/console', replace: true, hash: '' });
+  };
   const send = ({ name, password }: NewPassword) =>
     task.run(async signal => {
-      const operator =
-        about.kind === 'first-run'
-          ? await client.call('createFirstOperator', { body: { token, name, password } }, signal)
+      try {
+        await (about.kind === 'first-run'
+          ? client.call('createFirstOperator', { body: { token, name, password } }, signal)
           : about.kind === 'invitation'
-            ? await client.call('acceptInvitation', { body: { token, name, password } }, signal)
-            : await client.call('setOperatorPassword', { body: { token, password } }, signal);
-      currentOperator.set(operator);
-      // removes the used link from the address and the history
-      await router.navigate({ to: '/console', replace: true, hash: '' });
+            ? client.call('acceptInvitation', { body: { token, name, password } }, signal)
+            : client.call('setOperatorPassword', { body: { token, password } }, signal));
+      } catch (thrown) {
+        const next = secondStepOf(thrown);
+        if (!next) throw thrown;
+        setStep(next);
+        return;
+      }
+      await enter();
     });
+  if (step)
+    return (
+      <SecondStepForm
+        step={step}
+        onDone={enter}
+        onBack={() => void router.navigate({ to: '/console/sign-in', search: { to: '' }, hash: '' })}
+      />
+    );
   const first = about.kind === 'first-run';
   const title = first
     ? words.firstRun

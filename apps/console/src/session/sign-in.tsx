@@ -14,13 +14,11 @@ import { ViewError } from '../shell/states.tsx';
 import { rootRoute } from '../shell/root.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { EntryLayout } from './entry-layout.tsx';
+import { returnAddress } from './return-address.ts';
+import { type SecondStep, SecondStepForm, secondStepOf } from './second-step.tsx';
 import { sessionWords } from './words.ts';
 
 const searchSchema = searchParams({ to: text('', 2_000) });
-
-/** The address to return to; only addresses of the console are allowed. */
-const safe = (to: string): string =>
-  /^\/console(?:[/?][^\\]*)?$/.test(to) && !to.startsWith('/console/sign-in') ? to : '/console';
 
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -41,8 +39,14 @@ function SignIn() {
   const router = useRouter();
   const task = useTask();
   const form = useRef<HTMLFormElement>(null);
+  const [step, setStep] = useState<SecondStep>();
   const [missing, setMissing] = useState<{ name?: boolean; password?: boolean }>({});
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const enter = () => {
+    // The console asks who it is, and whether a second factor has to be set up first.
+    currentOperator.clear();
+    router.history.push(returnAddress(to));
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
@@ -56,10 +60,19 @@ function SignIn() {
       return;
     }
     task.run(async signal => {
-      currentOperator.set(await client.call('signInOperator', { body: { name, password } }, signal));
-      router.history.push(safe(to));
+      try {
+        await client.call('signInOperator', { body: { name, password } }, signal);
+      } catch (thrown) {
+        const next = secondStepOf(thrown);
+        if (!next) throw thrown;
+        setStep(next);
+        return;
+      }
+      enter();
     });
   };
+  if (step)
+    return <SecondStepForm step={step} onDone={async () => enter()} onBack={() => setStep(undefined)} />;
   if (first_run)
     return (
       <EntryLayout title={words.firstRunNeeded} lead={words.firstRunHow}>

@@ -117,7 +117,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     thirdParty: thirdPartySettings(reader, production),
     captcha: humanVerificationSettings(reader, production),
     usage,
-    console: consoleSettings(reader),
+    console: consoleSettings(reader, production),
     monitor: monitorSettings(reader, production),
     pages: pagesSettings(reader, { issuer: publicIssuer, origins, pids, products: usage.products }),
     pictures: reader.oneOf(

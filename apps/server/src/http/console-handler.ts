@@ -8,6 +8,8 @@ import type { Input } from './handler.ts';
 
 /** Details of an audit log entry. They must contain no secret and no unmasked phone number. */
 export interface AuditFacts {
+  /** @default the `act` of the call's row */
+  readonly act?: string;
   /** The changed object: id of an account or operator, a document, a scene. */
   readonly subject?: string;
   readonly before?: Readonly<Record<string, unknown>>;
@@ -26,6 +28,10 @@ export interface NewSession {
 /** The calling operator and session. */
 export interface SignedInOperator extends Operator {
   readonly sessionId: string;
+  /** When the operator proved last who they are, in ms since 1970. */
+  readonly provedAt: number;
+  /** Whether the operator has an authenticator app or a passkey. */
+  readonly secondFactor: boolean;
 }
 
 export interface ConsoleInput<C extends ConsoleCall = ConsoleCall>

@@ -43,6 +43,18 @@ export interface TicketSubjects {
     /** What the browser got of GeeTest; `success` 0: the server made the challenge itself, and it can't be passed. */
     readonly geetest?: { readonly challenge: string; readonly success: 0 | 1 };
   };
+  /** A new secret of an authenticator app, which the first right code stores. `binding`: of the session that began. */
+  'totp-setup': { readonly owner: string; readonly binding: string; readonly sealed: string };
+  /** A challenge to make a passkey. */
+  'passkey-setup': { readonly owner: string; readonly binding: string; readonly challenge: string };
+  /** A challenge to use a passkey; `owner` null: of anybody. `binding`: the step or session that answers it. */
+  'passkey-challenge': {
+    readonly owner: string | null;
+    readonly binding: string;
+    readonly challenge: string;
+  };
+  /** An operator gave the right password; the second step is missing. `password`: a digest of the hash that was right. */
+  'operator-second-step': { readonly operatorId: string; readonly password: string };
 }
 export type TicketUse = keyof TicketSubjects;
 
@@ -57,6 +69,10 @@ const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   verification: 5 * MINUTE,
   // As long as GeeTest's own challenges.
   attempt: 10 * MINUTE,
+  'totp-setup': 10 * MINUTE,
+  'passkey-setup': 5 * MINUTE,
+  'passkey-challenge': 5 * MINUTE,
+  'operator-second-step': 10 * MINUTE,
 };
 
 export interface Tickets {

@@ -12,7 +12,8 @@ export type KeyUse =
   | 'console'
   | 'usage downloads'
   | 'cursors'
-  | 'audit log';
+  | 'audit log'
+  | 'second factors';
 
 /** Derives the 32-byte key of a use from the server's secret (HKDF-SHA-256). */
 export const deriveKey = (secret: string, use: KeyUse): Buffer =>

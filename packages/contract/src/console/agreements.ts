@@ -168,6 +168,7 @@ export const publishDocument = {
   method: 'POST',
   path: '/console/v1/agreements/publish',
   role: 'admin',
+  proof: true,
   act: 'agreements.publish',
   body: v.object({
     ...named,

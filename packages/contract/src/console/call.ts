@@ -13,4 +13,11 @@ export interface ConsoleCall extends Omit<Call, 'token' | 'identifier' | 'sends'
   readonly role: Role | 'none';
   /** Set where the call changes something: the act's name in the audit log, such as `people.block`. */
   readonly act?: string;
+  /**
+   * Set where the operator must have proved in the last five minutes who they are, by signing in or by `proveOperator`;
+   * otherwise it is refused with ProofRequired.
+   */
+  readonly proof?: true;
+  /** Set where an operator may call who has to set up a second factor first. */
+  readonly beforeSetup?: true;
 }

@@ -34,6 +34,7 @@ export const startUsageData = {
   method: 'POST',
   path: base,
   role: 'admin',
+  proof: true,
   act: 'usage.begin-data-job',
   body: v.object({
     kind: v.picklist(['export', 'erasure']),
@@ -60,6 +61,7 @@ export const linkUsageData = {
   method: 'POST',
   path: `${base}/link`,
   role: 'admin',
+  proof: true,
   act: 'usage.download-data',
   body: v.object({ id: uuid }),
   answer: v.object({

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/schema.ts';
 
-export interface AuditEntry extends AuditFacts {
+export interface AuditEntry extends Omit<AuditFacts, 'act'> {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly act: string;

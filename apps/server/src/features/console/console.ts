@@ -1,5 +1,7 @@
 /** Composes the operators' console from its own handlers and those of other features. */
 import type { ConsoleCallName } from '@rollcall/contract/console';
+import { createSecondFactors } from '../../identity/second-factor/second-factors.ts';
+import { createTickets } from '../../identity/tickets.ts';
 import { createLoginThrottle } from '../../identity/login-throttle.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
 import { createPasswords } from '../../identity/passwords.ts';
@@ -21,11 +23,14 @@ import { messageHandlers } from './messages.ts';
 import { addConsoleOpenApi } from './openapi.ts';
 import { operatorHandlers } from './operators.ts';
 import { overviewHandlers, type UsageLag } from './overview.ts';
+import { ownSecondFactorHandlers } from './own-second-factors.ts';
 import { ownSessionHandlers } from './own-session.ts';
 import { peopleHandlers } from './people.ts';
+import { proofHandlers } from './proof.ts';
 import { createRefusalKeys, type RefusalKeys } from './refusal-keys.ts';
 import type { ConsoleContext } from './context.ts';
 import { addConsoleCalls } from './routes.ts';
+import { secondStepHandlers } from './second-step.ts';
 import { createOperatorSessions } from './sessions.ts';
 import { deleteExpired } from './cleanup.ts';
 import { signInDiagnosisHandlers } from './sign-in-diagnosis.ts';
@@ -61,7 +66,10 @@ const consoleHandlersOf = (
   const checkPid = createCheckPid(config.pids);
   return {
     ...operatorSignInHandlers(context),
+    ...secondStepHandlers(context),
     ...ownSessionHandlers(context),
+    ...ownSecondFactorHandlers(context),
+    ...proofHandlers(context),
     ...operatorHandlers(context),
     ...auditHandlers({ db }),
     ...overviewHandlers({ db, now, usageLag: parts.usageLag }),
@@ -98,6 +106,8 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
   const { secret, issuer } = config;
   const sessions = createOperatorSessions({ db, now, settings: config.console });
   const cookies = createCookies({ https: issuer.startsWith('https:'), key: deriveKey(secret, 'console') });
+  const tickets = createTickets({ db, now, secret });
+  const site = `Rollcall ${new URL(issuer).hostname}`;
   const context: ConsoleContext = {
     db,
     now,
@@ -106,6 +116,10 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     passwords: await createPasswords(HASHING),
     loginThrottle: createLoginThrottle({ db, now, secret, queue: HASHING.queue }),
     nameFailures: createCounters(NAME_FAILURE_WINDOW, now, 10_000),
+    tickets,
+    secondFactors: createSecondFactors({ db, now, secret, tickets, places: { issuer }, site }),
+    secondFactorRequired: config.console.secondFactor === 'required',
+    site,
   };
   const handlers: ConsoleHandlers = {
     ...consoleHandlersOf(app, context, parts, refusalKeysOf(secret)),
@@ -121,6 +135,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
         cookies,
         cursors: createCursors(deriveKey(secret, 'cursors')),
         issuer,
+        secondFactorRequired: context.secondFactorRequired,
         strict: !config.production,
       });
       addConsoleOpenApi(server, issuer);

@@ -1,6 +1,8 @@
 /** Dependencies shared by the console's handlers. */
+import type { SecondFactorStore } from '../../identity/second-factor/second-factors.ts';
 import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { Passwords } from '../../identity/passwords.ts';
+import type { Tickets } from '../../identity/tickets.ts';
 import type { AppContext } from '../../http/context.ts';
 import type { Counters } from '../../platform/counters.ts';
 import type { Cookies } from './cookies.ts';
@@ -14,4 +16,10 @@ export interface ConsoleContext extends Pick<AppContext, 'db' | 'now'> {
   readonly cookies: Cookies;
   /** Wrong passwords by operator name, from browsers without a device cookie. */
   readonly nameFailures: Counters;
+  readonly tickets: Tickets;
+  readonly secondFactors: SecondFactorStore;
+  /** Whether every operator must have a second factor. */
+  readonly secondFactorRequired: boolean;
+  /** The name of this installation in authenticator apps. */
+  readonly site: string;
 }

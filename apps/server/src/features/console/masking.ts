@@ -18,13 +18,24 @@ const documentCalls: ReadonlySet<ConsoleCallName> = new Set([
   'previewDocument',
 ] as const);
 
+/** Calls about the viewer's own second factors, whose secrets, codes and tickets must arrive whole. They carry no data of people. */
+const ownCalls: ReadonlySet<ConsoleCallName> = new Set([
+  'getOwnSecondFactors',
+  'challengeOperator',
+  'startOperatorTotp',
+  'addOperatorTotp',
+  'startOperatorPasskey',
+  'addOperatorPasskey',
+  'renewOperatorRecoveryCodes',
+] as const);
+
 /**
  * Masks numbers, e-mail addresses and tokens in all texts of a viewer's query or answer: also where nobody expects them,
  * such as a nickname, an error's message or an event's key. In the query too, because an answer to a guess would confirm it.
  * Cursors and the operator's own name stay.
  */
 export const maskForViewer = <T>(call: string, operator: { readonly name: string }, value: T): T =>
-  documentCalls.has(call as ConsoleCallName)
+  documentCalls.has(call as ConsoleCallName) || ownCalls.has(call as ConsoleCallName)
     ? value
     : maskTexts(value, (name, text) => name === 'cursor' || name === 'next' || text === operator.name);
 

@@ -10,6 +10,7 @@ import type { NewSession, ConsoleHandlers, ConsoleInput } from '../../http/conso
 import { findLink, type LinkKind, RECOVERY, useLink } from './one-time-links.ts';
 import { checkPassword, operatorName, normalisePassword } from './operator-names.ts';
 import type { ConsoleContext } from './context.ts';
+import { askSecondStep, beginSecondStep } from './second-step.ts';
 
 type OperatorSignInCall =
   | 'getConsoleState'
@@ -25,6 +26,9 @@ export const NAME_FAILURES = 50;
 const NAME_WAIT = 60;
 
 type SessionInput = Pick<ConsoleInput, 'ip' | 'userAgent' | 'setSession' | 'audit'>;
+
+/** The operator as answered, without the other columns of the row. */
+const shown = ({ id, name, role }: Operator): Operator => ({ id, name, role });
 
 export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers<OperatorSignInCall> => {
   const { db, now, passwords, loginThrottle, sessions, cookies, nameFailures } = context;
@@ -72,10 +76,12 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
     return { id, name, role: made.role };
   };
 
-  interface SignedIn {
-    readonly operator: { readonly id: string; readonly name: string; readonly role: Role };
-    readonly session: NewSession;
-  }
+  type Entered =
+    | {
+        readonly operator: { readonly id: string; readonly name: string; readonly role: Role };
+        readonly session: NewSession;
+      }
+    | { readonly operatorId: string; readonly ticket: string };
 
   return {
     getConsoleState: async () => ({ first_run: !(await anyOperator(db)) }),
@@ -103,7 +109,8 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
       };
     },
 
-    signInOperator: async ({ body, ip, userAgent, header, audit, setSession }) => {
+    signInOperator: async input => {
+      const { body, ip, userAgent, header, audit, setSession } = input;
       const name = operatorName(body.name);
       const found = await db
         .selectFrom('operators')
@@ -115,20 +122,22 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
       if (device === undefined && nameFailures.count(name) >= NAME_FAILURES) {
         throw refuse('TooManyAttempts', { data: { retry_after: NAME_WAIT } });
       }
-      const attempt = async (): Promise<SignedIn | undefined> => {
+      const attempt = async (): Promise<Entered | undefined> => {
         const verdict = await passwords.check(found?.password_hash, normalisePassword(body.password), ip);
         if (!found || verdict === 'wrong' || found.disabled_at) return undefined;
         return transaction(db, async within => {
           // The operator may have been disabled, or the password changed, during the comparison.
           const operator = await within
             .selectFrom('operators')
-            .select(['id', 'name', 'role'])
+            .select(['id', 'name', 'role', 'password_hash'])
             .where('id', '=', found.id)
             .where('password_hash', '=', found.password_hash)
             .where('disabled_at', 'is', null)
             .forUpdate()
             .executeTakeFirst();
           if (!operator) return undefined;
+          const ticket = await beginSecondStep(context, within, operator);
+          if (ticket !== undefined) return { operatorId: operator.id, ticket };
           const session = await sessions.begin(within, operator.id, { ip, userAgent });
           await audit(within, { by: operator, subject: operator.id });
           return { operator, session };
@@ -140,11 +149,13 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         if (device === undefined) nameFailures.add(name);
         throw refuse('WrongCredentials');
       }
+      if ('ticket' in entered) return askSecondStep(context, entered.operatorId, entered.ticket, input);
       setSession(entered.session);
-      return entered.operator;
+      return shown(entered.operator);
     },
 
-    setOperatorPassword: async ({ body, ip, userAgent, audit, setSession }) => {
+    setOperatorPassword: async input => {
+      const { body, ip, userAgent, audit, setSession } = input;
       const { operator_id: id } = await requireLink(body.token, 'password');
       const password = normalisePassword(body.password);
       const found =
@@ -154,23 +165,28 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
       if (id === null || !found) throw refuse('LinkInvalid');
       checkPassword(found.name, password);
       const hash = await passwords.hash(password, ip);
-      const { operator, session } = await transaction(db, async within => {
+      const entered = await transaction<Entered>(db, async within => {
         if (!(await useLink(within, body.token, now(), 'password'))) throw refuse('LinkInvalid');
         const changed = await within
           .updateTable('operators')
           .set({ password_hash: hash })
           .where('id', '=', id)
           .where('disabled_at', 'is', null)
-          .returning(['id', 'name', 'role'])
+          .returning(['id', 'name', 'role', 'password_hash'])
           .executeTakeFirst();
         if (!changed) throw refuse('LinkInvalid');
         await sessions.end(within, id);
-        const begun = await sessions.begin(within, id, { ip, userAgent });
         await audit(within, { by: changed, subject: id });
-        return { operator: changed, session: begun };
+        // The link replaces the password, not the second factor.
+        const ticket = await beginSecondStep(context, within, changed);
+        if (ticket !== undefined) return { operatorId: id, ticket };
+        const session = await sessions.begin(within, id, { ip, userAgent });
+        return { operator: changed, session };
       });
-      setSession(session);
-      return operator;
+      // The password is changed; what is missing is the second step.
+      if ('ticket' in entered) return askSecondStep(context, entered.operatorId, entered.ticket, input);
+      setSession(entered.session);
+      return shown(entered.operator);
     },
   };
 };

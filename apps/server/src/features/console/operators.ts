@@ -1,5 +1,5 @@
 /** Admins' calls about operators: invitations, roles, disabling, password links. */
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -47,6 +47,10 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
     const rows = await db
       .selectFrom('operators')
       .select(['id', 'name', 'role', 'created_at', 'disabled_at', 'last_signed_in_at'])
+      .select(
+        sql<boolean>`exists (select from totp_secrets where operator_id = operators.id)
+          or exists (select from passkeys where operator_id = operators.id)`.as('second_factor'),
+      )
       .orderBy('name')
       .execute();
     return rows.map(row => ({

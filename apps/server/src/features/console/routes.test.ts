@@ -69,6 +69,7 @@ const listen = async (client: QueryClient) => {
     cursors,
     issuer: 'http://localhost',
     strict: true,
+    secondFactorRequired: false,
   });
   await server.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.server.address() as AddressInfo;

@@ -16,6 +16,7 @@ import type {
 } from '../../http/console-handler.ts';
 import { maskForViewer } from './masking.ts';
 import { checkOrigin } from './origin.ts';
+import { requireFreshProof } from './proof.ts';
 import type { OperatorSessions } from './sessions.ts';
 
 declare module 'fastify' {
@@ -32,6 +33,8 @@ export interface ConsoleRouteOptions {
   readonly cursors: ReturnType<typeof createCursors>;
   /** The public URL. */
   readonly issuer: string;
+  /** Whether every operator must have a second factor. */
+  readonly secondFactorRequired: boolean;
   /** Whether an answer that breaks the contract is answered 500 (true) or only logged. */
   readonly strict: boolean;
 }
@@ -73,7 +76,7 @@ const addConsoleCall = (
   handler: ConsoleHandler<ConsoleCall>,
   options: ConsoleRouteOptions,
 ): void => {
-  const { db, now, sessions, cookies, cursors, issuer, strict } = options;
+  const { db, now, sessions, cookies, cursors, issuer, strict, secondFactorRequired } = options;
 
   const authorise = async (request: FastifyRequest): Promise<void> => {
     checkOrigin(request, issuer);
@@ -82,6 +85,8 @@ const addConsoleCall = (
     const operator = token === undefined ? undefined : await sessions.find(token);
     if (!operator) throw refuse('OperatorRequired');
     if (!mayCall(operator, call.role)) throw refuse('RoleRequired', { data: { role: call.role } });
+    if (secondFactorRequired && !operator.secondFactor && !call.beforeSetup)
+      throw refuse('SecondFactorRequired', { data: { setup: true } });
     request.operator = operator;
   };
 
@@ -95,6 +100,8 @@ const addConsoleCall = (
       const given = readInput(call, request);
       const viewer = operator?.role === 'viewer' ? operator : undefined;
       const read = viewer ? { ...given, query: maskForViewer(name, viewer, given.query) } : given;
+      // After the input, so that what is filled in wrongly is said before the operator proves themselves.
+      if (call.proof && operator) requireFreshProof(operator, now());
       let audited = false;
       const set: string[] = [];
       const signal = closeSignal(reply);
@@ -105,12 +112,13 @@ const addConsoleCall = (
         cursors: (...order) => cursors(name, operator?.role ?? 'none', ...order),
         audit: async (within, facts = {}) => {
           audited = true;
-          if (call.act === undefined) throw new Error(`${name} has no act, and writes to the audit log.`);
+          const act = facts.act ?? call.act;
+          if (act === undefined) throw new Error(`${name} has no act, and writes to the audit log.`);
           const by = facts.by ?? operator;
           await writeAudit(within, {
             ...facts,
             ...(by ? { by } : {}),
-            act: call.act,
+            act,
             at: now(),
             address: read.ip,
             requestId: request.id,

@@ -1,6 +1,6 @@
 /** Operators' sessions: a random token in a cookie, its hash in a row. They end by idle time, by age, or explicitly. */
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import type { NewSession, SignedInOperator } from '../../http/console-handler.ts';
 import type { ConsoleSettings } from './settings.ts';
@@ -23,6 +23,8 @@ export interface OperatorSessions {
   ): Promise<NewSession>;
   /** The operator of the token; undefined if the session is unknown or expired, or the operator is disabled. */
   find(token: string): Promise<SignedInOperator | undefined>;
+  /** Records in the transaction `db` that the session's operator proved who they are. */
+  prove(db: Kysely<Database>, sessionId: string): Promise<void>;
   /** Active sessions of an operator, most recently used first. */
   list(operatorId: string): Promise<
     readonly {
@@ -71,6 +73,7 @@ export const createOperatorSessions = (deps: {
           operator_id: operatorId,
           created_at: at,
           last_used_at: at,
+          proved_at: at,
           user_agent: userAgent,
           address: ip,
         })
@@ -89,7 +92,11 @@ export const createOperatorSessions = (deps: {
       const row = await db
         .selectFrom('operator_sessions as s')
         .innerJoin('operators as o', 'o.id', 's.operator_id')
-        .select(['o.id', 'o.name', 'o.role', 's.id as session', 's.last_used_at'])
+        .select(['o.id', 'o.name', 'o.role', 's.id as session', 's.last_used_at', 's.proved_at'])
+        .select(
+          sql<boolean>`exists (select from totp_secrets where operator_id = o.id)
+            or exists (select from passkeys where operator_id = o.id)`.as('second_factor'),
+        )
         .where('s.hash', '=', hashOf(token))
         .where('o.disabled_at', 'is', null)
         .where('s.last_used_at', '>', usedAfter)
@@ -104,7 +111,22 @@ export const createOperatorSessions = (deps: {
           .where('id', '=', row.session)
           .execute();
       }
-      return { id: row.id, name: row.name, role: row.role, sessionId: row.session };
+      return {
+        id: row.id,
+        name: row.name,
+        role: row.role,
+        sessionId: row.session,
+        provedAt: row.proved_at.getTime(),
+        secondFactor: row.second_factor,
+      };
+    },
+
+    prove: async (within, sessionId) => {
+      await within
+        .updateTable('operator_sessions')
+        .set({ proved_at: new Date(now()) })
+        .where('id', '=', sessionId)
+        .execute();
     },
 
     list: operatorId => {

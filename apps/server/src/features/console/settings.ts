@@ -8,10 +8,17 @@ export interface ConsoleSettings {
   readonly sessionHours: number;
   /** Print a one-time link for a new admin at start although there are operators, for when no admin can sign in. */
   readonly recovery: boolean;
+  /** Whether every operator must have a second factor. */
+  readonly secondFactor: 'required' | 'optional';
 }
 
-export const consoleSettings = (reader: Reader): ConsoleSettings => ({
+export const consoleSettings = (reader: Reader, production: boolean): ConsoleSettings => ({
   idleMinutes: reader.integer('ROLLCALL_CONSOLE_IDLE_MINUTES', 1, 1440, 60),
   sessionHours: reader.integer('ROLLCALL_CONSOLE_SESSION_HOURS', 1, 168, 12),
   recovery: reader.oneOf('ROLLCALL_CONSOLE_RECOVERY', ['on', 'off'], 'off') === 'on',
+  secondFactor: reader.oneOf(
+    'ROLLCALL_CONSOLE_SECOND_FACTOR',
+    ['required', 'optional'] as const,
+    production ? 'required' : 'optional',
+  ),
 });

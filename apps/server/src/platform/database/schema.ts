@@ -1,6 +1,7 @@
 /** Kysely's types of the tables. The SQL files in `migrations` define them. */
 import type { ConsoleTables } from './tables/console.ts';
 import type { MonitorTables } from './tables/monitoring.ts';
+import type { SecondFactorTables } from './tables/second-factors.ts';
 import type { UsageTables } from './tables/usage.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
@@ -163,7 +164,7 @@ export interface PicturesTable {
   kept_at: Fixed<Date>;
 }
 
-export interface Database extends ConsoleTables, UsageTables, MonitorTables {
+export interface Database extends ConsoleTables, UsageTables, MonitorTables, SecondFactorTables {
   accounts: AccountsTable;
   identifiers: IdentifiersTable;
   sessions: SessionsTable;

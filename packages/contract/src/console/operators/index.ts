@@ -21,6 +21,21 @@ import {
   linkOperatorPassword,
   setOperatorPassword,
 } from './links.ts';
+import {
+  challengeOperatorSignIn,
+  finishOperatorSignIn,
+  getOwnSecondFactors,
+  challengeOperator,
+  proveOperator,
+  startOperatorTotp,
+  addOperatorTotp,
+  removeOperatorTotp,
+  startOperatorPasskey,
+  addOperatorPasskey,
+  removeOperatorPasskey,
+  renewOperatorRecoveryCodes,
+  resetOperatorSecondFactor,
+} from './second-factor.ts';
 import { listAudit } from './audit.ts';
 import { getOverview } from './overview.ts';
 
@@ -51,6 +66,19 @@ export const operatorConsoleCalls = {
   changeOperatorRole,
   disableOperator,
   enableOperator,
+  challengeOperatorSignIn,
+  finishOperatorSignIn,
+  getOwnSecondFactors,
+  challengeOperator,
+  proveOperator,
+  startOperatorTotp,
+  addOperatorTotp,
+  removeOperatorTotp,
+  startOperatorPasskey,
+  addOperatorPasskey,
+  removeOperatorPasskey,
+  renewOperatorRecoveryCodes,
+  resetOperatorSecondFactor,
   listAudit,
   getOverview,
 } as const satisfies Record<string, ConsoleCall>;

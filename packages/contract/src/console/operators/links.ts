@@ -24,6 +24,7 @@ export const inviteOperator = {
   method: 'POST',
   path: '/console/v1/invitations',
   role: 'admin',
+  proof: true,
   act: 'operators.invite',
   body: v.object({ role }),
   answer: link,
@@ -82,6 +83,7 @@ export const linkOperatorPassword = {
   method: 'POST',
   path: '/console/v1/operators/password-link',
   role: 'admin',
+  proof: true,
   act: 'operators.password-link',
   body: v.object({ id: uuid }),
   answer: link,
@@ -89,12 +91,13 @@ export const linkOperatorPassword = {
 } as const satisfies ConsoleCall;
 
 export const setOperatorPassword = {
-  summary: 'Sets a new password by a link, ends all sessions, and signs in.',
+  summary:
+    'Sets a new password by a link, ends all sessions, and signs in; with a second factor it refuses as `signInOperator` does, after the change.',
   method: 'POST',
   path: '/console/v1/password',
   role: 'none',
   act: 'operators.set-password',
   body: v.object({ token, password }),
   answer: operator,
-  refusals: ['ForeignOrigin', 'LinkInvalid', 'InvalidPassword', 'PasswordTooCommon'],
+  refusals: ['ForeignOrigin', 'LinkInvalid', 'InvalidPassword', 'PasswordTooCommon', 'SecondFactorRequired'],
 } as const satisfies ConsoleCall;

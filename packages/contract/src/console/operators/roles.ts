@@ -12,6 +12,8 @@ const operatorRow = v.object({
   created_at: time,
   disabled_at: maybeTime,
   last_signed_in_at: maybeTime,
+  /** Whether there is an authenticator app or a passkey. */
+  second_factor: v.boolean(),
 });
 
 export type OperatorRow = v.InferOutput<typeof operatorRow>;
@@ -30,6 +32,7 @@ export const changeOperatorRole = {
   method: 'POST',
   path: '/console/v1/operators/role',
   role: 'admin',
+  proof: true,
   act: 'operators.change-role',
   body: v.object({ id: uuid, role }),
   answer: done,
@@ -52,6 +55,7 @@ export const enableOperator = {
   method: 'POST',
   path: '/console/v1/operators/enable',
   role: 'admin',
+  proof: true,
   act: 'operators.enable',
   body: v.object({ id: uuid }),
   answer: done,

@@ -45,14 +45,21 @@ export const createFirstOperator = {
 } as const satisfies ConsoleCall;
 
 export const signInOperator = {
-  summary: 'Signs an operator in. The session is an http-only cookie.',
+  summary:
+    'Signs an operator in. The session is an http-only cookie. SecondFactorRequired has a ticket for `finishOperatorSignIn` in its `data`.',
   method: 'POST',
   path: '/console/v1/sign-in',
   role: 'none',
   act: 'operators.sign-in',
   body: v.object({ name: anyName, password: anyPassword }),
   answer: operator,
-  refusals: ['ForeignOrigin', 'WrongCredentials', 'TooManyAttempts', 'InvalidPassword'],
+  refusals: [
+    'ForeignOrigin',
+    'WrongCredentials',
+    'TooManyAttempts',
+    'InvalidPassword',
+    'SecondFactorRequired',
+  ],
 } as const satisfies ConsoleCall;
 
 export const signOutOperator = {
@@ -60,6 +67,7 @@ export const signOutOperator = {
   method: 'POST',
   path: '/console/v1/sign-out',
   role: 'viewer',
+  beforeSetup: true,
   act: 'operators.sign-out',
   answer: done,
   refusals: [],

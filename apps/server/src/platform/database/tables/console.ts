@@ -22,6 +22,7 @@ export interface OperatorSessionsTable {
   operator_id: Fixed<string>;
   created_at: Fixed<Date>;
   last_used_at: Date;
+  proved_at: Date;
   user_agent: Fixed<string>;
   address: Fixed<string>;
 }

@@ -1,0 +1,153 @@
+/** Adds an authenticator app or a passkey, and shows the recovery codes that come with the first of them. */
+import { type FormEvent, useEffect, useState } from 'react';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
+import { SecondaryButton, SubmitButton } from '../parts/buttons.tsx';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { Field } from '../parts/field.tsx';
+import formCss from '../parts/form.module.css';
+import textCss from '../parts/text.module.css';
+import { useTask } from '../parts/task.ts';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { makePasskey } from './passkey.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { secondFactorWords } from './second-factor-words.ts';
+import css from './second-factor.module.css';
+
+interface AddingProps {
+  readonly onAdded: (codes: readonly string[] | null) => void;
+  readonly onCancel: () => void;
+}
+
+/** The QR code of a new secret, and the field for the app's first code. */
+function AddApp({ onAdded, onCancel }: AddingProps) {
+  const { client } = useConsoleContext();
+  const words = useWords(secondFactorWords);
+  const common = useCommonWords();
+  const loading = useTask();
+  const task = useTask();
+  const [setup, setSetup] = useState<AnswerOf<ConsoleCalls['startOperatorTotp']>>();
+  const [wrong, setWrong] = useState(false);
+  const { run } = loading;
+  useEffect(() => {
+    run(async signal => setSetup(await client.call('startOperatorTotp', {}, signal)));
+  }, [client, run]);
+  if (!setup)
+    return (
+      <>
+        {loading.phase === 'idle' ? null : <p>{common.loading}</p>}
+        <ErrorMessage problem={loading.problem} onRetry={loading.retry} />
+        <SecondaryButton onClick={onCancel}>{common.cancel}</SecondaryButton>
+      </>
+    );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code') ?? '').replaceAll(/\s/g, '');
+    setWrong(!/^\d{6}$/.test(code));
+    if (!/^\d{6}$/.test(code)) return;
+    task.run(async signal => {
+      const body = { ticket: setup.ticket, code };
+      onAdded((await client.call('addOperatorTotp', { body }, signal)).recovery_codes);
+    });
+  };
+  return (
+    <form className={formCss.form} onSubmit={submit} method="post" noValidate>
+      <p>{words.scan}</p>
+      <img
+        className={css.qr}
+        src={`data:image/svg+xml,${encodeURIComponent(setup.qr)}`}
+        alt={words.qr}
+        width={200}
+        height={200}
+      />
+      <p>
+        {words.orType}
+        <code className={textCss.secret} data-totp-secret="">
+          {setup.secret}
+        </code>
+      </p>
+      <Field label={words.code} rule={words.codeRule} error={wrong ? words.codeWrong : undefined}>
+        {control => (
+          <input
+            {...control}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            onInput={() => {
+              setWrong(false);
+              task.clear();
+            }}
+          />
+        )}
+      </Field>
+      <ErrorMessage problem={task.problem} />
+      <div className={formCss.foot}>
+        <SubmitButton task={task} label={words.addApp} busy={words.adding} />
+        <SecondaryButton onClick={onCancel}>{common.cancel}</SecondaryButton>
+      </div>
+    </form>
+  );
+}
+
+function AddPasskey({ onAdded, onCancel }: AddingProps) {
+  const { client } = useConsoleContext();
+  const words = useWords(secondFactorWords);
+  const common = useCommonWords();
+  const task = useTask();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim() || words.passkey;
+    task.run(async signal => {
+      const body = await makePasskey(await client.call('startOperatorPasskey', {}, signal), name);
+      onAdded((await client.call('addOperatorPasskey', { body }, signal)).recovery_codes);
+    });
+  };
+  return (
+    <form className={formCss.form} onSubmit={submit} method="post" noValidate>
+      <Field label={words.passkeyName} rule={words.passkeyNameRule} optional>
+        {control => <input {...control} name="name" maxLength={40} autoComplete="off" />}
+      </Field>
+      <ErrorMessage problem={task.problem} />
+      <div className={formCss.foot}>
+        <SubmitButton task={task} label={words.addPasskey} busy={words.adding} />
+        <SecondaryButton onClick={onCancel}>{common.cancel}</SecondaryButton>
+      </div>
+    </form>
+  );
+}
+
+/** @param props.onDone called when a factor was added, after the recovery codes were shown */
+export function AddSecondFactor(props: { readonly passkeysAvailable: boolean; readonly onDone: () => void }) {
+  const words = useWords(secondFactorWords);
+  const [adding, setAdding] = useState<'app' | 'passkey'>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const added = (made: readonly string[] | null) => {
+    setAdding(undefined);
+    if (made) setCodes(made);
+    else props.onDone();
+  };
+  if (codes)
+    return (
+      <RecoveryCodes
+        codes={codes}
+        onDone={() => {
+          setCodes(undefined);
+          props.onDone();
+        }}
+      />
+    );
+  const cancel = () => setAdding(undefined);
+  if (adding === 'app') return <AddApp onAdded={added} onCancel={cancel} />;
+  if (adding === 'passkey') return <AddPasskey onAdded={added} onCancel={cancel} />;
+  return (
+    <>
+      <div className={formCss.foot}>
+        <SecondaryButton onClick={() => setAdding('app')}>{words.addApp}</SecondaryButton>
+        {props.passkeysAvailable ? (
+          <SecondaryButton onClick={() => setAdding('passkey')}>{words.addPasskey}</SecondaryButton>
+        ) : null}
+      </div>
+      {props.passkeysAvailable ? null : <p>{words.noPasskeysHere}</p>}
+    </>
+  );
+}

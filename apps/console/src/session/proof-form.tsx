@@ -1,0 +1,122 @@
+/** Asks for a second factor: a passkey, a code of the app, or a recovery code. */
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { SecondaryButton, SubmitButton, TextButton } from '../parts/buttons.tsx';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { Field } from '../parts/field.tsx';
+import formCss from '../parts/form.module.css';
+import { PasswordField } from '../parts/password-field.tsx';
+import { useTask } from '../parts/task.ts';
+import { useWords } from '../console-context.ts';
+import { answerWithPasskey, type Proof } from './passkey.ts';
+import { secondFactorWords } from './second-factor-words.ts';
+
+export type ProofMethod = Proof['method'];
+
+/** @param props.challenge fetches a challenge, when a passkey is about to be used */
+export function ProofForm(props: {
+  readonly methods: readonly ProofMethod[];
+  readonly challenge: (
+    signal: AbortSignal,
+  ) => Promise<{ readonly ticket: string; readonly options: Record<string, unknown> }>;
+  readonly send: (proof: Proof, signal: AbortSignal) => Promise<void>;
+  readonly onCancel: () => void;
+  readonly label: string;
+  readonly cancel: string;
+}) {
+  const { methods, challenge, send, onCancel, label, cancel } = props;
+  const words = useWords(secondFactorWords);
+  const task = useTask();
+  const form = useRef<HTMLFormElement>(null);
+  const typed = methods.find(method => method === 'totp' || method === 'password') ?? 'recovery_code';
+  const [recovering, setRecovering] = useState(false);
+  const [wrong, setWrong] = useState(false);
+  const asked = recovering ? 'recovery_code' : typed;
+  const canType = methods.includes(asked);
+  const focus = () => form.current?.querySelector('input')?.focus();
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const edited = () => {
+    setWrong(false);
+    task.clear();
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = String(new FormData(event.currentTarget).get('proof') ?? '');
+    const code = asked === 'totp' ? given.replaceAll(/\s/g, '') : asked === 'password' ? given : given.trim();
+    if (
+      asked === 'totp'
+        ? !/^\d{6}$/.test(code)
+        : asked === 'recovery_code'
+          ? !/^[\w -]{10,24}$/.test(code)
+          : code === ''
+    ) {
+      setWrong(true);
+      focus();
+      return;
+    }
+    task.run(signal =>
+      send(asked === 'password' ? { method: asked, password: code } : { method: asked, code }, signal),
+    );
+  };
+  return (
+    <form ref={form} className={formCss.form} onSubmit={submit} method="post" noValidate>
+      {methods.includes('passkey') ? (
+        <div>
+          <SecondaryButton
+            aria-disabled={task.phase !== 'idle' || undefined}
+            onClick={() =>
+              task.run(async signal => send(await answerWithPasskey(await challenge(signal)), signal))
+            }
+          >
+            {words.usePasskey}
+          </SecondaryButton>
+        </div>
+      ) : null}
+      {!canType ? null : asked === 'password' ? (
+        <PasswordField
+          label={words.password}
+          name="proof"
+          use="current"
+          error={wrong ? words.passwordMissing : undefined}
+          onEdit={edited}
+        />
+      ) : (
+        <Field
+          key={asked}
+          label={asked === 'totp' ? words.code : words.recoveryCode}
+          rule={asked === 'totp' ? words.codeRule : words.recoveryCodeRule}
+          error={wrong ? (asked === 'totp' ? words.codeWrong : words.recoveryCodeWrong) : undefined}
+        >
+          {control => (
+            <input
+              {...control}
+              name="proof"
+              inputMode={asked === 'totp' ? 'numeric' : 'text'}
+              autoComplete={asked === 'totp' ? 'one-time-code' : 'off'}
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={asked === 'totp' ? 7 : 24}
+              onInput={edited}
+            />
+          )}
+        </Field>
+      )}
+      <ErrorMessage problem={task.problem} />
+      <div className={formCss.foot}>
+        {canType ? <SubmitButton task={task} label={label} busy={words.checking} /> : null}
+        <SecondaryButton onClick={onCancel}>{cancel}</SecondaryButton>
+        {typed !== 'recovery_code' && methods.includes('recovery_code') ? (
+          <TextButton
+            onClick={() => {
+              edited();
+              setRecovering(!recovering);
+              // the other field is rendered with the next frame
+              requestAnimationFrame(focus);
+            }}
+          >
+            {recovering ? words.useApp : words.useRecoveryCode}
+          </TextButton>
+        ) : null}
+      </div>
+    </form>
+  );
+}

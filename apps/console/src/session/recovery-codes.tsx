@@ -1,0 +1,44 @@
+/** Shows new recovery codes, once. */
+import { useState } from 'react';
+import { PrimaryButton, SecondaryButton } from '../parts/buttons.tsx';
+import formCss from '../parts/form.module.css';
+import noticeCss from '../parts/notice.module.css';
+import textCss from '../parts/text.module.css';
+import { useCommonWords, useWords } from '../console-context.ts';
+import { secondFactorWords } from './second-factor-words.ts';
+
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const words = useWords(secondFactorWords);
+  const common = useCommonWords();
+  const [copied, setCopied] = useState(false);
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <>
+      <p className={noticeCss.info}>{words.recoveryCodesLead}</p>
+      <pre className={textCss.secret} data-recovery-codes="">
+        {text}
+      </pre>
+      <div className={formCss.foot}>
+        <PrimaryButton onClick={onDone}>{words.codesKept}</PrimaryButton>
+        <SecondaryButton
+          onClick={() => {
+            navigator.clipboard.writeText(text).then(
+              () => setCopied(true),
+              // without permission for the clipboard, the codes can be selected by hand
+              () => setCopied(false),
+            );
+          }}
+        >
+          {common.copy}
+        </SecondaryButton>
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="rollcall-recovery-codes.txt"
+        >
+          {words.downloadCodes}
+        </a>
+        <span aria-live="polite">{copied ? common.copied : null}</span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+/** Operators' calls about their own second factors, and an admin's reset of another operator's. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { ConsoleHandlers, SignedInOperator } from '../../http/console-handler.ts';
+import type { ConsoleContext } from './context.ts';
+import { sessionBinding } from './proof.ts';
+import { pageOf } from './second-step.ts';
+
+type OwnFactorCall =
+  | 'getOwnSecondFactors'
+  | 'startOperatorTotp'
+  | 'addOperatorTotp'
+  | 'removeOperatorTotp'
+  | 'startOperatorPasskey'
+  | 'addOperatorPasskey'
+  | 'removeOperatorPasskey'
+  | 'renewOperatorRecoveryCodes'
+  | 'resetOperatorSecondFactor';
+
+const ownerOf = ({ id }: Pick<SignedInOperator, 'id'>) => ({ kind: 'operator', id }) as const;
+
+export const ownSecondFactorHandlers = ({
+  db,
+  sessions,
+  secondFactors,
+  secondFactorRequired,
+  site,
+}: ConsoleContext): ConsoleHandlers<OwnFactorCall> => {
+  /** Other sessions were begun without the first factor, perhaps by somebody else. */
+  const endOthers = async (within: Kysely<Database>, operator: SignedInOperator, first: boolean) => {
+    if (first) await sessions.end(within, operator.id, { but: operator.sessionId });
+  };
+
+  return {
+    getOwnSecondFactors: async ({ operator, header }) => ({
+      required: secondFactorRequired,
+      ...(await secondFactors.state(ownerOf(operator), pageOf({ header }))),
+    }),
+
+    startOperatorTotp: ({ operator }) =>
+      secondFactors.startTotp(ownerOf(operator), sessionBinding(operator), {
+        issuer: site,
+        label: operator.name,
+      }),
+
+    addOperatorTotp: async ({ body, operator, audit }) => ({
+      recovery_codes: await secondFactors.addTotp(
+        ownerOf(operator),
+        { ...body, binding: sessionBinding(operator) },
+        async (within, first) => {
+          await endOthers(within, operator, first);
+          await audit(within, { subject: operator.id });
+        },
+      ),
+    }),
+
+    removeOperatorTotp: ({ operator, audit }) =>
+      transaction(db, async within => {
+        await secondFactors.remove(within, ownerOf(operator), 'totp', secondFactorRequired);
+        await audit(within, { subject: operator.id });
+        return {};
+      }),
+
+    startOperatorPasskey: ({ operator, header }) =>
+      secondFactors.startPasskey(
+        ownerOf(operator),
+        { binding: sessionBinding(operator), page: pageOf({ header }) },
+        operator.name,
+      ),
+
+    addOperatorPasskey: async ({ body, operator, header, audit }) => ({
+      recovery_codes: await secondFactors.addPasskey(
+        ownerOf(operator),
+        { binding: sessionBinding(operator), page: pageOf({ header }) },
+        body,
+        async (within, first) => {
+          await endOthers(within, operator, first);
+          await audit(within, { subject: operator.id, after: { name: body.name } });
+        },
+      ),
+    }),
+
+    removeOperatorPasskey: ({ body, operator, audit }) =>
+      transaction(db, async within => {
+        await secondFactors.remove(within, ownerOf(operator), { passkey: body.id }, secondFactorRequired);
+        await audit(within, { subject: operator.id });
+        return {};
+      }),
+
+    renewOperatorRecoveryCodes: ({ operator, audit }) =>
+      transaction(db, async within => {
+        const codes = await secondFactors.renewRecoveryCodes(within, ownerOf(operator));
+        await audit(within, { subject: operator.id });
+        return { recovery_codes: codes };
+      }),
+
+    resetOperatorSecondFactor: ({ body: { id }, operator, audit }) =>
+      transaction(db, async within => {
+        if (id === operator.id)
+          throw refuse('IllegalOperation', {
+            message: 'Remove your own second factors on your account page.',
+          });
+        const found = await within
+          .selectFrom('operators')
+          .select(['id', 'name'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (!found) throw refuse('NotFound');
+        const had = await secondFactors.clear(within, ownerOf(found));
+        await sessions.end(within, id);
+        // Whoever took the account over may have made links, or been given one.
+        await within
+          .deleteFrom('operator_links')
+          .where(eb => eb.or([eb('operator_id', '=', id), eb('made_by', '=', found.name)]))
+          .execute();
+        await audit(within, { subject: id, before: { second_factor: had }, after: { second_factor: false } });
+        return {};
+      }),
+  };
+};

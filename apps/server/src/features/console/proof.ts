@@ -1,0 +1,79 @@
+/** Fresh proof: calls that do much harm need an operator who proved in the last minutes who they are. */
+import { transaction } from '../../platform/database/transaction.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { methodsOf } from '../../identity/second-factor/second-factors.ts';
+import type { ConsoleHandlers, SignedInOperator } from '../../http/console-handler.ts';
+import { auditWrongProof } from './audit-proof.ts';
+import type { ConsoleContext } from './context.ts';
+import { normalisePassword } from './operator-names.ts';
+import { pageOf, provedFacts } from './second-step.ts';
+
+type ProofCall = 'challengeOperator' | 'proveOperator';
+
+/** Milliseconds for which a proof is fresh. */
+const FRESH = 5 * 60_000;
+
+/** @throws the refusal ProofRequired if the last proof is older than five minutes, or in the future after a change of the clock */
+export const requireFreshProof = (operator: Pick<SignedInOperator, 'provedAt'>, at: number): void => {
+  if (Math.abs(at - operator.provedAt) > FRESH) throw refuse('ProofRequired');
+};
+
+/** Names the session that a challenge or a setup belongs to. */
+export const sessionBinding = ({ sessionId }: Pick<SignedInOperator, 'sessionId'>): string =>
+  `console session ${sessionId}`;
+
+export const proofHandlers = (context: ConsoleContext): ConsoleHandlers<ProofCall> => {
+  const { db, passwords, loginThrottle, sessions, secondFactors } = context;
+
+  return {
+    challengeOperator: async ({ operator, header }) => {
+      const owner = { kind: 'operator', id: operator.id } as const;
+      const page = pageOf({ header });
+      const state = await secondFactors.state(owner, page);
+      const usable = methodsOf(state).filter(method => method !== 'passkey' || state.passkeys_available);
+      if (!operator.secondFactor) return { methods: ['password'], passkey: null };
+      const passkey = usable.includes('passkey')
+        ? await secondFactors.challenge(owner, { binding: sessionBinding(operator), page })
+        : null;
+      return { methods: usable, passkey };
+    },
+
+    proveOperator: async input => {
+      const { operator, ip, audit } = input;
+      const { proof } = input.body;
+      const owner = { kind: 'operator', id: operator.id } as const;
+      const record = auditWrongProof(context, input, operator.id);
+      if (proof.method !== 'password') {
+        const place = { binding: sessionBinding(operator), page: pageOf(input) };
+        await secondFactors
+          .prove(owner, proof, place, async (within, proved) => {
+            await sessions.prove(within, operator.sessionId);
+            await audit(within, { subject: operator.id, after: provedFacts(proved) });
+          })
+          .catch(record);
+        return {};
+      }
+      // With a second factor the password alone proves too little: whoever has the session may know it.
+      if (operator.secondFactor) throw refuse('IllegalOperation');
+      const key = { kind: 'username', value: `OPERATOR PROOF ${operator.id}` } as const;
+      const right = await loginThrottle
+        .run(key, async () => {
+          const { password_hash: hash } = await db
+            .selectFrom('operators')
+            .select('password_hash')
+            .where('id', '=', operator.id)
+            .executeTakeFirstOrThrow();
+          if ((await passwords.check(hash, normalisePassword(proof.password), ip)) === 'wrong')
+            return undefined;
+          return transaction(db, async within => {
+            await sessions.prove(within, operator.sessionId);
+            await audit(within, { subject: operator.id, after: { by: 'password' } });
+            return true;
+          });
+        })
+        .catch(record);
+      if (!right) return record(refuse('WrongOldPassword', { data: { field: 'password' } }));
+      return {};
+    },
+  };
+};

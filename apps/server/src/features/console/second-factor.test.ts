@@ -1,0 +1,351 @@
+/** Operators' second factors over HTTP: the second step, setting up, fresh proof, reset, and what the audit log says. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLink, RECOVERY } from './one-time-links.ts';
+import { refusalOf } from '../accounts/testing.ts';
+import { testAuthenticator, totpCodeAt } from '../../identity/second-factor/testing.ts';
+import { cookiesOf, OPERATOR_PASSWORD, type TestConsole, testConsole } from './testing/console.ts';
+
+const STEP = 30_000;
+const MINUTE = 60_000;
+let context: TestConsole;
+let serial = 0;
+let name = '';
+let cookie = '';
+
+beforeAll(async () => {
+  context = await testConsole();
+});
+afterAll(() => context?.stop());
+beforeEach(async () => {
+  name = `second-${(serial += 1)}`;
+  cookie = await context.operator('viewer', name);
+});
+
+const signIn = () => context.ask('signInOperator', { body: { name, password: OPERATOR_PASSWORD } });
+/** The ticket of the second step. */
+const firstStep = async () => {
+  const { status, json, headers } = await signIn();
+  expect({ status, code: json?.code }).toEqual({ status: 403, code: 'RC_283' });
+  expect(headers.getSetCookie()).toEqual([]);
+  return json?.data as { ticket: string; methods: string[] };
+};
+const addApp = async (as = cookie) => {
+  const { ticket, secret } = await context.call('startOperatorTotp', { cookie: as });
+  const code = totpCodeAt(secret, context.server.now());
+  const { recovery_codes: codes } = await context.call('addOperatorTotp', {
+    cookie: as,
+    body: { ticket, code },
+  });
+  context.server.now.move(STEP);
+  return { secret, codes: codes ?? [] };
+};
+const codeOf = (secret: string) =>
+  ({ method: 'totp', code: totpCodeAt(secret, context.server.now()) }) as const;
+const enter = async (proof: object) =>
+  context.ask('finishOperatorSignIn', {
+    body: { ticket: (await firstStep()).ticket, proof: proof as never },
+  });
+const entries = async (act: string) => {
+  const { items } = await context.call('listAudit', { cookie: context.cookies.admin, query: { act } });
+  return items.filter(entry => entry.operator_name === name);
+};
+
+describe('the second step', () => {
+  it('is asked for after the password, and its ticket is spent once', async () => {
+    const { secret } = await addApp();
+    const { ticket, methods } = await firstStep();
+    expect(methods).toEqual(['totp', 'recovery_code']);
+    const proof = codeOf(secret);
+    const entered = await context.ask('finishOperatorSignIn', { body: { ticket, proof } });
+    expect(entered.json?.data).toMatchObject({ name, role: 'viewer' });
+    expect(await context.call('getOperator', { cookie: cookiesOf(entered) })).toMatchObject({ name });
+    context.server.now.move(STEP);
+    const again = context.call('finishOperatorSignIn', { body: { ticket, proof: codeOf(secret) } });
+    expect(await refusalOf(again)).toMatchObject({ refusal: 'WrongTicket' });
+    expect(await entries('operators.sign-in')).toMatchObject([{ after: { by: 'totp' } }]);
+  });
+
+  it('refuses wrong codes with an audit entry, and limits them', async () => {
+    await addApp();
+    const { ticket } = await firstStep();
+    const wrong = () =>
+      context.call('finishOperatorSignIn', { body: { ticket, proof: { method: 'totp', code: '000000' } } });
+    for (let n = 0; n < 5; n += 1)
+      expect(await refusalOf(wrong())).toMatchObject({ refusal: 'CaptchaMismatch' });
+    expect(await refusalOf(wrong())).toMatchObject({
+      refusal: 'TooManyAttempts',
+      detail: { data: { retry_after: 30 } },
+    });
+    expect(await entries('operators.wrong-second-factor')).toHaveLength(6);
+  });
+
+  it('takes a recovery code once, which the audit log says', async () => {
+    const { codes } = await addApp();
+    const proof = { method: 'recovery_code', code: codes[0] };
+    expect((await enter(proof)).status).toBe(200);
+    expect((await enter(proof)).json?.code).toBe('AC3_10');
+    const [entry] = await entries('operators.sign-in');
+    expect(entry?.after).toEqual({ by: 'recovery_code', recovery_codes_left: 9 });
+  });
+
+  it('ends with ten minutes, with the password, and with the operator', async () => {
+    const { secret } = await addApp();
+    const ended = async (end: (ticket: string) => Promise<unknown>) => {
+      const { ticket } = await firstStep();
+      await end(ticket);
+      const late = context.call('finishOperatorSignIn', { body: { ticket, proof: codeOf(secret) } });
+      expect(await refusalOf(late)).toMatchObject({ refusal: 'WrongTicket' });
+    };
+    await ended(async () => context.server.now.move(10 * MINUTE));
+    const { id } = await context.call('getOperator', { cookie });
+    const { db } = context.server.app;
+    await ended(() =>
+      db.updateTable('operators').set({ disabled_at: new Date() }).where('id', '=', id).execute(),
+    );
+    await db.updateTable('operators').set({ disabled_at: null }).where('id', '=', id).execute();
+    await ended(() =>
+      context.call('changeOperatorPassword', {
+        cookie,
+        body: { old_password: OPERATOR_PASSWORD, password: 'another long phrase' },
+      }),
+    );
+  });
+
+  it('is asked for after a password link too', async () => {
+    const { secret } = await addApp();
+    const { id } = await context.call('getOperator', { cookie });
+    const { link } = await createLink(context.server.app.db, {
+      kind: 'password',
+      role: 'viewer',
+      operatorId: id,
+      at: context.server.now(),
+    });
+    const password = 'a phrase after the link';
+    const set = await context.ask('setOperatorPassword', {
+      body: { token: link.split('#')[1] ?? '', password },
+    });
+    expect(set.json?.code).toBe('RC_283');
+    expect(set.headers.getSetCookie()).toEqual([]);
+    const { ticket } = (set.json?.data ?? {}) as { ticket: string };
+    const entered = await context.ask('finishOperatorSignIn', { body: { ticket, proof: codeOf(secret) } });
+    expect(entered.status).toBe(200);
+  });
+});
+
+describe('the first factor', () => {
+  it('ends other sessions, and is written to the audit log', async () => {
+    const other = cookiesOf(await signIn());
+    const answered = context.call('getOperator', { cookie: other });
+    expect(await answered).toMatchObject({ name });
+    await addApp();
+    expect(await refusalOf(context.call('getOperator', { cookie: other }))).toMatchObject({
+      refusal: 'OperatorRequired',
+    });
+    expect(await context.call('getOperator', { cookie })).toMatchObject({ name });
+    expect(await entries('operators.add-app')).toHaveLength(1);
+  });
+
+  it('can be removed where none is required', async () => {
+    const { codes } = await addApp();
+    const [code = ''] = codes;
+    expect(await context.call('getOwnSecondFactors', { cookie })).toMatchObject({
+      required: false,
+      recovery_codes_left: 10,
+    });
+    await context.call('removeOperatorTotp', { cookie });
+    expect(await context.call('getOwnSecondFactors', { cookie })).toMatchObject({
+      totp: null,
+      recovery_codes_left: 0,
+    });
+    expect((await signIn()).status).toBe(200);
+    expect(await entries('operators.remove-app')).toHaveLength(1);
+    expect(code).toMatch(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/);
+  });
+});
+
+describe('a fresh proof', () => {
+  const invite = () => context.call('inviteOperator', { cookie, body: { role: 'viewer' } });
+  beforeEach(async () => {
+    name = `admin-${serial}`;
+    cookie = await context.operator('admin', name);
+  });
+
+  it('is the sign-in for five minutes, then the password if there is no second factor', async () => {
+    context.server.now.move(5 * MINUTE);
+    await invite();
+    context.server.now.move(1);
+    expect(await refusalOf(invite())).toMatchObject({ refusal: 'ProofRequired' });
+    expect(await context.call('challengeOperator', { cookie })).toEqual({
+      methods: ['password'],
+      passkey: null,
+    });
+    const prove = (password: string) =>
+      context.call('proveOperator', { cookie, body: { proof: { method: 'password', password } } });
+    expect(await refusalOf(prove('wrong password'))).toMatchObject({ refusal: 'WrongOldPassword' });
+    expect(await entries('operators.wrong-second-factor')).toHaveLength(1);
+    await prove(OPERATOR_PASSWORD);
+    await invite();
+    expect(await entries('operators.prove')).toMatchObject([{ after: { by: 'password' } }]);
+  });
+
+  it('is the second factor if there is one, not the password', async () => {
+    const { secret } = await addApp();
+    context.server.now.move(6 * MINUTE);
+    expect(await refusalOf(invite())).toMatchObject({ refusal: 'ProofRequired' });
+    const password = { method: 'password', password: OPERATOR_PASSWORD } as const;
+    const byPassword = context.call('proveOperator', { cookie, body: { proof: password } });
+    expect(await refusalOf(byPassword)).toMatchObject({ refusal: 'IllegalOperation' });
+    await context.call('proveOperator', { cookie, body: { proof: codeOf(secret) } });
+    await invite();
+  });
+
+  it('is asked for after the input is checked, before export, erasure, publishing and more', async () => {
+    const { consoleCalls } = await import('@rollcall/contract/console');
+    const guarded = Object.entries(consoleCalls).flatMap(([call, row]) => ('proof' in row ? [call] : []));
+    expect(guarded).toEqual(
+      expect.arrayContaining([
+        'startUsageData',
+        'linkUsageData',
+        'publishDocument',
+        'inviteOperator',
+        'linkOperatorPassword',
+        'changeOperatorRole',
+        'resetOperatorSecondFactor',
+        'startOperatorTotp',
+        'removeOperatorTotp',
+      ]),
+    );
+    context.server.now.move(6 * MINUTE);
+    const bad = await context.ask('inviteOperator', { cookie, body: { role: 'nobody' as never } });
+    expect(bad.json).toMatchObject({ code: 'RC_400', data: { field: 'role' } });
+  });
+
+  it('is not given by a clock that was put back', async () => {
+    context.server.now.move(-6 * MINUTE);
+    expect(await refusalOf(invite())).toMatchObject({ refusal: expect.stringMatching(/Required$/) });
+    context.server.now.move(6 * MINUTE);
+  });
+});
+
+describe('a reset by an admin', () => {
+  it('removes the factors, ends sessions and links, and is in the audit log', async () => {
+    await addApp();
+    const admin = await context.operator('admin');
+    const { id } = await context.call('getOperator', { cookie });
+    const { link } = await createLink(context.server.app.db, {
+      kind: 'password',
+      role: 'viewer',
+      operatorId: id,
+      at: context.server.now(),
+    });
+    await context.call('resetOperatorSecondFactor', { cookie: admin, body: { id } });
+    expect(await refusalOf(context.call('getOperator', { cookie }))).toMatchObject({
+      refusal: 'OperatorRequired',
+    });
+    const token = link.split('#')[1] ?? '';
+    expect(await refusalOf(context.call('lookAtInvitation', { body: { token } }))).toMatchObject({
+      refusal: 'LinkInvalid',
+    });
+    expect((await signIn()).status).toBe(200);
+    const { items } = await context.call('listAudit', {
+      cookie: context.cookies.admin,
+      query: { act: 'operators.reset-second-factor' },
+    });
+    expect(items[0]).toMatchObject({ subject: id, before: { second_factor: true } });
+  });
+
+  it('is for others only', async () => {
+    const admin = await context.operator('admin');
+    const { id } = await context.call('getOperator', { cookie: admin });
+    const reset = context.call('resetOperatorSecondFactor', { cookie: admin, body: { id } });
+    expect(await refusalOf(reset)).toMatchObject({ refusal: 'IllegalOperation' });
+  });
+});
+
+describe('where a second factor is required', () => {
+  const origin = 'https://accounts.school.example';
+  const headers = { origin };
+  let strict: TestConsole;
+  beforeAll(async () => {
+    strict = await testConsole({ ROLLCALL_CONSOLE_SECOND_FACTOR: 'required', ROLLCALL_ISSUER: origin });
+  });
+  afterAll(() => strict?.stop());
+
+  it('nothing but setting one up works without it, and the last one stays', async () => {
+    const { admin } = strict.cookies;
+    for (const call of ['getOperator', 'getOverview', 'listOperators'] as const) {
+      const { status, json } = await strict.ask(call, { cookie: admin });
+      expect({ status, code: json?.code, data: json?.data }).toEqual({
+        status: 403,
+        code: 'RC_283',
+        data: { setup: true },
+      });
+    }
+    expect(await strict.call('getOwnSecondFactors', { cookie: admin })).toMatchObject({ required: true });
+    const { ticket, secret } = await strict.call('startOperatorTotp', { cookie: admin });
+    const code = totpCodeAt(secret, strict.server.now());
+    await strict.call('addOperatorTotp', { cookie: admin, body: { ticket, code } });
+    expect(await strict.call('getOperator', { cookie: admin })).toMatchObject({ role: 'admin' });
+    expect(await refusalOf(strict.call('removeOperatorTotp', { cookie: admin }))).toMatchObject({
+      refusal: 'IllegalOperation',
+    });
+    await strict.call('signOutOperator', { cookie: strict.cookies.support });
+  });
+
+  it('a passkey is one, of this origin and in the step whose challenge it answers', async () => {
+    const own = await strict.operator('viewer', 'passkey.user');
+    const authenticator = testAuthenticator({ origin, rpId: 'accounts.school.example' });
+    const { ticket: setup, options } = await strict.call('startOperatorPasskey', { cookie: own, headers });
+    const body = { ticket: setup, name: 'Laptop', response: authenticator.register(options) };
+    const made = await strict.call('addOperatorPasskey', { cookie: own, headers, body });
+    expect(made.recovery_codes).toHaveLength(10);
+
+    const step = async () => {
+      const given = { name: 'passkey.user', password: OPERATOR_PASSWORD };
+      const { json } = await strict.ask('signInOperator', { body: given, headers });
+      return json?.data as { ticket: string; methods: string[] };
+    };
+    const { ticket, methods } = await step();
+    expect(methods).toEqual(['passkey', 'recovery_code']);
+    const answer = async () => {
+      const asked = await strict.call('challengeOperatorSignIn', { body: { ticket }, headers });
+      return {
+        method: 'passkey',
+        ticket: asked.ticket,
+        response: authenticator.assert(asked.options),
+      } as const;
+    };
+    const elsewhere = { ticket: (await step()).ticket, proof: await answer() };
+    expect(await refusalOf(strict.call('finishOperatorSignIn', { body: elsewhere, headers }))).toMatchObject({
+      refusal: 'WrongTicket',
+    });
+    const entered = await strict.ask('finishOperatorSignIn', {
+      body: { ticket, proof: await answer() },
+      headers,
+    });
+    expect(entered.status).toBe(200);
+    expect(await strict.call('getOperator', { cookie: cookiesOf(entered) })).toMatchObject({
+      role: 'viewer',
+    });
+  });
+
+  it('the recovery link of the server is a way back for the only admin', async () => {
+    const { link } = await createLink(strict.server.app.db, {
+      kind: 'first-run',
+      role: 'admin',
+      madeBy: RECOVERY,
+      at: strict.server.now(),
+    });
+    const body = { token: link.split('#')[1] ?? '', name: 'rescuer', password: OPERATOR_PASSWORD };
+    const rescuer = cookiesOf(await strict.ask('createFirstOperator', { body }));
+    const { ticket, secret } = await strict.call('startOperatorTotp', { cookie: rescuer });
+    const code = totpCodeAt(secret, strict.server.now());
+    await strict.call('addOperatorTotp', { cookie: rescuer, body: { ticket, code } });
+    const operators = await strict.call('listOperators', { cookie: rescuer });
+    const lost = operators.find(operator => operator.name === 'first.admin');
+    expect(lost?.second_factor).toBe(true);
+    await strict.call('resetOperatorSecondFactor', { cookie: rescuer, body: { id: lost?.id ?? '' } });
+    const again = { name: 'First.Admin', password: OPERATOR_PASSWORD };
+    expect((await strict.ask('signInOperator', { body: again })).status).toBe(200);
+  });
+});

@@ -1,0 +1,111 @@
+/** The second step of an operator's sign-in: the password was right, and a second factor is missing. */
+import { createHash } from 'node:crypto';
+import type { Operator } from '@rollcall/contract/console';
+import type { Kysely } from 'kysely';
+import { methodsOf, type Place } from '../../identity/second-factor/second-factors.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { ConsoleHandlers, ConsoleInput } from '../../http/console-handler.ts';
+import { auditWrongProof } from './audit-proof.ts';
+import type { ConsoleContext } from './context.ts';
+
+type SecondStepCall = 'challengeOperatorSignIn' | 'finishOperatorSignIn';
+
+/** The page of a call, for passkeys. */
+export const pageOf = ({ header }: Pick<ConsoleInput, 'header'>): Place['page'] => ({
+  origin: header('origin'),
+  host: header('host'),
+});
+
+/** Ties a challenge to the ticket of a step without storing the ticket. */
+const stepBinding = (ticket: string): string =>
+  `step ${createHash('sha256').update(ticket).digest('base64url')}`;
+
+/** Tells whether the password is still the one that was right. */
+const passwordDigest = (hash: string): string => createHash('sha256').update(hash).digest('base64url');
+
+type Stepping = Pick<ConsoleContext, 'tickets' | 'secondFactors'>;
+
+/**
+ * Begins the second step after the right password, where the operator has a second factor.
+ * @param db the transaction that verified the password
+ * @returns the refusal SecondFactorRequired with the step's ticket, for the caller to throw after the commit; undefined
+ * if there is no second factor
+ */
+export const beginSecondStep = async (
+  { tickets, secondFactors }: Stepping,
+  db: Kysely<Database>,
+  operator: { readonly id: string; readonly password_hash: string },
+) => {
+  const owner = { kind: 'operator', id: operator.id } as const;
+  if (!(await secondFactors.has(db, owner))) return undefined;
+  const subject = { operatorId: operator.id, password: passwordDigest(operator.password_hash) };
+  return tickets.issue(db, 'operator-second-step', subject);
+};
+
+/** The refusal that asks for the second step. @throws always */
+export const askSecondStep = async (
+  { secondFactors }: Stepping,
+  operatorId: string,
+  ticket: string,
+  input: Pick<ConsoleInput, 'header'>,
+): Promise<never> => {
+  const state = await secondFactors.state({ kind: 'operator', id: operatorId }, pageOf(input));
+  const methods = methodsOf(state).filter(method => method !== 'passkey' || state.passkeys_available);
+  throw refuse('SecondFactorRequired', { data: { ticket, methods } });
+};
+
+export const secondStepHandlers = (context: ConsoleContext): ConsoleHandlers<SecondStepCall> => {
+  const { tickets, secondFactors, sessions } = context;
+
+  /** The active operator whose password was right. @throws the refusal WrongTicket */
+  const operatorOf = async (ticket: string) => {
+    const step = await tickets.look('operator-second-step', ticket);
+    if (!step) throw refuse('WrongTicket');
+    return { owner: { kind: 'operator', id: step.operatorId } as const, step };
+  };
+
+  return {
+    challengeOperatorSignIn: async ({ body: { ticket }, header }) => {
+      const { owner } = await operatorOf(ticket);
+      return secondFactors.challenge(owner, { binding: stepBinding(ticket), page: pageOf({ header }) });
+    },
+
+    finishOperatorSignIn: async input => {
+      const { body, ip, userAgent, audit, setSession } = input;
+      const { owner, step } = await operatorOf(body.ticket);
+      const place = { binding: stepBinding(body.ticket), page: pageOf(input) };
+      const entered = await secondFactors
+        .prove(owner, body.proof, place, async (within, proved) => {
+          if (!(await tickets.consume(within, 'operator-second-step', body.ticket)))
+            throw refuse('WrongTicket');
+          const operator = await within
+            .selectFrom('operators')
+            .select(['id', 'name', 'role', 'password_hash'])
+            .where('id', '=', owner.id)
+            .where('disabled_at', 'is', null)
+            .forUpdate()
+            .executeTakeFirst();
+          // The password may have been changed since, because somebody else knew it.
+          if (!operator || passwordDigest(operator.password_hash) !== step.password)
+            throw refuse('WrongTicket');
+          const session = await sessions.begin(within, operator.id, { ip, userAgent });
+          await audit(within, { by: operator, subject: operator.id, after: provedFacts(proved) });
+          return { operator, session };
+        })
+        .catch(auditWrongProof(context, input, owner.id));
+      setSession(entered.session);
+      const { id, name, role } = entered.operator;
+      return { id, name, role } satisfies Operator;
+    },
+  };
+};
+
+/** What the audit log says of a proof. */
+export const provedFacts = (proved: {
+  readonly method: string;
+  readonly recoveryCodesLeft: number;
+}): Record<string, unknown> => ({
+  by: proved.method,
+  ...(proved.method === 'recovery_code' ? { recovery_codes_left: proved.recoveryCodesLeft } : {}),
+});

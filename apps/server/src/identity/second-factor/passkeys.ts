@@ -1,0 +1,206 @@
+/** Passkeys (WebAuthn): user verification is required; challenges are stored once, for five minutes, and bound to a browser's step. */
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { PasskeyAssertion, PasskeyRegistration } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { uniqueViolation } from '../../platform/database/unique-violation.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { Tickets } from '../tickets.ts';
+import { type Owner, ownerColumn, ownerColumns, ownerName } from './owner.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** Most passkeys of one owner. */
+const MOST = 20;
+/** Milliseconds that the browser's dialog stays open. */
+const TIMEOUT = 5 * 60_000;
+
+export interface PasskeyChallenge {
+  readonly ticket: string;
+  readonly options: Record<string, unknown>;
+}
+
+export interface NewPasskey {
+  readonly id: string;
+  readonly publicKey: Uint8Array;
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+export interface Passkeys {
+  /**
+   * Begins to add a passkey.
+   * @param binding identifies the session that will finish it
+   * @param label the name that the authenticator shows
+   */
+  startAdding(
+    owner: Owner,
+    at: { readonly party: RelyingParty; readonly binding: string; readonly label: string },
+  ): Promise<PasskeyChallenge>;
+  /** Spends the ticket and verifies a new passkey. @throws the refusal WrongTicket */
+  verifyNew(
+    owner: Owner,
+    given: {
+      readonly party: RelyingParty;
+      readonly binding: string;
+      readonly ticket: string;
+      readonly response: PasskeyRegistration;
+    },
+  ): Promise<NewPasskey>;
+  /** Stores a verified passkey in the transaction `db`. @throws the refusal Conflict if it is stored already */
+  store(db: Kysely<Database>, owner: Owner, passkey: NewPasskey, name: string): Promise<void>;
+  /**
+   * Makes a challenge.
+   * @param owner whose passkeys are accepted; undefined: any discoverable one
+   * @param binding identifies the step or session that will answer it
+   */
+  challenge(
+    owner: Owner | undefined,
+    at: { readonly party: RelyingParty; readonly binding: string },
+  ): Promise<PasskeyChallenge>;
+  /** Spends the challenge of a ticket, whether the answer is right or not. @throws the refusal WrongTicket */
+  takeChallenge(ticket: string, binding: string): Promise<{ challenge: string; owner: string | null }>;
+  /** Verifies an answer in the transaction `db`. @returns the passkey's owner @throws the refusal WrongTicket */
+  verify(
+    db: Kysely<Database>,
+    taken: { readonly challenge: string; readonly owner: string | null },
+    given: { readonly party: RelyingParty; readonly response: PasskeyAssertion },
+  ): Promise<Owner>;
+}
+
+const asOptions = (options: object): Record<string, unknown> => ({ ...options });
+
+export const createPasskeys = (deps: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly tickets: Tickets;
+  /** The name of the site that authenticators show. */
+  readonly site: string;
+}): Passkeys => {
+  const { db, now, tickets, site } = deps;
+
+  const credentialsOf = async (owner: Owner) => {
+    const rows = await db
+      .selectFrom('passkeys')
+      .select(['id', 'transports'])
+      .where(ownerColumn(owner), '=', owner.id)
+      .execute();
+    return rows.map(({ id, transports }) => ({ id, transports }));
+  };
+
+  return {
+    startAdding: async (owner, { party, binding, label }) => {
+      const known = await credentialsOf(owner);
+      if (known.length >= MOST)
+        throw refuse('IllegalOperation', {
+          message: `There are ${MOST} passkeys already; remove one first.`,
+        });
+      const options = await generateRegistrationOptions({
+        rpName: site,
+        rpID: party.id,
+        userName: label,
+        userDisplayName: label,
+        userID: new Uint8Array(Buffer.from(owner.id.replaceAll('-', ''), 'hex')),
+        timeout: TIMEOUT,
+        attestationType: 'none',
+        excludeCredentials: known,
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+      });
+      const subject = { owner: ownerName(owner), binding, challenge: options.challenge };
+      return { ticket: await tickets.issue(db, 'passkey-setup', subject), options: asOptions(options) };
+    },
+
+    verifyNew: async (owner, { party, binding, ticket, response }) => {
+      const begun = await tickets.consume(db, 'passkey-setup', ticket);
+      if (begun?.owner !== ownerName(owner) || begun.binding !== binding) throw refuse('WrongTicket');
+      const { registrationInfo } = await verifyRegistrationResponse({
+        // The contract's schema has checked its form.
+        response: response as RegistrationResponseJSON,
+        expectedChallenge: begun.challenge,
+        expectedOrigin: party.origins,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+      }).catch(() => ({ registrationInfo: undefined }));
+      if (!registrationInfo) throw refuse('WrongTicket', { message: 'This passkey could not be verified.' });
+      const { id, publicKey, counter } = registrationInfo.credential;
+      return { id, publicKey, counter, transports: response.response.transports ?? [] };
+    },
+
+    store: async (within, owner, { id, publicKey, counter, transports }, name) => {
+      await within
+        .insertInto('passkeys')
+        .values({
+          id,
+          ...ownerColumns(owner),
+          public_key: Buffer.from(publicKey),
+          counter,
+          transports: JSON.stringify(transports),
+          name,
+          created_at: new Date(now()),
+        })
+        .execute()
+        .catch((error: unknown) => {
+          throw uniqueViolation(error) === 'passkeys_pkey' ? refuse('Conflict') : error;
+        });
+    },
+
+    challenge: async (owner, { party, binding }) => {
+      const options = await generateAuthenticationOptions({
+        rpID: party.id,
+        timeout: TIMEOUT,
+        userVerification: 'required',
+        ...(owner ? { allowCredentials: await credentialsOf(owner) } : {}),
+      });
+      const subject = { owner: owner ? ownerName(owner) : null, binding, challenge: options.challenge };
+      return { ticket: await tickets.issue(db, 'passkey-challenge', subject), options: asOptions(options) };
+    },
+
+    takeChallenge: async (ticket, binding) => {
+      const taken = await tickets.consume(db, 'passkey-challenge', ticket);
+      if (taken?.binding !== binding) throw refuse('WrongTicket');
+      return taken;
+    },
+
+    verify: async (within, { challenge, owner: expected }, { party, response }) => {
+      const row = await within
+        .selectFrom('passkeys')
+        .select(['id', 'account_id', 'operator_id', 'public_key', 'counter', 'transports'])
+        .where('id', '=', response.id)
+        .forUpdate()
+        .executeTakeFirst();
+      const owner = row && ownerOf(row);
+      if (!row || !owner || (expected !== null && expected !== ownerName(owner))) throw refuse('WrongTicket');
+      const { id, public_key: publicKey, counter, transports } = row;
+      // A counter that does not grow is refused too: the passkey was copied.
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response: response as AuthenticationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: party.origins,
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        credential: { id, publicKey: new Uint8Array(publicKey), counter, transports },
+      }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+      if (!verified || !authenticationInfo) throw refuse('WrongTicket');
+      await within
+        .updateTable('passkeys')
+        .set({ counter: authenticationInfo.newCounter, last_used_at: new Date(now()) })
+        .where('id', '=', id)
+        .execute();
+      return owner;
+    },
+  };
+};
+
+const ownerOf = (row: {
+  readonly account_id: string | null;
+  readonly operator_id: string | null;
+}): Owner | undefined => {
+  if (row.account_id !== null) return { kind: 'account', id: row.account_id };
+  return row.operator_id === null ? undefined : { kind: 'operator', id: row.operator_id };
+};

@@ -1,0 +1,141 @@
+/** Second factors in a real browser, with Chromium's virtual authenticator for passkeys. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { totpCodeAt } from '../../apps/server/src/identity/second-factor/testing.ts';
+import { launch } from './browser.ts';
+import { type ConsoleServer, enter, startConsoleServer, violations } from './console.ts';
+import { temporaryFolder } from './server.ts';
+
+const STEP = 30_000;
+const folder = temporaryFolder();
+const chinese = { locale: 'zh-CN', extraHTTPHeaders: { 'Accept-Language': 'zh-CN' } };
+let server: ConsoleServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** Passkeys need a host name, so the pages are opened at `localhost`. */
+let url = '';
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([
+    startConsoleServer(folder.path, { ROLLCALL_CONSOLE_SECOND_FACTOR: 'required' }),
+    launch(),
+  ]);
+  url = server.url.replace('127.0.0.1', 'localhost');
+  context = await browser.newContext(chinese);
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+
+describe('an operator', () => {
+  const name = '林老师';
+  let secret = '';
+  let codes: string[] = [];
+
+  const signOut = async () => {
+    const answer = await context.request.post(`${url}/console/v1/sign-out`, { headers: { origin: url } });
+    expect(answer.status()).toBe(200);
+  };
+  /** The password, up to the second step. */
+  const signIn = async () => {
+    await signOut();
+    await page.goto(`${url}/console`);
+    await enter(page, name);
+    await heading('请确认是您本人').waitFor();
+  };
+
+  test('sets up an authenticator app before the console opens', async () => {
+    await page.goto(`${url}${server.firstRun}`);
+    await enter(page, name);
+    await heading('设置第二重验证').waitFor();
+    expect(await violations(page)).toEqual([]);
+    // no other view opens before
+    await page.goto(`${url}/console/people`);
+    await heading('设置第二重验证').waitFor();
+    await page.getByRole('button', { name: '添加验证器应用' }).click();
+    await page.getByRole('img', { name: '密钥的二维码' }).waitFor();
+    secret = (await page.locator('[data-totp-secret]').innerText()).trim();
+    expect(await violations(page)).toEqual([]);
+    await page.locator('[name=code]').fill(totpCodeAt(secret, Date.now()));
+    await page.keyboard.press('Enter');
+    codes = (await page.locator('[data-recovery-codes]').innerText()).trim().split(/\s+/);
+    expect(codes).toHaveLength(10);
+    await page.getByRole('button', { name: '我已保存' }).click();
+    await heading('人员').waitFor();
+  });
+
+  test('signs in with a code of the app', async () => {
+    await signIn();
+    expect(await violations(page)).toEqual([]);
+    // the code of this step was used to set it up; the next one is valid already
+    await page.locator('[name=proof]').fill(totpCodeAt(secret, Date.now() + STEP));
+    await page.keyboard.press('Enter');
+    await heading('概览').waitFor();
+  });
+
+  test('signs in with a recovery code, once', async () => {
+    for (const worked of [true, false]) {
+      await signIn();
+      await page.getByRole('button', { name: '使用恢复码' }).click();
+      await page.locator('[name=proof]').fill(codes[0] ?? '');
+      await page.keyboard.press('Enter');
+      await (worked ? heading('概览') : page.getByText('验证码错误或已失效')).waitFor();
+      if (!worked) {
+        await page.locator('[name=proof]').fill(codes[1] ?? '');
+        await page.keyboard.press('Enter');
+        await heading('概览').waitFor();
+      }
+    }
+  });
+
+  test('adds a passkey, and signs in with it', async () => {
+    await page.goto(`${url}/console/account`);
+    await page.getByRole('button', { name: '添加通行密钥' }).click();
+    await page.getByRole('textbox', { name: '通行密钥的名称' }).fill('办公室电脑');
+    await page.keyboard.press('Enter');
+    await page.getByText('通行密钥 · 办公室电脑').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await signIn();
+    await page.getByRole('button', { name: '使用通行密钥' }).click();
+    await heading('概览').waitFor();
+  });
+
+  test('confirms a harmful call, which is then repeated with what was typed', async () => {
+    await page.goto(`${url}/console/operators`);
+    // as the server answers five minutes after the sign-in
+    await page.route('**/console/v1/invitations', route =>
+      route.fulfill({ status: 403, json: { code: 'RC_281', msg: '', request_id: 'r' } }),
+    );
+    await page.getByRole('button', { name: '邀请操作员' }).click();
+    const invitation = page.getByRole('dialog').first();
+    await invitation.getByRole('radio').nth(1).check();
+    await invitation.getByRole('button', { name: '邀请操作员' }).click();
+    const proof = page.getByRole('dialog', { name: '请再次确认是您本人' });
+    await proof.getByRole('button', { name: '使用通行密钥' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.unroute('**/console/v1/invitations');
+    const repeated = page.waitForRequest('**/console/v1/invitations');
+    await proof.getByRole('button', { name: '使用通行密钥' }).click();
+    expect((await repeated).postDataJSON()).toEqual({ role: 'support' });
+    await page.getByRole('dialog', { name: '一次性链接' }).waitFor();
+  });
+});
