@@ -2,7 +2,18 @@
 export const app = {
   name: 'web',
   folder: import.meta.dirname,
-  pages: ['index', 'sign-in', 'sign-up', 'reset', 'oauth', 'account', 'contests', 'lesson', 'gallery'],
+  pages: [
+    'index',
+    'sign-in',
+    'email-sign-in',
+    'sign-up',
+    'reset',
+    'oauth',
+    'account',
+    'contests',
+    'lesson',
+    'gallery',
+  ],
   entry: (page, language) => `src/pages/${page}/${language}.tsx`,
   prerender: 'src/prerender.tsx',
 };

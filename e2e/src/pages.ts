@@ -56,6 +56,7 @@ export const pages: PageState[] = [
     prepare: withoutScripts,
     reach: page => page.locator('#failed:not([hidden])').waitFor(),
   },
+  { name: 'sign-in-email', path: '/sign-in/email' },
   { name: 'sign-in-signed-in', path: '/sign-in?return=%2Flesson%2F1', signedIn: true },
   { name: 'sign-in-after-password', path: '/sign-in?after=password' },
   { name: 'sign-up', path: '/sign-up' },

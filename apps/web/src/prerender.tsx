@@ -7,6 +7,7 @@ import type { Placed } from './examples/files.ts';
 import { accountSections } from '@rollcall/react/account';
 import { AccountPage } from './pages/account/page.tsx';
 import { ContestsPage } from './pages/contests/page.tsx';
+import { EmailSignInPage } from './pages/email-sign-in/page.tsx';
 import { GalleryPage } from './pages/gallery/page.tsx';
 import { FrontPage } from './pages/index/page.tsx';
 import { LessonPage } from './pages/lesson/page.tsx';
@@ -27,6 +28,7 @@ import { words as zhCN } from './words/zh-CN.ts';
 export const pages = {
   index: FrontPage,
   'sign-in': SignInPage,
+  'email-sign-in': EmailSignInPage,
   'sign-up': SignUpPage,
   reset: ResetPage,
   oauth: OauthPage,

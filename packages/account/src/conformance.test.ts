@@ -40,6 +40,8 @@ describe('an e-mail address is checked before the calls about its code', () => {
     ['sendEmailLoginCaptcha', {}],
     ['loginByEmail', { captcha: '123456' }],
     ['sendEmailResetCaptcha', {}],
+    ['sendEmailBindCaptcha', {}],
+    ['bindEmail', { captcha: '123456' }],
     ['checkEmailResetCaptcha', { captcha: '123456' }],
   ] as const)('%s', async (name, fields) => {
     expect(await refusedBy(name, { email: 'nobody', ...fields })).toMatchObject({

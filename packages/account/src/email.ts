@@ -1,4 +1,4 @@
-/** Registration, sign-in and password reset by e-mail. */
+/** Registration, sign-in and password reset by e-mail, and the address of an account. */
 import * as contract from '@rollcall/contract';
 import type { ClientMethod } from './call-types.ts';
 import { signsIn } from './effects.ts';
@@ -27,3 +27,7 @@ export const sendEmailResetCaptcha: ClientMethod<typeof contract.sendEmailResetC
 export const checkEmailResetCaptcha: ClientMethod<typeof contract.checkEmailResetCaptcha> = method(
   contract.checkEmailResetCaptcha,
 );
+export const sendEmailBindCaptcha: ClientMethod<typeof contract.sendEmailBindCaptcha> = method(
+  contract.sendEmailBindCaptcha,
+);
+export const bindEmail: ClientMethod<typeof contract.bindEmail> = method(contract.bindEmail);

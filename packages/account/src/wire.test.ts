@@ -87,6 +87,8 @@ const withToken: { readonly [N in CallName]?: Row } = {
     { pid },
   ],
   changePhone: ['PATCH phone/change', { ...phone, captcha }],
+  sendEmailBindCaptcha: ['POST email/captcha/bind', { email: 'a@b.cn' }, { pid }],
+  bindEmail: ['PATCH email/bind', { email: 'a@b.cn', captcha }],
   changePassword: ['PATCH password', { old_password: 'before', ...twice }],
   sendUpdatePasswordCaptcha: ['POST captcha/password/update', phone, { pid }],
   changePasswordByPhone: ['PATCH password/phone', { ...phone, captcha, password }],

@@ -104,6 +104,8 @@ test('every account path of the specification is served, and some of our own', (
     'proof/code',
     'proof/wechat',
     'proof/qq',
+    'email/captcha/bind',
+    'email/bind',
   ];
   const served = Object.values<Call>(calls)
     .map(({ path }) => path.split('/tiger/v3/web/accounts/')[1])
@@ -128,6 +130,7 @@ test('what every call that sends a code sends', () => {
     'captcha/phone/bind: bind by sms to phone_number, pid of body',
     'captcha/phone/change: change by sms to phone_number, pid of body',
     'captcha/register/phone/with-agreement: register by sms to phone_number, pid of body',
+    'email/captcha/bind: bind by email to email, pid of body',
     'email/captcha/login: login by email to email, pid of body',
     'email/captcha/password/reset: reset by email to email, pid of body',
     'email/captcha/send: email by email to email, pid of header',

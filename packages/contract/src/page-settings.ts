@@ -1,7 +1,7 @@
 import type { Environment } from './hosts.ts';
 
-/** Ways to sign in that the hosted pages can offer. */
-export type SignInWay = 'code' | 'password' | 'wechat' | 'qq';
+/** Ways to sign in that the hosted pages can offer; `email` is a code by e-mail. */
+export type SignInWay = 'code' | 'email' | 'password' | 'wechat' | 'qq';
 
 /** Id of the element of a hosted page's document that holds its `PageSettings` as JSON. */
 export const PAGE_SETTINGS_ID = 'settings';

@@ -27,6 +27,8 @@ export { Field, type FieldFrame } from './fields/field.tsx';
 export { FlowForm, type FlowFormProps, type FormSlots } from './forms/flow-form.tsx';
 export { PasswordField, type PasswordFieldProps } from './fields/password-field.tsx';
 export { PasswordInput, type PasswordInputProps } from './fields/password-input.tsx';
+export { EmailInput } from './fields/email-input.tsx';
+export { type EmailWords, emailWords } from './fields/words.ts';
 export { PhoneInput } from './fields/phone-input.tsx';
 export {
   type FormProblemName,
@@ -84,7 +86,12 @@ export { type ProfileFlow, useProfileForm } from './profile/use-profile.ts';
 export { AccountPrivacy } from './privacy/privacy.tsx';
 export { type UsageDataFlow, useUsageData } from './privacy/use-usage-data.ts';
 export { ResetPassword, type ResetPasswordProps } from './password-reset/reset-password.tsx';
-export { type ResetPasswordFlow, useResetPassword } from './password-reset/use-reset-password.ts';
+export {
+  type ResetPasswordFlow,
+  type ResetPasswordOptions,
+  type ResetWay,
+  useResetPassword,
+} from './password-reset/use-reset-password.ts';
 export { type ResetWords, resetWords } from './password-reset/words.ts';
 export type { Judgement, StrengthLevel } from './password-strength/judge.ts';
 export { PasswordStrength } from './password-strength/password-strength.tsx';
@@ -104,6 +111,8 @@ export { useSignOut } from './session/use-sign-out.ts';
 export { type Menu, useMenu } from './session/use-menu.ts';
 export { type User, useUser } from './session/use-user.ts';
 export { UserButton, type UserButtonProps } from './session/user-button.tsx';
+export { EmailSignIn, type EmailSignInProps } from './sign-in/email-sign-in.tsx';
+export { type EmailSignInFlow, useEmailSignIn } from './sign-in/use-email-sign-in.ts';
 export { SignIn, type SignInProps } from './sign-in/sign-in.tsx';
 export { type SignInFlow, useSignIn } from './sign-in/use-sign-in.ts';
 export { EmailSignUp } from './sign-up/email-sign-up.tsx';

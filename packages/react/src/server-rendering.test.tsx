@@ -100,6 +100,8 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
   Seal: <all.Seal form="stamped" />,
   SignIn: <all.SignIn signUp="/sign-up" reset="/reset" />,
   SignOutButton: <all.SignOutButton />,
+  EmailInput: <all.EmailInput id="e" field={field} />,
+  EmailSignIn: <all.EmailSignIn signUp="/sign-up" />,
   EmailSignUp: <all.EmailSignUp signIn="/sign-in" />,
   SignUp: <all.SignUp signIn="/sign-in" />,
   SlowNotice: <all.SlowNotice phase="slow" />,

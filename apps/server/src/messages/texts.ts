@@ -34,15 +34,21 @@ const purposes = {
   },
 } as const satisfies Record<Message['language'], Record<Purpose, string>>;
 
-const withoutAccount = (language: Message['language'], purpose: Purpose): string =>
-  language === 'en'
-    ? `Someone asked for a code ${purposes.en[purpose]} with this address, but it has no account. If it was you, use the address or phone number that you signed up with.`
-    : `有人用这个邮箱获取${purposes['zh-CN'][purpose]}验证码，但它还没有账号。如果是您本人，请改用注册时的邮箱或手机号。`;
+/** What differs in a message to an e-mail address. */
+const byEmail: Readonly<Record<Message['language'], Partial<Record<Purpose, string>>>> = {
+  'zh-CN': { bind: '绑定邮箱' },
+  en: { bind: 'to add this e-mail address' },
+};
 
 /** The whole text in the message's language. */
-export const textOf = ({ code, purpose, language }: Omit<Message, 'to' | 'channel'>): string => {
-  if (code === undefined) return withoutAccount(language, purpose);
+export const textOf = ({ code, channel, purpose, language }: Omit<Message, 'to'>): string => {
+  const what = (channel === 'email' ? byEmail[language][purpose] : undefined) ?? purposes[language][purpose];
+  if (code === undefined) {
+    return language === 'en'
+      ? `Someone asked for a code ${what} with this address, but it has no account. If it was you, use the address or phone number that you signed up with.`
+      : `有人用这个邮箱获取${what}验证码，但它还没有账号。如果是您本人，请改用注册时的邮箱或手机号。`;
+  }
   return language === 'en'
-    ? `${code} is your code ${purposes.en[purpose]}. It is valid for ${MINUTES} minutes; tell it to nobody.`
-    : `您的${purposes['zh-CN'][purpose]}验证码是 ${code}，${MINUTES} 分钟内有效，请勿告诉他人。`;
+    ? `${code} is your code ${what}. It is valid for ${MINUTES} minutes; tell it to nobody.`
+    : `您的${what}验证码是 ${code}，${MINUTES} 分钟内有效，请勿告诉他人。`;
 };

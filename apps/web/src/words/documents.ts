@@ -7,6 +7,7 @@ export type PageWords = Readonly<
   Record<
     | 'index'
     | 'sign-in'
+    | 'email-sign-in'
     | 'sign-up'
     | 'reset'
     | 'oauth'
@@ -36,6 +37,7 @@ export const documents: Readonly<
     titles: {
       index: '点名册',
       'sign-in': '登录 · 点名册',
+      'email-sign-in': '用邮箱登录 · 点名册',
       'sign-up': '注册 · 点名册',
       reset: '重设密码 · 点名册',
       oauth: '正在登录 · 点名册',
@@ -52,8 +54,9 @@ export const documents: Readonly<
     descriptions: {
       index: '网校自己的账号系统。',
       'sign-in': '用验证码或密码登录。',
+      'email-sign-in': '用邮箱验证码登录。',
       'sign-up': '用手机号注册账号。',
-      reset: '用手机验证码设置新密码。',
+      reset: '用验证码设置新密码。',
       oauth: '完成微信或 QQ 登录。',
       account: '查看和修改个人资料。',
       'account-security': '设置、更换和解绑登录方式。',
@@ -70,6 +73,7 @@ export const documents: Readonly<
     titles: {
       index: 'Rollcall',
       'sign-in': 'Sign in · Rollcall',
+      'email-sign-in': 'Sign in by e-mail · Rollcall',
       'sign-up': 'Sign up · Rollcall',
       reset: 'Reset your password · Rollcall',
       oauth: 'Signing in · Rollcall',
@@ -86,8 +90,9 @@ export const documents: Readonly<
     descriptions: {
       index: 'An online school’s own accounts.',
       'sign-in': 'Sign in by a code or a password.',
+      'email-sign-in': 'Sign in by a code to your e-mail address.',
       'sign-up': 'Sign up with your mobile number.',
-      reset: 'Choose a new password with a code to your mobile number.',
+      reset: 'Choose a new password with a code that is sent to you.',
       oauth: 'Finish signing in with WeChat or QQ.',
       account: 'See and change your profile.',
       'account-security': 'Set, change and unbind the ways to sign in.',

@@ -9,7 +9,7 @@ export const words = {
   skip: 'Skip to the content',
   signInLead: 'Welcome back. Are you here?',
   signUpLead: 'Put your name on the roll; it takes a minute.',
-  resetLead: 'A code to your mobile number proves that it is you.',
+  resetLead: 'A code that is sent to you proves that it is you.',
   oauthLead: 'Answering the roll with WeChat or QQ.',
   signedOut: 'You have signed out.',
   partFailed:

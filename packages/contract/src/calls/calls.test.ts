@@ -66,7 +66,7 @@ test('every purpose is sent by one call for each channel, some by voice too', ()
   const sent = rows.flatMap(([, { sends }]) =>
     typeof sends?.purpose === 'string' ? [`${sends.purpose} by ${sends.channel}`] : [],
   );
-  const byEmail: readonly string[] = ['email', 'login', 'reset'];
+  const byEmail: readonly string[] = ['bind', 'email', 'login', 'reset'];
   const expected = [
     ...purposes
       .filter(purpose => purpose !== 'email' && purpose !== 'proof')

@@ -1,6 +1,6 @@
-/** Registration, sign-in and password reset by e-mail. */
+/** Registration, sign-in and password reset by e-mail, and the address of an account. */
 import * as v from 'valibot';
-import { sent, signedIn, ticket } from '../answers.ts';
+import { done, sent, signedIn, ticket } from '../answers.ts';
 import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
@@ -113,4 +113,45 @@ export const checkEmailResetCaptcha = {
   body: withCode,
   answer: ticket,
   refusals: ['InvalidEmail', 'InvalidCaptcha', 'CaptchaMismatch'],
+} as const satisfies Call;
+
+export const sendEmailBindCaptcha = {
+  summary: 'Sends a code to the e-mail address that the account will have.',
+  method: 'POST',
+  path: accounts('email/captcha/bind'),
+  token: 'required',
+  identifier: 'email',
+  sends: { purpose: 'bind', channel: 'email', pid: 'body' },
+  body: toAddress,
+  answer: sent,
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'ProofRequired',
+    'InvalidEmail',
+    'IllegalPid',
+    'EmailRegistered',
+    'CaptchaTooFrequent',
+    'CaptchaLimitReached',
+    'InvalidTicket',
+  ],
+} as const satisfies Call;
+
+export const bindEmail = {
+  summary: 'Binds the e-mail address to the account, in the place of the one before.',
+  method: 'PATCH',
+  path: accounts('email/bind'),
+  token: 'required',
+  identifier: 'email',
+  body: withCode,
+  answer: done,
+  refusals: [
+    'TokenInvalid',
+    'AccountBlocked',
+    'ProofRequired',
+    'InvalidEmail',
+    'InvalidCaptcha',
+    'CaptchaMismatch',
+    'EmailRegistered',
+  ],
 } as const satisfies Call;

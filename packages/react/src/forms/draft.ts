@@ -26,6 +26,14 @@ export function writeDraft(form: string, values: Readonly<Record<string, string>
   }
 }
 
+const IDENTIFIER = 'identifier';
+
+/** The phone number, e-mail address or username that was typed last in any form of this tab. Browser only. */
+export const readIdentifier = (): string | undefined => readDraft(IDENTIFIER)[IDENTIFIER];
+
+/** Keeps what was typed for the other forms; empty: forgets it. Browser only. */
+export const writeIdentifier = (typed: string): void => writeDraft(IDENTIFIER, { [IDENTIFIER]: typed });
+
 /** Deletes every draft of this tab. Browser only. */
 export function forgetDrafts(): void {
   try {

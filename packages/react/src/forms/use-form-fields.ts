@@ -4,7 +4,7 @@
  */
 import { useLayoutEffect, useState } from 'react';
 import type { Control, FieldBinding } from '../fields/field-binding.ts';
-import { readDraft, writeDraft } from './draft.ts';
+import { readDraft, readIdentifier, writeDraft, writeIdentifier } from './draft.ts';
 
 export interface FormFields<N extends string> {
   /** As typed. */
@@ -27,6 +27,11 @@ export interface FormFieldsOptions<N extends string> {
   readonly draft?: string | undefined;
   /** Passwords and codes, which are never kept. @default none */
   readonly secrets?: readonly N[];
+  /**
+   * The field with the number or address of the person. What was typed there in one form is carried over to the others
+   * that accept it. @default none
+   */
+  readonly identifier?: { readonly name: N; readonly accepts: (typed: string) => boolean } | undefined;
   /** Called when the person changes a value. */
   readonly onEdit?: ((name: N, value: string) => void) | undefined;
 }
@@ -35,7 +40,7 @@ type Values<N extends string> = Readonly<Record<N, string>>;
 
 /** The fields outside of React: their controls, and the values that these hold. */
 function createStore<N extends string>(
-  { initial, draft, secrets = [] }: FormFieldsOptions<N>,
+  { initial, draft, secrets = [], identifier }: FormFieldsOptions<N>,
   onChange: (values: Values<N>) => void,
 ) {
   let onEdit: FormFieldsOptions<N>['onEdit'];
@@ -48,6 +53,7 @@ function createStore<N extends string>(
     if (values[name] === value) return false;
     values = { ...values, [name]: value };
     onChange(values);
+    if (name === identifier?.name) writeIdentifier(value);
     if (draft !== undefined)
       writeDraft(
         draft,
@@ -110,11 +116,14 @@ function createStore<N extends string>(
     forget: () => {
       for (const name of secrets) set(name, '');
       if (draft !== undefined) writeDraft(draft, {});
+      if (identifier) writeIdentifier('');
     },
   };
   /** Takes over what the controls and the draft hold; gives what ends that. */
   const start = () => {
     const kept = draft === undefined ? {} : readDraft(draft);
+    const carried = identifier && readIdentifier();
+    if (identifier && carried && identifier.accepts(carried)) kept[identifier.name] = carried;
     for (const name of names) {
       const control = controls.get(name);
       const typed = control !== undefined && control.value !== initial[name];

@@ -34,6 +34,11 @@ export interface FormOptions<N extends string, X extends string = never> {
   readonly checks?: Readonly<Record<X, () => ProblemName | undefined>>;
   /** The name under which the draft is kept in this tab. Without it nothing is kept. */
   readonly draft?: string;
+  /**
+   * The field with the number or address of the person. What was typed there is carried over to the other forms of this
+   * tab that take it. @default none
+   */
+  readonly identifier?: NoInfer<N>;
   /** The place of a refusal, where it is not the field that `fieldOf` finds. @default none */
   readonly problemPlaces?: Partial<Record<ProblemName, NoInfer<N> | NoInfer<X>>>;
   /** Names that say more precisely what a refusal means in this form. @default none */
@@ -80,7 +85,7 @@ const noCode = () => Promise.reject(new Error('This form sends no code.'));
 
 /** Holds the state of one form; draws nothing. */
 export function useForm<N extends string, X extends string = never>(options: FormOptions<N, X>): Form<N, X> {
-  const { rules, checks, code: sends } = options;
+  const { rules, checks, code: sends, identifier: who } = options;
   const names = Object.keys(rules) as N[];
   const places = [...names, ...(Object.keys(checks ?? {}) as X[])];
   const isField = (place: string): place is N => place in rules;
@@ -117,6 +122,10 @@ export function useForm<N extends string, X extends string = never>(options: For
     initial: Object.fromEntries(names.map(name => [name, rules[name].initial ?? ''])) as Record<N, string>,
     secrets: names.filter(name => rules[name].secret),
     draft: options.draft,
+    identifier: who && {
+      name: who,
+      accepts: typed => !rules[who].check?.(rules[who].normalise?.(typed) ?? typed, {}),
+    },
     onEdit: (name, typed) => {
       clearProblems(name);
       task.clear();

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { button, control, fakeServer, press, show, signedIn, type } from '../testing.tsx';
+import { SignIn } from '../sign-in/sign-in.tsx';
+import type { ResetWay } from './use-reset-password.ts';
 import { ResetPassword } from './reset-password.tsx';
 
 beforeEach(() => {
@@ -12,11 +14,11 @@ afterEach(async () => {
   await close();
   vi.useRealTimers();
 });
-async function page(onSignedIn?: () => void) {
+async function page(onSignedIn?: () => void, by: readonly ResetWay[] = ['phone']) {
   const server = fakeServer();
   const { box, unmount } = await show(
     server.auth,
-    <ResetPassword signIn="/sign-in" signUp="/sign-up" {...(onSignedIn ? { onSignedIn } : {})} />,
+    <ResetPassword signIn="/sign-in" signUp="/sign-up" by={by} {...(onSignedIn ? { onSignedIn } : {})} />,
   );
   close = unmount;
   return { server, box };
@@ -122,4 +124,47 @@ test('where that sign-in is refused the password has changed all the same, and o
   await server.last()?.answer(400, { code: 'GCAP_1', msg: 'x', data: { rule_required: true } });
   expect(box.querySelector('[data-done] a')?.getAttribute('href')).toBe('/sign-in');
   expect(told).not.toHaveBeenCalled();
+});
+
+const EMAIL = 'pupil@school.example';
+
+test('by e-mail: a code proves the address, and the person is signed in with the new password', async () => {
+  const arrived = vi.fn();
+  const opened = await page(arrived, ['phone', 'email']);
+  const { server, box } = opened;
+  await press(button(box, '用邮箱重设'));
+  expect(box.textContent).toContain('验证邮箱');
+  await type(control(box, 'email'), EMAIL);
+  await press(button(box, '获取验证码'));
+  expect(server.last()?.path).toMatch(/email\/captcha\/password\/reset$/);
+  expect(server.last()?.body).toEqual({ email: EMAIL, pid: 'school' });
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  await type(control(box, 'captcha'), '123456');
+  expect(server.last()?.path).toMatch(/email\/captcha\/password\/check$/);
+  expect(server.last()?.body).toEqual({ email: EMAIL, captcha: '123456' });
+  await server.last()?.answer(200, { data: { ticket: 'R1' } });
+  expect(control(box, 'username').value).toBe(EMAIL);
+  await choose(opened);
+  expect(server.last()?.body).toMatchObject({ identity: EMAIL, password: 'Tree-house9' });
+  await server.last()?.answer(200, signedIn);
+  expect(arrived).toHaveBeenCalledOnce();
+});
+
+test('without mail the way by e-mail is not offered, without text messages no other', async () => {
+  expect((await page()).box.textContent).not.toContain('用邮箱重设');
+  await close();
+  const { box } = await page(undefined, ['email']);
+  expect(control(box, 'email')).toBeDefined();
+  expect(box.textContent).not.toContain('用手机号重设');
+});
+
+test('an address that was typed to sign in opens the way by e-mail with it', async () => {
+  const { auth } = fakeServer();
+  const signIn = await show(auth, <SignIn signUp="/sign-up" />);
+  await type(control(signIn.box, 'identity'), EMAIL);
+  await signIn.unmount();
+  const { box } = await page(undefined, ['phone', 'email']);
+  expect(control(box, 'email').value).toBe(EMAIL);
+  await press(button(box, '用手机号重设'));
+  expect(control(box, 'phone_number').value).toBe('');
 });

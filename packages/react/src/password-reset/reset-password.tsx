@@ -3,13 +3,15 @@ import { useEffect, useId, useRef } from 'react';
 import { CodeInput } from '../forms/code-input.tsx';
 import fieldsCss from '../fields/fields.module.css';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
+import { EmailInput } from '../fields/email-input.tsx';
+import { emailWords } from '../fields/words.ts';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { SignedInNotice } from '../session/signed-in-notice.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './reset-password.module.css';
-import { type ResetPasswordFlow, useResetPassword } from './use-reset-password.ts';
+import { type ResetPasswordFlow, type ResetWay, useResetPassword } from './use-reset-password.ts';
 import { resetWords } from './words.ts';
 
 export interface ResetPasswordProps {
@@ -22,6 +24,8 @@ export interface ResetPasswordProps {
    * is drawn.
    */
   readonly onSignedIn?: () => void;
+  /** The ways that are offered: `email` needs a sender of mail. @default by phone */
+  readonly by?: readonly ResetWay[];
   /** @default none */
   readonly slots?: FormSlots;
 }
@@ -29,6 +33,30 @@ export interface ResetPasswordProps {
 interface StepProps {
   readonly flow: ResetPasswordFlow;
   readonly slots: FormSlots | undefined;
+}
+
+function ProveEmail({ flow: { emailProof: proof }, slots }: StepProps) {
+  const words = useWords('reset', resetWords);
+  const { codeRule } = useWords('email', emailWords);
+  const id = useId();
+  return (
+    <FlowForm
+      form={proof}
+      label={words.emailStep}
+      slots={slots}
+      submitLabel={words.next}
+      busyLabel={words.checking}
+    >
+      <EmailInput id={`${id}email`} {...proof.inputProps('email')} first />
+      <CodeInput
+        id={`${id}captcha`}
+        {...proof.inputProps('captcha')}
+        rule={codeRule}
+        sender={proof.code}
+        onSend={proof.sendCode}
+      />
+    </FlowForm>
+  );
 }
 
 function Prove({ flow: { proof }, signUp, slots }: StepProps & { signUp: string }) {
@@ -63,7 +91,7 @@ function Prove({ flow: { proof }, signUp, slots }: StepProps & { signUp: string 
 }
 
 function Choose({ flow, slots }: StepProps) {
-  const { choice, phone } = flow;
+  const { choice, identity } = flow;
   const words = useWords('reset', resetWords);
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -84,14 +112,14 @@ function Choose({ flow, slots }: StepProps) {
           </button>
         ) : null}
         {/* tells password managers which account the password is for */}
-        <input type="text" name="username" autoComplete="username" value={phone} readOnly hidden />
+        <input type="text" name="username" autoComplete="username" value={identity} readOnly hidden />
         <PasswordInput
           id={`${id}password`}
           label={words.newPassword}
           use="new"
           {...choice.inputProps('password')}
           value={choice.fields.values.password}
-          about={[phone ?? '']}
+          about={[identity ?? '']}
           first
         />
         <PasswordInput
@@ -107,10 +135,10 @@ function Choose({ flow, slots }: StepProps) {
   );
 }
 
-export function ResetPassword({ signIn, signUp, onSignedIn, slots }: ResetPasswordProps) {
+export function ResetPassword({ signIn, signUp, onSignedIn, by, slots }: ResetPasswordProps) {
   const words = useWords('reset', resetWords);
   const { phrases } = useRollcall();
-  const flow = useResetPassword({ onSignedIn });
+  const flow = useResetPassword({ onSignedIn, by });
   const notice = useRef<HTMLDivElement>(null);
   const done = flow.step === 'done';
   useEffect(() => {
@@ -129,16 +157,31 @@ export function ResetPassword({ signIn, signUp, onSignedIn, slots }: ResetPasswo
       </div>
     );
   const at = flow.step === 'choose' ? 2 : 1;
+  const byEmail = flow.by === 'email';
+  const title = at === 1 && byEmail ? words.emailStep : words.steps[at - 1];
   return (
     <>
       <p className={css.step} aria-live="polite">
-        <span>{words.step(at, 2)}</span> <strong>{words.steps[at - 1]}</strong>
+        <span>{words.step(at, 2)}</span> <strong>{title}</strong>
       </p>
       {flow.step === 'choose' ? (
         <Choose flow={flow} slots={slots} />
+      ) : byEmail ? (
+        <ProveEmail flow={flow} slots={slots} />
       ) : (
         <Prove flow={flow} slots={slots} signUp={signUp} />
       )}
+      {by && by.length > 1 && at === 1 ? (
+        <p className={`${fieldsCss.aside} ${css.back}`}>
+          <button
+            type="button"
+            className={fieldsCss.link}
+            onClick={() => flow.chooseBy(byEmail ? 'phone' : 'email')}
+          >
+            {byEmail ? words.byPhone : words.byEmail}
+          </button>
+        </p>
+      ) : null}
       <p className={`${fieldsCss.aside} ${css.back}`}>
         <a href={signIn}>{words.toSignIn}</a>
       </p>

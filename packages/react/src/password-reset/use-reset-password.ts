@@ -1,31 +1,45 @@
-/** Resets a forgotten password: a code proves the number, then a new password is set. Draws nothing. */
+/** Resets a forgotten password: a code proves the number or the e-mail address, then a new password is set. Draws nothing. */
 import {
+  checkEmailResetCaptcha,
   checkResetPasswordCaptcha,
   loginByAccount,
   resetPassword,
+  sendEmailResetCaptcha,
   sendResetPasswordCaptcha,
 } from '@rollcall/account';
 import { useEffect, useState } from 'react';
-import { code, newPassword, phoneNumber, repeatedPassword } from '../forms/rules.ts';
+import { readIdentifier } from '../forms/draft.ts';
+import { code, emailAddress, newPassword, phoneNumber, repeatedPassword } from '../forms/rules.ts';
 import { deleteTicket, writeTicket, readTicket } from '../forms/ticket.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
 import { useAuth } from '../provider/provider.tsx';
 
+/** What proves whose account it is: a phone number or an e-mail address. */
+export type ResetWay = 'phone' | 'email';
+
+const BY_PHONE: readonly ResetWay[] = ['phone'];
 const STEP = 'reset';
+const PARTS = ['ticket', 'identity'] as const;
 const PROOF = { phone_number: phoneNumber, captcha: code };
+const EMAIL_PROOF = { email: emailAddress, captcha: code };
 const CHOICE = { password: newPassword, confirm_password: repeatedPassword };
 
 export interface ResetPasswordFlow {
   /**
-   * `prove` the number by a code; `choose` the new password; `done`: the password is set and every session has
+   * `prove` the number or the address by a code; `choose` the new password; `done`: the password is set and every session has
    * ended; `signed-in`: and the person was signed in with it.
    */
   readonly step: 'prove' | 'choose' | 'done' | 'signed-in';
-  /** The proved number; undefined before. */
-  readonly phone: string | undefined;
-  /** The form of the first step. */
+  /** The proved number or address; undefined before. */
+  readonly identity: string | undefined;
+  /** What is proved in the first step: an e-mail address at first where one was typed in another form. */
+  readonly by: ResetWay;
+  readonly chooseBy: (by: ResetWay) => void;
+  /** The form of the first step by phone. */
   readonly proof: Form<'phone_number' | 'captcha'>;
+  /** The form of the first step by e-mail. */
+  readonly emailProof: Form<'email' | 'captcha'>;
   /** The form of the second. */
   readonly choice: Form<'password' | 'confirm_password'>;
   /** Whether the proof has expired: only `startOver` helps. */
@@ -33,37 +47,68 @@ export interface ResetPasswordFlow {
   readonly startOver: () => void;
 }
 
+export interface ResetPasswordOptions {
+  /**
+   * Called once, when the person was signed in with the new password; without it, or where that is refused, the person
+   * signs in by hand.
+   */
+  readonly onSignedIn?: (() => void) | undefined;
+  /** What may be proved in the first step, by the channels over which the server can send codes. @default by phone */
+  readonly by?: readonly ResetWay[] | undefined;
+}
+
 /**
  * A reload within ten minutes of the proof continues with the second step.
- *
- * @param options.onSignedIn called once, when the person was signed in with the new password; without it, or
- * where that is refused, the person signs in by hand
  */
-export function useResetPassword(options: { onSignedIn?: (() => void) | undefined } = {}): ResetPasswordFlow {
+export function useResetPassword(options: ResetPasswordOptions = {}): ResetPasswordFlow {
   const auth = useAuth();
-  const [proved, setProved] = useState<Readonly<Record<'ticket' | 'phone', string>>>();
+  const { by: ways = BY_PHONE } = options;
+  const [proved, setProved] = useState<Readonly<Record<(typeof PARTS)[number], string>>>();
   const [ended, setEnded] = useState<'done' | 'signed-in'>();
   useEffect(() => {
     // while prerendering there is no storage: it is read after the first render
     // oxlint-disable-next-line react/set-state-in-effect
-    setProved(readTicket(STEP, ['ticket', 'phone']));
+    setProved(readTicket(STEP, PARTS));
+  }, []);
+  const [by, setBy] = useState<ResetWay>('phone');
+  useEffect(() => {
+    // as above
+    // oxlint-disable-next-line react/set-state-in-effect
+    if (readIdentifier()?.includes('@')) setBy('email');
   }, []);
   const forgetProof = () => {
     deleteTicket(STEP);
     setProved(undefined);
   };
+  const prove = (ticket: string, identity: string) => {
+    writeTicket(STEP, { ticket, identity });
+    setProved({ ticket, identity });
+  };
   const proof = useForm({
     rules: PROOF,
     draft: 'reset',
+    identifier: 'phone_number',
     code: {
       purpose: 'reset',
       ask: (phone_number, call) => sendResetPasswordCaptcha(auth(), { phone_number }, call),
     },
     submit: async (values, signal) => {
       const { ticket } = await checkResetPasswordCaptcha(auth(), values, { signal });
-      const phone = values.phone_number;
-      writeTicket(STEP, { ticket, phone });
-      setProved({ ticket, phone });
+      prove(ticket, values.phone_number);
+    },
+  });
+  const emailProof = useForm({
+    rules: EMAIL_PROOF,
+    draft: 'email-reset',
+    identifier: 'email',
+    code: {
+      purpose: 'reset',
+      to: 'email',
+      ask: (email, call) => sendEmailResetCaptcha(auth(), { email }, call),
+    },
+    submit: async (values, signal) => {
+      const { ticket } = await checkEmailResetCaptcha(auth(), values, { signal });
+      prove(ticket, values.email);
     },
   });
   const choice = useForm({
@@ -73,7 +118,7 @@ export function useResetPassword(options: { onSignedIn?: (() => void) | undefine
       let end: 'done' | 'signed-in' = 'done';
       if (options.onSignedIn && proved) {
         try {
-          await loginByAccount(auth(), { identity: proved.phone, password }, { signal });
+          await loginByAccount(auth(), { identity: proved.identity, password }, { signal });
           rememberSignInMethod('password');
           end = 'signed-in';
         } catch {
@@ -87,8 +132,11 @@ export function useResetPassword(options: { onSignedIn?: (() => void) | undefine
   });
   return {
     step: ended ?? (proved ? 'choose' : 'prove'),
-    phone: proved?.phone,
+    identity: proved?.identity,
+    by: ways.includes(by) ? by : (ways[0] ?? 'phone'),
+    chooseBy: setBy,
     proof,
+    emailProof,
     choice,
     expired: choice.problem?.name === 'WrongTicket',
     startOver: () => {

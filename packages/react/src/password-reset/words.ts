@@ -4,6 +4,10 @@ import type { Language } from '@rollcall/ui';
 const en = {
   title: 'Reset your password',
   steps: ['Confirm your number', 'Choose a new password'] as readonly [string, string],
+  emailStep: 'Confirm your e-mail address',
+  /** The links between the two ways. */
+  byEmail: 'Reset by e-mail',
+  byPhone: 'Reset by mobile number',
   step: (at: number, of: number) => `Step ${at} of ${of}`,
   next: 'Next',
   checking: 'Checking…',
@@ -26,6 +30,9 @@ export const resetWords: Readonly<Record<Language, ResetWords>> = {
   'zh-CN': {
     title: '重设密码',
     steps: ['验证手机号', '设置新密码'],
+    emailStep: '验证邮箱',
+    byEmail: '用邮箱重设',
+    byPhone: '用手机号重设',
     step: (at, of) => `第 ${at} 步，共 ${of} 步`,
     next: '下一步',
     checking: '正在核对…',

@@ -46,6 +46,7 @@ export const english = {
     ways: 'How to sign in',
     byCode: 'By code',
     byPassword: 'By password',
+    byEmail: 'Sign in by e-mail code',
     lastUsed: 'Last used',
     identity: 'Mobile number, e-mail or username',
     identityRule: {

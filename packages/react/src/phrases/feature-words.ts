@@ -2,6 +2,7 @@
 import type { AccountWords } from '../account/words.ts';
 import type { DeletionWords } from '../deletion/words.ts';
 import type { DevicesWords } from '../devices/words.ts';
+import type { EmailWords } from '../fields/words.ts';
 import type { ChallengeWords } from '../human-verification/words.ts';
 import type { ImageWords } from '../images/words.ts';
 import type { ScrollWords } from '../infinite-scroll/words.ts';
@@ -20,6 +21,7 @@ export interface FeatureWords {
   readonly challenge: ChallengeWords;
   readonly deletion: DeletionWords;
   readonly devices: DevicesWords;
+  readonly email: EmailWords;
   readonly emailSignUp: EmailSignUpWords;
   readonly images: ImageWords;
   readonly picture: PictureWords;

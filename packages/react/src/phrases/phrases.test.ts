@@ -2,6 +2,7 @@ import { clientErrors } from '@rollcall/contract';
 import { expect, test } from 'vitest';
 import { accountWords } from '../account/words.ts';
 import { deletionWords } from '../deletion/words.ts';
+import { emailWords } from '../fields/words.ts';
 import { challengeWords } from '../human-verification/words.ts';
 import { strengthWords } from '../password-strength/words.ts';
 import { devicesWords } from '../devices/words.ts';
@@ -42,6 +43,7 @@ const said = {
   account: accountWords,
   picture: pictureWords,
   devices: devicesWords,
+  email: emailWords,
   email_sign_up: emailSignUpWords,
   privacy: privacyWords,
   deletion: deletionWords,

@@ -41,6 +41,7 @@ export const zhCN = {
     ways: '登录方式',
     byCode: '验证码登录',
     byPassword: '密码登录',
+    byEmail: '用邮箱验证码登录',
     lastUsed: '上次使用',
     identity: '手机号、邮箱或用户名',
     identityRule: {

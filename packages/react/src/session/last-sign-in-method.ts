@@ -1,7 +1,7 @@
 /** The method that was last used to sign in on this device. It says nothing about the account. */
-export type SignInMethod = 'code' | 'password' | 'wechat' | 'qq';
+export type SignInMethod = 'code' | 'email' | 'password' | 'wechat' | 'qq';
 
-const WAYS: readonly string[] = ['code', 'password', 'wechat', 'qq'] satisfies SignInMethod[];
+const WAYS: readonly string[] = ['code', 'email', 'password', 'wechat', 'qq'] satisfies SignInMethod[];
 const isWay = (text: string | null): text is SignInMethod => text !== null && WAYS.includes(text);
 
 const KEY = 'rollcall.last_way';

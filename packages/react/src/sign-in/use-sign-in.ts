@@ -73,6 +73,7 @@ export function useSignIn(
       },
     },
     draft: 'sign-in',
+    identifier: 'identity',
     problemPlaces: PLACES,
     code: {
       purpose: 'login',

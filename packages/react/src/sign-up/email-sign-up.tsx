@@ -4,7 +4,8 @@ import { AgreementTick } from '../agreements/agreement-tick.tsx';
 import { CodeInput } from '../forms/code-input.tsx';
 import { FlowForm } from '../forms/flow-form.tsx';
 import { PasswordInput } from '../fields/password-input.tsx';
-import { TextInput } from '../fields/text-input.tsx';
+import { EmailInput } from '../fields/email-input.tsx';
+import { emailWords } from '../fields/words.ts';
 import { useWords } from '../provider/use-words.ts';
 import { SignedInNotice } from '../session/signed-in-notice.tsx';
 import { useRollcall } from '../provider/provider.tsx';
@@ -16,6 +17,7 @@ import { emailSignUpWords } from './words.ts';
 export function EmailSignUp({ signIn, onSignedUp, slots }: SignUpProps) {
   const { phrases } = useRollcall();
   const own = useWords('emailSignUp', emailSignUpWords);
+  const { codeRule } = useWords('email', emailWords);
   const { form, agreements, done } = useEmailSignUp({ onSignedUp });
   const id = useId();
   const words = phrases.signUp;
@@ -33,26 +35,18 @@ export function EmailSignUp({ signIn, onSignedUp, slots }: SignUpProps) {
         </>
       }
     >
-      <TextInput
+      <EmailInput
         id={`${id}email`}
-        label={own.email}
-        rule={own.emailRule}
         {...form.inputProps('email')}
         remedy={
           form.problems.email?.name === 'EmailRegistered' ? <a href={signIn}>{words.toSignIn}</a> : undefined
         }
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
         first
       />
       <CodeInput
         id={`${id}captcha`}
         {...form.inputProps('captcha')}
-        rule={own.codeRule}
+        rule={codeRule}
         sender={form.code}
         onSend={form.sendCode}
       />

@@ -29,6 +29,7 @@ export function useEmailSignUp(options: { onSignedUp?: (() => void) | undefined 
     rules: RULES,
     checks: agreementChecks(agreements),
     draft: 'email-sign-up',
+    identifier: 'email',
     problemPlaces: PLACES,
     code: {
       purpose: 'email',

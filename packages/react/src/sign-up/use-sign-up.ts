@@ -32,6 +32,7 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
     rules: RULES,
     checks: agreementChecks(agreements),
     draft: 'sign-up',
+    identifier: 'phone_number',
     code: {
       purpose: 'register',
       ask: (phone_number, call) => sendRegisterCaptcha(auth(), { phone_number }, call),

@@ -77,7 +77,13 @@ export const createPurposeRules = ({
     common: {},
     // Sent by a call of its own, to the caller's own number.
     proof: {},
-    bind: { needsProof: true, check: request => checkBindable(db, accountIdOf(request), request.identifier) },
+    bind: {
+      needsProof: true,
+      check: request =>
+        request.identifier.kind === 'email'
+          ? checkUnregistered(db, request.identifier)
+          : checkBindable(db, accountIdOf(request), request.identifier),
+    },
     update: { check: request => checkOwnPhone(db, accountIdOf(request), request.identifier.value) },
 
     change: {

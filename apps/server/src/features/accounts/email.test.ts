@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PASSWORD, PID, refusalOf, wrongCode } from './testing.ts';
+import { outcomes, PASSWORD, PID, refusalOf, wrongCode } from './testing.ts';
 import { NEW_PASSWORD, newEmail, stepsOf } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 
@@ -144,5 +144,43 @@ describe.each([
       expect(refusals[1]).toMatchObject({ refusal: 'CaptchaMismatch' });
       expect(refusals[1]?.detail).toEqual(refusals[0]?.detail);
     }
+  });
+});
+
+describe('the address of an account', () => {
+  const bind = async (token: string, email: string) => {
+    await context.call('sendEmailBindCaptcha', { token, body: { email, pid } });
+    return context.call('bindEmail', { token, body: { email, captcha: context.code(email) } });
+  };
+  const login = (identity: string) =>
+    context.call('loginByAccount', { body: { identity, password: PASSWORD, pid } });
+
+  test('is bound by a code, and then signs in', async () => {
+    const { id, access } = await context.member();
+    const email = newEmail();
+    await bind(access, email);
+    expect(context.server.development?.list(email)[0]?.text).toContain('绑定邮箱');
+    expect((await login(email)).auth.account_id).toBe(id);
+  });
+
+  test('is replaced by another, and the one before is free', async () => {
+    const { id, email, access } = await stepsOf(context).mailed();
+    const next = newEmail();
+    await bind(access, next);
+    expect((await login(next)).auth.account_id).toBe(id);
+    expect(await refusalOf(login(email))).toMatchObject({ refusal: 'WrongCredentials' });
+    context.server.now.move(60_000);
+    expect((await stepsOf(context).mailed(email)).id).not.toBe(id);
+  });
+
+  test('goes to one of two accounts that bind it at once', async () => {
+    const email = newEmail();
+    const people = await Promise.all([context.visitor(), context.visitor()]);
+    await context.call('sendEmailBindCaptcha', { token: people[0].access, body: { email, pid } });
+    const body = { email, captcha: context.code(email) };
+    const ends = await outcomes(
+      people.map(({ access: token }) => context.call('bindEmail', { token, body })),
+    );
+    expect(ends.filter(end => end === 'ok')).toHaveLength(1);
   });
 });

@@ -1,10 +1,11 @@
-/** Registration by e-mail. */
+/** Registration by e-mail, and the address of an account. */
 import type { CallName } from '@rollcall/contract';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { checkNotCommon } from '../../identity/common-passwords.ts';
 import { createAccount } from './creation.ts';
+import { requireFreshProof } from './fresh-proof.ts';
 import { checkUnregistered, registeredRefusal } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
@@ -39,6 +40,26 @@ export const emailHandlers = (context: AccountsContext) => {
       });
       if (!session) throw new Error('The account that was just created is gone.');
       return signedInAs(context, session, true);
+    },
+
+    bindEmail: async ({ body: { captcha }, caller, identifier }) => {
+      const { accountId } = caller;
+      await requireFreshProof(app.db, caller, app.now());
+      await codes.check('bind', identifier.value, captcha);
+      await checkUnregistered(app.db, identifier);
+      await transaction(app.db, async db => {
+        await requireFreshProof(db, caller, app.now());
+        await codes.consume(db, 'bind', identifier.value, captcha);
+        const bound = { value: identifier.value, created_at: new Date(app.now()) };
+        await db
+          .insertInto('identifiers')
+          .values({ kind: 'email', account_id: accountId, ...bound })
+          .onConflict(conflict => conflict.constraint('identifiers_account').doUpdateSet(bound))
+          .execute();
+      }).catch((error: unknown) => {
+        throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
+      });
+      return {};
     },
   } satisfies Partial<Handlers<CallName>>;
 };

@@ -25,6 +25,8 @@ const changes: readonly CallName[] = [
   'bindPhone',
   'sendChangePhoneCaptcha',
   'changePhone',
+  'sendEmailBindCaptcha',
+  'bindEmail',
   'initPassword',
   'bindWechat',
   'unbindWechat',

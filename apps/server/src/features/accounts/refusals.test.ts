@@ -491,6 +491,18 @@ const told: { [N in CallName]?: Cases } = {
     },
   },
   checkEmailResetCaptcha: { CaptchaMismatch: () => wrongCaptcha('checkEmailResetCaptcha') },
+  sendEmailBindCaptcha: {
+    EmailRegistered: async () =>
+      changed('sendEmailBindCaptcha', { body: { email: (await steps.mailed()).email } }),
+  },
+  bindEmail: {
+    CaptchaMismatch: () => wrongCaptcha('bindEmail'),
+    EmailRegistered: async () => {
+      const asked = await good.bindEmail();
+      await steps.mailed(asked.body?.email);
+      return context.call('bindEmail', asked);
+    },
+  },
   checkCommonCaptcha: { CaptchaMismatch: () => wrongCaptcha('checkCommonCaptcha') },
   sendVoiceCaptcha: {
     ProofRequired: async () => {

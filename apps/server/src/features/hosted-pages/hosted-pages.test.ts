@@ -164,7 +164,7 @@ describe('the pages', () => {
       env: 'test',
       pid: 'rollcall',
       product: 'rollcall',
-      ways: ['code', 'password', 'wechat'],
+      ways: ['code', 'password', 'email', 'wechat'],
       channels: ['sms', 'email'],
       clickMap: false,
       returnOrigins: [],
@@ -191,6 +191,7 @@ describe('the pages', () => {
       returnOrigins: ['https://a.school.example'],
       support: 'mailto:help@school.example',
     });
+    expect((await get('/sign-in/email')).status).toBe(404);
   });
 
   it('belong to the pid of the host that they are opened on', async () => {

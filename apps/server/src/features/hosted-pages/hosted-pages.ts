@@ -20,6 +20,7 @@ import type { PageSite, PagesSettings } from './settings.ts';
 const pages = {
   '/': 'index',
   '/sign-in': 'sign-in',
+  '/sign-in/email': 'email-sign-in',
   '/sign-up': 'sign-up',
   '/reset': 'reset',
   // The redirect URI of WeChat and QQ.
@@ -61,7 +62,11 @@ export interface HostedPagesSettings extends Pick<HttpSettings, 'production' | '
   readonly thirdParties: readonly SignInWay[];
 }
 
-/** What the pages of a site are told. Without a sender of text messages nobody can sign in by code. */
+/** Whether a code can be sent by e-mail where codes are offered. */
+const offersEmail = ({ pages: { ways }, channels }: HostedPagesSettings): boolean =>
+  ways.includes('code') && channels.includes('email');
+
+/** What the pages of a site are told. Without a sender of text messages nobody can sign in by code to a phone. */
 const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings => {
   const { domain, name, mark, clickMap, support, returnOrigins } = config.pages;
   const form = config.pages.ways.filter(way => way !== 'code' || config.channels.includes('sms'));
@@ -72,7 +77,11 @@ const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings =
     domain,
     name,
     mark,
-    ways: [...(form.length > 0 ? form : (['password'] as const)), ...config.thirdParties],
+    ways: [
+      ...(form.length > 0 ? form : (['password'] as const)),
+      ...(offersEmail(config) ? (['email'] as const) : []),
+      ...config.thirdParties,
+    ],
     channels,
     clickMap,
     returnOrigins,
@@ -119,6 +128,7 @@ export const addHostedPages = async (
   });
   for (const [url, page] of Object.entries(pages)) {
     if (config.production && development.includes(page)) continue;
+    if (page === 'email-sign-in' && !offersEmail(config)) continue;
     server.get(url, async (request, reply) => {
       const { headers } = request;
       const encoding = acceptedEncoding(headers['accept-encoding']);

@@ -1,5 +1,5 @@
 /** Signing in. */
-import { type FormSlots, Seal, SignIn } from '@rollcall/react';
+import { EmailSignIn, type FormSlots, Seal, SignIn } from '@rollcall/react';
 import type { Hand } from '../hand.ts';
 import { PHONE } from '../written.ts';
 import { submit, sendCode, slow, error, type Specimens } from './specimen.ts';
@@ -17,6 +17,7 @@ const slots: FormSlots = {
   footer: <p>footer</p>,
 };
 const signIn = (own?: FormSlots) => () => <SignIn signUp="#" reset="#" {...(own ? { slots: own } : {})} />;
+const emailSignIn = () => <EmailSignIn signUp="#" />;
 
 export const signInStates = {
   'sign-in': {
@@ -88,5 +89,24 @@ export const signInStates = {
       },
     },
     slots: { draw: signIn(slots) },
+  },
+  'email-sign-in': {
+    empty: { draw: emailSignIn },
+    error: {
+      draw: emailSignIn,
+      reach: async hand => {
+        await hand.press(submit);
+        await hand.see(error);
+      },
+    },
+    'code-sent': {
+      draw: emailSignIn,
+      answers: { 'email/captcha/login': {} },
+      reach: async hand => {
+        await hand.type('email', 'pupil@school.example');
+        await hand.press(sendCode);
+        await hand.see('[class*=head] button:disabled');
+      },
+    },
   },
 } as const satisfies Specimens;

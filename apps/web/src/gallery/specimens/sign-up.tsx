@@ -92,6 +92,13 @@ export const signUpStates = {
   },
   'reset-password': {
     empty: { draw: reset },
+    'by-email': {
+      draw: () => <ResetPassword signIn="#" signUp="#" by={['phone', 'email']} />,
+      reach: async hand => {
+        await hand.press('p > button[type=button]');
+        await hand.see('[name=email]');
+      },
+    },
     error: {
       draw: reset,
       reach: async hand => {

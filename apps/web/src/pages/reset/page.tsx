@@ -2,11 +2,14 @@
 import { ResetPassword, resetWords } from '@rollcall/react';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave } from '../../frame/leave.ts';
+import { useChannels } from '../../frame/use-channels.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
 export function ResetPage({ words }: { words: Words }) {
   const leave = useLeave('/account');
+  const channels = useChannels();
+  const mail = channels?.includes('email');
   return (
     <Frame words={words} layout="form">
       <h1>{resetWords[words.phrases.language].title}</h1>
@@ -15,6 +18,7 @@ export function ResetPage({ words }: { words: Words }) {
         signIn={useCarried('/sign-in')}
         signUp={useCarried('/sign-up')}
         onSignedIn={() => leave()}
+        by={mail ? (channels?.includes('sms') ? ['phone', 'email'] : ['email']) : ['phone']}
       />
     </Frame>
   );

@@ -21,6 +21,7 @@ export function SignInPage({ words }: { words: Words }) {
   const leave = useLeave('/account');
   const signUp = useCarried('/sign-up');
   const reset = useCarried('/reset');
+  const byEmail = useCarried('/sign-in/email');
   const [elsewhere, setElsewhere] = useState(false);
   // the account page leads here after a change of the password
   const changed = useSyncExternalStore(
@@ -58,7 +59,19 @@ export function SignInPage({ words }: { words: Words }) {
         </p>
       ) : null}
       <div hidden={there || elsewhere}>
-        <SignIn signUp={signUp} reset={reset} only={only} onSignedIn={() => signedIn()} />
+        <SignIn
+          signUp={signUp}
+          reset={reset}
+          only={only}
+          onSignedIn={() => signedIn()}
+          slots={{
+            footer: ways?.includes('email') ? (
+              <a className={css.other} href={byEmail}>
+                {words.phrases.signIn.byEmail}
+              </a>
+            ) : undefined,
+          }}
+        />
       </div>
       {there || (done && !elsewhere) || !ways?.some(way => way === 'wechat' || way === 'qq') ? null : (
         <Late

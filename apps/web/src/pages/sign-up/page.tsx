@@ -1,24 +1,18 @@
 /** `/sign-up` */
 import { EmailSignUp, emailSignUpWords, SignUp } from '@rollcall/react';
-import { pageSettings } from '@rollcall/app-shell/settings';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useCarried, useLeave } from '../../frame/leave.ts';
+import { useChannels } from '../../frame/use-channels.ts';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
-
-const never = () => () => {};
 
 export function SignUpPage({ words }: { words: Words }) {
   const leave = useLeave('/account');
   const signIn = useCarried('/sign-in');
   const own = emailSignUpWords[words.phrases.language];
   const [byEmail, setByEmail] = useState(false);
-  const channels = useSyncExternalStore(
-    never,
-    () => pageSettings().channels,
-    () => undefined,
-  );
+  const channels = useChannels();
   const mail = channels?.includes('email');
   const phone = !mail || channels?.includes('sms');
   const Form = byEmail || !phone ? EmailSignUp : SignUp;

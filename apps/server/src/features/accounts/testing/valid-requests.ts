@@ -274,6 +274,13 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
     }),
     sendEmailResetCaptcha: async () => ({ body: { email: (await mailed()).email, pid } }),
     checkEmailResetCaptcha: async () => ({ body: await emailCodeFor('sendEmailResetCaptcha') }),
+    sendEmailBindCaptcha: async () => ({ ...(await token()), body: { email: newEmail(), pid } }),
+    bindEmail: async () => {
+      const { access } = await visitor();
+      const email = newEmail();
+      await call('sendEmailBindCaptcha', { token: access, body: { email, pid } });
+      return { token: access, body: { email, captcha: context.code(email) } };
+    },
     sendCommonCaptcha: toNew,
     checkCommonCaptcha: async () => ({ body: await codeFor('sendCommonCaptcha', newPhone()) }),
     sendVoiceCaptcha: async () => {

@@ -1,0 +1,38 @@
+/** Signing in by a code to an e-mail address: the flow's state. Draws nothing. */
+import { loginByEmail, sendEmailLoginCaptcha } from '@rollcall/account';
+import { useState } from 'react';
+import { code, emailAddress } from '../forms/rules.ts';
+import { type Form, useForm } from '../forms/use-form.ts';
+import { useAuth } from '../provider/provider.tsx';
+import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
+
+const RULES = { email: emailAddress, captcha: code };
+
+/** The form of signing in by e-mail. */
+export interface EmailSignInFlow extends Form<'email' | 'captcha'> {
+  /** Whether the person is signed in. */
+  readonly done: boolean;
+}
+
+/** @param options.onSignedIn called once, when the tokens are stored */
+export function useEmailSignIn(options: { onSignedIn?: (() => void) | undefined } = {}): EmailSignInFlow {
+  const auth = useAuth();
+  const [done, setDone] = useState(false);
+  const form = useForm({
+    rules: RULES,
+    draft: 'email-sign-in',
+    identifier: 'email',
+    code: {
+      purpose: 'login',
+      to: 'email',
+      ask: (email, call) => sendEmailLoginCaptcha(auth(), { email }, call),
+    },
+    submit: async (values, signal) => {
+      await loginByEmail(auth(), values, { signal });
+      rememberSignInMethod('email');
+      setDone(true);
+      options.onSignedIn?.();
+    },
+  });
+  return { ...form, done };
+}
