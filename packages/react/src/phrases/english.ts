@@ -149,6 +149,7 @@ export const english = {
       next: 'Please read them and tick the box.',
     },
     WrongPassword: { what: 'The password is wrong.', next: 'Please check it and try again.' },
+    ProofRequired: { what: 'Confirm first that it is you.', next: 'Please try again.' },
     LastSignInMethod: {
       what: 'This is the only way into your account, so it stays.',
       next: 'Bind a mobile number first.',

@@ -9,6 +9,7 @@ import type { ScrollWords } from '../infinite-scroll/words.ts';
 import type { ResetWords } from '../password-reset/words.ts';
 import type { StrengthWords } from '../password-strength/words.ts';
 import type { EmailSignUpWords } from '../sign-up/words.ts';
+import type { ProofWords } from '../proof/words.ts';
 import type { PrivacyWords } from '../privacy/words.ts';
 import type { PictureWords } from '../profile/words.ts';
 import type { SecurityWords } from '../security/words.ts';
@@ -26,6 +27,7 @@ export interface FeatureWords {
   readonly images: ImageWords;
   readonly picture: PictureWords;
   readonly privacy: PrivacyWords;
+  readonly proof: ProofWords;
   readonly reset: ResetWords;
   readonly scroll: ScrollWords;
   readonly security: SecurityWords;

@@ -9,6 +9,7 @@ import { devicesWords } from '../devices/words.ts';
 import { resetWords } from '../password-reset/words.ts';
 import { privacyWords } from '../privacy/words.ts';
 import { pictureWords } from '../profile/words.ts';
+import { proofWords } from '../proof/words.ts';
 import { securityWords } from '../security/words.ts';
 import { emailSignUpWords } from '../sign-up/words.ts';
 import { thirdPartyWords } from '../third-party/words.ts';
@@ -38,6 +39,7 @@ const said = {
   strength: strengthWords,
   phrases: { en, 'zh-CN': zhCN },
   third_party: thirdPartyWords,
+  proof: proofWords,
   security: securityWords,
   reset: resetWords,
   account: accountWords,

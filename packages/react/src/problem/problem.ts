@@ -14,7 +14,8 @@ export type FormProblemName =
   | 'AgreementsUnsigned'
   | 'PasswordTooCommon'
   | 'WrongPassword'
-  | 'LastSignInMethod';
+  | 'LastSignInMethod'
+  | 'ProofRequired';
 
 export type ProblemName = ClientError | FormProblemName;
 
@@ -23,11 +24,16 @@ export type Problem = ProblemOf<ProblemName>;
 
 export type Problems<N extends string> = { readonly [F in N]?: Problem | undefined };
 
+const ownCodes: Readonly<Record<string, FormProblemName>> = {
+  RC_201: 'PasswordTooCommon',
+  RC_281: 'ProofRequired',
+};
+
 /** Turns what a call rejected with into the problem that is shown. */
 export const problemOf = (thrown: unknown): Problem =>
   thrown instanceof AuthError
     ? {
-        name: thrown.server_code === 'RC_201' ? 'PasswordTooCommon' : thrown.name,
+        name: ownCodes[thrown.server_code ?? ''] ?? thrown.name,
         ...refusalDetails(thrown.body),
       }
     : { name: 'Unknown' };

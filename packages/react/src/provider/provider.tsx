@@ -1,6 +1,6 @@
 /** What every hook and component below is given: the auth instance, the language and its words. */
 import type { Auth } from '@rollcall/account';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import type { Phrases } from '../phrases/phrases.ts';
 
 export interface Rollcall {
@@ -9,6 +9,12 @@ export interface Rollcall {
   readonly phrases: Phrases;
   /** Begins to find out which device this is; see the provider. */
   readonly device: (() => () => Promise<string>) | undefined;
+  /**
+   * Asks the person to prove again who they are, and resolves when they did. Rejects with `refused` where they did not.
+   *
+   * @param refused what a call was refused with
+   */
+  readonly prove: (refused: unknown) => Promise<void>;
 }
 
 const Context = createContext<Rollcall | undefined>(undefined);
@@ -27,9 +33,37 @@ export function RollcallProvider(props: {
   children: ReactNode;
 }) {
   const { auth, phrases, device, children } = props;
-  const value = useMemo(() => ({ auth, phrases, device }), [auth, phrases, device]);
-  return <Context value={value}>{children}</Context>;
+  const asking = useRef<Promise<void>>(undefined);
+  const [dialog, setDialog] = useState<ReactNode>();
+  const ask = useCallback(
+    (refused: unknown) =>
+      (asking.current ??= import('../proof/proof-dialog.tsx')
+        .then(
+          ({ ProofDialog }) =>
+            new Promise<void>((resolve, reject) => {
+              // what it was refused with, as though nothing had been asked
+              // oxlint-disable-next-line unicorn/prefer-type-error
+              setDialog(<ProofDialog onProved={resolve} onCancel={() => reject(refused as Error)} />);
+            }),
+          () => Promise.reject(refused as Error),
+        )
+        .finally(() => {
+          asking.current = undefined;
+          setDialog(undefined);
+        })),
+    [],
+  );
+  const value = useMemo(() => ({ auth, phrases, device, prove: ask }), [auth, phrases, device, ask]);
+  return (
+    <Context value={value}>
+      {children}
+      {dialog}
+    </Context>
+  );
 }
+
+/** See `Rollcall.prove`; undefined outside of a provider. */
+export const useProve = (): Rollcall['prove'] | undefined => useContext(Context)?.prove;
 
 /** The nearest provider's values. Throws where there is none: that is a mistake of the page's author. */
 export function useRollcall(): Rollcall {

@@ -1,5 +1,7 @@
 /** Task state, whose failures are the problems of this package. */
-import { type Task as TaskOf, useTask as useTaskOf } from '@rollcall/ui';
+import { type Task as TaskOf, useTask as useTaskOf, type Work } from '@rollcall/ui';
+import { useCallback } from 'react';
+import { useProve } from '../provider/provider.tsx';
 import { type Problem, problemOf } from '../problem/problem.ts';
 
 export type { Phase, WaitForUser, Work } from '@rollcall/ui';
@@ -9,8 +11,27 @@ export { SLOW_MS } from '@rollcall/ui';
 export type Task = TaskOf<Problem>;
 
 /**
- * Holds the state of one task; draws nothing. The task is aborted when the component unmounts.
+ * Holds the state of one task; draws nothing. The task is aborted when the component unmounts. Work that the server
+ * refuses with ProofRequired runs again once the person has proved who they are: the provider asks.
  *
  * @param onProblem called once for each failure
  */
-export const useTask = (onProblem?: (problem: Problem) => void): Task => useTaskOf({ problemOf, onProblem });
+export function useTask(onProblem?: (problem: Problem) => void): Task {
+  const prove = useProve();
+  const task = useTaskOf({ problemOf, onProblem });
+  const { run: runOnce } = task;
+  const run = useCallback(
+    (work: Work) =>
+      runOnce(async (signal, waitForUser) => {
+        try {
+          await work(signal, waitForUser);
+        } catch (thrown) {
+          if (!prove || problemOf(thrown).name !== 'ProofRequired') throw thrown;
+          await waitForUser(prove(thrown));
+          await work(signal, waitForUser);
+        }
+      }),
+    [runOnce, prove],
+  );
+  return { ...task, run };
+}

@@ -20,6 +20,8 @@ export type ThirdPartyFailure =
 /** The failure that a refusal means; undefined: another try may succeed. */
 export function failureOf(thrown: unknown): ThirdPartyFailure | undefined {
   if (!(thrown instanceof AuthError)) return undefined;
+  // Once the person has proved who they are, the same binding succeeds.
+  if (problemOf(thrown).name === 'ProofRequired') return undefined;
   switch (thrown.name) {
     case 'IllegalOperation':
       return 'forged';

@@ -1,0 +1,56 @@
+/** A change of how somebody signs in, six minutes after the sign-in, in a real browser against the real server. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch } from './browser.ts';
+import { newPhone, signUp, tokensOf } from './people.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+
+const folder = temporaryFolder();
+const password = 'Secret#1';
+/** Milliseconds by which the server's clock is ahead. */
+const ahead = join(folder.path, 'clock');
+const clock = `import{readFileSync}from'node:fs';const now=Date.now;Date.now=()=>now()+Number(readFileSync(${JSON.stringify(ahead)},'utf8'))`;
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  writeFileSync(ahead, '0');
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
+  [server, browser] = await Promise.all([startServer(join(folder.path, 'data'), { NODE_OPTIONS }), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+test('the number is changed six minutes after the sign-in: the password is asked for, and what was typed goes through', async () => {
+  const [phone, next] = [newPhone(), newPhone()];
+  tokensOf(await signUp(server, phone, password));
+  const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  await page.goto(`${server.url}/sign-in?return=/account/security`);
+  await page.getByRole('radio', { name: 'By password' }).check();
+  await page.locator('input[autocomplete="username"]').fill(phone);
+  await page.locator('input[autocomplete="current-password"]').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Change Mobile number' }).click();
+
+  writeFileSync(ahead, String(6 * 60_000));
+  await page.locator('input[name="old_phone_number"]').fill(phone);
+  await page.locator('input[name="phone_number"]').fill(next);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.locator('input[name="password"]').fill(password);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+
+  await page.getByText(/^Code sent to/).waitFor();
+  expect(await page.locator('input[name="phone_number"]').inputValue()).toBe(next);
+  await page.locator('input[name="captcha"]').fill(await server.code(next));
+  await page.getByText('Your number has changed.').waitFor();
+  await page.getByText(`${next.slice(0, 3)}****${next.slice(7)}`).waitFor();
+  await context.close();
+});

@@ -1,0 +1,83 @@
+/** A proof by WeChat or QQ, for an account that has nothing else: the vendor's page opens in a window beside this one. */
+import { finishThirdParty, proveByQq, proveByWechat } from '@rollcall/account';
+import type { Provider, ThirdParty } from '@rollcall/contract';
+import { useEffect, useState } from 'react';
+import fieldsCss from '../fields/fields.module.css';
+import { FormError } from '../problem/form-error.tsx';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useTask } from '../task/use-task.ts';
+import { useThirdParties } from '../third-party/use-third-parties.ts';
+import { useThirdPartyPending } from '../third-party/use-third-party-pending.ts';
+import { windows } from '../third-party/windows.ts';
+import css from './proof.module.css';
+import type { ProofProps } from './proof-dialog.tsx';
+import { proofWords } from './words.ts';
+
+function Pending(props: ProofProps & { to: ThirdParty; popup: Window; onFailed: () => void }) {
+  const { to, popup, onProved, onFailed } = props;
+  const { phrases } = useRollcall();
+  const words = useWords('proof', proofWords);
+  const auth = useAuth();
+  const { came } = useThirdPartyPending({ to, popup, returnTo: location.pathname });
+  const { run, problem } = useTask();
+  useEffect(() => {
+    if (came === undefined) return;
+    run(async signal => {
+      const { code, appid, redirectUri } = finishThirdParty(auth(), came);
+      if (code === undefined) {
+        onFailed();
+        return;
+      }
+      await (to.provider === 'wechat'
+        ? proveByWechat(auth(), { code, appid }, { signal })
+        : proveByQq(auth(), { code, appid, redirect_uri: redirectUri }, { signal }));
+      onProved();
+    });
+    // once for the URL that came: its state is used up
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [came]);
+  return problem ? (
+    <FormError problem={problem} />
+  ) : (
+    <p aria-live="polite">{words.waiting(phrases.account[to.provider])}</p>
+  );
+}
+
+export function ProofByThirdParty({ provider, ...props }: ProofProps & { provider: Provider }) {
+  const { phrases } = useRollcall();
+  const words = useWords('proof', proofWords);
+  const { list, task } = useThirdParties();
+  const [popup, setPopup] = useState<Window>();
+  const [blocked, setBlocked] = useState(false);
+  const to = list?.find(one => one.provider === provider);
+  return (
+    <>
+      <FormError problem={task.problem} retry={task.retry} />
+      {popup && to ? (
+        <Pending {...props} to={to} popup={popup} onFailed={() => setPopup(undefined)} />
+      ) : blocked ? (
+        <p role="alert">{words.blocked}</p>
+      ) : null}
+      <p className={css.ways}>
+        {popup ? null : (
+          <button
+            type="button"
+            className={fieldsCss.secondary}
+            disabled={!to}
+            onClick={() => {
+              const opened = windows.open();
+              setPopup(opened);
+              setBlocked(!opened);
+            }}
+          >
+            {words.by(phrases.account[provider])}
+          </button>
+        )}
+        <button type="button" className={fieldsCss.link} onClick={props.onCancel}>
+          {words.cancel}
+        </button>
+      </p>
+    </>
+  );
+}

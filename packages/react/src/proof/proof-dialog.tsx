@@ -1,0 +1,107 @@
+/** Asks the person to prove again who they are: offers the ways that the account has. */
+import { getProofWays } from '@rollcall/account';
+import type { AnswerOf, getProofWays as row } from '@rollcall/contract';
+import { Dialog } from '@rollcall/ui';
+import { useEffect, useId, useState } from 'react';
+import tickCss from '../fields/tick.module.css';
+import fieldsCss from '../fields/fields.module.css';
+import { FormError } from '../problem/form-error.tsx';
+import { useRollcall } from '../provider/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
+import { useTask } from '../task/use-task.ts';
+import css from './proof.module.css';
+import { ProofByCode } from './proof-by-code.tsx';
+import { ProofByPassword } from './proof-by-password.tsx';
+import { ProofByThirdParty } from './proof-by-third-party.tsx';
+import { proofWords } from './words.ts';
+
+type Way = AnswerOf<typeof row>['ways'][number];
+
+export interface ProofProps {
+  /** Called once, when the server took the proof. */
+  readonly onProved: () => void;
+  readonly onCancel: () => void;
+}
+
+function One({ way, ...props }: ProofProps & { way: Way }) {
+  switch (way.way) {
+    case 'password':
+      return <ProofByPassword {...props} />;
+    case 'phone':
+    case 'email':
+      return <ProofByCode {...props} way={way.way} to={way.to ?? ''} />;
+    case 'wechat':
+    case 'qq':
+      return <ProofByThirdParty {...props} provider={way.way} />;
+  }
+}
+
+/** Where the account has none of the ways: signing in again is a proof too. */
+function None({ onCancel }: ProofProps) {
+  const words = useWords('proof', proofWords);
+  const { task, signOut, done } = useSignOut();
+  useEffect(() => {
+    if (done) onCancel();
+  }, [done, onCancel]);
+  return (
+    <>
+      <p>{words.none}</p>
+      <FormError problem={task.problem} retry={task.retry} />
+      <p className={css.ways}>
+        <button type="button" className={fieldsCss.secondary} onClick={signOut}>
+          {words.signOut}
+        </button>
+        <button type="button" className={fieldsCss.link} onClick={onCancel}>
+          {words.cancel}
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** Open for as long as it is rendered. */
+export function ProofDialog(props: ProofProps) {
+  const { auth, phrases } = useRollcall();
+  const words = useWords('proof', proofWords);
+  const [ways, setWays] = useState<readonly Way[]>();
+  const [chosen, setChosen] = useState<Way['way']>();
+  const { run, problem, retry } = useTask();
+  const name = useId();
+  useEffect(() => {
+    if (!auth) return;
+    run(async signal => setWays((await getProofWays(auth, undefined, { signal })).ways));
+  }, [auth, run]);
+  const way = ways?.find(one => one.way === chosen) ?? ways?.[0];
+  const labelOf = (one: Way) =>
+    one.way === 'password'
+      ? words.password
+      : one.way === 'phone' || one.way === 'email'
+        ? words[one.way](one.to ?? '')
+        : phrases.account[one.way];
+  return (
+    <Dialog title={words.title} onClose={props.onCancel} classes={css}>
+      <p>{words.lead}</p>
+      <FormError problem={problem} retry={retry} />
+      {ways === undefined && !problem ? <p aria-live="polite">{phrases.work.loading}</p> : null}
+      {ways && ways.length > 1 ? (
+        <fieldset className={css.choice}>
+          <legend>{words.ways}</legend>
+          {ways.map(one => (
+            <label key={one.way}>
+              <input
+                type="radio"
+                className={tickCss.tick}
+                name={name}
+                checked={one.way === way?.way}
+                onChange={() => setChosen(one.way)}
+              />
+              <span>{labelOf(one)}</span>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+      {way ? <One key={way.way} way={way} {...props} /> : ways ? <None {...props} /> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+/** Words of the dialog that asks for a proof. In a file of its own, so that only the dialog loads them. */
+import type { Language } from '@rollcall/ui';
+
+const en = {
+  title: 'Confirm that it is you',
+  lead: 'You signed in a while ago. To protect your account, confirm that it is you; what you typed is kept.',
+  ways: 'How to confirm',
+  password: 'Password',
+  phone: (masked: string) => `Code to ${masked}`,
+  email: (masked: string) => `Code to ${masked}`,
+  by: (name: string) => `Confirm with ${name}`,
+  submit: 'Confirm',
+  confirming: 'Confirming…',
+  waiting: (name: string) => `Go on in the window of ${name}.`,
+  blocked: 'The browser blocked the new window. Allow it, and try again.',
+  none: 'Your account has nothing yet that can confirm it here. Sign out and sign in again; then make the change within five minutes.',
+  signOut: 'Sign out',
+  cancel: 'Cancel',
+};
+
+export type ProofWords = typeof en;
+
+export const proofWords: Readonly<Record<Language, ProofWords>> = {
+  en,
+  'zh-CN': {
+    title: '确认是您本人',
+    lead: '距离您登录已有一段时间。为保护账号安全，请先确认是您本人；已填写的内容会保留。',
+    ways: '确认方式',
+    password: '登录密码',
+    phone: masked => `发送验证码到 ${masked}`,
+    email: masked => `发送验证码到 ${masked}`,
+    by: name => `用${name}确认`,
+    submit: '确认',
+    confirming: '正在确认…',
+    waiting: name => `请在${name}的窗口中继续。`,
+    blocked: '浏览器拦截了新窗口，请允许后重试。',
+    none: '此账号暂时没有可用于确认的方式。请退出后重新登录，并在五分钟内完成更改。',
+    signOut: '退出登录',
+    cancel: '取消',
+  },
+};
