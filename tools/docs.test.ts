@@ -44,8 +44,12 @@ interface SignedIn {
   readonly refresh: string;
 }
 /** Signs in by a code, as a browser would; makes the account where there is none. */
-const signIn = async (server: Pick<TestServer, 'ask' | 'codes'>, phone: string): Promise<SignedIn> => {
-  const body = { phone_number: phone, pid: 'my-school' };
+const signIn = async (
+  server: Pick<TestServer, 'ask' | 'codes'>,
+  phone: string,
+  pid = 'my-school',
+): Promise<SignedIn> => {
+  const body = { phone_number: phone, pid };
   await server.ask('POST', `${ACCOUNTS}/captcha/login/silence`, body);
   const [captcha] = server.codes(phone);
   const { json } = await server.ask('POST', `${ACCOUNTS}/phone/login/silence`, { ...body, captcha });
@@ -171,7 +175,7 @@ describe('against a server', () => {
       text
         .replace('process.env.ROLLCALL_ISSUER', JSON.stringify(issuer))
         .replace("'/.well-known/jwks.json', issuer", `'${server.url}/.well-known/jwks.json'`)
-        .replace('{ issuer, algorithms', `{ issuer, currentDate: new Date(${server.now()}), algorithms`),
+        .replace('{ issuer, audience', `{ issuer, currentDate: new Date(${server.now()}), audience`),
     );
     const { checkToken } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
       checkToken: (header?: string) => Promise<unknown>;
@@ -185,6 +189,8 @@ describe('against a server', () => {
     const forged = `${head}.${body}.${mark.startsWith('A') ? 'B' : 'A'}${mark.slice(1)}`;
     await expect(checkToken(`Bearer ${forged}`)).rejects.toThrow('signature');
     await expect(checkToken()).rejects.toThrow('no token');
+    const other = await signIn(server, '13800000009', 'another-school');
+    await expect(checkToken(`Bearer ${other.access}`)).rejects.toThrow('"aud"');
   });
 
   test("an older site's cookie becomes tokens", async () => {

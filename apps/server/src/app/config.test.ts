@@ -101,6 +101,8 @@ describe('wrong values', () => {
     ['ROLLCALL_PIDS', 'a b', 'pids'],
     ['ROLLCALL_ORIGINS', 'https://a.example/', 'origins'],
     ['ROLLCALL_ORIGINS', '*', 'origins'],
+    ['ROLLCALL_ORIGINS', 'https://*.school.example', 'a pattern with * is not supported'],
+    ['ROLLCALL_ISSUER', 'https://school.example/auth', 'without a path'],
     ['ROLLCALL_TRUST_PROXY', 'true', 'number of proxies'],
     ['ROLLCALL_LOG_LEVEL', 'loud', 'info'],
     ['ROLLCALL_ISSUER', 'accounts.example', 'public URL'],
@@ -206,9 +208,24 @@ describe('production', () => {
   });
 });
 
+describe('a previous secret', () => {
+  const previous = 'Kp7-another-secret-of-my-own-9876543-abc';
+
+  it('is accepted beside the current one', () => {
+    const read = readConfig({ ROLLCALL_SECRET: secret, ROLLCALL_SECRET_PREVIOUS: previous });
+    expect(read.secret).toEqual({ current: secret, previous });
+  });
+
+  it.each([secret, 'short', '<32 characters or more, for example from: openssl>'])('refuses %s', value => {
+    expect(problems({ ROLLCALL_SECRET: secret, ROLLCALL_SECRET_PREVIOUS: value })).toEqual([
+      expect.stringContaining('ROLLCALL_SECRET_PREVIOUS is'),
+    ]);
+  });
+});
+
 describe('the kept secret', () => {
   it('is made once, stays the same, and is its owner’s alone', () => {
-    const first = readConfig({ ROLLCALL_DATA: folder }).secret;
+    const first = String(readConfig({ ROLLCALL_DATA: folder }).secret);
     expect(first.length).toBeGreaterThanOrEqual(32);
     expect(readConfig({ ROLLCALL_DATA: folder }).secret).toBe(first);
     expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600);

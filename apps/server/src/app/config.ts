@@ -6,6 +6,7 @@ import {
   type HumanVerificationSettings,
   humanVerificationSettings,
 } from '../features/human-verification/settings.ts';
+import { OWN_AUDIENCE } from '../features/accounts/access-tokens.ts';
 import { Reader, InvalidSetting } from '../platform/config-reader.ts';
 import type { DatabaseSettings } from '../platform/database/connection.ts';
 import { type LogLevel, logLevels } from '../platform/log.ts';
@@ -24,6 +25,7 @@ import { type MonitorSettings, monitorSettings } from '../features/monitoring/se
 import { readOrCreateSecret, SECRET_LENGTH, secretProblem } from '../platform/secret.ts';
 import { type ThirdPartySettings, thirdPartySettings } from '../features/accounts/third-party/settings.ts';
 import { type UsageSettings, usageSettings } from '../features/usage/settings.ts';
+import type { Secret } from '../platform/derive-key.ts';
 
 export const environments = ['dev', 'staging', 'prod', 'api-test', 'test', 'press'] as const;
 export type Environment = (typeof environments)[number];
@@ -35,8 +37,8 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly host: string;
   /** Absolute path of the data folder: embedded database, event log, event store, pictures. */
   readonly data: string;
-  /** At least 32 characters; keys are derived from it, one for each use. */
-  readonly secret: string;
+  /** Keys are derived from it, one for each use. */
+  readonly secret: Secret;
   /** The pids that are served; undefined: any well-formed one. */
   readonly pids: readonly string[] | undefined;
   readonly logLevel: LogLevel;
@@ -126,11 +128,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       reader.isSet('ROLLCALL_DATABASE_URL') ? 'database' : 'folder',
     ),
   } as const satisfies Omit<Config, 'secret'>;
-  const given = reader.checked('ROLLCALL_SECRET', value => {
-    const failure = secretProblem(value);
-    // The message must not contain the value: it is printed and logged.
-    if (failure) throw new InvalidSetting(failure, `${value.length} characters`);
-    return value;
+  const given = reader.checked('ROLLCALL_SECRET', validSecret);
+  const previous = reader.checked('ROLLCALL_SECRET_PREVIOUS', value => {
+    if (value === given) throw new InvalidSetting('another value than ROLLCALL_SECRET', '(not shown)');
+    return validSecret(value);
   });
   if (production && given === undefined && !reader.isSet('ROLLCALL_SECRET')) {
     reader.wrong(
@@ -139,9 +140,13 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       `a secret of your own of at least ${SECRET_LENGTH} characters in prod`,
     );
   }
-  if (production) requireForProduction(reader, config.issuer);
+  if (production) {
+    requireForProduction(reader, config.issuer, pids);
+    reader.refuseUnknown('ROLLCALL_', OF_VENDORS);
+  }
   reader.end();
-  return { ...config, secret: given ?? readOrCreateSecret(data) };
+  const current = given ?? readOrCreateSecret(data);
+  return { ...config, secret: previous === undefined ? current : { current, previous } };
 };
 
 /** The server's own URL; a wildcard host is replaced by localhost. */
@@ -150,8 +155,22 @@ export const publicUrl = (host: string, port: number): string => {
   return `http://${name}:${port}`;
 };
 
+const validSecret = (value: string): string => {
+  const failure = secretProblem(value);
+  // The message must not contain the value: it is printed and logged.
+  if (failure) throw new InvalidSetting(failure, `${value.length} characters`);
+  return value;
+};
+
+/** Variables of vendors, which are read only where the vendor is listed. */
+const OF_VENDORS = /^ROLLCALL_(?:ALIYUN|TENCENT|SMTP|GEETEST|NETEASE|NEXTDATA)_/;
+
 /** Reports the variables that production needs beside the secret. */
-const requireForProduction = (reader: Reader, publicIssuer: string): void => {
+const requireForProduction = (
+  reader: Reader,
+  publicIssuer: string,
+  pids: readonly string[] | undefined,
+): void => {
   if (!reader.isSet('ROLLCALL_ISSUER')) {
     reader.wrong('ROLLCALL_ISSUER', undefined, 'the public https URL in prod');
   } else if (!publicIssuer.startsWith('https:')) {
@@ -159,6 +178,13 @@ const requireForProduction = (reader: Reader, publicIssuer: string): void => {
   }
   if (!reader.isSet('ROLLCALL_PIDS')) {
     reader.wrong('ROLLCALL_PIDS', undefined, 'the pids that are served, in prod');
+  }
+  if (pids?.includes(OWN_AUDIENCE)) {
+    reader.wrong(
+      'ROLLCALL_PIDS',
+      OWN_AUDIENCE,
+      'pids of your own: this is the audience of tokens for Rollcall alone',
+    );
   }
 };
 
@@ -178,12 +204,16 @@ const pid = (value: string): string => {
 
 const origin = (value: string): string => {
   const url = parsedUrl(value);
+  if (url?.hostname.includes('*'))
+    throw new InvalidSetting('each origin by its whole name; a pattern with * is not supported', value);
   if (url && /^https?:$/.test(url.protocol) && url.origin === value) return value;
   throw new InvalidSetting('origins like https://school.example, without a path, with commas between', value);
 };
 
 const issuer = (value: string): string => {
   const url = parsedUrl(value);
+  if (url && url.pathname !== '/')
+    throw new InvalidSetting('a URL without a path: Rollcall needs a host of its own', value);
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) {
     return value.replace(/\/+$/, '');
   }

@@ -54,6 +54,27 @@ describe('the configuration of production', () => {
     ]);
   });
 
+  it('refuses unknown variables, and names the nearest known one', () => {
+    expect(
+      problems({
+        ROLLCALL_ORIGIN: 'https://www.school.example',
+        ROLLCALL_WHATEVER_THIS_IS: '1',
+        ROLLCALL_: '',
+      }),
+    ).toEqual([
+      'ROLLCALL_ORIGIN is unknown; did you mean ROLLCALL_ORIGINS? See docs/configuration.md.',
+      'ROLLCALL_WHATEVER_THIS_IS is unknown. See docs/configuration.md.',
+    ]);
+    // of a vendor that is not listed
+    expect(problems({ ROLLCALL_SMTP_URL: 'smtps://mail.school.example' })).toEqual([]);
+  });
+
+  it('refuses the audience of its own tokens as a pid', () => {
+    expect(problems({ ROLLCALL_PIDS: 'school,rollcall' })).toEqual([
+      expect.stringContaining('ROLLCALL_PIDS is "rollcall"'),
+    ]);
+  });
+
   it('refuses to serve every pid', () => {
     expect(problems({ ROLLCALL_PIDS: '' })).toEqual([expect.stringContaining('ROLLCALL_PIDS is not set')]);
   });
@@ -91,6 +112,15 @@ describe('a production server', () => {
     expect(headers.get('retry-after')).toBe('1');
     expect(server.lines.join('')).toContain('ROLLCALL_TRUST_PROXY=loopback');
     expect((await server.ask('GET', '/healthz')).status).toBe(200);
+  });
+
+  it('logs an origin that may not call, once, with what to set', async () => {
+    const headers = { origin: 'https://www.school.example' };
+    await server.ask('GET', '/healthz', undefined, headers);
+    await server.ask('GET', '/healthz', undefined, headers);
+    await server.ask('GET', '/healthz', undefined, { origin: production.ROLLCALL_ISSUER });
+    const logged = server.lines.filter(line => line.includes('add it to ROLLCALL_ORIGINS'));
+    expect(logged).toEqual([expect.stringContaining('"origin":"https://www.school.example"')]);
   });
 
   it('publishes security.txt with contact and expiry', async () => {

@@ -40,6 +40,7 @@ const tables = [
   'signatures',
   'agreements',
   'signing_keys',
+  'data_keys',
 ];
 const checksum = async (): Promise<string> => {
   const each = tables.map(

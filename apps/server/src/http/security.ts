@@ -1,7 +1,7 @@
 /** Security headers and CORS. */
 import cors from '@fastify/cors';
 import { headers } from '@rollcall/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { HttpSettings } from './settings.ts';
 
@@ -99,6 +99,25 @@ const helmetHeaders = (options: HelmetOptions): Record<string, string> => {
   return found;
 };
 
+/** Refused origins that are logged, each once. */
+const LOGGED_ORIGINS = 100;
+
+/** Logs origins that may not call, because browsers tell the page nothing but that the network failed. */
+const originLog = (allowed: readonly string[], log: Pick<FastifyBaseLogger, 'warn'>) => {
+  const known = new Set<string>(allowed);
+  const most = known.size + LOGGED_ORIGINS;
+  return (origin: string | undefined, host: string | undefined): void => {
+    if (origin === undefined || known.has(origin) || known.size >= most) return;
+    // The own pages name their origin, too; a proxy ends TLS.
+    if (origin === `https://${host}` || origin === `http://${host}`) return;
+    known.add(origin);
+    log.warn(
+      { origin: origin.slice(0, 200) },
+      'a page of this origin may not read answers; if it is yours, add it to ROLLCALL_ORIGINS',
+    );
+  };
+};
+
 /** Puts helmet's headers and CORS with credentials on every answer. */
 export const addSecurity = async (
   server: FastifyInstance,
@@ -118,7 +137,10 @@ export const addSecurity = async (
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   const permissionsPolicy = unusedFeatures.map(name => `${name}=()`).join(', ');
-  server.addHook('onRequest', async (_, reply) => {
+  const logOrigin =
+    config.origins === 'loopback' ? undefined : originLog([config.issuer, ...config.origins], server.log);
+  server.addHook('onRequest', async (request, reply) => {
+    logOrigin?.(request.headers.origin, request.headers.host);
     reply.headers(fixedHeaders);
     reply.header('permissions-policy', permissionsPolicy);
   });

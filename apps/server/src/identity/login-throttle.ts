@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import { refuse } from '../platform/refusal.ts';
 import type { Identifier } from '../platform/identifier.ts';
-import { deriveKey } from '../platform/derive-key.ts';
+import { deriveKey, type Secret } from '../platform/derive-key.ts';
 
 /** Wrong passwords before the first delay. */
 export const FREE_FAILURES = 5;
@@ -53,7 +53,7 @@ interface Gate {
 export const createLoginThrottle = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly secret: string;
+  readonly secret: Secret;
   /** Maximum attempts of one identifier that wait. */
   readonly queue: number;
 }): LoginThrottle => {
@@ -149,7 +149,7 @@ const readFailures = async (
 export const createWrongPasswords = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly secret: string;
+  readonly secret: Secret;
 }): ((identity: Identifier) => Promise<number>) => {
   const key = deriveKey(deps.secret, 'sign-in failures');
   return identity => readFailures(deps.db, macOf(key, identity), deps.now(), true);
@@ -175,7 +175,7 @@ const countFailure = async (db: Kysely<Database>, mac: Buffer, at: number): Prom
 export const createDelays = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly secret: string;
+  readonly secret: Secret;
 }): ((identity: Identifier) => Promise<number>) => {
   const key = deriveKey(deps.secret, 'sign-in failures');
   return async identity => {

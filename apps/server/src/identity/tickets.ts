@@ -4,7 +4,7 @@ import type { CaptchaRuleName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import type { Identity } from './third-party-identity.ts';
-import { deriveKey } from '../platform/derive-key.ts';
+import { deriveKeys, type Secret } from '../platform/derive-key.ts';
 
 /** What a ticket of each use says. */
 export interface TicketSubjects {
@@ -97,12 +97,14 @@ export interface Tickets {
 export const createTickets = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly secret: string;
+  readonly secret: Secret;
 }): Tickets => {
   const { db, now } = deps;
-  const key = deriveKey(deps.secret, 'tickets');
-  const macOf = (use: TicketUse, ticket: string): Buffer =>
+  const keys = deriveKeys(deps.secret, 'tickets');
+  const macWith = (key: Buffer, use: TicketUse, ticket: string): Buffer =>
     createHmac('sha256', key).update(`${use}|${ticket}`).digest();
+  const macOf = (use: TicketUse, ticket: string): Buffer => macWith(keys[0], use, ticket);
+  const macsOf = (use: TicketUse, ticket: string): Buffer[] => keys.map(key => macWith(key, use, ticket));
 
   return {
     db,
@@ -123,6 +125,9 @@ export const createTickets = (deps: {
 
     remember: async (use, name, subject) => {
       const said = { subject: JSON.stringify(subject), expires_at: new Date(now() + TICKET_LIFE[use]) };
+      // What was said under the previous secret is out of date from now on.
+      for (const mac of macsOf(use, name).slice(1))
+        await db.deleteFrom('tickets').where('mac', '=', mac).execute();
       await db
         .insertInto('tickets')
         .values({ mac: macOf(use, name), use, ...said })
@@ -134,7 +139,7 @@ export const createTickets = (deps: {
       const row = await db
         .selectFrom('tickets')
         .select('subject')
-        .where('mac', '=', macOf(use, ticket))
+        .where('mac', 'in', macsOf(use, ticket))
         .where('expires_at', '>', new Date(now()))
         .executeTakeFirst();
       return row?.subject as TicketSubjects[U] | undefined;
@@ -143,7 +148,7 @@ export const createTickets = (deps: {
     consume: async <U extends TicketUse>(within: Kysely<Database>, use: U, ticket: string) => {
       const row = await within
         .deleteFrom('tickets')
-        .where('mac', '=', macOf(use, ticket))
+        .where('mac', 'in', macsOf(use, ticket))
         .where('expires_at', '>', new Date(now()))
         .returning('subject')
         .executeTakeFirst();
@@ -154,7 +159,7 @@ export const createTickets = (deps: {
       const { numUpdatedRows } = await db
         .updateTable('tickets')
         .set({ subject: JSON.stringify(subject) })
-        .where('mac', '=', macOf(use, ticket))
+        .where('mac', 'in', macsOf(use, ticket))
         .where('expires_at', '>', new Date(now()))
         .executeTakeFirst();
       return numUpdatedRows > 0n;

@@ -1,5 +1,7 @@
 /** Reads environment variables and collects all problems, so that one start reports all of them. */
 
+import { nearestName } from './nearest-name.ts';
+
 /** Lists every invalid variable, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -20,6 +22,7 @@ export class InvalidSetting extends Error {
 
 export class Reader {
   readonly #problems: string[] = [];
+  readonly #read = new Set<string>();
   constructor(private readonly env: Record<string, string | undefined>) {}
 
   isSet(name: string): boolean {
@@ -27,6 +30,7 @@ export class Reader {
   }
 
   text(name: string): string | undefined {
+    this.#read.add(name);
     const value = this.env[name]?.trim();
     return value === '' ? undefined : value;
   }
@@ -85,6 +89,21 @@ export class Reader {
       return option;
     });
     return read ?? otherwise;
+  }
+
+  /**
+   * Reports set variables that begin with `prefix` and were not read so far, with the nearest name that was.
+   * @param ignored names that are read under conditions that do not hold
+   */
+  refuseUnknown(prefix: string, ignored: RegExp): void {
+    for (const name of Object.keys(this.env)) {
+      if (!name.startsWith(prefix) || this.#read.has(name) || ignored.test(name) || !this.env[name]?.trim())
+        continue;
+      const nearest = nearestName(name, this.#read);
+      this.#problems.push(
+        `${name} is unknown${nearest === undefined ? '.' : `; did you mean ${nearest}?`} See docs/configuration.md.`,
+      );
+    }
   }
 
   /** @throws ConfigError if any variable is invalid */

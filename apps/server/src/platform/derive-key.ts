@@ -13,8 +13,24 @@ export type KeyUse =
   | 'usage downloads'
   | 'cursors'
   | 'audit log'
-  | 'second factors';
+  | 'second factors'
+  | 'data keys';
 
-/** Derives the 32-byte key of a use from the server's secret (HKDF-SHA-256). */
-export const deriveKey = (secret: string, use: KeyUse): Buffer =>
+/**
+ * The server's secret, at least 32 characters. While it is being changed there are two: everything new is made with
+ * `current`, and what was made with `previous` is accepted, too.
+ */
+export type Secret = string | { readonly current: string; readonly previous: string };
+
+const derive = (secret: string, use: KeyUse): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'rollcall/accounts', use, 32));
+
+/** Derives the 32-byte key of a use from the current secret (HKDF-SHA-256). */
+export const deriveKey = (secret: Secret, use: KeyUse): Buffer =>
+  derive(typeof secret === 'string' ? secret : secret.current, use);
+
+/** The accepted keys of a use: first the current one, which makes everything new. */
+export const deriveKeys = (secret: Secret, use: KeyUse): readonly [Buffer, ...Buffer[]] =>
+  typeof secret === 'string'
+    ? [derive(secret, use)]
+    : [derive(secret.current, use), derive(secret.previous, use)];

@@ -9,8 +9,15 @@ import {
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
+import type { Secret } from '../../platform/derive-key.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
-import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
+import {
+  openSigningKeys,
+  PUBLISHED_AFTER,
+  PUBLISHED_BEFORE,
+  type SigningKeys,
+  SIGNS_FOR,
+} from './signing-keys.ts';
 
 const ISSUER = 'https://accounts.school.example';
 const claims = {
@@ -24,7 +31,8 @@ let keys: SigningKeys;
 let tokens: AccessTokens;
 const warnings: string[] = [];
 const log = { warn: (text: string) => void warnings.push(text) } as unknown as ReturnType<typeof pino>;
-const open = (secret = 'one secret of the school') => openSigningKeys({ db: database.db, now, log, secret });
+const open = (secret: Secret = 'one secret of the school', clock: () => number = now) =>
+  openSigningKeys({ db: database.db, now: clock, log, secret });
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -41,12 +49,14 @@ describe('access tokens', () => {
     const set = await keys.jwks();
     const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(set), {
       issuer: ISSUER,
+      audience: 'p'.repeat(64),
       currentDate: new Date(now()),
     });
-    expect(protectedHeader).toEqual({ alg: 'EdDSA', kid: keys.active.kid, typ: 'JWT' });
+    expect(protectedHeader).toEqual({ alg: 'EdDSA', kid: keys.active().kid, typ: 'JWT' });
     const iat = Math.floor(now() / 1000);
     expect(payload).toEqual({
       iss: ISSUER,
+      aud: 'p'.repeat(64),
       sub: claims.accountId,
       sid: claims.sessionId,
       pid: 'p'.repeat(64),
@@ -75,9 +85,9 @@ describe('access tokens', () => {
     const payload = decodeJwt(token);
     const { privateKey } = await generateKeyPair('EdDSA');
     const write = (text: object) => Buffer.from(JSON.stringify(text)).toString('base64url');
-    const signed = (changes: object, key = keys.active.key) =>
+    const signed = (changes: object, key = keys.active().key) =>
       new SignJWT({ ...payload, ...changes })
-        .setProtectedHeader({ alg: 'EdDSA', kid: keys.active.kid })
+        .setProtectedHeader({ alg: 'EdDSA', kid: keys.active().kid })
         .sign(key);
     const forged = [
       '',
@@ -91,6 +101,9 @@ describe('access tokens', () => {
       'x'.repeat(5000),
       await signed({}, privateKey),
       await signed({ iss: 'https://elsewhere.example' }),
+      await signed({ aud: 'another pid' }),
+      await signed({ aud: ['school'] }),
+      await signed({ aud: undefined }),
       await signed({ sid: 7 }),
       await signed({ sub: undefined }),
       await signed({ exp: undefined }),
@@ -100,12 +113,18 @@ describe('access tokens', () => {
   });
 });
 
+test('a token for this server alone is for no other service', async () => {
+  const token = await tokens.issue(claims, { ownOnly: true });
+  expect(decodeJwt(token).aud).toBe('rollcall');
+  expect(await tokens.verify(token)).toEqual(claims);
+});
+
 describe('signing keys', () => {
   test('servers that start at once agree on one, and the next start finds it', async () => {
     await database.truncate();
     const servers = await Promise.all(Array.from({ length: 6 }, () => open()));
-    expect(new Set(servers.map(server => server.active.kid)).size).toBe(1);
-    expect((await open()).active.kid).toBe(servers[0]?.active.kid);
+    expect(new Set(servers.map(server => server.active().kid)).size).toBe(1);
+    expect((await open()).active().kid).toBe(servers[0]?.active().kid);
     const { rows } = await database.pool.query('select count(*)::int as n from signing_keys');
     expect(rows).toEqual([{ n: 1 }]);
   });
@@ -126,11 +145,84 @@ describe('signing keys', () => {
     const before = warnings.length;
     const second = await open('another secret of the school');
     expect(warnings.length).toBe(before + 1);
-    expect(second.active.kid).not.toBe(first.active.kid);
+    expect(second.active().kid).not.toBe(first.active().kid);
     expect(await createAccessTokens({ keys: second, issuer: ISSUER, now }).verify(old)).toEqual(claims);
     // The first server learns of the key that the second made.
     const fresh = await createAccessTokens({ keys: second, issuer: ISSUER, now }).issue(claims);
     expect(await createAccessTokens({ keys: first, issuer: ISSUER, now }).verify(fresh)).toEqual(claims);
-    expect((await first.jwks()).keys.map(key => key.kid)).toEqual([first.active.kid, second.active.kid]);
+    expect((await first.jwks()).keys.map(key => key.kid)).toEqual([first.active().kid, second.active().kid]);
+  });
+});
+
+describe('the rotation of signing keys', () => {
+  const kidsOf = async (server: SigningKeys) => (await server.jwks()).keys.map(({ kid }) => kid);
+  const signer = (server: SigningKeys) => createAccessTokens({ keys: server, issuer: ISSUER, now });
+
+  test('publishes the next key before it signs, and the last one until its tokens have expired; none is signed out', async () => {
+    await database.truncate();
+    const one = await open();
+    const other = await open();
+    const first = one.active().kid;
+    now.move(SIGNS_FOR - PUBLISHED_BEFORE - 1000);
+    await one.rotate();
+    expect(await kidsOf(one)).toEqual([first]);
+    now.move(1000);
+    // several servers at once make one key
+    await Promise.all([one.rotate(), other.rotate(), one.rotate()]);
+    const [, second] = await kidsOf(one);
+    expect(await kidsOf(other)).toEqual([first, second]);
+    expect([one.active().kid, other.active().kid]).toEqual([first, first]);
+    now.move(PUBLISHED_BEFORE - 1000);
+    const last = await signer(one).issue(claims);
+    expect(decodeProtectedHeader(last).kid).toBe(first);
+    now.move(1000);
+    // without another look into the table
+    expect([one.active().kid, other.active().kid]).toEqual([second, second]);
+    expect(await signer(other).verify(last)).toEqual(claims);
+    expect(await signer(one).verify(await signer(other).issue(claims))).toEqual(claims);
+    now.move(3_600_000 + PUBLISHED_AFTER - 1);
+    expect(await kidsOf(one)).toEqual([first, second]);
+    now.move(1);
+    expect(await kidsOf(one)).toEqual([second]);
+    expect(await one.find(first)).toBeUndefined();
+  });
+
+  test('keeps few keys over the years', async () => {
+    for (let quarter = 0; quarter < 12; quarter += 1) {
+      const server = await open();
+      now.move(SIGNS_FOR);
+      await server.rotate();
+      expect((await server.jwks()).keys.length).toBeLessThanOrEqual(3);
+    }
+    const { rows } = await database.pool.query<{ n: number }>('select count(*)::int as n from signing_keys');
+    expect(rows[0]?.n).toBeLessThanOrEqual(5);
+  });
+
+  test('a server whose clock jumps, forth or back, takes no key from the others', async () => {
+    await database.truncate();
+    const right = await open();
+    now.move(SIGNS_FOR - PUBLISHED_BEFORE);
+    await right.rotate();
+    const kid = right.active().kid;
+    for (const jump of [400, -400, 4000, -4000]) {
+      const wrong = await open(undefined, () => now() + jump * 86_400_000);
+      await wrong.rotate();
+      // what it signs now is known here
+      await right.rotate();
+      expect(right.active().kid).toBe(kid);
+      expect(await signer(right).verify(await signer(right).issue(claims))).toEqual(claims);
+      expect(await kidsOf(right)).toContain(kid);
+    }
+    now.move(PUBLISHED_BEFORE);
+    expect(right.active().kid).not.toBe(kid);
+  });
+
+  test('a key of the previous secret is taken over under the new one', async () => {
+    await database.truncate();
+    const before = await open('the first secret');
+    const during = await open({ current: 'the second secret', previous: 'the first secret' });
+    expect(during.active().kid).toBe(before.active().kid);
+    const after = await open('the second secret');
+    expect(after.active().kid).toBe(before.active().kid);
   });
 });

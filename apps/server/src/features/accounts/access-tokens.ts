@@ -1,10 +1,11 @@
 /** Access tokens: JWTs that any service can verify by `/.well-known/jwks.json` (ARCHITECTURE.md, "Tokens and sessions"). */
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { LruCache } from '../../platform/lru-cache.ts';
+import { ACCESS_LIFE } from './access-life.ts';
 import { ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
-/** Seconds that an access token is good for. */
-export const ACCESS_LIFE = 3600;
+/** The audience of a token for this server alone, which no other service takes. */
+export const OWN_AUDIENCE = 'rollcall';
 /** Verified tokens that are remembered, so that a signature is checked once and not at each request. */
 const REMEMBERED = 10_000;
 /** Characters of a token that is looked at; ours are far shorter. */
@@ -19,9 +20,12 @@ export interface AccessClaims {
 }
 
 export interface AccessTokens {
-  /** Claims: iss, sub, sid, pid, iat, exp. No profile: what a person changes must not live on in a token. */
-  issue(claims: AccessClaims): Promise<string>;
-  /** What a token says; undefined unless it is genuine, this issuer's and not expired. */
+  /**
+   * Claims: iss, aud, sub, sid, pid, iat, exp. No profile: what a person changes must not live on in a token.
+   * @param options.ownOnly the audience is this server alone; else the pid
+   */
+  issue(claims: AccessClaims, options?: { readonly ownOnly?: boolean }): Promise<string>;
+  /** What a token says; undefined unless it is genuine, this issuer's, for its pid or this server, and not expired. */
   verify(token: string): Promise<AccessClaims | undefined>;
 }
 
@@ -34,15 +38,17 @@ export const createAccessTokens = (deps: {
   const remembered = new LruCache<string, { claims: AccessClaims; expiresAt: number }>(REMEMBERED);
 
   return {
-    issue: ({ accountId, sessionId, pid }) => {
+    issue: ({ accountId, sessionId, pid }, { ownOnly = false } = {}) => {
       const at = Math.floor(now() / 1000);
+      const { kid, key } = keys.active();
       return new SignJWT({ sid: sessionId, pid })
-        .setProtectedHeader({ alg: ALGORITHM, kid: keys.active.kid, typ: 'JWT' })
+        .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
         .setIssuer(issuer)
+        .setAudience(ownOnly ? OWN_AUDIENCE : pid)
         .setSubject(accountId)
         .setIssuedAt(at)
         .setExpirationTime(at + ACCESS_LIFE)
-        .sign(keys.active.key);
+        .sign(key);
     },
 
     verify: async token => {
@@ -71,8 +77,9 @@ const readToken = async (keys: SigningKeys, issuer: string, at: number, token: s
       currentDate: new Date(at),
       requiredClaims: ['sub', 'exp', 'iat'],
     });
-    const { sub, sid, pid, exp } = payload;
+    const { sub, aud, sid, pid, exp } = payload;
     if (!sub || typeof sid !== 'string' || typeof pid !== 'string' || exp === undefined) return undefined;
+    if (aud !== pid && aud !== OWN_AUDIENCE) return undefined;
     return { claims: { accountId: sub, sessionId: sid, pid }, expiresAt: exp * 1000 };
   } catch (error) {
     if (isJoseError(error)) return undefined;

@@ -45,6 +45,7 @@ import { thirdPartyHandlers } from './third-party.ts';
 import { createTickets } from '../../identity/tickets.ts';
 import { tokenHandlers } from './tokens.ts';
 import { createVerification, createVerify, type Verification } from '../../identity/verification.ts';
+import type { Secret } from '../../platform/derive-key.ts';
 
 /** The calls that this feature answers. */
 export type AccountCall = keyof ReturnType<typeof callHandlers>;
@@ -56,6 +57,8 @@ export interface Accounts extends Feature {
   jwks(): Promise<object>;
 }
 
+/** Milliseconds between two looks at the signing keys: far less than a key is published before it signs. */
+const KEYS_EVERY = 3600 * 1000;
 /** Milliseconds between two cleanups. */
 const CLEANUP_EVERY = 3600 * 1000;
 /** Milliseconds between two looks for security messages to send. */
@@ -65,7 +68,7 @@ const NOTICES_EVERY = 2_000;
 export interface AccountsApp extends AppContext {
   readonly messages: Messages;
   readonly config: {
-    readonly secret: string;
+    readonly secret: Secret;
     /** The pids that are served; undefined: any well-formed one. */
     readonly pids: readonly string[] | undefined;
     /** The access tokens' `iss`. */
@@ -147,6 +150,12 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     jobs: [
       { name: 'send security messages', everyMs: NOTICES_EVERY, run: at => notices.deliver(at) },
       { name: 'delete what expired', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, at) },
+      {
+        name: 'rotate signing keys',
+        everyMs: KEYS_EVERY,
+        firstMs: KEYS_EVERY,
+        run: () => keys.rotate(),
+      },
       {
         name: 'delete accounts',
         everyMs: CLEANUP_EVERY,

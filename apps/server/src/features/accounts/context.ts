@@ -1,6 +1,7 @@
 import type { SignedIn, TokenSet } from '@rollcall/contract';
 import type { AppContext } from '../../http/context.ts';
-import { ACCESS_LIFE, type AccessTokens } from './access-tokens.ts';
+import { ACCESS_LIFE } from './access-life.ts';
+import type { AccessTokens } from './access-tokens.ts';
 import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { Codes } from './codes.ts';
 import type { Passwords } from '../../identity/passwords.ts';

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Messages } from '../../messages/messages.ts';
 import type { Notice, NoticeKind } from '../../messages/notices.ts';
 import type { Database, SecurityNoticesTable } from '../../platform/database/schema.ts';
-import { deriveKey } from '../../platform/derive-key.ts';
+import { deriveKey, type Secret } from '../../platform/derive-key.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -39,7 +39,7 @@ export const createNoticeDelivery = (deps: {
   readonly db: Kysely<Database>;
   readonly log: Pick<Logger, 'warn'>;
   readonly messages: Pick<Messages, 'notify'>;
-  readonly secret: string;
+  readonly secret: Secret;
   readonly issuer: string;
 }): NoticeDelivery => {
   const { db, log, messages, issuer } = deps;

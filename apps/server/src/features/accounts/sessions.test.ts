@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../platform/database/transaction.ts';
-import { PARENT_GRACE, type Session, SESSION_LIFE, type Sessions, createSessions } from './sessions.ts';
+import {
+  LONGEST_SESSION,
+  PARENT_GRACE,
+  type Session,
+  SESSION_LIFE,
+  type Sessions,
+  createSessions,
+} from './sessions.ts';
 import { outcomes, refusalOf, type TestAccounts, testAccounts } from './testing.ts';
 
 let context: TestAccounts;
@@ -42,6 +49,37 @@ describe('refresh', () => {
     expect(await refusalOf(sessions.refresh(second.refreshToken))).toMatchObject({
       refusal: 'RefreshTokenInvalid',
     });
+  });
+
+  test('ends 180 days after the sign-in, however often it is used', async () => {
+    const first = await start();
+    const began = context.now();
+    let { refreshToken } = first;
+    for (let month = 1; month <= 8; month += 1) {
+      context.now.set(began + month * (SESSION_LIFE - 7 * 24 * 3600 * 1000));
+      if (context.now() >= began + LONGEST_SESSION) break;
+      const next = await sessions.refresh(refreshToken);
+      expect(next.expiresAt).toBe(Math.min(context.now() + SESSION_LIFE, began + LONGEST_SESSION));
+      refreshToken = next.refreshToken;
+    }
+    context.now.set(began + LONGEST_SESSION - 1);
+    const last = await sessions.refresh(refreshToken);
+    expect(last.expiresAt).toBe(began + LONGEST_SESSION);
+    context.now.move(1);
+    expect(await refusalOf(sessions.refresh(last.refreshToken))).toMatchObject({
+      refusal: 'RefreshTokenInvalid',
+    });
+  });
+
+  test('an older session that was given more time ends too', async () => {
+    const { id, refreshToken } = await start();
+    await context.database.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(context.now() + 2 * LONGEST_SESSION) })
+      .where('id', '=', id)
+      .execute();
+    context.now.move(LONGEST_SESSION);
+    expect(await refusalOf(sessions.refresh(refreshToken))).toMatchObject({ refusal: 'RefreshTokenInvalid' });
   });
 
   test('forty at once get the same successor', async () => {
@@ -219,12 +257,14 @@ class Model {
   readonly tokens: string[];
   #rotatedAt: number;
   #expiresAt: number;
+  readonly #endsAt: number;
   #ended = false;
 
   constructor(first: Session, at: number) {
     this.tokens = [first.refreshToken];
     this.#rotatedAt = at;
     this.#expiresAt = at + SESSION_LIFE;
+    this.#endsAt = at + LONGEST_SESSION;
   }
 
   pick(back: number): number {
@@ -237,7 +277,7 @@ class Model {
     const newest = this.tokens.length - 1;
     if (index === newest) {
       this.#rotatedAt = at;
-      this.#expiresAt = at + SESSION_LIFE;
+      this.#expiresAt = Math.min(at + SESSION_LIFE, this.#endsAt);
       return newest + 1;
     }
     if (index === newest - 1 && at - this.#rotatedAt < PARENT_GRACE) return newest;

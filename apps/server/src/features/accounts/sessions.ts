@@ -6,13 +6,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { deriveKey } from '../../platform/derive-key.ts';
+import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import type { Language } from '../../http/language.ts';
 import { deviceDigest, deviceWords } from './known-devices.ts';
 import { isGenuine, type ReadToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 
 /** Milliseconds that a session lives after its last refresh: 30 days. */
 export const SESSION_LIFE = 30 * 24 * 3600 * 1000;
+/** Milliseconds that a session lives at most, whatever is refreshed: 180 days. */
+export const LONGEST_SESSION = 180 * 24 * 3600 * 1000;
 /** Milliseconds in which the parent of the active token still gets the same successor. */
 export const PARENT_GRACE = 30_000;
 /** Milliseconds after an account's creation in which no device is new. */
@@ -73,16 +75,17 @@ export interface Sessions {
 export const createSessions = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly secret: string;
+  readonly secret: Secret;
 }): Sessions => {
   const { db, now } = deps;
-  const key = deriveKey(deps.secret, 'refresh tokens');
+  const keys = deriveKeys(deps.secret, 'refresh tokens');
+  const [key] = keys;
 
   /** The row of a token that this server wrote; undefined for any other. */
   const genuine = async (token: string) => {
     const read = readRefreshToken(token);
     const row = read && (await findSession(db, read.id));
-    return read && row && isGenuine(key, row.secret, read) ? { read, row } : undefined;
+    return read && row && keys.some(one => isGenuine(one, row.secret, read)) ? { read, row } : undefined;
   };
 
   return {
@@ -187,6 +190,9 @@ const findSession = (db: Kysely<Database>, id: string) =>
     .where('sessions.id', '=', id)
     .executeTakeFirst();
 
+/** LONGEST_SESSION for PostgreSQL. */
+const LIMIT = sql`${LONGEST_SESSION / 1000}::float8 * interval '1 second'`;
+
 /**
  * The one statement that decides. Under the row's lock PostgreSQL looks at the newest version of the row again, so of
  * forty refreshes at once one rotates and the others find themselves to be the parent, and none passes a logout.
@@ -199,13 +205,15 @@ const rotate = async (db: Kysely<Database>, token: ReadToken, at: number) => {
     update sessions set
       generation = case when generation = ${g} then generation + 1 else generation end,
       rotated_at = case when generation = ${g} then ${moment} else rotated_at end,
-      expires_at = case when generation = ${g} then ${new Date(at + SESSION_LIFE)}::timestamptz else expires_at end,
+      expires_at = case when generation = ${g} then
+        least(${new Date(at + SESSION_LIFE)}::timestamptz, created_at + ${LIMIT}) else expires_at end,
       ended_at = case
         when generation = ${g} then null
         when generation = ${g} + 1 and rotated_at > ${new Date(at - PARENT_GRACE)}::timestamptz then null
         else ${moment}
       end
     where id = ${token.id} and ended_at is null and expires_at > ${moment} and generation >= ${g}
+      and created_at > ${moment} - ${LIMIT}
     returning generation, ended_at, expires_at`.execute(db);
   return rows[0];
 };

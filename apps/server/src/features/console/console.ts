@@ -3,7 +3,8 @@ import type { ConsoleCallName } from '@rollcall/contract/console';
 import { createSecondFactors } from '../../identity/second-factor/second-factors.ts';
 import { createTickets } from '../../identity/tickets.ts';
 import { createLoginThrottle } from '../../identity/login-throttle.ts';
-import { deriveKey } from '../../platform/derive-key.ts';
+import { openDataKey } from '../../platform/database/data-key.ts';
+import { deriveKey, deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import { createPasswords } from '../../identity/passwords.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -46,7 +47,7 @@ const CLEANUP_EVERY = 3600 * 1000;
 export interface ConsoleApp extends AppContext {
   readonly config: {
     readonly production: boolean;
-    readonly secret: string;
+    readonly secret: Secret;
     /** The pids that are served; undefined: any well-formed one. */
     readonly pids: readonly string[] | undefined;
     /** The public URL. The console accepts requests from pages of this origin only. */
@@ -98,14 +99,15 @@ export interface Console extends Feature {
 }
 
 /** The keyed hashes under which refusals are stored: written by the statistics, read by the sign-in diagnosis. */
-export const refusalKeysOf = (secret: string): RefusalKeys => createRefusalKeys(deriveKey(secret, 'console'));
+export const refusalKeysOf = (secret: Secret): RefusalKeys =>
+  createRefusalKeys(deriveKeys(secret, 'console'));
 
 /** Opens the console on a migrated database. */
 export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promise<Console> => {
   const { config, db, now } = app;
   const { secret, issuer } = config;
   const sessions = createOperatorSessions({ db, now, settings: config.console });
-  const cookies = createCookies({ https: issuer.startsWith('https:'), key: deriveKey(secret, 'console') });
+  const cookies = createCookies({ https: issuer.startsWith('https:'), keys: deriveKeys(secret, 'console') });
   const tickets = createTickets({ db, now, secret });
   const site = `Rollcall ${new URL(issuer).hostname}`;
   const context: ConsoleContext = {
@@ -117,7 +119,14 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     loginThrottle: createLoginThrottle({ db, now, secret, queue: HASHING.queue }),
     nameFailures: createCounters(NAME_FAILURE_WINDOW, now, 10_000),
     tickets,
-    secondFactors: createSecondFactors({ db, now, secret, tickets, places: { issuer }, site }),
+    secondFactors: createSecondFactors({
+      db,
+      now,
+      key: await openDataKey({ db, log: app.log, secret }, 'second factors'),
+      tickets,
+      places: { issuer },
+      site,
+    }),
     secondFactorRequired: config.console.secondFactor === 'required',
     site,
   };

@@ -18,15 +18,21 @@ export interface Cookies {
 
 /**
  * Over https the names have the `__Host-` prefix, so that a sibling host cannot set them.
- * @param key signs device cookies (HMAC-SHA-256)
+ * @param keys the first signs device cookies (HMAC-SHA-256), all are accepted
  */
-export const createCookies = ({ https, key }: { readonly https: boolean; readonly key: Buffer }): Cookies => {
+export const createCookies = ({
+  https,
+  keys,
+}: {
+  readonly https: boolean;
+  readonly keys: readonly [Buffer, ...Buffer[]];
+}): Cookies => {
   const name = (plain: string) => (https ? `__Host-${plain}` : plain);
   const sessionName = name('rollcall_console');
   const deviceName = name('rollcall_console_device');
   const serialise = (cookieName: string, value: string, maxAge: number) =>
     `${cookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`;
-  const macOf = (operatorId: string, nonce: string) =>
+  const macOf = (key: Buffer, operatorId: string, nonce: string) =>
     createHmac('sha256', key).update(`device|${operatorId}|${nonce}`).digest();
 
   return {
@@ -35,12 +41,15 @@ export const createCookies = ({ https, key }: { readonly https: boolean; readonl
     device: (header, operatorId) => {
       const [nonce = '', mac = ''] = (readCookie(header, deviceName) ?? '').split('.');
       const given = Buffer.from(mac, 'base64url');
-      const expected = macOf(operatorId, nonce);
-      return given.length === expected.length && timingSafeEqual(given, expected) ? nonce : undefined;
+      const genuine = keys.some(key => {
+        const expected = macOf(key, operatorId, nonce);
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
+      return genuine ? nonce : undefined;
     },
     setDevice: operatorId => {
       const nonce = randomBytes(12).toString('base64url');
-      const mac = macOf(operatorId, nonce).toString('base64url');
+      const mac = macOf(keys[0], operatorId, nonce).toString('base64url');
       return serialise(deviceName, `${nonce}.${mac}`, DEVICE_AGE);
     },
   };

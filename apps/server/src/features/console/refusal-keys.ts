@@ -9,9 +9,16 @@ export const REFUSAL_RETENTION = 30 * 24 * 3600 * 1000;
 
 export interface RefusalKeys {
   of(identifier: Identifier): Buffer;
+  /** Also under the previous secret. */
+  accepted(identifier: Identifier): readonly Buffer[];
 }
 
-/** @param key the console's derived key */
-export const createRefusalKeys = (key: Buffer): RefusalKeys => ({
-  of: ({ kind, value }) => createHmac('sha256', key).update(`refusals|${kind}|${value}`).digest(),
-});
+/** @param keys the console's derived keys, the current one first */
+export const createRefusalKeys = (keys: readonly [Buffer, ...Buffer[]]): RefusalKeys => {
+  const macOf = (key: Buffer, { kind, value }: Identifier) =>
+    createHmac('sha256', key).update(`refusals|${kind}|${value}`).digest();
+  return {
+    of: identifier => macOf(keys[0], identifier),
+    accepted: identifier => keys.map(key => macOf(key, identifier)),
+  };
+};

@@ -58,7 +58,7 @@ const listen = async (client: QueryClient) => {
     ...usageQueryHandlers(new DuckQueries({ client, now })),
     ...monitorHandlers({ db, now, queries: createMonitorQueries(client), webhook: false }),
   } as unknown as ConsoleHandlers;
-  const cookies = createCookies({ https: false, key: Buffer.alloc(32) });
+  const cookies = createCookies({ https: false, keys: [Buffer.alloc(32)] });
   const sessions = { find: async () => operator };
   const cursors = createCursors(Buffer.alloc(32));
   addConsoleCalls(server, handlers, {

@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { REFUSALS_PER_IDENTIFIER, REFUSAL_RETENTION, type RefusalKeys } from './refusal-keys.ts';
+import type { Secret } from '../../platform/derive-key.ts';
 
 type SignInDiagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Obstacles = SignInDiagnosis['hindrances'];
@@ -19,7 +20,7 @@ const DAY = 24 * 3600 * 1000;
 export const signInDiagnosisHandlers = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly config: { readonly secret: string; readonly codes: CodeSettings };
+  readonly config: { readonly secret: Secret; readonly codes: CodeSettings };
   readonly keys: RefusalKeys;
 }): ConsoleHandlers<'getSignInDiagnosis'> => {
   const { db, now, config, keys } = deps;
@@ -74,7 +75,7 @@ export const signInDiagnosisHandlers = (deps: {
     const rows = await db
       .selectFrom('sign_in_refusals')
       .select(['at', 'call', 'refusal', 'rule_required', 'kind', 'address'])
-      .where('identity', 'in', identifiers.map(keys.of))
+      .where('identity', 'in', identifiers.flatMap(keys.accepted))
       .where('at', '>', new Date(now() - REFUSAL_RETENTION))
       .orderBy('id', 'desc')
       .limit(REFUSALS_PER_IDENTIFIER)

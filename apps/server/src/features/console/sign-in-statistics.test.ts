@@ -16,7 +16,7 @@ import { deleteExcessRefusals, MAX_FAILURES } from './statistics-rows.ts';
 import { type TestConsole, testConsole } from './testing/console.ts';
 
 const HOUR = 3_600_000;
-const keys = createRefusalKeys(Buffer.alloc(32, 7));
+const keys = createRefusalKeys([Buffer.alloc(32, 7)]);
 
 describe('counts', () => {
   let database: TestDatabase;

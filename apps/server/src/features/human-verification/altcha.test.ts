@@ -9,7 +9,7 @@ import { solve } from './testing/solve.ts';
 
 let altcha: Altcha;
 beforeEach(() => {
-  altcha = createAltcha(randomBytes(32));
+  altcha = createAltcha([randomBytes(32)]);
 });
 
 test('what a browser derives is the solution, and costs what the level says', async () => {
@@ -40,7 +40,7 @@ test('for another attempt, or of another server, it is none', async () => {
   const challenge = await altcha.create('attempt', 'low');
   const solution = solve(challenge);
   expect(await altcha.check({ challenge, solution }, 'other')).toBe(false);
-  expect(await createAltcha(randomBytes(32)).check({ challenge, solution }, 'attempt')).toBe(false);
+  expect(await createAltcha([randomBytes(32)]).check({ challenge, solution }, 'attempt')).toBe(false);
 });
 
 test('no parameter can be changed, added or left out', async () => {

@@ -36,20 +36,21 @@ export interface Altcha {
 /** The attempt's token itself opens something; a digest of it does not. */
 const nameOf = (attempt: string): string => createHash('sha256').update(attempt).digest('base64url');
 
-/** @param key signs; 32 bytes */
-export const createAltcha = (key: Buffer): Altcha => {
-  const secretOf = (use: string): string => createHmac('sha256', key).update(use).digest('hex');
-  const secrets = {
+/** @param keys of 32 bytes each: the first signs, all are accepted */
+export const createAltcha = (keys: readonly [Buffer, ...Buffer[]]): Altcha => {
+  const secretOf = (key: Buffer, use: string): string => createHmac('sha256', key).update(use).digest('hex');
+  const secretsOf = (key: Buffer) => ({
     deriveKey,
-    hmacSignatureSecret: secretOf('challenge'),
-    hmacKeySignatureSecret: secretOf('key'),
-  };
+    hmacSignatureSecret: secretOf(key, 'challenge'),
+    hmacKeySignatureSecret: secretOf(key, 'key'),
+  });
+  const accepted = keys.map(secretsOf);
 
   return {
     create: async (attempt, level) => {
       const [from, to] = work[level];
       const { parameters, signature = '' } = await createChallenge({
-        ...secrets,
+        ...secretsOf(keys[0]),
         algorithm: 'PBKDF2/SHA-256',
         cost: COST,
         counter: randomInt(from, to + 1),
@@ -62,11 +63,12 @@ export const createAltcha = (key: Buffer): Altcha => {
       const { counter, derivedKey } = solution;
       const given = challenge as Challenge;
       try {
-        const { verified } = await verifySolution({
-          ...secrets,
-          challenge: given,
-          solution: { counter, derivedKey },
-        });
+        const found = await Promise.all(
+          accepted.map(secrets =>
+            verifySolution({ ...secrets, challenge: given, solution: { counter, derivedKey } }),
+          ),
+        );
+        const verified = found.some(one => one.verified);
         // What is verified was made here, so that `data` is ours.
         return verified && given.parameters.data?.['attempt'] === nameOf(attempt);
       } catch {

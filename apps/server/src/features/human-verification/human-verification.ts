@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type * as contract from '@rollcall/contract';
 import { createWrongPasswords } from '../../identity/login-throttle.ts';
 import { readIdentity } from '../../platform/identifier.ts';
-import { deriveKey } from '../../platform/derive-key.ts';
+import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import { createTickets } from '../../identity/tickets.ts';
 import { issueVerification, type Verification } from '../../identity/verification.ts';
@@ -58,7 +58,7 @@ export interface HumanVerification extends Feature {
 /** What the human verification needs of the application. */
 export interface HumanVerificationApp extends AppContext {
   readonly config: {
-    readonly secret: string;
+    readonly secret: Secret;
     /** The pids that are served; undefined: any well-formed one. */
     readonly pids: readonly string[] | undefined;
     readonly captcha: HumanVerificationSettings;
@@ -86,7 +86,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     limits: { ...defaultLimits, requests: { ...defaultLimits.requests, prefix } },
   };
   const rules = createRules({ db, now, log, basis });
-  const altcha = createAltcha(deriveKey(secret, 'captcha'));
+  const altcha = createAltcha(deriveKeys(secret, 'captcha'));
   const ruleCalls = createRuleCalls({
     now,
     checkPid: createCheckPid(config.pids),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { UsageDataConsoleCalls } from '@rollcall/contract/console';
-import { deriveKey } from '../../platform/derive-key.ts';
+import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import type { AppContext } from '../../http/context.ts';
 import type { Feature } from '../../http/feature.ts';
 import type { HttpSettings } from '../../http/settings.ts';
@@ -51,7 +51,7 @@ export interface UsageApp extends AppContext {
   readonly config: Pick<HttpSettings, 'origins' | 'trustProxy'> & {
     /** Absolute path of the data folder; the log is kept in `usage` below it. */
     readonly data: string;
-    readonly secret: string;
+    readonly secret: Secret;
     readonly usage: UsageSettings;
   };
 }
@@ -142,7 +142,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   });
   const jobs = new Jobs(db, now);
   const files = new ExportFiles(join(folder, 'exports'));
-  const links = createDownloadLinks(deriveKey(config.secret, 'usage downloads'), now);
+  const links = createDownloadLinks(deriveKeys(config.secret, 'usage downloads'), now);
   const runner = new JobRunner({ jobs, files, log, store, loader, consents, quarantine, now, logger, pause });
 
   return {

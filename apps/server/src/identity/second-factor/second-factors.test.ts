@@ -8,6 +8,7 @@ import { delayAfter, FREE_GUESSES, MOST_GUESSES } from './guesses.ts';
 import type { Owner } from './owner.ts';
 import { readRecoveryCode } from './recovery-codes.ts';
 import { relyingPartyOf } from './relying-party.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
 import { createSecondFactors, type SecondFactorStore } from './second-factors.ts';
 import { testAuthenticator, totpCodeAt } from './testing.ts';
 import { newTotpSecret, totpStep } from './totp.ts';
@@ -43,7 +44,14 @@ beforeEach(async () => {
   const { db } = database;
   const secret = 'tests-do-not-keep-this';
   const tickets = createTickets({ db, now, secret });
-  factors = createSecondFactors({ db, now, secret, tickets, places: { issuer: origin }, site: 'Rollcall' });
+  factors = createSecondFactors({
+    db,
+    now,
+    key: deriveKey(secret, 'second factors'),
+    tickets,
+    places: { issuer: origin },
+    site: 'Rollcall',
+  });
   owner = await newOperator();
 });
 

@@ -6,7 +6,6 @@ import type {
   SecondFactors,
 } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
-import { deriveKey } from '../../platform/derive-key.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -116,14 +115,14 @@ export interface SecondFactorStore {
 export const createSecondFactors = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly secret: string;
+  /** 32 bytes, of `openDataKey`: it outlives the server's secret. */
+  readonly key: Buffer;
   readonly tickets: Tickets;
   readonly places: PasskeyPlaces;
   /** The name of the site that authenticators show. */
   readonly site: string;
 }): SecondFactorStore => {
-  const { db, now, tickets, places } = deps;
-  const key = deriveKey(deps.secret, 'second factors');
+  const { db, now, key, tickets, places } = deps;
   const passkeys = createPasskeys(deps);
 
   const partyOf = (page: PageHeaders) => {

@@ -74,8 +74,15 @@ export interface CodeBudgetsTable {
 export interface SigningKeysTable {
   kid: Fixed<string>;
   public_jwk: JSONColumnType<Record<string, unknown>>;
-  sealed_private_jwk: Fixed<Buffer>;
+  sealed_private_jwk: Buffer;
   created_at: Fixed<Date>;
+  /** When it begins to sign; it is published before. */
+  signs_from: Fixed<Date>;
+}
+
+export interface DataKeysTable {
+  use: Fixed<string>;
+  sealed: Buffer;
 }
 
 export interface SignInFailuresTable {
@@ -172,6 +179,7 @@ export interface Database extends ConsoleTables, UsageTables, MonitorTables, Sec
   code_budgets: CodeBudgetsTable;
   sign_in_failures: SignInFailuresTable;
   signing_keys: SigningKeysTable;
+  data_keys: DataKeysTable;
   agreements: AgreementsTable;
   signatures: SignaturesTable;
   identities: IdentitiesTable;

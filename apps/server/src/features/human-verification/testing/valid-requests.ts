@@ -1,6 +1,6 @@
 /** For tests: for every call of the human verification, what it takes to succeed, made anew each time. */
 import { createAltcha } from '../altcha.ts';
-import { deriveKey } from '../../../platform/derive-key.ts';
+import { deriveKeys } from '../../../platform/derive-key.ts';
 import type { ValidRequests } from '../../accounts/testing/valid-requests.ts';
 import type { HttpAccounts } from '../../accounts/testing/http.ts';
 import { newPhone, PID } from '../../accounts/testing.ts';
@@ -65,7 +65,7 @@ export const verificationRequests = (context: TestContext): Pick<ValidRequests, 
     checkAltcha: async () => {
       const attempt = await context.attempt({ rule: 'ALTCHA', appid: null });
       const { secret } = context.server.app.config;
-      const challenge = await createAltcha(deriveKey(secret, 'captcha')).create(attempt, 'low');
+      const challenge = await createAltcha(deriveKeys(secret, 'captcha')).create(attempt, 'low');
       return { body: { challenge, solution: solve(challenge), attempt } };
     },
   };

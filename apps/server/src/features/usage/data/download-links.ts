@@ -12,8 +12,12 @@ export interface DownloadLinks {
   holds(id: string, until: number, signature: string): boolean;
 }
 
-export const createDownloadLinks = (key: Buffer, now: () => number): DownloadLinks => {
-  const sign = (id: string, until: number): Buffer =>
+/** @param keys the first signs, all are accepted */
+export const createDownloadLinks = (
+  keys: readonly [Buffer, ...Buffer[]],
+  now: () => number,
+): DownloadLinks => {
+  const sign = (key: Buffer, id: string, until: number): Buffer =>
     createHmac('sha256', key).update(`${id} ${until}`).digest();
   return {
     make: id => {
@@ -21,14 +25,17 @@ export const createDownloadLinks = (key: Buffer, now: () => number): DownloadLin
       const query = new URLSearchParams({
         id,
         until: String(until),
-        signature: sign(id, until).toString('base64url'),
+        signature: sign(keys[0], id, until).toString('base64url'),
       });
       return { link: `${DOWNLOAD_PATH}?${query.toString()}`, expires_at: until };
     },
     holds: (id, until, signature) => {
       const given = Buffer.from(signature, 'base64url');
-      const own = sign(id, until);
-      return given.length === own.length && timingSafeEqual(given, own) && until > now();
+      const genuine = keys.some(key => {
+        const own = sign(key, id, until);
+        return given.length === own.length && timingSafeEqual(given, own);
+      });
+      return genuine && until > now();
     },
   };
 };
