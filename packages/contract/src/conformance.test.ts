@@ -33,6 +33,7 @@ test('the HTTP status of every refusal', () => {
       'PhoneRequired',
       'ProofRequired',
       'RoleRequired',
+      'SecondFactorRequired',
     ],
     404: ['NotFound', 'PhoneUnregistered'],
     405: ['MethodNotAllowed'],

@@ -45,6 +45,7 @@ test('every other code in the table is ours and begins with its client code', ()
 const finer: Readonly<Record<string, string>> = {
   TooManyAttempts: 'TooBusy',
   ProofRequired: 'IllegalOperation',
+  SecondFactorRequired: 'IllegalOperation',
   PasswordTooCommon: 'InvalidPassword',
 };
 

@@ -209,7 +209,7 @@ describe('the pages of them', () => {
       daily_limit: 1,
       exhausted: 1,
       prefix_limit: 50,
-      prefixes: [{ prefix: '1380000', sent: 1, left: 49, until: server.now() + HOUR }],
+      prefixes: [{ prefix: '138****', sent: 1, left: 49, until: server.now() + HOUR }],
     });
 
     expect(await context.call('getOverview', { cookie: cookie(), query: {} })).toMatchObject({
