@@ -1,0 +1,143 @@
+/** docs/asvs.md names every requirement of levels 1 and 2 once, and tests and documents that exist. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './setup.mjs';
+
+/** The requirements of levels 1 and 2 of ASVS 5.0, by section. */
+const sections = {
+  '1.1': '1-2',
+  '1.2': '1-9',
+  '1.3': '1-11',
+  '1.4': '1-3',
+  '1.5': '1-2',
+  '2.1': '1-3',
+  '2.2': '1-3',
+  '2.3': '1-4',
+  '2.4': '1',
+  '3.2': '1-2',
+  '3.3': '1-4',
+  '3.4': '1-6',
+  '3.5': '1-5',
+  '3.7': '1-2',
+  '4.1': '1-3',
+  '4.2': '1',
+  '4.3': '1-2',
+  '4.4': '1-4',
+  '5.1': '1',
+  '5.2': '1-3',
+  '5.3': '1-2',
+  '5.4': '1-3',
+  '6.1': '1-3',
+  '6.2': '1-12',
+  '6.3': '1-4',
+  '6.4': '1-4',
+  '6.5': '1-5',
+  '6.6': '1-3',
+  '6.8': '1-4',
+  '7.1': '1-3',
+  '7.2': '1-4',
+  '7.3': '1-2',
+  '7.4': '1-5',
+  '7.5': '1-2',
+  '7.6': '1-2',
+  '8.1': '1-2',
+  '8.2': '1-3',
+  '8.3': '1',
+  '8.4': '1',
+  '9.1': '1-3',
+  '9.2': '1-4',
+  '10.1': '1-2',
+  '10.2': '1-2',
+  '10.3': '1-4',
+  '10.4': '1-11',
+  '10.5': '1-5',
+  '10.6': '1-2',
+  '10.7': '1-3',
+  '11.1': '1-2',
+  '11.2': '1-3',
+  '11.3': '1-3',
+  '11.4': '1-4',
+  '11.5': '1',
+  '11.6': '1',
+  '12.1': '1-3',
+  '12.2': '1-2',
+  '12.3': '1-4',
+  '13.1': '1',
+  '13.2': '1-5',
+  '13.3': '1-2',
+  '13.4': '1-5',
+  '14.1': '1-2',
+  '14.2': '1-4',
+  '14.3': '1-3',
+  '15.1': '1-3',
+  '15.2': '1-3',
+  '15.3': '1-7',
+  '16.1': '1',
+  '16.2': '1-5',
+  '16.3': '1-4',
+  '16.4': '1-3',
+  '16.5': '1-3',
+  '17.1': '1',
+  '17.2': '1-4',
+  '17.3': '1-2',
+};
+
+/** The numbers in a list such as `1,3-5`. */
+const numbers = (list: string): number[] =>
+  list.split(',').flatMap(part => {
+    const [first = 0, last = first] = part.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  });
+const required = Object.entries(sections).flatMap(([section, list]) =>
+  numbers(list).map(number => `${section}.${number}`),
+);
+
+const rows = readFileSync(join(root, 'docs/asvs.md'), 'utf8')
+  .split('\n')
+  .filter(line => /^\| \d/.test(line))
+  .map(line => {
+    const [, ids = '', , met = '', how = '', where = ''] = line.split(' | ').join('|').split('|');
+    return { ids: ids.trim(), met: met.trim(), how: how.trim(), where: where.trim() };
+  });
+
+/** The requirements of a row such as `1.2.6–1.2.8, 1.3.1`. */
+const idsOf = (ids: string): string[] =>
+  ids.split(', ').flatMap(part => {
+    const [first = '', last = first] = part.split('–');
+    const section = first.slice(0, first.lastIndexOf('.'));
+    const number = (id: string) => id.slice(id.lastIndexOf('.') + 1);
+    return numbers(`${number(first)}-${number(last)}`).map(each => `${section}.${each}`);
+  });
+
+test('every requirement of both levels stands in one row', () => {
+  const named = rows.flatMap(({ ids }) => idsOf(ids));
+  expect(named.toSorted()).toEqual(required.toSorted());
+});
+
+test('every row says how, and where', () => {
+  for (const { ids, met, how, where } of rows) {
+    expect(['yes', 'partly', 'no', 'operator', 'n/a'], ids).toContain(met);
+    expect(
+      [how, where].every(text => text.length > 0),
+      ids,
+    ).toBe(true);
+    // whoever claims that it is met shows it; a practice that does not exist has no place
+    if (met === 'yes' && where === '—') expect(how, ids).toMatch(/^(?:There are none|No )/);
+  }
+});
+
+test('every named test, file and document exists', () => {
+  const missing = rows.flatMap(({ ids, where }) =>
+    [
+      ...[...where.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text.split(' › ')),
+      ...[...where.matchAll(/\]\(([^)#]+)/g)].map(([, path = '']) => [join('docs', path)]),
+    ].flatMap(([path = '', title]) => {
+      const file = join(root, path);
+      if (!existsSync(file)) return [`${ids}: ${path}`];
+      if (title === undefined || readFileSync(file, 'utf8').includes(title)) return [];
+      return [`${ids}: ${path} › ${title}`];
+    }),
+  );
+  expect(missing).toEqual([]);
+});
