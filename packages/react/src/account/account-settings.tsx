@@ -49,6 +49,8 @@ export interface AccountSettingsProps {
    * @default false
    */
   readonly reporting?: boolean;
+  /** Whether the server can send mail: an e-mail address can be bound and changed then. @default false */
+  readonly mail?: boolean;
   /** Called when the password has changed, which ends every session of the account. */
   readonly onPasswordChanged: () => void;
   /**
@@ -148,7 +150,7 @@ export function AccountSettings(props: AccountSettingsProps) {
 }
 
 function Section(props: AccountSettingsProps & { state: AccountState }) {
-  const { section, href, onPasswordChanged, reporting = false, state } = props;
+  const { section, href, onPasswordChanged, reporting = false, mail = false, state } = props;
   switch (section) {
     case 'profile':
       return <LazySection key="profile" load={parts.profile} with={{ account: state }} />;
@@ -157,7 +159,7 @@ function Section(props: AccountSettingsProps & { state: AccountState }) {
         <LazySection
           key="security"
           load={parts.security}
-          with={{ account: state, here: href('security'), onPasswordChanged }}
+          with={{ account: state, here: href('security'), mail, onPasswordChanged }}
         />
       );
     case 'devices':

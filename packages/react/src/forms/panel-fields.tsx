@@ -1,6 +1,7 @@
 /** The fields of the small forms of the account page: each is a rule with the component that draws it. */
 import type { ReactNode } from 'react';
 import { CodeInput } from './code-input.tsx';
+import { EmailInput } from '../fields/email-input.tsx';
 import { PasswordInput } from '../fields/password-input.tsx';
 import { PhoneInput } from '../fields/phone-input.tsx';
 import { TextInput } from '../fields/text-input.tsx';
@@ -38,6 +39,15 @@ export const phoneField = <N extends string = 'phone_number'>(
     <PhoneInput id={id} field={field} problem={problem} first={first} {...texts} />
   ),
 });
+
+/** An e-mail address that a code is sent to. */
+export const emailField: PanelField<'email'> = {
+  ...rules.emailAddress,
+  name: 'email',
+  draw: ({ id, field, problem, first }) => (
+    <EmailInput id={id} field={field} problem={problem} first={first} />
+  ),
+};
 
 /** The code that the form sends. */
 export const codeField: PanelField<'captcha'> = {

@@ -243,6 +243,7 @@ export const english = {
       what: 'Too many codes were sent today.',
       next: 'Try again tomorrow, or sign in by password.',
     },
+    EmailBoundByOther: { what: 'Another account has this address.', next: 'Please use another address.' },
     EmailRegistered: { what: 'This address has an account already.', next: 'Please sign in.' },
     TokenInvalid: { what: 'Your session is no longer valid.', next: again },
     RefreshTokenInvalid: { what: 'Your session is no longer valid.', next: again },

@@ -181,6 +181,7 @@ export const zhCN = {
     WrongTicket: { what: '这一步已过期。', next: '请从上一步重新开始。' },
     AccountBlocked: { what: '账号已被停用。', next: help },
     CaptchaLimitReached: { what: '今天发送的验证码太多了。', next: '请明天再试，或用密码登录。' },
+    EmailBoundByOther: { what: '这个邮箱已绑定其他账号。', next: '请换一个邮箱。' },
     EmailRegistered: { what: '这个邮箱已注册。', next: '请直接登录。' },
     TokenInvalid: { what: '登录已失效。', next: again },
     RefreshTokenInvalid: { what: '登录已失效。', next: again },

@@ -14,6 +14,7 @@ export type FormProblemName =
   | 'AgreementsUnsigned'
   | 'PasswordTooCommon'
   | 'WrongPassword'
+  | 'EmailBoundByOther'
   | 'LastSignInMethod'
   | 'ProofRequired';
 

@@ -33,12 +33,12 @@ afterEach(async () => {
   await close();
   vi.useRealTimers();
 });
-async function page(privacy: Privacy) {
+async function page(privacy: Privacy, mail = false) {
   const server = fakeServer({ signedIn: true });
   const changed = vi.fn();
   const { box, unmount } = await show(
     server.auth,
-    <AccountSecurity here="/account" onPasswordChanged={changed} />,
+    <AccountSecurity here="/account" mail={mail} onPasswordChanged={changed} />,
   );
   close = unmount;
   await answerAccount(server, { privacy });
@@ -245,4 +245,28 @@ test('Escape closes a form and gives the focus back to its row', async () => {
   expect(row('username').querySelector('form')).toBeNull();
   await vi.advanceTimersByTimeAsync(50);
   expect(row('username').contains(document.activeElement)).toBe(true);
+});
+
+test('an e-mail address is bound by a code, and changed where there is one; only where mail can be sent', async () => {
+  const opened = await page(BARE, true);
+  const { server, row, open } = opened;
+  await open('email');
+  await type(control(row('email'), 'email'), 'mia@school.example');
+  await press(button(row('email'), '获取验证码'));
+  expect(server.last()?.body).toEqual({ email: 'mia@school.example', pid: 'school' });
+  await server.last()?.answer(409, { code: 'AC3_22', msg: 'x' });
+  expect(opened.alerts()).toContain('这个邮箱已绑定其他账号');
+  await type(control(row('email'), 'email'), 'mia.lin@school.example');
+  await press(button(row('email'), '获取验证码'));
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  await type(control(row('email'), 'captcha'), '123456');
+  expect(server.last()?.body).toEqual({ email: 'mia.lin@school.example', captcha: '123456' });
+  await server.last()?.answer(200, { data: {} });
+  expect(opened.box.textContent).toContain('邮箱已绑定');
+  await close();
+  expect((await page({ ...BARE, email: 'm***@school.example' }, true)).actionOf('email')?.textContent).toBe(
+    '更换',
+  );
+  await close();
+  expect((await page(BARE)).actionOf('email')).toBeNull();
 });

@@ -14,6 +14,7 @@ import { ProviderLogo } from '../third-party/provider-logo.tsx';
 import { PROVIDERS } from '../third-party/provider.ts';
 import { useLeaveFor, useThirdParties } from '../third-party/use-third-parties.ts';
 import { ChangePassword, FirstPassword } from './password-forms.tsx';
+import { BindEmail } from './email-form.tsx';
 import { BindPhone, ChangePhone } from './phone-forms.tsx';
 import type { RowFormProps } from './row-form.ts';
 import css from './security.module.css';
@@ -46,6 +47,8 @@ export interface AccountSecurityProps {
   readonly account?: AccountState;
   /** The path of this page: binding WeChat or QQ leaves it and comes back to it. */
   readonly here: string;
+  /** Whether the server can send mail: an e-mail address can be bound and changed then. @default false */
+  readonly mail?: boolean;
   /** Called when the password has changed, which ends every session of the account. */
   readonly onPasswordChanged: () => void;
 }
@@ -92,7 +95,12 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
       action: privacy.phone_number === null ? words.bind : words.change,
       form: privacy.phone_number === null ? BindPhone : ChangePhone,
     },
-    { name: 'email', value: privacy.email, empty: own.none },
+    {
+      name: 'email',
+      value: privacy.email,
+      empty: own.none,
+      ...(props.mail ? { action: privacy.email === null ? words.bind : words.change, form: BindEmail } : {}),
+    },
     {
       name: 'username',
       value: privacy.username,

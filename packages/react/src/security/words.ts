@@ -19,6 +19,12 @@ const en = {
     bound: 'Your number is bound.',
     changed: 'Your number has changed.',
   },
+  email: {
+    bind: 'Bind this address',
+    change: 'Change the address',
+    bound: 'Your e-mail address is bound; you can sign in with it.',
+    changed: 'Your e-mail address has changed.',
+  },
   username: {
     rule: '6–30 letters, digits or underscores, a letter first',
     once: 'It can be set once and never changed.',
@@ -67,6 +73,12 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
       change: '更换手机号',
       bound: '手机号已绑定。',
       changed: '手机号已更换。',
+    },
+    email: {
+      bind: '绑定邮箱',
+      change: '更换邮箱',
+      bound: '邮箱已绑定，可以用它登录。',
+      changed: '邮箱已更换。',
     },
     username: {
       rule: '以字母开头，6–30 位字母、数字或下划线',

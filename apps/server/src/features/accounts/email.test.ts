@@ -154,6 +154,13 @@ describe('the address of an account', () => {
   };
   const login = (identity: string) =>
     context.call('loginByAccount', { body: { identity, password: PASSWORD, pid } });
+  const noticesOf = (accountId: string) =>
+    context.server.app.db
+      .selectFrom('security_notices')
+      .select(['kind', 'recipient', 'details'])
+      .where('account_id', '=', accountId)
+      .where('kind', 'like', 'email-%')
+      .execute();
 
   test('is bound by a code, and then signs in', async () => {
     const { id, access } = await context.member();
@@ -161,6 +168,7 @@ describe('the address of an account', () => {
     await bind(access, email);
     expect(context.server.development?.list(email)[0]?.text).toContain('绑定邮箱');
     expect((await login(email)).auth.account_id).toBe(id);
+    expect(await noticesOf(id)).toMatchObject([{ kind: 'email-added', recipient: null }]);
   });
 
   test('is replaced by another, and the one before is free', async () => {
@@ -168,6 +176,10 @@ describe('the address of an account', () => {
     const next = newEmail();
     await bind(access, next);
     expect((await login(next)).auth.account_id).toBe(id);
+    // The address before is told, and sees only the ends of the new one.
+    const [notice] = await noticesOf(id);
+    expect(notice).toMatchObject({ kind: 'email-changed', recipient: { channel: 'email', to: email } });
+    expect(JSON.stringify(notice?.details)).not.toContain(next);
     expect(await refusalOf(login(email))).toMatchObject({ refusal: 'WrongCredentials' });
     context.server.now.move(60_000);
     expect((await stepsOf(context).mailed(email)).id).not.toBe(id);

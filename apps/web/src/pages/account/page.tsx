@@ -5,6 +5,7 @@ import { UsageProvider } from '@rollcall/react/usage';
 import { useEffect, useRef } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useReturnPath } from '../../frame/leave.ts';
+import { useChannels } from '../../frame/use-channels.ts';
 import type { PageData } from '../../frame/page-data.ts';
 import { useReporting } from '../../reporting/current.ts';
 import type { Words } from '../../words/words.ts';
@@ -38,6 +39,7 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
           onGo={go}
           goOn={goOn || undefined}
           reporting
+          mail={useChannels()?.includes('email') ?? false}
           onPasswordChanged={() => {
             changed.current = true;
           }}
