@@ -7,6 +7,8 @@ export default defineConfig({
     config: 'src/app/config.ts',
     // A process of its own, which `events/store/duck-store.ts` starts beside itself.
     'event-store': 'src/events/store/process.ts',
+    // Likewise, started by `pictures/decoder.ts`.
+    'picture-decoder': 'src/pictures/decoder-process.ts',
   },
   platform: 'node',
   target: 'node20',

@@ -26,6 +26,7 @@ import { createMessages } from '../messages/send.ts';
 import { createSenders } from '../messages/senders.ts';
 import { createPicturesFeature } from '../pictures/feature.ts';
 import { databasePictures } from '../pictures/database-pictures.ts';
+import { createPictureDecoder } from '../pictures/decoder.ts';
 import { folderPictures } from '../pictures/folder-pictures.ts';
 import type { AppContext } from '../http/context.ts';
 import type { Config } from './config.ts';
@@ -73,7 +74,8 @@ export const openFeatures = async (
   const messages = createMessages(senders, log, signInStatistics.message);
   const pictures =
     config.pictures === 'folder' ? folderPictures(join(config.data, 'pictures')) : databasePictures(db, now);
-  open(createPicturesFeature(pictures, db));
+  const decoder = createPictureDecoder();
+  open(createPicturesFeature(pictures, decoder, db));
 
   const verification = open(createHumanVerification(app));
   const accounts = open(
@@ -82,6 +84,7 @@ export const openFeatures = async (
       messages,
       verification: verification.verification,
       pictures,
+      decoder,
       // The account's usage events are erased by a background job.
       onDeletion: async (within, accountId) => {
         const subject = { user: accountId };

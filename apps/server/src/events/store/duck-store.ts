@@ -1,8 +1,7 @@
 /** The embedded event store, as the server sees it: DuckDB in a process of its own (`process.ts`). */
-import { type ChildProcess, fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import type { Logger } from 'pino';
+import { forkModule } from '../../platform/child-process.ts';
 import type { StoredReport } from '../record/stored-report.ts';
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
@@ -276,7 +275,11 @@ export class DuckStore implements EventStore, QueryClient {
   }
 
   #begin(): Life {
-    const child = startProcess();
+    const child = forkModule({
+      from: import.meta.url,
+      source: './process.ts',
+      built: './event-store.mjs',
+    });
     const asked = new Map<number, PendingRequest>();
     let life: Life;
     const end = (why: string) => {
@@ -349,26 +352,3 @@ export class DuckStore implements EventStore, QueryClient {
     if (life.process.connected) life.process.send(message, () => {});
   }
 }
-
-/** Beside this module when it is bundled; from source with a loader for TypeScript. */
-const startProcess = (): ChildProcess => {
-  const source = import.meta.url.endsWith('.ts');
-  const file = new URL(source ? './process.ts' : './event-store.mjs', import.meta.url);
-  const { PATH, TMPDIR, TZ, LANG } = process.env;
-  const env = Object.fromEntries(
-    Object.entries({ PATH, TMPDIR, TZ, LANG }).filter(([, value]) => value !== undefined),
-  );
-  return fork(fileURLToPath(file), [], {
-    // None of the server's secrets.
-    env,
-    serialization: 'advanced',
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: source
-      ? [
-          '--conditions=@rollcall/source',
-          '--import',
-          pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href,
-        ]
-      : ['--enable-source-maps'],
-  });
-};

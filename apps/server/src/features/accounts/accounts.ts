@@ -9,7 +9,7 @@ import { addAgreementPage } from './agreement-page.ts';
 import { signInSources } from './third-party/csp-sources.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import { databasePictures } from '../../pictures/database-pictures.ts';
+import type { PictureDecoder } from '../../pictures/decoder.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { createConverter } from './third-party/older-site.ts';
@@ -79,13 +79,13 @@ export interface AccountsApp extends AppContext {
   };
   /** Decides when a human has to be verified; `createVerification` unless given. */
   readonly verification?: Verification;
-  /** Absent: they are kept in the database. */
-  readonly pictures?: Pictures;
+  readonly pictures: Pictures;
+  readonly decoder: PictureDecoder;
   /** What else goes with an account that is deleted, in the transaction that deletes it. */
   readonly onDeletion?: (db: Kysely<Database>, accountId: string) => Promise<void>;
 }
 
-const callHandlers = (context: AccountsContext, pictures: Pictures, profilePictures: ProfilePictures) => ({
+const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures) => ({
   ...registrationHandlers(context),
   ...signInHandlers(context),
   ...tokenHandlers(context),
@@ -98,7 +98,7 @@ const callHandlers = (context: AccountsContext, pictures: Pictures, profilePictu
   ...sendCodeHandlers(context),
   ...universalCodeHandlers(context),
   ...deviceHandlers(context),
-  ...avatarHandlers(pictures, profilePictures),
+  ...avatarHandlers(context, profilePictures),
   ...deletionHandlers(context),
   ...proofHandlers(context),
 });
@@ -109,9 +109,8 @@ const callHandlers = (context: AccountsContext, pictures: Pictures, profilePictu
  * @param hasher a test watches it; argon2id otherwise.
  */
 export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise<Accounts> => {
-  const { config, db, now, log, messages } = app;
+  const { config, db, now, log, messages, pictures } = app;
   const { secret } = config;
-  const pictures = app.pictures ?? databasePictures(db, now);
   const keys = await openSigningKeys({ db, now, log, secret });
   await seedAgreements(db, now());
   const tickets = createTickets({ db, now, secret });
@@ -135,7 +134,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
   };
   const notices = createNoticeDelivery({ db, log, messages, secret, issuer: config.issuer });
   return {
-    handlers: callHandlers(context, pictures, createProfilePictures(app, pictures)),
+    handlers: callHandlers(context, createProfilePictures(app)),
     authorise: createAuthorise({ db, accessTokens, now }),
     jwks: () => keys.jwks(),
     addRoutes: server => {

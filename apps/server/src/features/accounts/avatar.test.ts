@@ -1,7 +1,7 @@
 /** Over HTTP: the profile's picture. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AVATAR_SIZE } from './avatar.ts';
+import { AVATAR_SIZE } from '../../pictures/decode.ts';
 import { picture } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { refusalOf } from './testing.ts';

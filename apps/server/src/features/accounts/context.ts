@@ -1,7 +1,7 @@
 import type { SignedIn, TokenSet } from '@rollcall/contract';
-import type { AppContext } from '../../http/context.ts';
 import { ACCESS_LIFE } from './access-life.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import type { AccountsApp } from './accounts.ts';
 import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { Codes } from './codes.ts';
 import type { Passwords } from '../../identity/passwords.ts';
@@ -14,7 +14,7 @@ import type { Verify } from '../../identity/verification.ts';
 
 /** What the calls of the accounts share. */
 export interface AccountsContext {
-  readonly app: Pick<AppContext, 'db' | 'now'>;
+  readonly app: Pick<AccountsApp, 'db' | 'now' | 'pictures' | 'decoder'>;
   readonly checkPid: CheckPid;
   readonly codes: Codes;
   readonly sessions: Sessions;

@@ -4,7 +4,7 @@
  */
 import type { Profile } from '@rollcall/contract';
 import type { Updateable } from 'kysely';
-import { picturePath, type Pictures } from '../../pictures/pictures.ts';
+import { picturePath } from '../../pictures/pictures.ts';
 import type { AccountsTable } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -42,10 +42,11 @@ export interface ProfilePictures {
   show(accountId: string, url: string | null, others?: Updateable<AccountsTable>): Promise<Profile>;
 }
 
-export const createProfilePictures = (
-  { db, config }: Pick<AccountsApp, 'db' | 'config'>,
-  pictures: Pictures,
-): ProfilePictures => {
+export const createProfilePictures = ({
+  db,
+  config,
+  pictures,
+}: Pick<AccountsApp, 'db' | 'config' | 'pictures'>): ProfilePictures => {
   const shownBy = (url: string | null, own: string | null): Shown => {
     const path = url === null ? undefined : localPath(url, config.issuer);
     if (path !== undefined && own !== null && path === picturePath(own)) return uploaded(own);

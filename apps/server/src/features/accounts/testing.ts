@@ -7,6 +7,8 @@ import type { Handler, Input } from '../../http/handler.ts';
 import { identifierOf } from '../../http/routes.ts';
 import type { Message, Messages } from '../../messages/messages.ts';
 import type { Notice } from '../../messages/notices.ts';
+import { databasePictures } from '../../pictures/database-pictures.ts';
+import { createPictureDecoder } from '../../pictures/decoder.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { type AccountCall, type Accounts, createAccounts } from './accounts.ts';
@@ -74,7 +76,12 @@ export const testAccounts = async (
     },
   };
   const { config, db } = database;
-  const accounts = await createAccounts({ config, db, now, log, messages }, options.hasher);
+  const pictures = databasePictures(db, now);
+  const decoder = createPictureDecoder();
+  const accounts = await createAccounts(
+    { config, db, now, log, messages, pictures, decoder },
+    options.hasher,
+  );
 
   const context: TestAccounts = {
     ...accounts,
@@ -138,6 +145,7 @@ export const testAccounts = async (
         .execute();
     },
     close: async () => {
+      decoder.close();
       await database.close();
     },
   };

@@ -1,0 +1,64 @@
+/** Pictures are decoded by real processes, with limits that a test can reach. */
+import sharp from 'sharp';
+import { afterEach, expect, test } from 'vitest';
+import { AVATAR_SIZE } from './decode.ts';
+import { createPictureDecoder, type DecoderLimits, type PictureDecoder } from './decoder.ts';
+
+const limits: DecoderLimits = { processes: 2, waiting: 4, time: 60_000, memory: 2 ** 30 };
+const open: PictureDecoder[] = [];
+const decoderOf = (changed: Partial<DecoderLimits>) => {
+  const decoder = createPictureDecoder({ ...limits, ...changed });
+  open.push(decoder);
+  return decoder;
+};
+afterEach(() => {
+  for (const decoder of open.splice(0)) decoder.close();
+});
+
+const plain = (side: number) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: '#c23a22' } });
+const small = () => plain(40).png().toBuffer();
+/** Half a megabyte within the limit of pixels; a progressive JPEG is held as a whole, here 350 MB. */
+const bomb = () => plain(7000).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
+
+const refused = { refusal: 'InvalidPicture' };
+
+test('the process that takes too much memory is ended, with no other upload', async () => {
+  const decoder = decoderOf({ memory: 256 * 2 ** 20 });
+  const heavy = await bomb();
+  const good = await small();
+  const [first, ...others] = await Promise.allSettled(
+    [heavy, good, good, good].map(bytes => decoder.decode(bytes)),
+  );
+  expect(first).toMatchObject({ status: 'rejected', reason: refused });
+  expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  expect(await sharp(await decoder.decode(good)).metadata()).toMatchObject({
+    format: 'webp',
+    width: AVATAR_SIZE,
+  });
+  // Within the default limits the same file is a picture.
+  expect(await decoderOf({}).decode(heavy)).toBeInstanceOf(Uint8Array);
+});
+
+test('the process that takes too long is ended, and the next picture gets a new one', async () => {
+  const decoder = decoderOf({ processes: 1, time: 1 });
+  const heavy = await bomb();
+  await expect(decoder.decode(heavy)).rejects.toMatchObject(refused);
+  await expect(decoder.decode(heavy)).rejects.toMatchObject(refused);
+});
+
+test('beyond what may wait it is refused at once', async () => {
+  const decoder = decoderOf({ processes: 1, waiting: 1 });
+  const good = await small();
+  const ends = await Promise.allSettled([good, good, good].map(bytes => decoder.decode(bytes)));
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  expect(ends[2]).toMatchObject({ reason: { refusal: 'TooBusy' } });
+});
+
+test('what does not begin as a JPEG, PNG or WebP reaches no process', async () => {
+  const decoder = decoderOf({ processes: 0, waiting: 0 });
+  await expect(
+    decoder.decode(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+  ).rejects.toMatchObject(refused);
+  await expect(decoder.decode(await small())).rejects.toMatchObject({ refusal: 'TooBusy' });
+});
