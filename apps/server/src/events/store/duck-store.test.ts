@@ -83,6 +83,45 @@ describe('the embedded event store', () => {
     expect(await store.loadedTo()).toBe(5000);
   });
 
+  it('reaches no file outside of its folder, attaches none, loads no extension, and keeps its settings', async () => {
+    const { store, folder } = await fresh();
+    const outside = await newFolder();
+    folders.push(outside);
+    const other = join(outside, 'other.duckdb');
+    (await DuckDBInstance.create(other)).closeSync();
+    const access = /Permission Error/;
+    for (const [sql, refusal] of [
+      ["select * from read_text('/etc/passwd')", access],
+      [`select * from read_text('${folder}/../../../../../../etc/passwd')`, access],
+      ["select * from read_csv('/etc/passwd')", access],
+      ["select * from glob('/etc/*')", access],
+      [`copy (select 1) to '${join(outside, 'copied')}'`, access],
+      [`attach '${other}' as other`, access],
+      [`attach '${join(outside, 'new.duckdb')}' as other`, access],
+      [`export database '${join(outside, 'exported')}'`, access],
+      ['load httpfs', access],
+      ['install httpfs', access],
+      [`load '${join(outside, 'own.duckdb_extension')}'`, access],
+      ["set allowed_directories = ['/']", /configuration has been locked/],
+      ['set enable_external_access = true', /configuration has been locked/],
+      ["set memory_limit = '1TB'", /configuration has been locked/],
+      ['reset lock_configuration', /configuration has been locked/],
+    ] as const)
+      await expect(store.query(sql), sql).rejects.toThrow(refusal);
+    expect(await readdir(outside)).toEqual(['other.duckdb']);
+    expect(await store.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('spills into its folder where a query needs more memory than it has', async () => {
+    const folder = await newFolder();
+    folders.push(folder);
+    const store = await openDuckStore({ folder, memory: 64 * 2 ** 20, log: quiet, now: () => NOW });
+    stores.push(store);
+    const sql = `select count(*) as n from (
+      select md5(range::varchar) || repeat('x', 200) as text from range(400000) order by text limit 399999)`;
+    expect(await store.query(sql, {}, { timeout: 60_000 })).toEqual([{ n: 399_999 }]);
+  }, 60_000);
+
   it('begins its process again where it ended, and says so to who was waiting', async () => {
     const { store } = await fresh();
     await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });

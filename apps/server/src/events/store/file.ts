@@ -56,6 +56,7 @@ export const openFile = async ({ folder, memory }: StoreSettings): Promise<OpenF
   try {
     const writer = await instance.connect();
     connections.push(writer);
+    await confine(writer, folder);
     await prepareTables(path, writer);
     for (const statement of createStages) await writer.run(statement);
     const readers = await Promise.all(Array.from({ length: READERS }, () => instance.connect()));
@@ -65,6 +66,16 @@ export const openFile = async ({ folder, memory }: StoreSettings): Promise<OpenF
     close();
     throw error;
   }
+};
+
+/**
+ * Limits the database to the files of its folder, for every connection and until it is closed: a statement that an attacker
+ * could form reads no other file, attaches none, and loads no extension.
+ */
+const confine = async (writer: DuckDBConnection, folder: string): Promise<void> => {
+  await writer.run(`set allowed_directories = ['${folder.replaceAll("'", "''")}/']`);
+  await writer.run('set enable_external_access = false');
+  await writer.run('set lock_configuration = true');
 };
 
 const openingError = (path: string, error: unknown): Error => {
