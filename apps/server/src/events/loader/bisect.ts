@@ -1,7 +1,7 @@
 /** Finds the records of a batch that can't be stored for what they hold. */
 import { ContentError } from '../record/content-error.ts';
 
-export interface Rejected<Item> {
+interface RejectedItem<Item> {
   readonly item: Item;
   readonly error: ContentError;
 }
@@ -14,7 +14,7 @@ export interface Rejected<Item> {
 export const bisect = async <Item>(
   items: readonly Item[],
   attempt: (items: readonly Item[]) => Promise<unknown>,
-): Promise<{ readonly accepted: readonly Item[]; readonly rejected: readonly Rejected<Item>[] }> => {
+): Promise<{ readonly accepted: readonly Item[]; readonly rejected: readonly RejectedItem<Item>[] }> => {
   if (items.length === 0) return { accepted: [], rejected: [] };
   try {
     await attempt(items);

@@ -4,6 +4,7 @@ import type { StoredReport } from '../record/stored-report.ts';
 import { type ConsentState, consentChange, permitted } from './consent-rules.ts';
 import type { Batch } from '../store/event-store.ts';
 import { NewNames } from '../../platform/new-names.ts';
+import { StoreCrashed } from '../store/errors.ts';
 import { ContentError } from '../record/content-error.ts';
 import { Loader } from './loader.ts';
 import type { Quarantined } from './quarantine.ts';
@@ -18,12 +19,22 @@ const now = heldClock();
 const world = (options: { busy?: () => boolean } = {}) => {
   const log = new MemoryLog();
   const loaded: Batch[] = [];
+  const stored: StoredEvent[] = [];
+  const storedReports: StoredReport[] = [];
   const said: string[] = [];
   const quarantined: (Quarantined & { readonly reason: string })[] = [];
   const state = {
     broken: false,
     refusesAll: false,
+    /** Its process ends at every record. */
+    crashesAll: false,
+    /** Its process ends at the next so many loads. */
+    crashes: 0,
+    /** It takes one event at a time. */
+    refusesMany: false,
     quarantineBroken: false,
+    /** How often its process ended. */
+    ended: 0,
     loadedTo: undefined as number | undefined,
   };
   const pauses: { ms: number; end: () => void }[] = [];
@@ -33,21 +44,34 @@ const world = (options: { busy?: () => boolean } = {}) => {
       state.loadedTo = offset;
     },
     products: async () => [],
-    check: async (events: readonly StoredEvent[], reports: readonly StoredReport[]) => {
+    check: async () => {
+      if (state.refusesAll) throw new ContentError('out of range');
+      if (state.crashesAll) throw new StoreCrashed('ended: SIGSEGV');
+    },
+    loadPart: async (events: readonly StoredEvent[], reports: readonly StoredReport[]) => {
+      await store.check();
+      if (state.broken) throw new Error('the store is not there');
+      if (state.crashes > 0 || events.some(({ key }) => key === 'crash')) {
+        state.crashes -= 1;
+        state.ended += 1;
+        throw new StoreCrashed('ended: SIGSEGV');
+      }
       if (
-        state.refusesAll ||
+        (state.refusesMany && events.length > 1) ||
         events.some(({ key }) => key === 'poison') ||
         reports.some(({ id }) => id === 'poison')
       )
         throw new ContentError('out of range');
+      const known = new Set(stored.map(({ id }) => id));
+      const fresh = events.filter(({ id }) => !known.has(id));
+      stored.push(...fresh);
+      storedReports.push(...reports);
+      return events.length - fresh.length;
     },
     load: async (batch: Batch) => {
-      if (state.broken) throw new Error('the store is not there');
-      await store.check(batch.events, batch.reports);
-      const known = new Set(loaded.flatMap(({ events }) => events.map(({ id }) => id)));
-      const events = batch.events.filter(({ id }) => !known.has(id));
-      loaded.push({ ...batch, events });
-      return batch.events.length - events.length;
+      const known = await store.loadPart(batch.events, batch.reports);
+      loaded.push(batch);
+      return known;
     },
   };
   const open = () =>
@@ -80,8 +104,8 @@ const world = (options: { busy?: () => boolean } = {}) => {
   const meta = { device_type: 1, product_code: 'school', is_dev: false, heatmap: false } as const;
   const report = (...keys: string[]) =>
     log.append([dataRecord(now(), { meta, ext: [{}], body: keys.map(e => newEvent({ e })) })]);
-  const keys = () => loaded.flatMap(({ events }) => events.map(({ key }) => key));
-  return { log, loaded, quarantined, said, state, pauses, open, report, keys };
+  const keys = () => stored.map(({ key }) => key);
+  return { log, loaded, stored, storedReports, quarantined, said, state, pauses, open, report, keys };
 };
 const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)));
 
@@ -196,7 +220,7 @@ describe('the loader', () => {
   });
 
   test('puts a record that cannot be stored aside, before the log lets go of it, and loads the others', async () => {
-    const { log, report, open, keys, quarantined, state, pauses, loaded } = world();
+    const { log, report, open, keys, quarantined, state, pauses, storedReports } = world();
     state.quarantineBroken = true;
     const loader = open();
     await report('a', 'poison', 'b', 'bad consent', 'c');
@@ -204,17 +228,79 @@ describe('the loader', () => {
     await log.append([reportsRecord(reports)]);
     const reached = loader.reached(log.end());
     for (let n = 0; n < 3; n++) await settled();
-    expect([keys(), log.bytes() > 0]).toEqual([[], true]);
+    expect(log.bytes() > 0).toBe(true);
     state.quarantineBroken = false;
     pauses.at(-1)?.end();
     await reached;
     expect(keys()).toEqual(['a', 'b', 'c']);
-    expect(loaded.at(-1)?.reports.map(({ id }) => id)).toEqual(['r']);
+    expect(storedReports.map(({ id }) => id)).toContain('r');
     expect(quarantined).toMatchObject([
       { event: { key: 'bad consent' }, reason: 'invalid json' },
       { event: { key: 'poison' }, reason: 'out of range' },
       { report: { id: 'poison' }, reason: 'out of range' },
     ]);
+    await loader.close();
+  });
+
+  /** Ends pauses until everything is loaded. */
+  const finish = async ({ pauses }: { pauses: { end: () => void }[] }, reached: Promise<void>) => {
+    let done = false;
+    void reached.then(() => (done = true));
+    for (let turn = 0; !done && turn < 100; turn += 1) {
+      await settled();
+      for (const { end } of pauses.splice(0)) end();
+    }
+    expect(done).toBe(true);
+  };
+
+  test('puts the record that crashes the store aside, after it crashed it alone three times', async () => {
+    const context = world();
+    const loader = context.open();
+    await context.report('a', 'b', 'crash', 'c');
+    await finish(context, loader.reached(context.log.end()));
+    expect(context.keys()).toEqual(['a', 'b', 'c']);
+    expect(context.quarantined).toMatchObject([{ event: { key: 'crash' }, reason: 'ended: SIGSEGV' }]);
+    expect(loader.counts).toMatchObject({ events: 3, failures: 2 });
+    await loader.close();
+  });
+
+  test('puts nothing aside where the store crashes for a while, whatever it loads', async () => {
+    for (let crashes = 1; crashes <= 6; crashes += 1) {
+      const context = world();
+      context.state.crashes = crashes;
+      const loader = context.open();
+      await context.report('a', 'b');
+      await finish(context, loader.reached(context.log.end()));
+      expect([context.keys(), context.quarantined]).toEqual([['a', 'b'], []]);
+      await loader.close();
+    }
+  });
+
+  test('puts nothing aside where the store crashes at a good event too', async () => {
+    const context = world();
+    context.state.crashesAll = true;
+    const loader = context.open();
+    await context.report('a', 'b');
+    const reached = loader.reached(context.log.end());
+    for (let n = 0; n < 10; n += 1) {
+      await settled();
+      for (const { end } of context.pauses.splice(0)) end();
+    }
+    expect([context.keys(), context.quarantined]).toEqual([[], []]);
+    context.state.crashesAll = false;
+    await finish(context, reached);
+    expect([context.keys(), context.quarantined]).toEqual([['a', 'b'], []]);
+    await loader.close();
+  });
+
+  test('goes on with the parts of a batch that fails only as a whole', async () => {
+    const context = world();
+    context.state.refusesMany = true;
+    const loader = context.open();
+    await context.report('a', 'b', 'c');
+    await finish(context, loader.reached(context.log.end()));
+    expect([context.keys(), context.quarantined]).toEqual([['a', 'b', 'c'], []]);
+    expect(context.log.bytes()).toBe(0);
     await loader.close();
   });
 
@@ -238,19 +324,14 @@ describe('the loader', () => {
   });
 
   test('counts new products beyond so many an hour as other', async () => {
-    const { log, open, loaded } = world();
+    const { log, open, stored } = world();
     const loader = open();
     for (const product_code of ['one', 'two', 'three', 'one']) {
       const meta = { device_type: 1, product_code, is_dev: false, heatmap: false } as const;
       await log.append([dataRecord(now(), { meta, ext: [{}], body: [newEvent()] })]);
     }
     await loader.reached(log.end());
-    expect(loaded.flatMap(({ events }) => events.map(({ product }) => product))).toEqual([
-      'one',
-      'two',
-      'other',
-      'one',
-    ]);
+    expect(stored.map(({ product }) => product)).toEqual(['one', 'two', 'other', 'one']);
     await loader.close();
   });
 

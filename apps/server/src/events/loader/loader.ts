@@ -1,19 +1,21 @@
 /**
- * Brings what stands in the event log into the event store, in large batches and off the path of the acknowledgement.
- * Where the store fails, it goes on from the same place later; what is loaded is let go of in the log. A record that can't be stored for what
- * it holds goes into the quarantine, and the others are loaded.
+ * Loads the event log into the event store, in large batches and off the path of the acknowledgement, and releases in the log what is
+ * loaded. If the store fails, the same batch is loaded later. A record that the store refuses for what it holds, or that crashes it, is
+ * put into quarantine, and the others are loaded.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { StoredReport } from '../record/stored-report.ts';
 import type { Consents } from './consents.ts';
 import type { EventLog, LogRecord, Offset } from '../log/event-log.ts';
-import type { EventStore } from '../store/event-store.ts';
+import type { Batch, EventStore } from '../store/event-store.ts';
 import { ContentError } from '../record/content-error.ts';
 import { readRecord } from '../record/record.ts';
 import type { NewNames } from '../../platform/new-names.ts';
+import { StoreCrashed } from '../store/errors.ts';
 import { bisect } from './bisect.ts';
-import type { Quarantine, Quarantined } from './quarantine.ts';
+import { loadInParts, type LoadedParts } from './load-parts.ts';
+import type { Quarantine, Rejected } from './quarantine.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 
 /** Bytes of the log in one batch, about: some ten thousand events. */
@@ -23,7 +25,7 @@ const BATCH = 2 * 1024 * 1024;
  * is busy: acknowledging comes first, and the log has room.
  */
 const GATHER = 2_000;
-/** Records that are read out before the server gets on with other things. */
+/** Records that are parsed before the server's other work gets a turn. */
 const SLICE = 32;
 /** Milliseconds to wait after the first failure, and at most; doubled in between. */
 const FIRST_PAUSE = 1_000;
@@ -31,27 +33,18 @@ const LONGEST_PAUSE = 60_000;
 /** The product that stands for new ones beyond the limit. */
 const OTHER_PRODUCT = 'other';
 
-/** An event that every working store takes. */
-const goodEvent: StoredEvent = {
-  id: '00000000-0000-7000-8000-000000000000',
-  product: 'check',
-  time: 0,
-  deviceTime: 0,
-  received: 0,
-  sequence: 0,
-  kind: 0,
-  key: 'check',
-};
+/** Times that the store's process has to end at a batch until the batch is loaded in parts. */
+const CRASHES = 3;
 
 export interface LoaderOptions {
   readonly log: EventLog;
-  readonly store: Pick<EventStore, 'loadedTo' | 'load' | 'check' | 'moveTo' | 'products'>;
+  readonly store: Pick<EventStore, 'loadedTo' | 'load' | 'loadPart' | 'check' | 'moveTo' | 'products'>;
   readonly consents: Pick<Consents, 'record' | 'permitted'>;
   readonly quarantine: Pick<Quarantine, 'add'>;
   /** Products beyond it are stored as `other`. */
   readonly productNames: NewNames;
   readonly now: () => number;
-  /** Whether the server has hardly time for its requests. */
+  /** Whether the server is busy with requests. */
   readonly busy: () => boolean;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   /** Resolves after so many milliseconds, or at once when the signal says so; it never rejects. */
@@ -72,13 +65,15 @@ export class Loader {
   readonly #options: LoaderOptions;
   readonly counts: LoaderCounts = { events: 0, reports: 0, known: 0, withdrawn: 0, failures: 0 };
   #loaded: Offset | undefined;
-  /** When the newest that is loaded was received; or when something came, after all was loaded. */
+  /** When the newest loaded record was received; after everything was loaded, when the next was appended. */
   #received: number;
   readonly #closing = new AbortController();
   #gathering = new AbortController();
   #wake: () => void = () => {};
-  /** What was put aside of the batch that is being loaded, so that a load which is tried again does not put it aside again. */
+  /** Records of the current batch that are in quarantine, so that a repeated load does not add them again. */
   #aside = { from: -1, entries: new Set<string>() };
+  /** How often the store's process ended at the batch that begins there. */
+  #crashes = { from: -1, count: 0 };
   #waiting: { readonly to: Offset; readonly reached: () => void }[] = [];
   readonly #running: Promise<void>;
 
@@ -93,7 +88,7 @@ export class Loader {
     this.#wake();
   }
 
-  /** Bytes of the log that wait, and seconds since what is loaded was received. */
+  /** Bytes of the log that are not loaded, and the age in seconds of the newest loaded record. */
   lag(): { readonly bytes: number; readonly seconds: number } {
     const bytes = this.#bytes();
     return { bytes, seconds: bytes === 0 ? 0 : Math.max(0, (this.#options.now() - this.#received) / 1000) };
@@ -128,21 +123,21 @@ export class Loader {
     let failures = 0;
     while (!signal.aborted) {
       try {
-        // The store is not even asked as long as there is nothing for it.
+        // The store's process is not started before there is something to load.
         if (log.end() > 0) this.#loaded ??= await this.#begin();
         if (log.end() > (this.#loaded ?? 0)) {
           await this.#gather();
           if (signal.aborted) return;
           await this.#loadBatch();
           failures = 0;
-          this.#tell();
+          this.#resolveReached();
         } else {
-          this.#tell();
+          this.#resolveReached();
           if (signal.aborted) return;
           const woken = new Promise<void>(resolve => {
             this.#wake = resolve;
           });
-          // Nothing came between looking and listening: both are in one turn.
+          // Nothing is appended between the check and this promise: both are in one turn.
           await woken;
           this.#received = this.#options.now();
         }
@@ -177,7 +172,7 @@ export class Loader {
     if (this.#waiting.length === 0 && (busy() || this.#bytes() < BATCH)) await pause(GATHER, signal);
   }
 
-  #tell(): void {
+  #resolveReached(): void {
     const loaded = this.#loaded ?? 0;
     for (const { to, reached } of this.#waiting) if (to <= loaded) reached();
     this.#waiting = this.#waiting.filter(({ to }) => to > loaded);
@@ -187,38 +182,43 @@ export class Loader {
     const { log, store } = this.#options;
     const from = this.#loaded ?? 0;
     const { records, next } = await log.read(from, BATCH);
-    const read = await this.#readOut(records);
+    const read = await this.#parse(records);
     await this.#putAside(from, read.unreadable);
     const taken = read.events.map(event => this.#withKnownProduct(event));
     const permitted = await this.#permitted(from, taken);
-    let [events, reports]: [readonly StoredEvent[], readonly StoredReport[]] = [permitted, read.reports];
-    const load = () => store.load({ from, to: next, events, reports });
-    const known = await load().catch(async (error: unknown) => {
-      if (!(error instanceof ContentError)) throw error;
-      // A store that refuses this one too is broken itself: the log keeps everything until it is repaired.
-      await store.check([goodEvent], []);
-      events = await this.#accepted(
-        from,
-        events,
-        some => store.check(some, []),
-        event => ({ event }),
-      );
-      reports = await this.#accepted(
-        from,
-        reports,
-        some => store.check([], some),
-        report => ({ report }),
-      );
-      return load();
-    });
+    const loaded = await this.#load({ from, to: next, events: permitted, reports: read.reports });
     this.#loaded = next;
-    this.counts.events += events.length - known;
-    this.counts.known += known;
-    this.counts.reports += reports.length;
+    this.counts.events += loaded.events;
+    this.counts.known += loaded.known;
+    this.counts.reports += loaded.reports;
     this.counts.withdrawn += taken.length - permitted.length;
-    const newest = taken.at(-1)?.received ?? reports.at(-1)?.received;
+    const newest = taken.at(-1)?.received ?? read.reports.at(-1)?.received;
     if (newest !== undefined) this.#received = newest;
     await log.release(next);
+  }
+
+  /** Loads a batch; without the records at fault if it can't be loaded as a whole. */
+  async #load(batch: Batch): Promise<Omit<LoadedParts, 'rejected'>> {
+    const { store } = this.#options;
+    const { from, to, events, reports } = batch;
+    try {
+      const known = await store.load(batch);
+      return { events: events.length - known, reports: reports.length, known };
+    } catch (error) {
+      if (!(error instanceof ContentError) && !this.#crashesAgain(from, error)) throw error;
+    }
+    const { rejected, ...loaded } = await loadInParts(store, batch);
+    await this.#putAside(from, rejected);
+    await store.load({ from, to, events: [], reports: [] });
+    return loaded;
+  }
+
+  /** Whether the store's process has ended so often at the batch that the batch may be the reason. */
+  #crashesAgain(from: Offset, error: unknown): boolean {
+    if (!(error instanceof StoreCrashed)) return false;
+    if (this.#crashes.from !== from) this.#crashes = { from, count: 0 };
+    this.#crashes.count += 1;
+    return this.#crashes.count >= CRASHES;
   }
 
   #withKnownProduct(event: StoredEvent): StoredEvent {
@@ -227,38 +227,19 @@ export class Loader {
       : { ...event, product: OTHER_PRODUCT };
   }
 
-  /** Records the consents among the events. @returns the events that may be stored */
+  /** Records the consents among the events; those that can't be recorded are put aside. @returns the events that may be stored */
   async #permitted(from: Offset, events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
     const { consents } = this.#options;
-    const accepted = await this.#accepted(
+    const { accepted, rejected } = await bisect(events, some => consents.record(some));
+    await this.#putAside(
       from,
-      events,
-      some => consents.record(some),
-      event => ({ event }),
+      rejected.map(({ item, error }) => ({ event: item, reason: error.message })),
     );
     return consents.permitted(accepted);
   }
 
-  /** The records that `attempt` takes; the others are put aside. */
-  async #accepted<Item>(
-    from: Offset,
-    items: readonly Item[],
-    attempt: (items: readonly Item[]) => Promise<unknown>,
-    entryOf: (item: Item) => Quarantined,
-  ): Promise<readonly Item[]> {
-    const { accepted, rejected } = await bisect(items, attempt);
-    await this.#putAside(
-      from,
-      rejected.map(({ item, error }) => ({ ...entryOf(item), reason: error.message })),
-    );
-    return accepted;
-  }
-
   /** Resolves when the records are on the disk: only then the batch may be loaded without them. */
-  async #putAside(
-    from: Offset,
-    entries: readonly (Quarantined & { readonly reason: string })[],
-  ): Promise<void> {
+  async #putAside(from: Offset, entries: readonly Rejected[]): Promise<void> {
     if (this.#aside.from !== from) this.#aside = { from, entries: new Set() };
     const known = this.#aside.entries;
     const fresh = entries.filter(entry => !known.has(JSON.stringify(entry)));
@@ -271,7 +252,7 @@ export class Loader {
     );
   }
 
-  async #readOut(records: readonly LogRecord[]) {
+  async #parse(records: readonly LogRecord[]) {
     const events: StoredEvent[] = [];
     const reports: StoredReport[] = [];
     const unreadable: { readonly text: string; readonly reason: string }[] = [];

@@ -18,10 +18,11 @@ export type Quarantined =
   | { readonly event: StoredEvent }
   | { readonly report: StoredReport }
   | { readonly text: string };
-export type QuarantineEntry = Quarantined & {
+/** A record that is put aside. */
+export type Rejected = Quarantined & { readonly reason: string };
+export type QuarantineEntry = Rejected & {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly reason: string;
 };
 
 export class Quarantine {
@@ -39,7 +40,7 @@ export class Quarantine {
   }
 
   /** Adds records; they are on the disk when it resolves. */
-  add(entries: readonly (Quarantined & { readonly reason: string })[]): Promise<void> {
+  add(entries: readonly Rejected[]): Promise<void> {
     return this.#inTurn(async () => {
       if (entries.length === 0) return;
       const at = this.#now();

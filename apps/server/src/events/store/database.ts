@@ -1,4 +1,5 @@
 /** The event store as its own process sees it: one file, one writer, a few readers. */
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
 import { eraseSampleRows, eraseSubject, expireRows } from './erase.ts';
@@ -25,8 +26,7 @@ export class StoreDatabase {
   readonly #readers = new Readers();
   #file: OpenFile;
   #staged: number | undefined;
-  /** The last write; each begins when the one before is over. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #writes = createSerialQueue();
 
   private constructor(settings: StoreSettings, file: OpenFile) {
     this.#settings = settings;
@@ -150,8 +150,6 @@ export class StoreDatabase {
   }
 
   #write<T>(work: () => Promise<T>): Promise<T> {
-    const run = this.#last.then(work);
-    this.#last = run.catch(() => undefined);
-    return run;
+    return this.#writes.run(work);
   }
 }

@@ -12,7 +12,8 @@ import { type DuckStore, openDuckStore } from './duck-store.ts';
 import { eventStoreSuite, type Tested } from './testing/event-store.suite.ts';
 import { eventAt, NOW } from './testing/events.ts';
 import { ContentError } from '../record/content-error.ts';
-import { QueryQueueFull, QueryCancelled, StoreDamaged, StoreUnavailable } from './errors.ts';
+import type { StoredReport } from '../record/stored-report.ts';
+import { QueryQueueFull, QueryCancelled, StoreCrashed, StoreDamaged, StoreUnavailable } from './errors.ts';
 
 const memory = 256 * 2 ** 20;
 const quiet = { info() {}, warn() {}, error() {} };
@@ -131,6 +132,47 @@ describe('the embedded event store', () => {
     expect(await store.loadedTo()).toBe(1);
   });
 
+  it('names the end of its process at a load, and loads the parts of the batch and then its rest once each', async () => {
+    const { store } = await fresh();
+    const reports = ['one', 'two'].map(
+      (id, n): StoredReport => ({
+        id,
+        product: 'school',
+        received: NOW + n,
+        kind: 'performance',
+        release: '1',
+        page: '/',
+        weight: 1,
+        name: 'LCP',
+      }),
+    );
+    const events = [eventAt(NOW), eventAt(NOW), eventAt(NOW)];
+    const crashed = store.load({ from: 0, to: 9, events, reports });
+    store.process?.kill('SIGKILL');
+    await expect(crashed).rejects.toBeInstanceOf(StoreCrashed);
+    const counted = () =>
+      store.query(
+        'select (select count(*) from events) as events, (select count(*) from reports) as reports',
+      );
+    expect(await store.loadPart(events.slice(0, 2), [])).toBe(0);
+    expect(await store.loadPart([], reports)).toBe(0);
+    expect(await store.loadedTo()).toBe(0);
+    expect(await store.load({ from: 0, to: 9, events, reports })).toBe(2);
+    await store.moveTo(0);
+    expect(await store.load({ from: 0, to: 9, events: [], reports })).toBe(0);
+    expect(await counted()).toEqual([{ events: 3, reports: 2 }]);
+    expect(await store.loadedTo()).toBe(9);
+  });
+
+  it('answers a query that its closing stops as unavailable', async () => {
+    const { store } = await fresh();
+    const waiting = store.query('select sum(hash(range)) from range(100000000000)', {}, { timeout: 60_000 });
+    const refused = expect(waiting).rejects.toBeInstanceOf(StoreUnavailable);
+    await store.query('select 1');
+    await store.close();
+    await refused;
+  });
+
   it('ends with the server, however that ends, and leaves the file to the next', async () => {
     const folder = await newFolder();
     folders.push(folder);
@@ -233,8 +275,8 @@ describe('the embedded event store', () => {
     const poison = eventAt(NOW, { cpu: 2 ** 53 });
     const events = [eventAt(NOW), poison];
     await expect(store.load({ from: 0, to: 1, events, reports: [] })).rejects.toBeInstanceOf(ContentError);
-    await expect(store.check([poison], [])).rejects.toBeInstanceOf(ContentError);
-    await store.check([eventAt(NOW)], []);
+    await expect(store.loadPart([poison], [])).rejects.toBeInstanceOf(ContentError);
+    await store.check();
     expect(await store.query('select count(*) as n from events')).toEqual([{ n: 0 }]);
     await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
     expect(await store.products()).toEqual(['school']);

@@ -1,24 +1,17 @@
 /** The embedded event store, as the server sees it: DuckDB in a process of its own (`process.ts`). */
 import type { ChildProcess } from 'node:child_process';
 import type { Logger } from 'pino';
-import { forkModule } from '../../platform/child-process.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { StoredReport } from '../record/stored-report.ts';
 import type { Offset } from '../log/event-log.ts';
 import type { Subject } from '../record/subject.ts';
 import type { Batch, EventStore } from './event-store.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
-import type {
-  FromProcess,
-  ResultRow,
-  StoreCallName,
-  StoreCalls,
-  StoreSettings,
-  ToProcess,
-  Values,
-} from './protocol.ts';
+import type { ResultRow, StoreCallName, StoreCalls, StoreSettings, Values } from './protocol.ts';
 import { eventCells, eventOf, reportCells } from './rows.ts';
 import { whose } from './subject.ts';
-import { QueryQueueFull, QueryCancelled, received, StoreUnavailable } from './errors.ts';
+import { QueryQueueFull, QueryCancelled, StoreUnavailable } from './errors.ts';
+import { StoreProcess } from './store-process.ts';
 
 /** Milliseconds that a query may take, waiting included. */
 const QUERY_TIMEOUT = 10_000;
@@ -26,12 +19,21 @@ const QUERY_TIMEOUT = 10_000;
 const QUERIES = 32;
 /** Events that are handed over at once, so that the server's own thread is never held for long. */
 const PART = 500;
-/** Milliseconds without a load after which there is time for `compact`, and how long it is put off at most. */
-const QUIET = 5_000;
-const PUT_OFF = 60_000;
-/** Milliseconds to wait for a file that a process which was killed a moment ago still holds. */
-const FILE_HELD = 10_000;
-const FILE_HELD_STEP = 100;
+/** Milliseconds without a load after which `compact` runs, and how long loads put it off at most. */
+const COMPACT_AFTER = 5_000;
+const COMPACT_AT_MOST_AFTER = 60_000;
+
+/** An event that every working store takes. */
+const goodEvent: StoredEvent = {
+  id: '00000000-0000-7000-8000-000000000000',
+  product: 'check',
+  time: 0,
+  deviceTime: 0,
+  received: 0,
+  sequence: 0,
+  kind: 0,
+  key: 'check',
+};
 
 export interface DuckStoreOptions extends StoreSettings {
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -67,28 +69,15 @@ export const openDuckStore = async (options: DuckStoreOptions): Promise<DuckStor
   return store;
 };
 
-interface PendingRequest {
-  resolve(out: unknown): void;
-  reject(error: unknown): void;
-}
-
-/** One life of the process. */
-interface Life {
-  readonly process: ChildProcess;
-  readonly asked: Map<number, PendingRequest>;
-  readonly ready: Promise<Offset>;
-  over: boolean;
-}
-
 export class DuckStore implements EventStore, QueryClient {
   readonly #options: DuckStoreOptions;
-  #life: Life | undefined;
-  #ids = 0;
+  /** Loads, one at a time: the process stages one batch. */
+  readonly #loading = createSerialQueue();
+  #process: StoreProcess | undefined;
   #loads = 0;
-  #running = 0;
+  #queries = 0;
   #closing = false;
-  #loading: Promise<unknown> = Promise.resolve();
-  #quiet: NodeJS.Timeout | undefined;
+  #compactTimer: NodeJS.Timeout | undefined;
   #uncompactedSince: number | undefined;
 
   /** Use `openDuckStore`. */
@@ -98,24 +87,24 @@ export class DuckStore implements EventStore, QueryClient {
 
   /** The running process, for tests that end it. */
   get process(): ChildProcess | undefined {
-    return this.#life?.process;
+    return this.#process?.child;
   }
 
-  /** Brings the process up; later calls do it again where it ended. */
+  /** Starts the process. Later calls start it again if it ended. */
   async start(): Promise<void> {
     await this.#alive();
   }
 
   async loadedTo(): Promise<Offset> {
-    return this.#ask('loadedTo', undefined);
+    return this.#request('loadedTo', undefined);
   }
 
   moveTo(offset: Offset): Promise<void> {
-    return this.#ask('moveTo', offset);
+    return this.#request('moveTo', offset);
   }
 
-  async check(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<void> {
-    await this.#load(events, reports, undefined, true);
+  async check(): Promise<void> {
+    await this.#load([goodEvent], [], undefined, true);
   }
 
   async products(): Promise<readonly string[]> {
@@ -125,6 +114,10 @@ export class DuckStore implements EventStore, QueryClient {
 
   load(batch: Batch): Promise<number> {
     return this.#load(batch.events, batch.reports, { from: batch.from, to: batch.to });
+  }
+
+  loadPart(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number> {
+    return this.#load(events, reports, undefined);
   }
 
   /** Loads what stands in no log. Events and reports have to be marked `sample`. */
@@ -141,20 +134,20 @@ export class DuckStore implements EventStore, QueryClient {
     { timeout = QUERY_TIMEOUT, signal }: QueryOptions = {},
   ): Promise<readonly Row[]> {
     if (signal?.aborted) throw new QueryCancelled('caller');
-    if (this.#running >= QUERIES) throw new QueryQueueFull();
-    this.#running += 1;
-    let stop: (() => void) | undefined;
+    if (this.#queries >= QUERIES) throw new QueryQueueFull();
+    this.#queries += 1;
+    let cancel: (() => void) | undefined;
     try {
-      const life = await this.#alive();
+      const running = await this.#alive();
       // Aborted while the process started.
       if (signal?.aborted) throw new QueryCancelled('caller');
-      const { id, answer } = this.#send(life, 'query', { sql, values, timeout });
-      stop = () => this.#tell(life, { cancel: id });
-      signal?.addEventListener('abort', stop);
+      const { id, answer } = running.send('query', { sql, values, timeout });
+      cancel = () => running.cancel(id);
+      signal?.addEventListener('abort', cancel);
       return (await answer) as readonly Row[];
     } finally {
-      if (stop) signal?.removeEventListener('abort', stop);
-      this.#running -= 1;
+      if (cancel) signal?.removeEventListener('abort', cancel);
+      this.#queries -= 1;
     }
   }
 
@@ -175,70 +168,56 @@ export class DuckStore implements EventStore, QueryClient {
   }
 
   erase(subject: Subject): Promise<number> {
-    return this.#ask('erase', subject);
+    return this.#request('erase', subject);
   }
 
   eraseSample(): Promise<number> {
-    return this.#ask('eraseSample', undefined);
+    return this.#request('eraseSample', undefined);
   }
 
   expire(before: number): Promise<void> {
-    return this.#ask('expire', before);
+    return this.#request('expire', before);
   }
 
-  /** Does what waits for a quiet moment now: merges rollups, counts moves, makes a checkpoint. */
+  /** Merges rollups, counts transitions and makes a checkpoint now, instead of after a while without a load. */
   compact(): Promise<void> {
-    clearTimeout(this.#quiet);
+    clearTimeout(this.#compactTimer);
     this.#uncompactedSince = undefined;
-    return this.#ask('compact', this.#options.now());
+    return this.#request('compact', this.#options.now());
   }
 
   /** Lets the running load finish, writes everything into the file and ends the process. */
   async close(): Promise<void> {
     if (this.#closing) return;
-    clearTimeout(this.#quiet);
-    await this.#loading.catch(() => undefined);
+    clearTimeout(this.#compactTimer);
+    await this.#loading.run(async () => undefined);
     this.#closing = true;
-    const life = this.#life;
-    if (!life || life.over) return;
-    const ended = new Promise<void>(resolve => life.process.once('exit', () => resolve()));
-    await this.#send(life, 'close', undefined).answer.catch((error: unknown) => {
-      if (!life.over) this.#options.log.warn({ err: error }, 'the event store did not close in good order');
+    await this.#process?.close().catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'the event store could not be closed in good order');
     });
-    if (life.process.connected) life.process.disconnect();
-    if (!life.over) await ended;
   }
 
-  async #load(
+  /** @param trial rolls back, so nothing is stored */
+  #load(
     events: readonly StoredEvent[],
     reports: readonly StoredReport[],
     range: { readonly from: Offset; readonly to: Offset } | undefined,
     trial = false,
   ): Promise<number> {
-    // One after the other: two batches must not be put aside together.
-    const run = this.#loading.then(() => this.#loadNow(events, reports, range, trial));
-    this.#loading = run.catch(() => undefined);
-    return run;
-  }
-
-  async #loadNow(
-    events: readonly StoredEvent[],
-    reports: readonly StoredReport[],
-    range: { readonly from: Offset; readonly to: Offset } | undefined,
-    trial: boolean,
-  ): Promise<number> {
-    const load = ++this.#loads;
-    const life = await this.#alive();
-    for (let at = 0; at < Math.max(events.length, reports.length); at += PART) {
-      await this.#send(life, 'stage', {
-        load,
-        events: eventCells(events.slice(at, at + PART)),
-        reports: reportCells(reports.slice(at, at + PART)),
-      }).answer;
-    }
-    const known = (await this.#send(life, 'load', { load, range, trial }).answer) as number;
-    this.#compactSoon();
-    return known;
+    return this.#loading.run(async () => {
+      const load = ++this.#loads;
+      const running = await this.#alive();
+      for (let at = 0; at < Math.max(events.length, reports.length); at += PART) {
+        await running.send('stage', {
+          load,
+          events: eventCells(events.slice(at, at + PART)),
+          reports: reportCells(reports.slice(at, at + PART)),
+        }).answer;
+      }
+      const known = await running.send('load', { load, range, trial }).answer;
+      this.#compactSoon();
+      return known;
+    });
   }
 
   #compactSoon(): void {
@@ -247,108 +226,33 @@ export class DuckStore implements EventStore, QueryClient {
     this.#uncompactedSince ??= now;
     // A clock that jumps back must not put it off for ever.
     const waited = Math.max(0, now - this.#uncompactedSince);
-    clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(
+    clearTimeout(this.#compactTimer);
+    this.#compactTimer = setTimeout(
       () => {
         this.compact().catch((error: unknown) => {
-          if (!this.#closing) this.#options.log.warn({ err: error }, 'the event store could not be settled');
+          if (!this.#closing)
+            this.#options.log.warn({ err: error }, 'the event store could not be compacted');
         });
       },
-      Math.max(0, Math.min(QUIET, PUT_OFF - waited)),
+      Math.max(0, Math.min(COMPACT_AFTER, COMPACT_AT_MOST_AFTER - waited)),
     );
-    this.#quiet.unref();
+    this.#compactTimer.unref();
   }
 
-  async #ask<Name extends StoreCallName>(
+  async #request<Name extends StoreCallName>(
     call: Name,
     given: StoreCalls[Name]['in'],
   ): Promise<StoreCalls[Name]['out']> {
-    return this.#send(await this.#alive(), call, given).answer as Promise<StoreCalls[Name]['out']>;
+    return (await this.#alive()).send(call, given).answer;
   }
 
-  async #alive(): Promise<Life> {
+  /** The running process; a new one if it ended. */
+  async #alive(): Promise<StoreProcess> {
     if (this.#closing) throw new StoreUnavailable('the event store is closed');
-    if (!this.#life || this.#life.over) this.#life = this.#begin();
-    const life = this.#life;
-    await life.ready;
-    return life;
-  }
-
-  #begin(): Life {
-    const child = forkModule({
-      from: import.meta.url,
-      source: './process.ts',
-      built: './event-store.mjs',
-    });
-    const asked = new Map<number, PendingRequest>();
-    let life: Life;
-    const end = (why: string) => {
-      if (life.over) return;
-      life.over = true;
-      if (!this.#closing) this.#options.log.error(`the event store's process ended: ${why}`);
-      for (const { reject } of asked.values()) {
-        reject(new StoreUnavailable(`the event store's process ended: ${why}`));
-      }
-      asked.clear();
-    };
-    child.on('message', (message: FromProcess) => {
-      const waiting = asked.get(message.id);
-      asked.delete(message.id);
-      if ('error' in message) waiting?.reject(received(message.error));
-      else waiting?.resolve(message.out);
-    });
-    child.on('error', error => end(error.message));
-    child.on('exit', (code, signal) => end(signal ?? `code ${code}`));
-    const opening = async (): Promise<Offset> => {
-      try {
-        return await this.#openFile(life);
-      } catch (error) {
-        // Whoever asks next begins anew.
-        life.over = true;
-        if (child.connected) child.disconnect();
-        throw error;
-      }
-    };
-    // Filled in before anything can be answered: messages arrive in a later turn.
-    life = { process: child, asked, over: false, ready: Promise.resolve(0) };
-    life = Object.assign(life, { ready: opening() });
-    // Every caller hears it by `#alive`.
-    life.ready.catch(() => undefined);
-    return life;
-  }
-
-  /** The process of a server that was killed a moment ago may hold the file still. */
-  async #openFile(life: Life): Promise<Offset> {
-    const { folder, memory } = this.#options;
-    for (let waited = 0; ; waited += FILE_HELD_STEP) {
-      try {
-        return (await this.#send(life, 'open', { folder, memory }).answer) as Offset;
-      } catch (error) {
-        if (life.over || !(error instanceof StoreUnavailable) || waited >= FILE_HELD) throw error;
-        await new Promise(resolve => setTimeout(resolve, FILE_HELD_STEP));
-      }
-    }
-  }
-
-  #send<Name extends StoreCallName>(
-    life: Life,
-    call: Name,
-    given: StoreCalls[Name]['in'],
-  ): { readonly id: number; readonly answer: Promise<unknown> } {
-    const id = ++this.#ids;
-    const answer = new Promise<unknown>((resolve, reject) => {
-      if (life.over) {
-        reject(new StoreUnavailable("the event store's process is not there"));
-        return;
-      }
-      life.asked.set(id, { resolve, reject });
-      this.#tell(life, { id, call, in: given });
-    });
-    return { id, answer };
-  }
-
-  #tell(life: Life, message: ToProcess): void {
-    // Where it could not be sent the process is ending, which its `exit` says.
-    if (life.process.connected) life.process.send(message, () => {});
+    if (!this.#process || this.#process.ended)
+      this.#process = new StoreProcess(this.#options, this.#options.log);
+    const running = this.#process;
+    await running.ready;
+    return running;
   }
 }

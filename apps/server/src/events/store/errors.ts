@@ -1,4 +1,4 @@
-/** What can be wrong with the event store, each by its name. */
+/** The errors of the event store. */
 import { ContentError } from '../record/content-error.ts';
 
 /** The file can't be read, or is not a file of this store: for the operator, who reads the message. */
@@ -6,9 +6,17 @@ export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged';
 }
 
-/** The store's process is not there now; what was asked may be asked again. */
+/** The store's process is not there now; the request may be repeated. */
 export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+  override readonly name: string = 'StoreUnavailable';
+}
+
+/**
+ * The store's process ended while it worked at the request: by a crash of the database, or because the system or an operator ended
+ * it. An error that the database reports, such as a full disk, is not one.
+ */
+export class StoreCrashed extends StoreUnavailable {
+  override readonly name: string = 'StoreCrashed';
 }
 
 /** A query took longer than its timeout, or its caller cancelled it. */

@@ -27,8 +27,14 @@ export interface EventStore {
    * @throws ContentError where an event or a report can't be stored for what it holds; nothing is loaded then
    */
   load(batch: Batch): Promise<number>;
-  /** Tries whether events and reports can be stored, and stores nothing. @throws ContentError where one can't be */
-  check(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<void>;
+  /**
+   * Loads a part of a batch that could not be loaded as a whole. `loadedTo` stays: the rest of the batch follows, and a `load` without
+   * events moves it on. What is loaded again after a sudden end is left out, reports too.
+   * @returns how many events were left out. @throws as `load`
+   */
+  loadPart(events: readonly StoredEvent[], reports: readonly StoredReport[]): Promise<number>;
+  /** Tries to store an event that every working store takes, and stores nothing. @throws if the store itself is at fault */
+  check(): Promise<void>;
   /** The products that have events. */
   products(): Promise<readonly string[]>;
   /** Makes `loadedTo` another place, for a log that was restored from an older copy than the store. */

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Offset } from '../log/event-log.ts';
 import { dropKnown } from './dedupe.ts';
 import { metaOf, setMeta } from './meta.ts';
-import { inTransaction, numberOf } from './statements.ts';
+import { inTransaction, numberOf, rowsOf } from './statements.ts';
 import { amendTransitions } from './transitions.ts';
 import { contribution, plainRollups } from './rollups.ts';
 import { HOUR } from './tables.ts';
@@ -13,7 +13,7 @@ import { asContentError, BatchGap } from './errors.ts';
 class TrialOver extends Error {}
 
 /**
- * @param range the part of the log that the batch holds; undefined for sample data, which stands in no log
+ * @param range the part of the log that the batch holds; undefined for sample data and parts of a batch
  * @param trial takes everything back at the end
  * @returns how many events were stored already and are left out
  * @throws ContentError where a row can't be stored for what it holds; BatchGap where the batch neither begins at `loadedTo` nor lies wholly before it
@@ -31,13 +31,25 @@ export const load = async (
   let known = 0;
   await inTransaction(writer, async () => {
     known = await loadEvents(writer);
-    await writer.run('insert into reports select * from report_batch');
+    await loadReports(writer);
     if (range) await setMeta(writer, 'loaded_to', range.to);
     if (trial) throw new TrialOver();
   }).catch((error: unknown) => {
     if (!(error instanceof TrialOver)) throw asContentError(error);
   });
   return known;
+};
+
+/** Leaves out reports that are stored already; those of an id were received at the same time. */
+const loadReports = async (writer: DuckDBConnection): Promise<void> => {
+  const [bounds] = await rowsOf(
+    writer,
+    'select min(received) as least, max(received) as most from report_batch',
+  );
+  const { least, most } = bounds ?? {};
+  if (typeof least !== 'number' || typeof most !== 'number') return;
+  await writer.run(`insert into reports select * from report_batch where id not in (
+    select id from reports where received between ${least} and ${most})`);
 };
 
 const loadEvents = async (writer: DuckDBConnection): Promise<number> => {

@@ -72,8 +72,9 @@ const answer = async (id: number, call: StoreCallName, given: unknown): Promise<
     const out = await (answers[call] as (given: unknown, id: number) => Promise<unknown>)(given, id);
     say({ id, out });
   } catch (error) {
-    say({ id, error: sendable(error) });
-    if (isFatal(error)) setImmediate(() => process.kill(process.pid, 'SIGKILL'));
+    const fatal = isFatal(error);
+    say({ id, error: sendable(error), fatal });
+    if (fatal) setImmediate(() => process.kill(process.pid, 'SIGKILL'));
   }
 };
 

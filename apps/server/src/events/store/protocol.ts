@@ -54,4 +54,5 @@ export type ToProcess =
   | { readonly cancel: number };
 export type FromProcess =
   | { readonly id: number; readonly out: unknown }
-  | { readonly id: number; readonly error: SentError };
+  /** `fatal`: the process ends for it. */
+  | { readonly id: number; readonly error: SentError; readonly fatal: boolean };

@@ -1,20 +1,25 @@
-/** Queries: a few at once, each with its time, and none while the file changes places. */
+/** Runs a few queries at once, each with a timeout, and none while the file is replaced. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { rowsOf } from './statements.ts';
 import type { ResultRow, Values } from './protocol.ts';
-import { QueryCancelled } from './errors.ts';
+import { QueryCancelled, StoreUnavailable } from './errors.ts';
+
+/** Its time is over, its caller cancelled it, or the store is closed. */
+type StopReason = 'time' | 'caller' | 'closed';
+const stopError = (reason: StopReason): Error =>
+  reason === 'closed' ? new StoreUnavailable('the event store is closed') : new QueryCancelled(reason);
 
 interface Waiting {
   readonly id: number;
   readonly sql: string;
   readonly values: Values;
   connection: DuckDBConnection | undefined;
-  stopped: 'time' | 'caller' | undefined;
+  stopped: StopReason | undefined;
   again: NodeJS.Timeout | undefined;
   readonly done: (result: Promise<readonly ResultRow[]>) => void;
 }
 
-/** Milliseconds after which a query that was to stop is told again. */
+/** Milliseconds after which a query that does not stop is interrupted again. */
 const AGAIN = 20;
 
 export class Readers {
@@ -48,7 +53,7 @@ export class Readers {
   /**
    * @param id by which `stop` knows it
    * @param timeout milliseconds from now, waiting included
-   * @throws QueryCancelled
+   * @throws QueryCancelled, StoreUnavailable
    */
   async ask(id: number, sql: string, values: Values, timeout: number): Promise<readonly ResultRow[]> {
     const timer = setTimeout(() => this.stop(id, 'time'), timeout);
@@ -74,24 +79,24 @@ export class Readers {
   }
 
   /** Ends a query that waits or runs; nothing where it is over. */
-  stop(id: number, why: 'time' | 'caller'): void {
+  stop(id: number, why: StopReason): void {
     const waiting = this.#known.get(id);
     if (!waiting || waiting.stopped) return;
     waiting.stopped = why;
     const { connection } = waiting;
     if (connection) {
       connection.interrupt();
-      // An interruption is lost where the database had not begun yet, so it is said until the query is over.
+      // An interruption is lost where the database had not begun yet, so it is repeated until the query ends.
       waiting.again = setInterval(() => connection.interrupt(), AGAIN);
       return;
     }
     this.#queue.splice(this.#queue.indexOf(waiting), 1);
-    waiting.done(Promise.reject(new QueryCancelled(why)));
+    waiting.done(Promise.reject(stopError(why)));
   }
 
-  /** Ends every query that waits or runs. */
+  /** Ends every query that waits or runs, as the store is closed. */
   stopAll(): void {
-    for (const id of this.#known.keys()) this.stop(id, 'caller');
+    for (const id of this.#known.keys()) this.stop(id, 'closed');
   }
 
   #next(): void {
@@ -112,7 +117,7 @@ export class Readers {
     try {
       return await rowsOf(connection, waiting.sql, waiting.values);
     } catch (error) {
-      throw waiting.stopped ? new QueryCancelled(waiting.stopped) : error;
+      throw waiting.stopped ? stopError(waiting.stopped) : error;
     } finally {
       clearInterval(waiting.again);
       waiting.connection = undefined;

@@ -126,6 +126,9 @@ export class NaiveStore implements EventStore, UsageQueries {
     this.#loadedTo = batch.to;
     return this.#add(batch.events, batch.reports);
   }
+  async loadPart(events: readonly StoredEvent[], reports: readonly StoredReport[]) {
+    return this.#add(events, reports);
+  }
   async check() {}
   async products() {
     return [...new Set(this.#events.map(({ product }) => product))];
@@ -143,7 +146,7 @@ export class NaiveStore implements EventStore, UsageQueries {
       if (this.#erased.has(event.id) || this.#events.some(({ id }) => id === event.id)) known += 1;
       else this.#events.push(event);
     }
-    this.#reports.push(...reports);
+    this.#reports.push(...reports.filter(({ id }) => !this.#reports.some(stored => stored.id === id)));
     return known;
   }
   #of(subject: Subject) {
