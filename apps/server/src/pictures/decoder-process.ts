@@ -25,7 +25,7 @@ const answer = (message: DecodeAnswer): void => {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 };
 
-process.on('message', async ({ bytes, memory }: DecodeRequest) => {
+const work = async ({ bytes, memory }: DecodeRequest): Promise<void> => {
   // The decoder runs on threads of its own, so this timer is not delayed by it.
   const check = setInterval(() => {
     if (process.memoryUsage.rss() > memory) end();
@@ -33,7 +33,9 @@ process.on('message', async ({ bytes, memory }: DecodeRequest) => {
   const picture = await decode(bytes).catch(() => undefined);
   clearInterval(check);
   answer({ ...(picture ? { picture } : {}), resident: process.memoryUsage.rss() });
-});
+};
+
+process.on('message', (request: DecodeRequest) => void work(request));
 process.on('disconnect', end);
 // A terminal sends these to the whole group; the server says when to end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

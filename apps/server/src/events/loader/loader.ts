@@ -179,7 +179,7 @@ export class Loader {
   }
 
   async #loadBatch(): Promise<void> {
-    const { log, store } = this.#options;
+    const { log } = this.#options;
     const from = this.#loaded ?? 0;
     const { records, next } = await log.read(from, BATCH);
     const read = await this.#parse(records);
