@@ -1,5 +1,5 @@
 /** The operators' console in a real browser over the real server. */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -227,6 +227,32 @@ test('before anything was reported each page says how to get it', async () => {
     expect(await violations(page), path).toEqual([]);
     expect(await sideways(page), path).toBeLessThanOrEqual(0);
   }
+  await page.close();
+});
+
+test('a record in quarantine is shown with its reason and as JSON, page by page', async () => {
+  const quarantine = join(folder.path, 'usage', 'quarantine');
+  mkdirSync(quarantine, { recursive: true });
+  const lines = Array.from({ length: 51 }, (_, n) => {
+    const event = { id: `0190-${n}`, product: 'school', kind: 0, key: `lesson-${n}`, user: 'pupil-4711' };
+    return `${JSON.stringify({ at: Date.now(), event, reason: `Out of Range Error: ${n}` })}\n`;
+  });
+  writeFileSync(join(quarantine, `${new Date().toISOString().slice(0, 10)}.jsonl`), lines.join(''));
+  const { page, complaints } = await open(admin, '/console');
+  await page.getByRole('link', { name: '隔离记录' }).first().click();
+  await page.getByText('共隔离 51 条').waitFor();
+  await page.getByText('Out of Range Error: 50', { exact: true }).waitFor();
+  await page.getByText('查看 JSON').first().click();
+  await page.getByText('"key": "lesson-50"').waitFor();
+  expect(await page.content()).not.toContain('pupil-4711');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('link', { name: '下一页' }).click();
+  await page.getByText('Out of Range Error: 0', { exact: true }).waitFor();
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+  rmSync(quarantine, { recursive: true });
+  await page.goto(`${server.url}/console/quarantine`);
+  await page.getByText('没有被隔离的记录。').waitFor();
+  expect(complaints).toEqual([]);
   await page.close();
 });
 

@@ -23,6 +23,7 @@ import { overviewRoute } from './overview/overview.tsx';
 import { peopleRoute } from './people/list.tsx';
 import { personRoute } from './people/person.tsx';
 import { signInDiagnosisRoute } from './people/sign-in-diagnosis.tsx';
+import { quarantineRoute } from './quarantine/quarantine.tsx';
 import { accountRoute } from './session/account.tsx';
 import { firstRunRoute, invitationRoute, passwordRoute } from './session/link.tsx';
 import type { CurrentOperator } from './session/current-operator.ts';
@@ -70,6 +71,7 @@ const routeTree = rootRoute.addChildren([
       clicksRoute,
     ]),
     monitorRoute.addChildren([callsRoute, vitalsRoute, errorsRoute, groupRoute, resourcesRoute, alertsRoute]),
+    quarantineRoute,
     dataRoute,
     operatorsRoute,
     auditRoute,

@@ -82,6 +82,8 @@ const quarantinedRecord = v.object({
   product: v.nullable(text),
   /** The key of an event; what a report is of. */
   key: v.nullable(text),
+  /** JSON without the ids of persons and devices and IP addresses, at most 4,000 characters; null if unreadable. */
+  record: v.nullable(text),
 });
 export type QuarantinedRecord = v.InferOutput<typeof quarantinedRecord>;
 
@@ -91,11 +93,11 @@ export const listUsageQuarantine = {
   method: 'GET',
   path: '/console/v1/usage/quarantine',
   role: 'support',
-  query: v.object({ limit }),
+  query: v.object({ limit, cursor }),
   answer: v.object({
-    /** All that are kept, listed or not. */
+    /** All that are kept, on this page or not. */
     total: count,
-    records: v.array(quarantinedRecord),
+    ...pageOf(quarantinedRecord).entries,
   }),
   refusals: [],
 } as const satisfies ConsoleCall;

@@ -82,6 +82,7 @@ const world = (options: { busy?: () => boolean } = {}) => {
         add: async entries => {
           if (state.quarantineBroken) throw new Error('the disk is full');
           quarantined.push(...entries);
+          return 0;
         },
       },
       productNames: new NewNames(2),

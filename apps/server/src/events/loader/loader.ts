@@ -244,10 +244,10 @@ export class Loader {
     const known = this.#aside.entries;
     const fresh = entries.filter(entry => !known.has(JSON.stringify(entry)));
     if (fresh.length === 0) return;
-    await this.#options.quarantine.add(fresh);
+    const dropped = await this.#options.quarantine.add(fresh);
     for (const entry of fresh) known.add(JSON.stringify(entry));
     this.#options.logger.error(
-      { records: fresh.length, reason: fresh[0]?.reason },
+      { records: fresh.length, dropped, reason: fresh[0]?.reason },
       'records of the event log cannot be stored; they are in quarantine',
     );
   }

@@ -1,19 +1,25 @@
 /**
- * Records that can't be stored for what they hold: JSON lines in a folder, a file for each day (UTC), each line with its reason and time. They
- * count nowhere, are for an operator to look at, and are deleted after 30 days.
+ * Records that can't be stored for what they hold: JSON lines in a folder, a file for each day (UTC), each line with its reason and time.
+ * They count nowhere, are for an operator to look at, and are deleted after 30 days.
  */
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import type { StoredEvent } from '../record/stored-event.ts';
 import type { StoredReport } from '../record/stored-report.ts';
 import type { Subject } from '../record/subject.ts';
+import { allLines, appendLines, linesBefore, measure, replaceFile } from './quarantine-file.ts';
+import { namesSubject } from './quarantine-subject.ts';
 
 const DAY = 86_400_000;
 /** Milliseconds that a record is kept. */
 const KEPT = 30 * DAY;
+/** Records that an erasure compares before the server's other work gets a turn. */
+const SLICE = 200;
 const NAME = /^(\d{4}-\d\d-\d\d)\.jsonl$/;
 
-/** One record: an event, a report, or the text of a record of the event log that can't be read. */
+/** One record: an event, a report, or the text of a record of the event log that can't be parsed. */
 export type Quarantined =
   | { readonly event: StoredEvent }
   | { readonly report: StoredReport }
@@ -24,58 +30,119 @@ export type QuarantineEntry = Rejected & {
   /** Milliseconds since 1970. */
   readonly at: number;
 };
+/** Where an entry is: its day (`2026-11-22`), and its offset in that day's file. */
+export interface Place {
+  readonly day: string;
+  readonly offset: number;
+}
+
+export interface QuarantineLimits {
+  readonly bytes: number;
+  readonly records: number;
+}
+/** What is kept at most. Records beyond are counted and dropped: the first ones show the cause. */
+const LIMITS: QuarantineLimits = { bytes: 64 * 2 ** 20, records: 50_000 };
+
+interface Size {
+  readonly bytes: number;
+  readonly lines: number;
+}
 
 export class Quarantine {
   readonly #folder: string;
   readonly #now: () => number;
-  /** The last change; the next begins when it is over. */
-  #last: Promise<unknown> = Promise.resolve();
-  /** Records put aside since the start. */
+  readonly #limits: QuarantineLimits;
+  readonly #changes = createSerialQueue();
+  /** Of each day's file. */
+  #sizes = new Map<string, Size>();
+  /** Records put aside since the start, and those that were not kept as there was no room. */
   records = 0;
+  dropped = 0;
 
   /** @param folder made when the first record is put aside */
-  constructor(folder: string, now: () => number) {
+  constructor(folder: string, now: () => number, limits = LIMITS) {
     this.#folder = folder;
     this.#now = now;
+    this.#limits = limits;
   }
 
-  /** Adds records; they are on the disk when it resolves. */
-  add(entries: readonly Rejected[]): Promise<void> {
-    return this.#inTurn(async () => {
-      if (entries.length === 0) return;
+  /** Adds records. Resolves once they are on the disk. @returns how many were dropped, as the quarantine is full */
+  add(entries: readonly Rejected[]): Promise<number> {
+    return this.#changes.run(async () => {
+      if (entries.length === 0) return 0;
+      const sizes = await this.#load();
       const at = this.#now();
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const file = await open(join(this.#folder, `${dayOf(at)}.jsonl`), 'a', 0o600);
-      try {
-        await file.appendFile(entries.map(entry => `${JSON.stringify({ at, ...entry })}\n`).join(''));
-        await file.sync();
-      } finally {
-        await file.close();
+      const day = dayOf(at);
+      const total = totalOf(sizes);
+      const lines: Buffer[] = [];
+      let { bytes } = total;
+      for (const entry of entries) {
+        const line = Buffer.from(`${JSON.stringify({ at, ...entry })}\n`);
+        if (total.lines + lines.length >= this.#limits.records || bytes + line.length > this.#limits.bytes)
+          break;
+        lines.push(line);
+        bytes += line.length;
       }
-      await syncFolder(this.#folder);
+      if (lines.length > 0) {
+        await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+        const size = sizes.get(day) ?? { bytes: 0, lines: 0 };
+        await appendLines(this.#path(day), size.bytes, Buffer.concat(lines));
+        sizes.set(day, {
+          bytes: size.bytes + bytes - total.bytes,
+          lines: size.lines + lines.length,
+        });
+      }
+      const dropped = entries.length - lines.length;
       this.records += entries.length;
+      this.dropped += dropped;
+      return dropped;
     });
   }
 
-  /** The newest records, at most `limit`, and how many there are. */
-  async list(
+  /**
+   * The newest records, and how many there are in all.
+   * @param before lists the records before that one
+   */
+  list(
     limit: number,
-  ): Promise<{ readonly total: number; readonly entries: readonly QuarantineEntry[] }> {
-    const all: QuarantineEntry[] = [];
-    for (const name of await this.#files()) all.push(...(await this.#read(name)).map(({ entry }) => entry));
-    return { total: all.length, entries: all.toReversed().slice(0, limit) };
+    before?: Place,
+  ): Promise<{ readonly total: number; readonly entries: readonly (QuarantineEntry & { place: Place })[] }> {
+    return this.#changes.run(async () => {
+      const sizes = await this.#load();
+      const entries: (QuarantineEntry & { place: Place })[] = [];
+      for (const day of [...sizes.keys()].sort().toReversed()) {
+        if (before && day > before.day) continue;
+        const bytes = sizes.get(day)?.bytes ?? 0;
+        const end = day === before?.day ? Math.min(bytes, before.offset) : bytes;
+        const lines = await linesBefore(this.#path(day), end, limit - entries.length);
+        for (const { offset, text } of lines) {
+          const entry = readEntry(text);
+          if (entry) entries.push({ ...entry, place: { day, offset } });
+        }
+        if (entries.length >= limit) break;
+      }
+      return { total: totalOf(sizes).lines, entries };
+    });
   }
 
-  /** Removes the records of a subject. @returns how many events that were */
+  /** Removes the records of a subject. @returns how many that were */
   erase(subject: Subject): Promise<number> {
-    return this.#inTurn(async () => {
+    return this.#changes.run(async () => {
+      const sizes = await this.#load();
       let removed = 0;
-      for (const name of await this.#files()) {
-        const lines = await this.#read(name);
-        const left = lines.filter(({ entry }) => !isOf(entry, subject));
+      for (const day of sizes.keys()) {
+        const lines = await allLines(this.#path(day));
+        const left: string[] = [];
+        for (const [index, { text }] of lines.entries()) {
+          if (index % SLICE === SLICE - 1) await setImmediate();
+          if (!namesSubject(readEntry(text) ?? { text }, subject)) left.push(`${text}\n`);
+        }
         if (left.length === lines.length) continue;
         removed += lines.length - left.length;
-        await this.#replace(name, left.map(({ line }) => `${line}\n`).join(''));
+        const content = Buffer.from(left.join(''));
+        await replaceFile(this.#path(day), content);
+        if (left.length === 0) sizes.delete(day);
+        else sizes.set(day, { bytes: content.length, lines: left.length });
       }
       return removed;
     });
@@ -83,73 +150,58 @@ export class Quarantine {
 
   /** Deletes the files of days that are over for 30 days. @param now milliseconds since 1970 */
   expire(now: number): Promise<void> {
-    return this.#inTurn(async () => {
-      const oldest = `${dayOf(now - KEPT)}.jsonl`;
-      for (const name of await this.#files())
-        if (name < oldest) await rm(join(this.#folder, name), { force: true });
-    });
-  }
-
-  /** Names of the files, the oldest first. */
-  async #files(): Promise<string[]> {
-    const names = await readdir(this.#folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    return names.filter(name => NAME.test(name)).sort();
-  }
-
-  /** Lines that were cut short by a sudden end are left out. */
-  async #read(name: string): Promise<{ readonly line: string; readonly entry: QuarantineEntry }[]> {
-    const text = await readFile(join(this.#folder, name), 'utf8');
-    return text.split('\n').flatMap(line => {
-      try {
-        return line === '' ? [] : [{ line, entry: JSON.parse(line) as QuarantineEntry }];
-      } catch {
-        return [];
+    return this.#changes.run(async () => {
+      const sizes = await this.#load();
+      const oldest = dayOf(now - KEPT);
+      for (const day of sizes.keys()) {
+        if (day >= oldest) continue;
+        await rm(this.#path(day), { force: true });
+        sizes.delete(day);
       }
     });
   }
 
-  async #replace(name: string, content: string): Promise<void> {
-    const path = join(this.#folder, name);
-    if (content === '') await rm(path);
-    else {
-      const file = await open(`${path}.new`, 'w', 0o600);
-      try {
-        await file.writeFile(content);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(`${path}.new`, path);
+  #path(day: string): string {
+    return join(this.#folder, `${day}.jsonl`);
+  }
+
+  /** Reads only files whose size is not as remembered: at the first use, or where an operator changed one. */
+  async #load(): Promise<Map<string, Size>> {
+    const sizes = new Map<string, Size>();
+    for (const name of (await readdir(this.#folder).catch(ifMissing)).sort()) {
+      const day = NAME.exec(name)?.[1];
+      if (day === undefined) continue;
+      const known = this.#sizes.get(day);
+      const { size } = await stat(this.#path(day));
+      sizes.set(day, known?.bytes === size ? known : await measure(this.#path(day)));
     }
-    await syncFolder(this.#folder);
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
-    return done;
+    this.#sizes = sizes;
+    return sizes;
   }
 }
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
-/** A text names the subject where its id stands in it, as it is or as JSON writes it. */
-const isOf = (entry: Quarantined, subject: Subject): boolean => {
-  if ('event' in entry)
-    return 'user' in subject ? entry.event.user === subject.user : entry.event.device === subject.device;
-  if ('report' in entry) return false;
-  const name = 'user' in subject ? subject.user : subject.device;
-  return entry.text.includes(name) || entry.text.includes(JSON.stringify(name).slice(1, -1));
+/** Undefined for a line that an earlier version left incomplete. */
+const readEntry = (line: string): QuarantineEntry | undefined => {
+  try {
+    return JSON.parse(line) as QuarantineEntry;
+  } catch {
+    return undefined;
+  }
 };
 
-const syncFolder = async (path: string): Promise<void> => {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
+/** The folder is made with the first record. */
+const ifMissing = (error: NodeJS.ErrnoException): never[] => {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+};
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+const totalOf = (sizes: ReadonlyMap<string, Size>): Size => {
+  let [bytes, lines] = [0, 0];
+  for (const size of sizes.values()) {
+    bytes += size.bytes;
+    lines += size.lines;
   }
+  return { bytes, lines };
 };

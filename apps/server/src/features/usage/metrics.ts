@@ -11,8 +11,8 @@ export interface UsageReadings {
   /** Requests that are read or wait for the disk. */
   waiting(): number;
   logBytes(): number;
-  /** Records in quarantine since the start. */
-  quarantined(): number;
+  /** Records put aside since the start, and those of them that were not kept. */
+  readonly quarantine: { readonly records: number; readonly dropped: number };
 }
 
 export class UsageMetrics {
@@ -81,7 +81,12 @@ export class UsageMetrics {
     counter(
       'quarantined_records',
       'Records that could not be stored for what they hold, and were put into quarantine.',
-      () => readings.quarantined(),
+      () => readings.quarantine.records,
+    );
+    counter(
+      'quarantine_dropped_records',
+      'Records for which the quarantine had no room.',
+      () => readings.quarantine.dropped,
     );
     counter('load_failures', 'Loads that failed and are tried again.', () => loader?.failures ?? 0);
     gauge('lag_bytes', 'Bytes of the event log that are not loaded yet.', () => readings.lag().bytes);

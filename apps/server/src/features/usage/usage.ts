@@ -162,7 +162,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
         lag: () => loader.lag(),
         waiting: () => admission.waiting,
         logBytes: () => log.bytes(),
-        quarantined: () => quarantine.records,
+        quarantine,
       }),
     jobs: [
       {

@@ -9,8 +9,11 @@ import { refuse } from '../../../platform/refusal.ts';
 import type { DownloadLinks } from './download-links.ts';
 import { type Job, jobAnswer, type Jobs, jobSubject, requestJob } from './jobs.ts';
 
-/** Characters of a reason that are shown. */
+/** Characters of a reason and of a record that are shown. */
 const REASON = 300;
+const RECORD = 4_000;
+/** The fields of an event that name a person or a browser. */
+const NAMING = new Set(['user', 'device', 'process', 'ip']);
 
 const dataJob = (job: Job): UsageDataJob => ({
   ...jobAnswer(job),
@@ -23,20 +26,30 @@ const factsOf = ({ kind, subject_kind, subject }: Pick<Job, 'kind' | 'subject_ki
   after: { kind, subject_kind },
 });
 
-/** What an operator needs to find the reason, and nothing that names a person. */
+/** A record without what names a person. */
 const quarantinedRecord = (entry: QuarantineEntry): QuarantinedRecord => {
   const shared = { at: entry.at, reason: entry.reason.slice(0, REASON) };
+  const json = (record: object) =>
+    JSON.stringify(record, (key, value: unknown) => (NAMING.has(key) ? undefined : value), 2).slice(
+      0,
+      RECORD,
+    );
   if ('event' in entry) {
     const { id, product, key } = entry.event;
-    return { ...shared, kind: 'event', id, product, key };
+    return { ...shared, kind: 'event', id, product, key, record: json(entry.event) };
   }
   if ('report' in entry) {
     const { id, product, kind } = entry.report;
-    return { ...shared, kind: 'report', id, product, key: kind };
+    return { ...shared, kind: 'report', id, product, key: kind, record: json(entry.report) };
   }
-  return { ...shared, kind: 'unreadable', id: null, product: null, key: null };
+  // Its text cannot be parsed, so the names in it cannot be left out.
+  return { ...shared, kind: 'unreadable', id: null, product: null, key: null, record: null };
 };
 
+const quarantineCursor = v.tuple([
+  v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)),
+  v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+]);
 const cursorForm = v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.uuid())]);
 
 /** @param onAsked told that there is a job more */
@@ -61,9 +74,17 @@ export const usageDataHandlers = (parts: {
       return list.pageOf(found, limit, ({ created_at: at, id }) => [at.getTime(), id], dataJob);
     },
 
-    listUsageQuarantine: async ({ query: { limit } }) => {
-      const { total, entries } = await quarantine.list(limit);
-      return { total, records: entries.map(quarantinedRecord) };
+    listUsageQuarantine: async ({ query: { limit, cursor }, cursors }) => {
+      const list = cursors();
+      const after = list.read(quarantineCursor, cursor);
+      const { total, entries } = await quarantine.list(
+        limit + 1,
+        after && { day: after[0], offset: after[1] },
+      );
+      return {
+        total,
+        ...list.pageOf(entries, limit, ({ place }) => [place.day, place.offset], quarantinedRecord),
+      };
     },
 
     startUsageData: async ({ body, audit }) => {

@@ -37,24 +37,30 @@ const over = async ({ id, subject }: UsageDataJob): Promise<UsageDataJob> => {
     await new Promise(resolve => setImmediate(resolve));
   }
 };
-test('what is in quarantine is listed to support, without anything that names a person', async () => {
-  const query = { limit: 10 };
-  expect(await context.call('listUsageQuarantine', { cookie: context.cookies.support, query })).toEqual({
-    total: 0,
-    records: [],
-  });
-  const quarantine = new Quarantine(
-    join(context.server.app.config.data, 'usage/quarantine'),
-    context.server.now,
-  );
+test('what is in quarantine is listed by page to support, without anything that names a person', async () => {
+  const { cookies, server } = context;
+  const quarantine = new Quarantine(join(server.app.config.data, 'usage/quarantine'), server.now);
   const device = newId();
-  const event = eventAt(context.server.now(), { device, user: 'u', key: 'bad' });
-  await quarantine.add([{ event, reason: 'out of range' }]);
-  expect(await context.call('listUsageQuarantine', { cookie: context.cookies.support, query })).toEqual({
-    total: 1,
-    records: [
+  const event = eventAt(server.now(), {
+    device,
+    user: 'pupil-4711',
+    ip: '203.0.113.77',
+    key: 'bad',
+    data: { score: 1 },
+  });
+  const text = `b12345678{"data":{"ext":[{"d":"${device}"}`;
+  await quarantine.add([
+    { text, reason: 'no JSON' },
+    { event, reason: 'out of range' },
+  ]);
+  const list = (cursor?: string) =>
+    context.call('listUsageQuarantine', { cookie: cookies.support, query: { limit: 1, cursor } });
+  const first = await list();
+  expect(first).toMatchObject({
+    total: 2,
+    items: [
       {
-        at: context.server.now(),
+        at: server.now(),
         kind: 'event',
         reason: 'out of range',
         id: event.id,
@@ -63,13 +69,19 @@ test('what is in quarantine is listed to support, without anything that names a 
       },
     ],
   });
+  expect(JSON.parse(first.items[0]?.record ?? '')).toMatchObject({ key: 'bad', data: { score: 1 } });
+  const second = await list(first.next ?? undefined);
+  expect(second).toMatchObject({
+    total: 2,
+    items: [{ kind: 'unreadable', reason: 'no JSON', record: null }],
+    next: null,
+  });
+  for (const personal of [device, 'pupil-4711', '203.0.113.77'])
+    expect(JSON.stringify([first, second])).not.toContain(personal);
+  expect(await refusalOf(list('WyJ4Il0'))).toMatchObject({ refusal: 'InvalidRequest' });
   const job = await start('erasure', device);
   await over(job);
-  expect(await context.call('listUsageQuarantine', { cookie: context.cookies.support, query })).toMatchObject(
-    {
-      total: 0,
-    },
-  );
+  expect(await list()).toEqual({ total: 0, items: [], next: null });
 });
 const linkOf = (id: string) => context.call('linkUsageData', { cookie: context.cookies.admin, body: { id } });
 const filesWith = async (text: string): Promise<string[]> => {
