@@ -2,12 +2,14 @@
  * Hostile input from the socket to the chart: whatever is sent, a good event that comes after it can be counted, and every query answers.
  * `npm run fuzz` sends 200,000 events.
  */
-import { eventKind, type WireEvent } from '@rollcall/contract';
+import { eventKind } from '@rollcall/contract';
 import { type ConsoleCallName, usageConsoleCalls } from '@rollcall/contract/console';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestConsole, testConsole } from '../console/testing/console.ts';
 import { bodyOf, facts, newEvent, newId } from './testing/batches.ts';
+import { generatedBatch } from './testing/generated-batches.ts';
+import { generatedBeacon } from './testing/generated-beacons.ts';
 
 let context: TestConsole;
 beforeAll(async () => {
@@ -61,15 +63,31 @@ const queries: readonly (readonly [ConsoleCallName, Record<string, string>])[] =
   ['getUsageTrend', { measure: 'duration', by: 'language' }],
   ['getUsageTrend', { measure: 'people', by: 'data.x' }],
   ['getUsageTrend', { by: 'key', step: 'month' }],
+  ['getUsageTrend', { product: 'x'.repeat(64), platform: "'; drop table events; --" }],
+  ['getUsageUsers', { product: '7', bots: 'only' }],
+  ['listUsageKeys', { sample: 'without', dev: 'only' }],
+  ['getUsageFunnel', { steps: 'view:%2F,click:%2F,custom:a,custom:consent', within: '60' }],
+  ['getCallHealth', { product: 'school' }],
+  ['getVitals', { product: 'school' }],
+  ['getResourceFailures', { product: 'school' }],
+  ['listErrorGroups', { product: 'school' }],
+  ['listMonitorProducts', {}],
 ];
-const needed: Partial<Record<ConsoleCallName, Record<string, string>>> = {
+const needed = (): Partial<Record<ConsoleCallName, Record<string, string>>> => ({
   getUsageFunnel: { steps: 'view:%2F,custom:a' },
   getUsageHeatmap: { page: '/' },
   listUsageProperties: { key: 'a' },
-};
+  getCallHealth: lastDay(),
+  getVitals: lastDay(),
+  getResourceFailures: lastDay(),
+});
+const lastDay = () => ({
+  from: String(context.server.now() - 86_400_000),
+  to: String(context.server.now()),
+});
 const expectQueriesAnswer = async (): Promise<void> => {
   for (const [name, query] of queries) {
-    const answer = await context.ask(name, { ...viewer(), query: { ...needed[name], ...query } as never });
+    const answer = await context.ask(name, { ...viewer(), query: { ...needed()[name], ...query } as never });
     expect(answer.status, `${name} ${JSON.stringify(query)} ${answer.text.slice(0, 200)}`).toBe(200);
   }
 };
@@ -142,121 +160,15 @@ describe('an attack on the pipeline', () => {
   });
 });
 
-/** Values in the bounds of the contract, on them, and beyond them. */
-const text = fc.oneof(
-  fc.string({ maxLength: 20 }),
-  fc.string({ unit: 'binary', maxLength: 20 }),
-  fc.constantFrom(
-    '',
-    '/',
-    'a',
-    '\0',
-    '\ud800',
-    'x'.repeat(128),
-    '𠮷'.repeat(64),
-    "'; drop table events; --",
-    '%_\\',
-  ),
-);
-const number = fc.oneof(
-  fc.constantFrom(
-    0,
-    -0,
-    1,
-    -1,
-    0.5,
-    1e7,
-    -1e7,
-    1e300,
-    -1e300,
-    5e-324,
-    2 ** 53 - 1,
-    2 ** 53,
-    30 * 86_400_000,
-    8.64e15,
-  ),
-  fc.integer(),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
-);
-const json = fc.oneof(
-  fc.json({ maxDepth: 4, stringUnit: 'binary' }).map(it => JSON.parse(it) as unknown),
-  text,
-  number,
-);
-const clickData = fc.record({ x: number, y: number, w: number, h: number }, { requiredKeys: [] });
-const consentData = fc.record({
-  r: text,
-  n: number,
-  g: fc.dictionary(
-    fc.constantFrom('event', 'view', 'user', 'device', 'app', 'x'),
-    fc.oneof(fc.tuple(text, number, number), json),
-  ),
-});
-/** Nearly always what the contract takes, so that most events get into the store. */
-const mostly = (inBounds: fc.Arbitrary<unknown>, any: fc.Arbitrary<unknown>) =>
-  fc.oneof({ weight: 20, arbitrary: inBounds }, { weight: 1, arbitrary: any });
-const count = fc.oneof(fc.constantFrom(0, 1, Number.MAX_SAFE_INTEGER), fc.maxSafeNat());
-const goodText = fc.oneof(
-  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
-  fc.constantFrom('a', '/', 'x'.repeat(128), "'; drop table events; --", '%_\\'),
-);
-const coordinate = fc.oneof(fc.constantFrom(-1e7, 1e7, 0), fc.double({ min: -1e7, max: 1e7, noNaN: true }));
-const goodClick = fc.record({ x: coordinate, y: coordinate, w: coordinate, h: coordinate });
-const goodConsent = fc.record({
-  r: goodText,
-  n: count,
-  g: fc.dictionary(
-    fc.constantFrom('event', 'view', 'user', 'device', 'app'),
-    fc.tuple(goodText, fc.nat(), count),
-  ),
-});
-const anyEvent = fc
-  .record(
-    {
-      k: mostly(fc.integer({ min: 0, max: 4 }), number),
-      e: mostly(fc.constantFrom('a', '/', 'consent'), text),
-      b: mostly(
-        fc.oneof(goodClick, goodConsent, fc.dictionary(goodText, goodText, { maxKeys: 4 })),
-        fc.oneof(clickData, consentData, json),
-      ),
-      d: mostly(fc.oneof(fc.constantFrom(0, 30 * 86_400_000), fc.nat()), number),
-      n: mostly(count, number),
-      o: mostly(fc.constant(1), json),
-      t: mostly(fc.constant(undefined), number),
-      c: mostly(fc.oneof(fc.constantFrom(0, 8.64e15), fc.nat()), number),
-      x: mostly(fc.constant(0), fc.constantFrom(1, 2, -1)),
-    },
-    { requiredKeys: [] },
-  )
-  .map(({ t, ...more }) => ({
-    ...newEvent(more as Partial<WireEvent>),
-    ...(t === undefined ? {} : { t }),
-  }));
-const anyFacts = fc.record(
-  {
-    u: mostly(goodText, text),
-    d: mostly(goodText, text),
-    pi: mostly(goodText, text),
-    pf: mostly(goodText, text),
-    l: mostly(goodText, text),
-    ua: mostly(goodText, text),
-    dn: mostly(fc.constantFrom(100, 5e-324, 1.5), number),
-    cpu: mostly(fc.constantFrom(0, 8, 65_536), number),
-    bot: mostly(fc.constant(1), json),
-  },
-  { requiredKeys: [] },
-);
-const batch = fc.record({
-  events: fc.array(anyEvent, { minLength: 1, maxLength: 20 }),
-  facts: fc.array(anyFacts, { minLength: 1, maxLength: 3 }),
-  product: mostly(fc.constantFrom<unknown>('school', 7), fc.oneof(text, number)),
-  alg: fc.constantFrom<0 | 1>(0, 1),
-});
-
 const wanted = Number(process.env['ROLLCALL_FUZZ'] ?? 800);
-const ROUND = 40;
+/** Batches of a round; the queries after it take as long as a hundred batches. */
+const ROUND = wanted > 10_000 ? 500 : 40;
+/** Requests at once. */
+const AT_ONCE = 8;
 /** Of a batch, about. */
 const EVENTS = 10;
+/** Of a round. */
+const BEACONS = 20;
 
 test(
   'generated batches at the bounds of the contract and beyond them stop nothing',
@@ -266,16 +178,22 @@ test(
     const rounds = Math.max(1, Math.round(wanted / (ROUND * EVENTS)));
     for (let round = 0; round < rounds; round += 1) {
       const accepted = { events: 0 };
-      for (const { events, facts: around, product, alg } of fc.sample(batch, {
-        numRuns: ROUND,
-        seed: seed + round,
-      })) {
-        const answer = await send(events, { facts: around, meta: { product_code: product }, alg });
-        expect([200, 400, 413], `seed ${seed + round}`).toContain(answer.status);
-        accepted.events += answer.accepted;
+      const batches = fc.sample(generatedBatch, { numRuns: ROUND, seed: seed + round });
+      while (batches.length > 0) {
+        const answers = await Promise.all(
+          batches.splice(0, AT_ONCE).map(({ events, ...more }) => send(events, more)),
+        );
+        for (const answer of answers) {
+          expect([200, 400, 413], `seed ${seed + round}`).toContain(answer.status);
+          accepted.events += answer.accepted;
+        }
       }
       // Otherwise the fuzz tests the collector alone.
-      expect(accepted.events, `seed ${seed + round}`).toBeGreaterThan(ROUND);
+      expect(accepted.events, `seed ${seed + round}`).toBeGreaterThan((ROUND * EVENTS) / 4);
+      for (const query of fc.sample(generatedBeacon, { numRuns: BEACONS, seed: seed + round })) {
+        const { status } = await context.server.ask('GET', `/monitor/v1.gif?${query}`);
+        expect([200, 400, 413], `seed ${seed + round} ${query}`).toContain(status);
+      }
       await expectGoodEventCounted();
       await expectQueriesAnswer();
     }
@@ -284,5 +202,5 @@ test(
     expect(metrics).toMatch(/^rollcall_usage_quarantined_records_total 0$/m);
     expect(context.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
   },
-  30_000 + wanted * 50,
+  60_000 + wanted * 50,
 );
