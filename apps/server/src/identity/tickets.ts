@@ -3,13 +3,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { CaptchaRuleName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
+import type { Identifier } from '../platform/identifier.ts';
 import type { Identity } from './third-party-identity.ts';
 import { deriveKeys, type Secret } from '../platform/derive-key.ts';
 
 /** What a ticket of each use says. */
 export interface TicketSubjects {
-  /** The account whose password may be set anew. */
-  reset: { readonly accountId: string };
+  /** The account whose password may be set anew, and what proved it. */
+  reset: { readonly accountId: string; readonly identifier: Identifier };
   /** A number that was proved. */
   common: { readonly phone: string };
   /** An address that was proved. */

@@ -41,9 +41,7 @@ export function RollcallProvider(props: {
         .then(
           ({ ProofDialog }) =>
             new Promise<void>((resolve, reject) => {
-              // what it was refused with, as though nothing had been asked
-              // oxlint-disable-next-line unicorn/prefer-type-error
-              setDialog(<ProofDialog onProved={resolve} onCancel={() => reject(refused as Error)} />);
+              setDialog(<ProofDialog onProved={resolve} onCancel={() => reject(refused)} />);
             }),
           () => Promise.reject(refused as Error),
         )

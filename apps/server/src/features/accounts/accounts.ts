@@ -26,6 +26,8 @@ import { seedAgreements } from './default-agreements.ts';
 import { deleteDue, deletionHandlers } from './deletion.ts';
 import { deviceHandlers } from './devices.ts';
 import { emailHandlers } from './email.ts';
+import { createTakeBacks } from './take-back.ts';
+import { addTakeBackPage } from './take-back-page.ts';
 import { addEndSessionsPage } from './end-sessions-page.ts';
 import { createNoticeDelivery } from './notice-delivery.ts';
 import { passwordHandlers } from './password.ts';
@@ -144,6 +146,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       });
       addAgreementPage(server, db);
       addEndSessionsPage(server, { db, now, sessions: context.sessions });
+      addTakeBackPage(server, createTakeBacks({ db, now, sessions: context.sessions }));
     },
     cspSources: signInSources(config.thirdParty),
     jobs: [

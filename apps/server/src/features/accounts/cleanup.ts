@@ -24,6 +24,7 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
     ['message_budgets', sql`hour_started_at < ${before(HOUR)}`],
     ['security_notices', sql`created_at < ${before(NOTICE_LIFE)}`],
     ['known_devices', sql`last_used_at < ${before(KNOWN_DEVICE_LIFE)}`],
+    ['take_backs', sql`expires_at < ${before(0)}`],
     ['tickets', sql`expires_at < ${before(0)}`],
   ] as const) {
     total += await batchDelete(db, table, over);

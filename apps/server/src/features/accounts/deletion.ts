@@ -10,7 +10,8 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { Caller, Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
-import { requireFreshProof } from './fresh-proof.ts';
+import { renewProof, requireFreshProof } from './fresh-proof.ts';
+import { beginChange } from './take-back.ts';
 import { createWithOwnPassword } from './own-password.ts';
 
 /** Milliseconds from asking to deletion. */
@@ -32,16 +33,23 @@ export const deletionHandlers = (context: AccountsContext) => {
       .executeTakeFirstOrThrow();
     if (hash === null) return requireFreshProof(db, caller, now());
     if (password === undefined) throw refuse('InvalidPassword', { data: { field: 'password' } });
-    const right = await withOwnPassword({ caller, password, ip }, async () => true);
-    if (!right) throw refuse('WrongCredentials');
+    const right = await withOwnPassword({ caller, password, ip }, () => renewProof(db, caller, now()));
+    if (right === undefined) throw refuse('WrongCredentials');
   };
 
   return {
-    requestDeletion: async ({ body, caller, ip }) => {
+    requestDeletion: async ({ body, caller, ip, language }) => {
       const { accountId, sessionId } = caller;
       await confirm(caller, body.password, ip);
       return transaction(db, async within => {
         const due = new Date(now() + DELETION_WAIT);
+        const before = await within
+          .selectFrom('accounts')
+          .select('deletion_due_at')
+          .where('id', '=', accountId)
+          .executeTakeFirstOrThrow();
+        if (before.deletion_due_at) await requireFreshProof(within, caller, now());
+        else await beginChange(within, { caller, kind: 'deletion-requested', language, at: now() });
         const row = await within
           .updateTable('accounts')
           .set({ deletion_due_at: sql<Date>`coalesce(deletion_due_at, ${due}::timestamptz)` })

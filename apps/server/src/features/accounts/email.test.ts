@@ -168,7 +168,7 @@ describe('the address of an account', () => {
     await bind(access, email);
     expect(context.server.development?.list(email)[0]?.text).toContain('绑定邮箱');
     expect((await login(email)).auth.account_id).toBe(id);
-    expect(await noticesOf(id)).toMatchObject([{ kind: 'email-added', recipient: null }]);
+    expect(await noticesOf(id)).toMatchObject([{ kind: 'email-added' }]);
   });
 
   test('is replaced by another, and the one before is free', async () => {

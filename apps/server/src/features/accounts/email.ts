@@ -6,9 +6,9 @@ import { refuse } from '../../platform/refusal.ts';
 import { checkNotCommon } from '../../identity/common-passwords.ts';
 import { createAccount } from './creation.ts';
 import { requireFreshProof } from './fresh-proof.ts';
+import { beginChange } from './take-back.ts';
 import { identifiersOf } from '../../identity/identifiers.ts';
 import { maskEmail } from '../../platform/mask.ts';
-import { notifyAccount } from './security-notices.ts';
 import { checkUnregistered, registeredRefusal } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
@@ -48,27 +48,22 @@ export const emailHandlers = (context: AccountsContext) => {
     bindEmail: async ({ body: { captcha }, caller, identifier, language }) => {
       const { accountId } = caller;
       const at = app.now();
-      await requireFreshProof(app.db, caller, app.now());
+      await requireFreshProof(app.db, caller, at);
       await codes.check('bind', identifier.value, captcha);
       await checkUnregistered(app.db, identifier);
       await transaction(app.db, async db => {
-        await requireFreshProof(db, caller, at);
+        const kind = (await identifiersOf(db, accountId)).some(one => one.kind === 'email')
+          ? 'email-changed'
+          : 'email-added';
+        const details = { value: maskEmail(identifier.value) };
+        await beginChange(db, { caller, kind, language, at, details });
         await codes.consume(db, 'bind', identifier.value, captcha);
-        const before = (await identifiersOf(db, accountId)).find(({ kind }) => kind === 'email')?.value;
         const bound = { value: identifier.value, created_at: new Date(at) };
         await db
           .insertInto('identifiers')
           .values({ kind: 'email', account_id: accountId, ...bound })
           .onConflict(conflict => conflict.constraint('identifiers_account').doUpdateSet(bound))
           .execute();
-        await notifyAccount(db, {
-          accountId,
-          kind: before === undefined ? 'email-added' : 'email-changed',
-          language,
-          at,
-          details: { value: maskEmail(identifier.value) },
-          ...(before === undefined ? {} : { recipient: { channel: 'email', to: before } }),
-        });
       }).catch((error: unknown) => {
         throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
       });

@@ -38,6 +38,26 @@ export const renewProof = async (
 };
 
 /**
+ * Holds the account's row, and reads the caller's session.
+ * @throws the refusal TokenInvalid where the session has ended meanwhile.
+ */
+export const lockRunning = async (
+  db: Kysely<Database>,
+  { accountId, sessionId }: Pick<Caller, 'accountId' | 'sessionId'>,
+): Promise<{ readonly proved_at: Date | null }> => {
+  await lockAccount(db, accountId);
+  const session = await db
+    .selectFrom('sessions')
+    .select('proved_at')
+    .where('id', '=', sessionId)
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (!session) throw refuse('TokenInvalid');
+  return session;
+};
+
+/**
  * Checks that the caller's session runs and was proved less than `PROOF_LIFE` ago. Locks the account's row until `db`'s
  * transaction ends: changes of how an account signs in come one after the other, and none follows the end of its
  * session by a password change or a take-back. To be called in the transaction of the change; before anything that
@@ -50,15 +70,7 @@ export const requireFreshProof = async (
   { accountId, sessionId }: Pick<Caller, 'accountId' | 'sessionId'>,
   at: number,
 ): Promise<void> => {
-  await lockAccount(db, accountId);
-  const session = await db
-    .selectFrom('sessions')
-    .select('proved_at')
-    .where('id', '=', sessionId)
-    .where('account_id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  if (!session) throw refuse('TokenInvalid');
+  const session = await lockRunning(db, { accountId, sessionId });
   // A time further ahead was written by a clock that has since been put back, and proves nothing.
   const age = at - (session.proved_at?.getTime() ?? Number.NEGATIVE_INFINITY);
   if (Math.abs(age) >= PROOF_LIFE) throw refuse('ProofRequired');

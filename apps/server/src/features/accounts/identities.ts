@@ -48,7 +48,7 @@ export const accountOfIdentity = async (
 };
 
 /** One at a time, so that two apps' identities of one person don't end at two accounts. Held until the transaction ends. */
-const lockPerson = async (db: Kysely<Database>, { provider, unionid }: Identity): Promise<void> => {
+export const lockPerson = async (db: Kysely<Database>, { provider, unionid }: Identity): Promise<void> => {
   if (unionid === undefined) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${provider}|${unionid}`}, 0))`.execute(db);
 };

@@ -7,9 +7,10 @@ import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
-import { requireFreshProof } from './fresh-proof.ts';
+import { lockRunning, requireFreshProof } from './fresh-proof.ts';
 import { checkNotCommon } from '../../identity/common-passwords.ts';
 import { createWithOwnPassword } from './own-password.ts';
+import { beginChange } from './take-back.ts';
 import { checkOwnPhone } from './phone.ts';
 import { findRegistered } from './registered.ts';
 
@@ -64,27 +65,30 @@ export const passwordHandlers = (context: AccountsContext) => {
       return {};
     },
 
-    changePasswordByPhone: async ({ body, caller: { accountId }, identifier: { value: phone }, ip }) => {
+    changePasswordByPhone: async ({ body, caller, identifier: { value: phone }, ip }) => {
+      const { accountId } = caller;
       const { captcha } = body;
       await checkOwnPhone(app.db, accountId, phone);
       await codes.check('update', phone, captcha);
       await checkChoice(accountId, body.password);
       const hash = await passwords.hash(body.password, ip);
       await transaction(app.db, async db => {
+        await lockRunning(db, caller);
+        await checkOwnPhone(db, accountId, phone);
         await codes.consume(db, 'update', phone, captcha);
         await replace(db, accountId, hash);
       });
       return {};
     },
 
-    initPassword: async ({ body, caller, ip }) => {
+    initPassword: async ({ body, caller, ip, language }) => {
       const { accountId } = caller;
       await requireFreshProof(app.db, caller, app.now());
       if ((await passwordHashOf(accountId)) !== null) throw refuse('PasswordAlreadySet');
       await checkChoice(accountId, body.password);
       const hash = await passwords.hash(body.password, ip);
       await transaction(app.db, async db => {
-        await requireFreshProof(db, caller, app.now());
+        await beginChange(db, { caller, kind: 'password-set', language, at: app.now() });
         const { numUpdatedRows } = await db
           .updateTable('accounts')
           .set({ password_hash: hash, password_set_at: new Date(app.now()), password_too_common: false })
@@ -102,7 +106,7 @@ export const passwordHandlers = (context: AccountsContext) => {
       return transaction(app.db, async db => {
         await codes.consume(db, 'reset', identifier.value, captcha);
         const { id: accountId } = await findRegistered(db, identifier);
-        return { ticket: await tickets.issue(db, 'reset', { accountId }) };
+        return { ticket: await tickets.issue(db, 'reset', { accountId, identifier }) };
       });
     },
 
@@ -113,7 +117,7 @@ export const passwordHandlers = (context: AccountsContext) => {
         const account = await findAccount(db, identifier);
         // The same as a wrong code, so that guesses don't tell which addresses have an account.
         if (!account) throw refuse('CaptchaMismatch');
-        return { ticket: await tickets.issue(db, 'reset', { accountId: account.id }) };
+        return { ticket: await tickets.issue(db, 'reset', { accountId: account.id, identifier }) };
       });
     },
 
@@ -133,6 +137,9 @@ export const passwordHandlers = (context: AccountsContext) => {
           .forUpdate()
           .executeTakeFirst();
         if (!account) throw refuse('WrongTicket');
+        // The number or address that got the code may have been taken off the account since.
+        const owner = await findAccount(db, subject.identifier);
+        if (owner?.id !== subject.accountId) throw refuse('WrongTicket');
         if (account.blocked_at) throw refuse('AccountBlocked');
         await replace(db, subject.accountId, hash);
       });

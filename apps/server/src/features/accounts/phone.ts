@@ -9,6 +9,8 @@ import type { Database } from '../../platform/database/schema.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 import type { AccountsContext } from './context.ts';
 import { requireFreshProof } from './fresh-proof.ts';
+import { beginChange } from './take-back.ts';
+import { maskPhone } from '../../platform/mask.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 /** The refusal of a number that another account has, or of a second number. */
@@ -44,13 +46,14 @@ export const checkOwnPhone = async (
 
 export const phoneHandlers = ({ app, codes, tickets }: AccountsContext) => {
   return {
-    bindPhone: async ({ body: { captcha }, caller, identifier }) => {
+    bindPhone: async ({ body: { captcha }, caller, identifier, language }) => {
       const phone = identifier.value;
       await requireFreshProof(app.db, caller, app.now());
       await codes.check('bind', phone, captcha);
       await checkBindable(app.db, caller.accountId, identifier);
       await transaction(app.db, async db => {
-        await requireFreshProof(db, caller, app.now());
+        const details = { value: maskPhone(phone) };
+        await beginChange(db, { caller, kind: 'phone-added', language, at: app.now(), details });
         await codes.consume(db, 'bind', phone, captcha);
         await db
           .insertInto('identifiers')
@@ -71,13 +74,14 @@ export const phoneHandlers = ({ app, codes, tickets }: AccountsContext) => {
       return { bound: found !== undefined, own: found?.id === caller.accountId };
     },
 
-    changePhone: async ({ body: { captcha }, caller, identifier: { value: to } }) => {
+    changePhone: async ({ body: { captcha }, caller, identifier: { value: to }, language }) => {
       await requireFreshProof(app.db, caller, app.now());
       const asked = await tickets.look('change', caller.accountId);
       if (asked?.to !== to) throw refuse('CaptchaMismatch');
       await codes.check('change', to, captcha);
       await transaction(app.db, async db => {
-        await requireFreshProof(db, caller, app.now());
+        const details = { value: maskPhone(to) };
+        await beginChange(db, { caller, kind: 'phone-changed', language, at: app.now(), details });
         await codes.consume(db, 'change', to, captcha);
         const { numUpdatedRows } = await db
           .updateTable('identifiers')

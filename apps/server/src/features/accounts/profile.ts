@@ -4,7 +4,7 @@ import type { Updateable } from 'kysely';
 import type { AccountsTable } from '../../platform/database/schema.ts';
 import type { Handlers, Input } from '../../http/handler.ts';
 import { maskEmail, maskPhone } from '../../platform/mask.ts';
-import { requireFreshProof } from './fresh-proof.ts';
+import { beginChange } from './take-back.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { gradeList, isGrade } from './grades.ts';
@@ -94,10 +94,10 @@ export const profileHandlers = ({ app: { db, now } }: AccountsContext, profilePi
 
     getOauths: ({ caller }) => boundOf(db, caller.accountId),
 
-    setUsername: async ({ caller, identifier }) => {
+    setUsername: async ({ caller, identifier, language }) => {
       if ((await identifiersOf(caller.accountId)).has('username')) throw refuse('UsernameAlreadySet');
       await transaction(db, async within => {
-        await requireFreshProof(within, caller, now());
+        await beginChange(within, { caller, kind: 'username-set', language, at: now() });
         await within
           .insertInto('identifiers')
           .values({

@@ -49,9 +49,16 @@ export const signInHandlers = (context: AccountsContext) => {
     });
   };
 
-  const enterByCode = async (db: Kysely<Database>, account: IdentifiedAccount, entrance: Entrance) => {
+  const enterByCode = async (
+    db: Kysely<Database>,
+    account: IdentifiedAccount,
+    identifier: Identifier,
+    entrance: Entrance,
+  ) => {
     const session = account.blocked ? undefined : await enter(db, account.id, entrance);
     if (!session) throw refuse('AccountBlocked');
+    // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
+    if ((await findAccount(db, identifier))?.id !== account.id) throw refuse('CaptchaMismatch');
     return session;
   };
 
@@ -60,7 +67,7 @@ export const signInHandlers = (context: AccountsContext) => {
     transaction(app.db, async db => {
       await codes.consume(db, 'silence', identifier.value, captcha);
       const found = await findAccount(db, identifier);
-      if (found) return { session: await enterByCode(db, found, entrance), created: false };
+      if (found) return { session: await enterByCode(db, found, identifier, entrance), created: false };
       const id = await createAccount(db, {
         pid: entrance.pid,
         identifier,
@@ -68,7 +75,7 @@ export const signInHandlers = (context: AccountsContext) => {
         at: app.now(),
       });
       const account = { id, passwordHash: null, passwordTooCommon: false, blocked: false };
-      return { session: await enterByCode(db, account, entrance), created: true };
+      return { session: await enterByCode(db, account, identifier, entrance), created: true };
     });
 
   /** Hashes again with today's parameters. A sign-in does not fail because this does. */
@@ -139,7 +146,7 @@ export const signInHandlers = (context: AccountsContext) => {
       await codes.check('login', identifier.value, captcha);
       const session = await transaction(app.db, async db => {
         await codes.consume(db, 'login', identifier.value, captcha);
-        return enterByCode(db, await findRegistered(db, identifier), { pid, ids, ip, userAgent });
+        return enterByCode(db, await findRegistered(db, identifier), identifier, { pid, ids, ip, userAgent });
       });
       return signedIn(session, false);
     },
@@ -153,7 +160,7 @@ export const signInHandlers = (context: AccountsContext) => {
         const account = await findAccount(db, identifier);
         // The same as a wrong code, so that guesses don't tell which addresses have an account.
         if (!account) throw refuse('CaptchaMismatch');
-        return enterByCode(db, account, { pid, ids, ip, userAgent });
+        return enterByCode(db, account, identifier, { pid, ids, ip, userAgent });
       });
       return signedIn(session, false);
     },

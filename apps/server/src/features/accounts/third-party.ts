@@ -1,16 +1,23 @@
 /** Sign-in with WeChat and QQ: sign in, finish with a phone, bind, unbind. */
-import type { CallName, Provider } from '@rollcall/contract';
+import type { CallName, Calls, Provider } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import type { Caller, Handlers } from '../../http/handler.ts';
+import type { Handlers, Input } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Authorisation } from './third-party/third-parties.ts';
 import { createAccount } from './creation.ts';
 import { checkSignable, sign } from './documents.ts';
 import { findAccount } from '../../identity/identifiers.ts';
-import { bindIdentity, enterByIdentity, unbindIdentities } from './identities.ts';
+import {
+  accountOfIdentity,
+  bindIdentity,
+  enterByIdentity,
+  lockPerson,
+  unbindIdentities,
+} from './identities.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
+import { beginChange } from './take-back.ts';
 import { requireFreshProof } from './fresh-proof.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
@@ -46,7 +53,11 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
     const identity = await thirdParties.identify(provider, authorisation);
     const session = await transaction(app.db, async db => {
       const accountId = await enterByIdentity(db, identity, app.now());
-      return accountId === undefined ? undefined : enter(db, accountId, entrance);
+      if (accountId === undefined) return undefined;
+      const started = await enter(db, accountId, entrance);
+      // The session holds the account's row now: a take-back that ran meanwhile may have unbound the identity.
+      if ((await accountOfIdentity(db, identity))?.accountId !== accountId) throw refuse('PhoneRequired');
+      return started;
     });
     if (session) return signedInAs(context, session, false);
     const ticket = await tickets.issue(app.db, 'oauth', { identity, pid });
@@ -68,18 +79,26 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       return { session: await enter(db, accountId, { ...entrance, pid }), created: !found };
     });
 
-  const bind = async (provider: Provider, authorisation: Authorisation, caller: Caller) => {
+  const bind = async (
+    provider: Provider,
+    authorisation: Authorisation,
+    { caller, language }: Pick<Input<Calls['bindWechat']>, 'caller' | 'language'>,
+  ) => {
     const identity = await thirdParties.identify(provider, authorisation);
     await transaction(app.db, async db => {
+      // A sign-in locks the person before the account too.
+      await lockPerson(db, identity);
+      await beginChange(db, { caller, kind: `${provider}-bound`, language, at: app.now() });
       await bindIdentity(db, identity, caller.accountId, app.now());
-      // After the lock on the person, which a sign-in takes before the account's too.
-      await requireFreshProof(db, caller, app.now());
     });
   };
 
-  const unbind = async (provider: Provider, caller: Caller) => {
+  const unbind = async (
+    provider: Provider,
+    { caller, language }: Pick<Input<Calls['bindWechat']>, 'caller' | 'language'>,
+  ) => {
     await transaction(app.db, async db => {
-      await requireFreshProof(db, caller, app.now());
+      await beginChange(db, { caller, kind: `${provider}-unbound`, language, at: app.now() });
       await unbindIdentities(db, provider, caller.accountId);
     });
     return {};
@@ -113,16 +132,16 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       return signedInAs(context, session, created);
     },
 
-    bindWechat: async ({ body: { code, appid }, caller }) => {
+    bindWechat: async ({ body: { code, appid }, caller, language }) => {
       // Before the vendor is asked: a code is good once, and the call is repeated with it.
       await requireFreshProof(app.db, caller, app.now());
-      await bind('wechat', { code, appid }, caller);
+      await bind('wechat', { code, appid }, { caller, language });
       return {};
     },
 
-    unbindWechat: ({ caller }) => unbind('wechat', caller),
+    unbindWechat: input => unbind('wechat', input),
 
-    bindQq: async ({ body, caller, ip }) => {
+    bindQq: async ({ body, caller, ip, language }) => {
       const { code, appid, redirect_uri: redirectUri, agreement_ids: ids } = body;
       const { accountId } = caller;
       await requireFreshProof(app.db, caller, app.now());
@@ -132,11 +151,11 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow();
       await checkSignable(app.db, ids, pid, app.now());
-      await bind('qq', { code, appid, redirectUri }, caller);
+      await bind('qq', { code, appid, redirectUri }, { caller, language });
       await sign(app.db, { accountId, ids, pid, at: app.now(), ip });
       return {};
     },
 
-    unbindQq: ({ caller }) => unbind('qq', caller),
+    unbindQq: input => unbind('qq', input),
   } satisfies Partial<Handlers<CallName>>;
 };

@@ -159,6 +159,15 @@ export interface SecurityNoticesTable {
   link_used_at: Date | null;
 }
 
+export interface TakeBacksTable {
+  id: Fixed<string>;
+  account_id: Fixed<string>;
+  token_hash: Fixed<Buffer>;
+  before: JSONColumnType<object>;
+  created_at: Fixed<Date>;
+  expires_at: Fixed<Date>;
+}
+
 export interface KnownDevicesTable {
   account_id: Fixed<string>;
   device: Fixed<Buffer>;
@@ -188,5 +197,6 @@ export interface Database extends ConsoleTables, UsageTables, MonitorTables, Sec
   message_budgets: MessageBudgetsTable;
   pictures: PicturesTable;
   security_notices: SecurityNoticesTable;
+  take_backs: TakeBacksTable;
   known_devices: KnownDevicesTable;
 }

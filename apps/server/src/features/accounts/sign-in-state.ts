@@ -1,0 +1,138 @@
+/** Everything that an account signs in with, as one value that can be kept and put back. */
+import { type Kysely, sql } from 'kysely';
+import type { Provider } from '@rollcall/contract';
+import type { Database } from '../../platform/database/schema.ts';
+import { accountOfIdentity } from './identities.ts';
+
+/** Times are ISO 8601, as JSON holds no other. */
+export interface SignInState {
+  readonly identifiers: readonly {
+    readonly kind: 'phone' | 'email' | 'username';
+    readonly value: string;
+    readonly created_at: string;
+  }[];
+  readonly identities: readonly {
+    readonly provider: Provider;
+    readonly appid: string;
+    readonly subject: string;
+    readonly unionid: string | null;
+    readonly created_at: string;
+  }[];
+  readonly password_hash: string | null;
+  readonly password_set_at: string | null;
+  readonly deletion_due_at: string | null;
+}
+
+const text = (time: Date | null): string | null => time && time.toISOString();
+const timeOf = (iso: string | null): Date | null => (iso === null ? null : new Date(iso));
+
+/** Reads the state of an account, within the transaction that holds the account's row. */
+export const readSignInState = async (db: Kysely<Database>, accountId: string): Promise<SignInState> => {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['password_hash', 'password_set_at', 'deletion_due_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const identifiers = await db
+    .selectFrom('identifiers')
+    .select(['kind', 'value', 'created_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('kind')
+    .execute();
+  const identities = await db
+    .selectFrom('identities')
+    .select(['provider', 'appid', 'subject', 'unionid', 'created_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('provider')
+    .orderBy('appid')
+    .execute();
+  return {
+    identifiers: identifiers.map(row => ({ ...row, created_at: row.created_at.toISOString() })),
+    identities: identities.map(row => ({ ...row, created_at: row.created_at.toISOString() })),
+    password_hash: account.password_hash,
+    password_set_at: text(account.password_set_at),
+    deletion_due_at: text(account.deletion_due_at),
+  };
+};
+
+/**
+ * Puts a state back, within the transaction that holds the account's row: what is not in it goes, what is missing comes
+ * back with its time. Authenticator apps and passkeys that were added since `since` (ms) go too.
+ * @returns the kinds of what another account has by now, which can't come back
+ */
+export const restoreSignInState = async (
+  db: Kysely<Database>,
+  accountId: string,
+  state: SignInState,
+  since: number,
+): Promise<(SignInState['identifiers'][number]['kind'] | Provider)[]> => {
+  const now = await readSignInState(db, accountId);
+  const lost: (SignInState['identifiers'][number]['kind'] | Provider)[] = [];
+  const { password_hash, password_set_at, deletion_due_at } = state;
+  await db
+    .updateTable('accounts')
+    .set({
+      password_hash,
+      password_set_at: timeOf(password_set_at),
+      deletion_due_at: timeOf(deletion_due_at),
+    })
+    .where('id', '=', accountId)
+    .execute();
+
+  const sameIdentifier = (one: { kind: string; value: string }) => (other: { kind: string; value: string }) =>
+    one.kind === other.kind && one.value === other.value;
+  for (const one of now.identifiers.filter(row => !state.identifiers.some(sameIdentifier(row)))) {
+    await db
+      .deleteFrom('identifiers')
+      .where('account_id', '=', accountId)
+      .where('kind', '=', one.kind)
+      .execute();
+  }
+  for (const one of state.identifiers.filter(row => !now.identifiers.some(sameIdentifier(row)))) {
+    const row = await db
+      .insertInto('identifiers')
+      .values({ ...one, account_id: accountId, created_at: new Date(one.created_at) })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('kind')
+      .executeTakeFirst();
+    if (!row) lost.push(one.kind);
+  }
+
+  type Identity = SignInState['identities'][number];
+  const sameIdentity = (one: Identity) => (other: Identity) =>
+    one.provider === other.provider && one.appid === other.appid && one.subject === other.subject;
+  for (const one of now.identities.filter(row => !state.identities.some(sameIdentity(row)))) {
+    await db
+      .deleteFrom('identities')
+      .where('account_id', '=', accountId)
+      .where('provider', '=', one.provider)
+      .where('appid', '=', one.appid)
+      .execute();
+  }
+  for (const one of state.identities.filter(row => !now.identities.some(sameIdentity(row)))) {
+    const { unionid, ...identity } = one;
+    const owner = await accountOfIdentity(db, { ...identity, ...(unionid === null ? {} : { unionid }) });
+    const row =
+      owner === undefined || owner.accountId === accountId
+        ? await db
+            .insertInto('identities')
+            .values({ ...one, account_id: accountId, created_at: new Date(one.created_at) })
+            .onConflict(conflict => conflict.doNothing())
+            .returning('provider')
+            .executeTakeFirst()
+        : undefined;
+    if (!row) lost.push(one.provider);
+  }
+
+  const added = sql<boolean>`created_at >= ${new Date(since)}::timestamptz`;
+  await db.deleteFrom('passkeys').where('account_id', '=', accountId).where(added).execute();
+  const apps = await db
+    .deleteFrom('totp_secrets')
+    .where('account_id', '=', accountId)
+    .where(added)
+    .returning('id')
+    .execute();
+  // They came with the app.
+  if (apps.length > 0) await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+  return lost;
+};

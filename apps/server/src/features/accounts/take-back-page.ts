@@ -1,0 +1,120 @@
+/**
+ * `/take-back/TOKEN`: the link in the message about a change of how somebody signs in. It says what will be put back, and
+ * does it once a button was pressed; opening it changes nothing, because mail scanners open links.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml, sendPage } from '../../http/html.ts';
+import { pageLanguage, pageTheme } from '../../http/language.ts';
+import { maskEmail, maskPhone } from '../../platform/mask.ts';
+import type { SignInState } from './sign-in-state.ts';
+import type { TakeBacks } from './take-back.ts';
+
+const words = {
+  'zh-CN': {
+    title: '撤销更改',
+    ask: '如果这项更改不是您本人操作，请撤销。此后的更改会一并撤销：',
+    phone: (masked: string) => `手机号恢复为 ${masked}`,
+    email: (masked: string) => `邮箱恢复为 ${masked}`,
+    username: (name: string) => `用户名恢复为 ${name}`,
+    none: '（未设置）',
+    password: '密码恢复为更改前的密码',
+    wechat: '微信的绑定恢复为更改前的状态',
+    qq: 'QQ 的绑定恢复为更改前的状态',
+    deletion: '注销申请恢复为更改前的状态',
+    sessions: '账号在所有设备上退出登录，此后添加的通行密钥和验证器失效',
+    button: '撤销更改',
+    done: '更改已撤销，账号已在所有设备上退出登录。请立即重设密码。',
+    lost: '部分登录方式已被其他账号使用，无法恢复。请联系客服。',
+    reset: '重设密码',
+    over: '此链接已使用或已过期。如果账号仍有异常，请重设密码。',
+  },
+  en: {
+    title: 'Take the change back',
+    ask: 'If you did not make this change, take it back. Later changes are taken back with it:',
+    phone: (masked: string) => `The phone number becomes ${masked} again`,
+    email: (masked: string) => `The e-mail address becomes ${masked} again`,
+    username: (name: string) => `The username becomes ${name} again`,
+    none: '(none)',
+    password: 'The password becomes the one before the change',
+    wechat: 'WeChat is bound as it was before the change',
+    qq: 'QQ is bound as it was before the change',
+    deletion: 'The deletion of the account is requested or not as it was before the change',
+    sessions: 'All devices are signed out; passkeys and authenticator apps added since are removed',
+    button: 'Take the change back',
+    done: 'The change was taken back, and all devices are signed out. Reset your password now.',
+    lost: 'Another account has some of your ways to sign in by now, so they could not come back. Please contact support.',
+    reset: 'Reset the password',
+    over: 'This link was used or has expired. If something is still wrong with your account, reset the password.',
+  },
+} as const;
+
+type Words = (typeof words)[keyof typeof words];
+
+const masks = { phone: maskPhone, email: maskEmail, username: (name: string) => name } as const;
+
+/** A line for each thing that differs. */
+const linesOf = (own: Words, before: SignInState, now: SignInState): string[] => {
+  const value = (state: SignInState, kind: 'phone' | 'email' | 'username') =>
+    state.identifiers.find(one => one.kind === kind)?.value;
+  const bound = (state: SignInState, provider: 'wechat' | 'qq') =>
+    JSON.stringify(state.identities.filter(one => one.provider === provider));
+  return [
+    ...(['phone', 'email', 'username'] as const).flatMap(kind => {
+      const was = value(before, kind);
+      if (was === value(now, kind)) return [];
+      return [own[kind](was === undefined ? own.none : masks[kind](was))];
+    }),
+    ...(before.password_hash === now.password_hash ? [] : [own.password]),
+    ...(['wechat', 'qq'] as const).flatMap(provider =>
+      bound(before, provider) === bound(now, provider) ? [] : [own[provider]],
+    ),
+    ...(before.deletion_due_at === now.deletion_due_at ? [] : [own.deletion]),
+    own.sessions,
+  ];
+};
+
+export const addTakeBackPage = (server: FastifyInstance, takeBacks: TakeBacks): void => {
+  type Route = { Params: { token: string } };
+
+  const send = (request: FastifyRequest, reply: FastifyReply, body: (own: Words) => string, code = 200) => {
+    const language = pageLanguage(request.headers);
+    // The token is in the path: it must not be sent on as a referrer, and not be indexed.
+    void reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex').code(code);
+    return sendPage(reply, {
+      title: words[language].title,
+      language,
+      theme: pageTheme(request.headers),
+      body: body(words[language]),
+    });
+  };
+  const reset = (own: Words) => `<p><a href="/reset">${own.reset}</a></p>`;
+  const over = (request: FastifyRequest, reply: FastifyReply) =>
+    send(request, reply, own => `<p>${own.over}</p>\n${reset(own)}`, 410);
+
+  server.get<Route>('/take-back/:token', async (request, reply) => {
+    const found = await takeBacks.look(request.params.token);
+    if (!found) return over(request, reply);
+    return send(request, reply, own => {
+      const lines = linesOf(own, found.before, found.now).map(line => `<li>${escapeHtml(line)}</li>`);
+      return `<p>${own.ask}</p>\n<ul>${lines.join('')}</ul>\n<form method="post"><button type="submit">${own.button}</button></form>`;
+    });
+  });
+
+  void server.register(async scope => {
+    // A form without fields, which browsers send as an empty body of this type.
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { bodyLimit: 0, parseAs: 'string' },
+      (_, __, done) => done(null, undefined),
+    );
+    scope.post<Route>('/take-back/:token', async (request, reply) => {
+      const lost = await takeBacks.take(request.params.token, pageLanguage(request.headers));
+      if (!lost) return over(request, reply);
+      return send(
+        request,
+        reply,
+        own => `<p>${own.done}</p>\n${lost.length > 0 ? `<p>${own.lost}</p>\n` : ''}${reset(own)}`,
+      );
+    });
+  });
+};

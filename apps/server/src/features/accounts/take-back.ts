@@ -1,0 +1,136 @@
+/**
+ * Changes of how somebody signs in are told to the number and the address that were there before, with a link that for
+ * 72 hours takes the change back, with all that was changed after it, and ends every session.
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Caller } from '../../http/handler.ts';
+import type { Language } from '../../http/language.ts';
+import type { NoticeDetails, NoticeKind } from '../../messages/notices.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { requireFreshProof } from './fresh-proof.ts';
+import { lockPerson } from './identities.ts';
+import { notifyAccount } from './security-notices.ts';
+import type { Sessions } from './sessions.ts';
+import { readSignInState, restoreSignInState, type SignInState } from './sign-in-state.ts';
+
+/** Milliseconds in which a change can be taken back. */
+export const TAKE_BACK_LIFE = 72 * 3600 * 1000;
+/** Bytes of a token, in base64url short enough for a variable of a text message's template. */
+const TOKEN = 12;
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export interface Change {
+  readonly caller: Pick<Caller, 'accountId' | 'sessionId'>;
+  readonly kind: NoticeKind;
+  readonly language: Language;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** What the message names; a number or an address only masked. */
+  readonly details?: NoticeDetails;
+}
+
+/** With these somebody else may be signed in by what is changed. */
+const endsOthers = (kind: NoticeKind): boolean => /^(?:phone|email|password)-/.test(kind);
+
+/**
+ * Begins a change of how somebody signs in: to be called in the transaction of the change, before the change. Checks the
+ * fresh proof, keeps what was there before, writes the messages to it, and ends the account's other sessions where
+ * number, address or password change.
+ * @throws the refusals ProofRequired and TokenInvalid.
+ */
+export const beginChange = async (
+  db: Kysely<Database>,
+  { caller, kind, language, at, details = {} }: Change,
+): Promise<void> => {
+  const { accountId, sessionId } = caller;
+  await requireFreshProof(db, caller, at);
+  const before = await readSignInState(db, accountId);
+  const token = randomBytes(TOKEN).toString('base64url');
+  await db
+    .insertInto('take_backs')
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      token_hash: hashOf(token),
+      before: JSON.stringify(before),
+      created_at: new Date(at),
+      expires_at: new Date(at + TAKE_BACK_LIFE),
+    })
+    .execute();
+  const message = { accountId, kind, language, at, details, takeBack: `/take-back/${token}` };
+  const recipients = before.identifiers.flatMap(
+    ({ kind: of, value: to }): { channel: 'sms' | 'email'; to: string }[] =>
+      of === 'username' ? [] : [{ channel: of === 'phone' ? 'sms' : 'email', to }],
+  );
+  for (const recipient of recipients) await notifyAccount(db, { ...message, recipient });
+  if (recipients.length === 0) await notifyAccount(db, message);
+  if (!endsOthers(kind)) return;
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: new Date(at) })
+    .where('account_id', '=', accountId)
+    .where('id', '!=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
+};
+
+export interface TakeBacks {
+  /** What the link would put back, and what there is now; undefined where the link was used or is over. */
+  look(token: string): Promise<{ readonly before: SignInState; readonly now: SignInState } | undefined>;
+  /**
+   * Takes the change back, with all that was changed after it, and ends every session.
+   * @returns what another account has by now, and so did not come back; undefined where the link was used or is over
+   */
+  take(token: string, language: Language): Promise<readonly string[] | undefined>;
+}
+
+export const createTakeBacks = (deps: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly sessions: Sessions;
+}): TakeBacks => {
+  const { db, now, sessions } = deps;
+
+  const find = (within: Kysely<Database>, token: string) =>
+    within
+      .selectFrom('take_backs')
+      .select(['id', 'account_id', 'before', 'created_at'])
+      .where('token_hash', '=', hashOf(token))
+      .where('expires_at', '>', new Date(now()))
+      .executeTakeFirst();
+
+  return {
+    look: async token => {
+      const row = await find(db, token);
+      return row && { before: row.before as SignInState, now: await readSignInState(db, row.account_id) };
+    },
+
+    take: (token, language) =>
+      transaction(db, async within => {
+        const found = await find(within, token);
+        if (!found) return undefined;
+        const { account_id: accountId, created_at: since } = found;
+        const before = found.before as SignInState;
+        // In the order of a binding and a sign-in: the person, then the account.
+        for (const { unionid, ...identity } of before.identities)
+          await lockPerson(within, { ...identity, ...(unionid === null ? {} : { unionid }) });
+        await within.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+        // Of two at once the second finds none, and with a change go the links of those after it, which a thief may have.
+        const used = await within
+          .deleteFrom('take_backs')
+          .where('account_id', '=', accountId)
+          .where('created_at', '>=', since)
+          .returning('id')
+          .execute();
+        if (!used.some(({ id }) => id === found.id)) return undefined;
+        await sessions.endAll(within, accountId);
+        await within.deleteFrom('known_devices').where('account_id', '=', accountId).execute();
+        const lost = await restoreSignInState(within, accountId, before, since.getTime());
+        await notifyAccount(within, { accountId, kind: 'change-taken-back', language, at: now() });
+        return lost;
+      }),
+  };
+};
