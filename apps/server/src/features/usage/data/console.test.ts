@@ -3,9 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { UsageDataJob } from '@rollcall/contract/console';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { refusalOf } from '../../accounts/testing.ts';
-import { type TestConsole, testConsole } from '../../console/testing/console.ts';
+import { OPERATOR_PASSWORD, type TestConsole, testConsole } from '../../console/testing/console.ts';
 import { bodyOf, facts, newEvent, newId } from '../testing/batches.ts';
 import { Quarantine } from '../../../events/loader/quarantine.ts';
 import { eventAt } from '../../../events/store/testing/events.ts';
@@ -15,6 +15,13 @@ let context: TestConsole;
 beforeAll(async () => {
   context = await testConsole();
 });
+// The tests move the clock; exports and erasures need a fresh proof.
+beforeEach(() =>
+  context.call('proveOperator', {
+    cookie: context.cookies.admin,
+    body: { proof: { method: 'password', password: OPERATOR_PASSWORD } },
+  }),
+);
 afterAll(() => context?.stop());
 
 const report = async (device: string, ...keys: string[]) => {
