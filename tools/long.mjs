@@ -41,6 +41,19 @@ const proofs = {
     runNode([vitest, 'run', 'apps/server/src/features/human-verification/attack.test.ts'], {
       env: { ...process.env, ROLLCALL_ATTACK: '10000' },
     }),
+  timing: () =>
+    runNode(
+      [
+        vitest,
+        'run',
+        '--project',
+        'server',
+        'apps/server/src/features/accounts/unknown-names.test.ts',
+        '--testTimeout',
+        '3600000',
+      ],
+      { env: { ...process.env, ROLLCALL_TIMING: '2000' } },
+    ),
   // Asks a registry for react and vite.
   'first-steps': e2e(['src/sites.test.ts'], { ROLLCALL_FIRST_STEPS: 'npm' }),
   screenshots: e2e(

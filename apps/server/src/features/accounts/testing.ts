@@ -57,7 +57,12 @@ export const newPhone = (): string => {
 
 /** Opens accounts with a database of their own; `close` removes it. */
 export const testAccounts = async (
-  options: { env?: Record<string, string>; hasher?: Hasher } = {},
+  options: {
+    env?: Record<string, string>;
+    hasher?: Hasher;
+    /** Called with the kind of every statement that the accounts send to the database. */
+    onStatement?: (kind: string) => void;
+  } = {},
 ): Promise<TestAccounts> => {
   const database = await testDatabase({ env: options.env ?? {} });
   const now = heldClock();
@@ -76,10 +81,20 @@ export const testAccounts = async (
     },
   };
   const { config, db } = database;
+  const { onStatement } = options;
+  const watched = onStatement
+    ? db.withPlugin({
+        transformQuery: ({ node }) => {
+          onStatement(node.kind);
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      })
+    : db;
   const pictures = databasePictures(db, now);
   const decoder = createPictureDecoder();
   const accounts = await createAccounts(
-    { config, db, now, log, messages, pictures, decoder },
+    { config, db: watched, now, log, messages, pictures, decoder },
     options.hasher,
   );
 
