@@ -6,7 +6,7 @@ import { type HttpRequest, init, memoryStorage } from '@rollcall/account';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { zhCN } from './phrases/zh-CN.ts';
-import { RollcallProvider } from './provider/provider.tsx';
+import { RollcallProvider } from './provider/rollcall-provider.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 

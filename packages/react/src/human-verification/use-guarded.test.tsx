@@ -4,7 +4,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SLOW_MS } from '../task/use-task.ts';
 import { zhCN } from '../phrases/zh-CN.ts';
-import { RollcallProvider } from '../provider/provider.tsx';
+import { RollcallProvider } from '../provider/rollcall-provider.tsx';
 import { ResetPassword } from '../password-reset/reset-password.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
 import { SignUp } from '../sign-up/sign-up.tsx';

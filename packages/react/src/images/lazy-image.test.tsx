@@ -4,7 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { zhCN } from '../phrases/zh-CN.ts';
-import { RollcallProvider } from '../provider/provider.tsx';
+import { RollcallProvider } from '../provider/rollcall-provider.tsx';
 import { fakeServer, settle, show } from '../testing.tsx';
 import { fakeLayout, fakeObserver } from '../viewport/testing.ts';
 import { LazyImage, type LazyImageProps } from './lazy-image.tsx';

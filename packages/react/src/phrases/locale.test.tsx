@@ -6,7 +6,7 @@ import { answerAccount, PRIVACY } from '../account/testing.ts';
 import { DeletionBanner } from '../deletion/deletion-banner.tsx';
 import { AccountDevices } from '../devices/devices.tsx';
 import { AccountPrivacy } from '../privacy/privacy.tsx';
-import { RollcallProvider } from '../provider/provider.tsx';
+import { RollcallProvider } from '../provider/rollcall-provider.tsx';
 import { fakeServer, settle, show } from '../testing.tsx';
 import { en } from './en.ts';
 import { localeOf } from './locale.ts';

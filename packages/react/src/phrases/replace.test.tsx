@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, expectTypeOf, test } from 'vitest';
 import { resetWords } from '../password-reset/words.ts';
-import { RollcallProvider } from '../provider/provider.tsx';
+import { RollcallProvider } from '../provider/rollcall-provider.tsx';
 import { SignIn } from '../sign-in/sign-in.tsx';
 import { ResetPassword } from '../password-reset/reset-password.tsx';
 import { fakeServer, show } from '../testing.tsx';

@@ -1,6 +1,6 @@
 /** What every hook and component below is given: the auth instance, the language and its words. */
 import type { Auth } from '@rollcall/account';
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { createContext, useContext } from 'react';
 import type { Phrases } from '../phrases/phrases.ts';
 
 export interface Rollcall {
@@ -17,55 +17,14 @@ export interface Rollcall {
   readonly prove: (refused: unknown) => Promise<void>;
 }
 
-const Context = createContext<Rollcall | undefined>(undefined);
-
-/**
- * Put this around everything of Rollcall's. `phrases` brings the language with it: pass `zhCN`, `en`, or an object
- * of your own of the type `Phrases`.
- *
- * `device` is for the human verification, and may be left out: it is called, often, where something is shown that may
- * need one, and gives the same `deviceId` each time, such as `device(load)` of `@rollcall/captcha`.
- */
-export function RollcallProvider(props: {
-  auth: Auth | undefined;
-  phrases: Phrases;
-  device?: (() => () => Promise<string>) | undefined;
-  children: ReactNode;
-}) {
-  const { auth, phrases, device, children } = props;
-  const asking = useRef<Promise<void>>(undefined);
-  const [dialog, setDialog] = useState<ReactNode>();
-  const ask = useCallback(
-    (refused: unknown) =>
-      (asking.current ??= import('../proof/proof-dialog.tsx')
-        .then(
-          ({ ProofDialog }) =>
-            new Promise<void>((resolve, reject) => {
-              setDialog(<ProofDialog onProved={resolve} onCancel={() => reject(refused)} />);
-            }),
-          () => Promise.reject(refused as Error),
-        )
-        .finally(() => {
-          asking.current = undefined;
-          setDialog(undefined);
-        })),
-    [],
-  );
-  const value = useMemo(() => ({ auth, phrases, device, prove: ask }), [auth, phrases, device, ask]);
-  return (
-    <Context value={value}>
-      {children}
-      {dialog}
-    </Context>
-  );
-}
+export const RollcallContext = createContext<Rollcall | undefined>(undefined);
 
 /** See `Rollcall.prove`; undefined outside of a provider. */
-export const useProve = (): Rollcall['prove'] | undefined => useContext(Context)?.prove;
+export const useProve = (): Rollcall['prove'] | undefined => useContext(RollcallContext)?.prove;
 
 /** The nearest provider's values. Throws where there is none: that is a mistake of the page's author. */
 export function useRollcall(): Rollcall {
-  const value = useContext(Context);
+  const value = useContext(RollcallContext);
   if (!value) throw new Error('Put <RollcallProvider> around the components of @rollcall/react.');
   return value;
 }

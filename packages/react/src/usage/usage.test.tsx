@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { en } from '../phrases/en.ts';
 import { zhCN } from '../phrases/zh-CN.ts';
-import { RollcallProvider } from '../provider/provider.tsx';
+import { RollcallProvider } from '../provider/rollcall-provider.tsx';
 import { button, press } from '../testing.tsx';
 import {
   ConsentBanner,
