@@ -85,6 +85,7 @@ test('WeChat is bound', async () => {
   // at WeChat: who, and yes
   await steps.also(() => page.locator('input[name="person"][value="xiao-lin"]').check());
   await steps.also(() => page.locator('button[name="decision"][value="allow"]').click());
+  await steps.press('Yes, bind it');
   await page.getByRole('button', { name: 'Unbind WeChat' }).waitFor();
   took('Bind WeChat', steps.count());
 });

@@ -150,6 +150,7 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
     await page.goto(`${server.url}/account/security`);
     await page.getByRole('button', { name: new RegExp(`^Bind ${names[vendor]}$`) }).click();
     await decide(page, 'xiao-lin');
+    await page.getByRole('button', { name: 'Yes, bind it' }).click();
     await page.waitForURL(`${server.url}/account/security`);
     const unbind = page.getByRole('button', { name: new RegExp(`^Unbind ${names[vendor]}$`) });
     await unbind.waitFor();

@@ -57,11 +57,13 @@ describe('the way there', () => {
     const { auth, jar } = browser();
     beginThirdParty(auth, wechat, begin);
     expect(jar.lines).toEqual([
-      expect.stringMatching(/^rollcall_oauth_[\da-f]{48}=[^;]+; path=\/; max-age=600; SameSite=Lax; Secure$/),
+      expect.stringMatching(
+        /^__Host-rollcall_oauth_[\da-f]{48}=[^;]+; path=\/; max-age=600; SameSite=Lax; Secure$/,
+      ),
     ]);
     const plain = browser(undefined, false);
     beginThirdParty(plain.auth, wechat, begin);
-    expect(plain.jar.lines[0]).not.toContain('Secure');
+    expect(plain.jar.lines[0]).toMatch(/^rollcall_oauth_(?!.*Secure)/);
   });
 
   test('every state is another', () => {
@@ -137,11 +139,28 @@ describe('the way back', () => {
     );
   });
 
+  test('over https a cookie that a sibling host could have written says nothing', () => {
+    const { auth, jar } = browser();
+    const url = beginThirdParty(auth, wechat, begin);
+    const state = url.searchParams.get('state') ?? '';
+    const value = jar.cookie.split('=')[1] ?? '';
+    const other = browser();
+    other.jar.cookie = `rollcall_oauth_${state}=${value}; max-age=600`;
+    expect(thrown(() => finishThirdParty(other.auth, back(url)))).toMatchObject(forged);
+    expect(finishThirdParty(auth, back(url))).toMatchObject({ provider: 'wechat' });
+  });
+
+  test('the account that will be bound comes back', () => {
+    const { auth } = browser();
+    const url = beginThirdParty(auth, wechat, { ...begin, account: 'account-1' });
+    expect(finishThirdParty(auth, back(url))).toMatchObject({ account: 'account-1' });
+  });
+
   test('a cookie that somebody else wrote says nothing', () => {
     const { auth, jar } = browser();
     const state = 'a'.repeat(48);
     for (const value of ['', '%', 'null', '{}', '[1]', encodeURIComponent('{"provider":"other"}')]) {
-      jar.cookie = `rollcall_oauth_${state}=${value}; max-age=600`;
+      jar.cookie = `__Host-rollcall_oauth_${state}=${value}; max-age=600`;
       expect(thrown(() => finishThirdParty(auth, `/oauth/wechat?code=x&state=${state}`))).toMatchObject(
         forged,
       );

@@ -8,7 +8,6 @@ import { AuthError } from './errors.ts';
 
 /** Seconds until the state expires; a vendor's code is valid as long. */
 const LIFE = 600;
-const PREFIX = 'rollcall_oauth_';
 const BYTES = 24;
 
 export type Intent = 'sign-in' | 'bind';
@@ -19,6 +18,8 @@ export interface Beginning {
   readonly intent: Intent;
   /** Whether the vendor's page opens in a window of its own. */
   readonly popup?: boolean | undefined;
+  /** The account that will be bound, by its id: the return names it, so that another one is not bound in its place. */
+  readonly account?: string | undefined;
   /** The page that the vendor redirects to. Absent: `/oauth/PROVIDER` of this page's origin. */
   readonly redirectUri?: string | undefined;
 }
@@ -33,6 +34,8 @@ export interface Return {
   readonly returnTo: string;
   readonly intent: Intent;
   readonly popup: boolean;
+  /** The account that was to be bound; undefined if the beginning named none. */
+  readonly account: string | undefined;
   /** QQ requires it again together with the code (`redirect_uri`). */
   readonly redirectUri: string;
 }
@@ -48,15 +51,19 @@ const random = (): string =>
     '',
   );
 
-const write = ({ browser }: Pick<Auth, 'browser'>, state: string, value: string, maxAge: number): void => {
-  browser.page.cookie = `${PREFIX}${state}=${encodeURIComponent(value)}; path=/; max-age=${maxAge}; SameSite=Lax${
-    browser.secure() ? '; Secure' : ''
+/** Over https the name has `__Host-`: browsers then take the cookie from this host alone, not from a sibling. */
+const nameOf = ({ browser }: Pick<Auth, 'browser'>, state: string): string =>
+  `${browser.secure() ? '__Host-' : ''}rollcall_oauth_${state}=`;
+
+const write = (auth: Pick<Auth, 'browser'>, state: string, value: string, maxAge: number): void => {
+  auth.browser.page.cookie = `${nameOf(auth, state)}${encodeURIComponent(value)}; path=/; max-age=${maxAge}; SameSite=Lax${
+    auth.browser.secure() ? '; Secure' : ''
   }`;
 };
 
-const read = ({ browser }: Pick<Auth, 'browser'>, state: string): Kept | undefined => {
-  const start = `${PREFIX}${state}=`;
-  const found = browser.page.cookie.split('; ').find(cookie => cookie.startsWith(start));
+const read = (auth: Pick<Auth, 'browser'>, state: string): Kept | undefined => {
+  const start = nameOf(auth, state);
+  const found = auth.browser.page.cookie.split('; ').find(cookie => cookie.startsWith(start));
   try {
     const kept: Partial<Kept> = JSON.parse(decodeURIComponent(found?.slice(start.length) ?? 'null')) ?? {};
     const { provider, appid, redirectUri, intent } = kept;
@@ -67,6 +74,7 @@ const read = ({ browser }: Pick<Auth, 'browser'>, state: string): Kept | undefin
       redirectUri,
       intent: intent === 'bind' ? 'bind' : 'sign-in',
       popup: kept.popup === true,
+      account: typeof kept.account === 'string' ? kept.account : undefined,
       returnTo: path(kept.returnTo),
     };
   } catch {
@@ -84,10 +92,16 @@ const read = ({ browser }: Pick<Auth, 'browser'>, state: string): Kept | undefin
 export const beginThirdParty = (
   auth: Pick<Auth, 'browser'>,
   { provider, appid, authorize_url }: ThirdParty,
-  { returnTo, intent, popup = false, redirectUri = `${location.origin}/oauth/${provider}` }: Beginning,
+  {
+    returnTo,
+    intent,
+    account,
+    popup = false,
+    redirectUri = `${location.origin}/oauth/${provider}`,
+  }: Beginning,
 ): URL => {
   const state = random();
-  const kept: Kept = { provider, appid, returnTo: path(returnTo), intent, popup, redirectUri };
+  const kept: Kept = { provider, appid, returnTo: path(returnTo), intent, account, popup, redirectUri };
   write(auth, state, JSON.stringify(kept), LIFE);
   const url = new URL(authorize_url);
   const wechat = provider === 'wechat';

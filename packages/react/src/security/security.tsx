@@ -77,7 +77,11 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
   const [open, setOpen] = useState<RowName>();
   const [said, setSaid] = useState<string>();
   const { list } = useThirdParties();
-  const { task, opening, leave } = useLeaveFor({ intent: 'bind', returnTo: props.here });
+  const { task, opening, leave } = useLeaveFor({
+    intent: 'bind',
+    returnTo: props.here,
+    account: privacy.id,
+  });
   const box = useRef<HTMLDListElement>(null);
 
   const close = (row: RowName) => {

@@ -133,6 +133,31 @@ export function ThirdPartyFinish(props: ThirdPartyFinishProps) {
       </Failed>
     );
   }
+  if (state.step === 'confirm')
+    return (
+      <section aria-labelledby={`${id}title`} data-confirm="">
+        <h2 id={`${id}title`} className={css.title}>
+          <ProviderLogo provider={provider} className={css.mark} />
+          {words.confirm(name, state.account)}
+        </h2>
+        <p className={css.lead}>{words.confirmNote(name)}</p>
+        <FormError problem={task.problem} retry={task.retry} />
+        <div className={css.ways}>
+          <button
+            type="button"
+            className={fieldsCss.primary}
+            aria-disabled={task.phase === 'idle' ? undefined : true}
+            data-working={task.phase === 'idle' ? undefined : ''}
+            onClick={flow.bind}
+          >
+            <span>{task.phase === 'idle' ? words.bindIt : words.binding}</span>
+          </button>
+          <a className={css.other} href={returnTo}>
+            {words.dontBind}
+          </a>
+        </div>
+      </section>
+    );
   if (state.step === 'phone')
     return (
       <section aria-labelledby={`${id}title`}>

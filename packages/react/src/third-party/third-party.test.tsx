@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { beginThirdParty } from '@rollcall/account';
 import type { ThirdParty } from '@rollcall/contract';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -363,4 +364,38 @@ test('a script that is blocked is told, and the whole page is the way out', asyn
   expect(box.textContent).toContain('登录框没有载入');
   await press(button(box, '在本页打开'));
   expect(go).toHaveBeenCalledOnce();
+});
+
+test('a binding names the account and the provider, and binds after a yes', async () => {
+  const { server: opener, unmount } = await finish(`${HERE}/account`, { signedIn: true });
+  const url = beginThirdParty(opener.auth, wechat, { intent: 'bind', returnTo: '/account', account: '1' });
+  await unmount();
+  open.pop();
+  const { server, box } = await finish(`${HERE}/oauth/wechat?code=c1&state=${stateOf(url.href)}`, {
+    signedIn: true,
+  });
+  await server.of('privacy')[0]?.answer(200, { data: { id: '1', phone_number: '138****8000', email: null } });
+  await server.of('profile')[0]?.answer(200, { data: { nickname: '小林' } });
+  expect(box.querySelector('[data-confirm]')?.textContent).toContain(
+    '将此微信绑定到账号 小林 · 138****8000 吗',
+  );
+  expect(server.of('oauth/wechat/bind')).toEqual([]);
+  await press(button(box, '确认绑定'));
+  expect(server.last()?.body).toEqual({ code: 'c1', appid: 'wx1' });
+  await server.last()?.answer(200, { data: {} });
+  expect(box.querySelector('[data-bound]')).not.toBeNull();
+});
+
+test('a binding that was begun for another account is refused', async () => {
+  const { server: opener, unmount } = await finish(`${HERE}/account`, { signedIn: true });
+  const url = beginThirdParty(opener.auth, wechat, { intent: 'bind', returnTo: '/account', account: '2' });
+  await unmount();
+  open.pop();
+  const { server, box } = await finish(`${HERE}/oauth/wechat?code=c1&state=${stateOf(url.href)}`, {
+    signedIn: true,
+  });
+  await server.of('privacy')[0]?.answer(200, { data: { id: '1', phone_number: null, email: null } });
+  await server.of('profile')[0]?.answer(200, { data: { nickname: '小林' } });
+  expect(server.of('oauth/wechat/bind')).toEqual([]);
+  expect(box.querySelector('[data-confirm]')).toBeNull();
 });

@@ -41,8 +41,9 @@ const left = (signal: AbortSignal): Promise<void> =>
  * the provider.
  *
  * @param options.returnTo the path of this site to come back to
+ * @param options.account the id of the account that will be bound
  */
-export function useLeaveFor(options: { intent: Intent; returnTo: string }): {
+export function useLeaveFor(options: { intent: Intent; returnTo: string; account?: string | undefined }): {
   task: Task;
   opening: Provider | undefined;
   leave: (to: ThirdParty) => void;

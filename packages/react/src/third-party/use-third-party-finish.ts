@@ -4,6 +4,8 @@ import {
   bindQq,
   bindWechat,
   finishThirdParty,
+  getPrivacy,
+  getProfile,
   loginByQq,
   loginByWechat,
   type Return,
@@ -20,6 +22,8 @@ import type { Provider } from './provider.ts';
 export type FinishState =
   | { readonly step: 'working' }
   | { readonly step: 'phone'; readonly ticket: string }
+  /** `account`: the name and the masked number or address of the account that will be bound. */
+  | { readonly step: 'confirm'; readonly account: string }
   | { readonly step: 'failed'; readonly failure: ThirdPartyFailure }
   | { readonly step: 'signed-in' }
   | { readonly step: 'bound' };
@@ -30,6 +34,8 @@ export interface ThirdPartyFinishFlow {
   readonly begun: Pick<Return, 'intent' | 'returnTo'> | undefined;
   /** Its problem is one of the network or the server; `retry` repeats the last step. */
   readonly task: Task;
+  /** Binds, once the person said yes to `confirm`. */
+  readonly bind: () => void;
   readonly fail: (failure: ThirdPartyFailure) => void;
   /** Call it when the phone form is done. */
   readonly finished: () => void;
@@ -89,11 +95,12 @@ export function useThirdPartyFinish(options: {
         const fields = { code, appid };
         const qqFields = { ...fields, redirect_uri: redirectUri };
         if (intent === 'bind') {
-          await (provider === 'wechat'
-            ? bindWechat(auth, fields, { signal })
-            : bindQq(auth, qqFields, { signal }));
-          setState({ step: 'bound' });
-          latest.current.onBound?.(returnTo);
+          // Asked first, by name: a page that leads here must not be enough to bind.
+          const { id, phone_number, email } = await getPrivacy(auth, undefined, { signal });
+          const { nickname } = await getProfile(auth, undefined, { signal });
+          const own = back.current.account ?? id;
+          const named = [nickname, phone_number ?? email].filter(Boolean).join(' · ');
+          setState(own === id ? { step: 'confirm', account: named } : { step: 'failed', failure: 'forged' });
           return;
         }
         try {
@@ -119,10 +126,28 @@ export function useThirdPartyFinish(options: {
     });
   }, [auth, provider, address, home, run]);
 
+  const bind = () =>
+    run(async signal => {
+      if (!auth || !back.current?.code) return;
+      const { code, appid, redirectUri } = back.current;
+      try {
+        await (provider === 'wechat'
+          ? bindWechat(auth, { code, appid }, { signal })
+          : bindQq(auth, { code, appid, redirect_uri: redirectUri }, { signal }));
+        setState({ step: 'bound' });
+        latest.current.onBound?.(safeReturnPath(back.current.returnTo, home));
+      } catch (thrown) {
+        const failure = failureOf(thrown);
+        if (!failure) throw thrown;
+        setState({ step: 'failed', failure });
+      }
+    });
+
   return {
     state,
     begun,
     task,
+    bind,
     fail: failure => {
       deleteTicket(provider);
       setState({ step: 'failed', failure });

@@ -42,6 +42,12 @@ const failures: Readonly<Record<ThirdPartyFailure, (name: string) => ProblemText
 
 const en = {
   finishing: (name: string) => `Signing in with ${name}…`,
+  confirm: (name: string, account: string) => `Bind this ${name} to the account ${account}?`,
+  confirmNote: (name: string) =>
+    `From then on this ${name} opens the account. If you did not begin this, say no.`,
+  bindIt: 'Yes, bind it',
+  dontBind: 'No, do not bind',
+  binding: 'Binding…',
   bound: (name: string) => `${name} is bound. Going back to your account…`,
   phoneTitle: 'Bind a mobile number',
   phoneLead: (name: string) =>
@@ -66,6 +72,11 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
   en,
   'zh-CN': {
     finishing: name => `正在用${name}登录…`,
+    confirm: (name, account) => `将此${name}绑定到账号 ${account} 吗？`,
+    confirmNote: name => `绑定后，此${name}可以登录该账号。如果不是您本人发起的，请选择不绑定。`,
+    bindIt: '确认绑定',
+    dontBind: '不绑定',
+    binding: '正在绑定…',
     bound: name => `${name}已绑定，正在返回账号页…`,
     phoneTitle: '绑定手机号',
     phoneLead: name =>
