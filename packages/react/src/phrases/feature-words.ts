@@ -11,7 +11,8 @@ import type { StrengthWords } from '../password-strength/words.ts';
 import type { EmailSignUpWords } from '../sign-up/words.ts';
 import type { ProofWords } from '../proof/words.ts';
 import type { PrivacyWords } from '../privacy/words.ts';
-import type { PictureWords } from '../profile/words.ts';
+import type { ProfileWords } from '../profile/profile-words.ts';
+import type { PictureWords } from '../profile/picture-words.ts';
 import type { SecurityWords } from '../security/words.ts';
 import type { ThirdPartyWords } from '../third-party/words.ts';
 import type { UsageWords } from '../usage/words.ts';
@@ -27,6 +28,7 @@ export interface FeatureWords {
   readonly images: ImageWords;
   readonly picture: PictureWords;
   readonly privacy: PrivacyWords;
+  readonly profile: ProfileWords;
   readonly proof: ProofWords;
   readonly reset: ResetWords;
   readonly scroll: ScrollWords;

@@ -8,7 +8,8 @@ import { strengthWords } from '../password-strength/words.ts';
 import { devicesWords } from '../devices/words.ts';
 import { resetWords } from '../password-reset/words.ts';
 import { privacyWords } from '../privacy/words.ts';
-import { pictureWords } from '../profile/words.ts';
+import { profileWords } from '../profile/profile-words.ts';
+import { pictureWords } from '../profile/picture-words.ts';
 import { proofWords } from '../proof/words.ts';
 import { securityWords } from '../security/words.ts';
 import { emailSignUpWords } from '../sign-up/words.ts';
@@ -44,6 +45,7 @@ const said = {
   reset: resetWords,
   account: accountWords,
   picture: pictureWords,
+  profile: profileWords,
   devices: devicesWords,
   email: emailWords,
   email_sign_up: emailSignUpWords,

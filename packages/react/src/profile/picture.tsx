@@ -9,7 +9,7 @@ import { useWords } from '../provider/use-words.ts';
 import { Avatar } from './avatar.tsx';
 import css from './picture.module.css';
 import { pictureTypes, usePicture } from './use-picture.ts';
-import { pictureWords } from './words.ts';
+import { pictureWords } from './picture-words.ts';
 
 /** @param props.onProfile called with the profile after its picture was changed or removed */
 export function ProfilePicture(props: { profile: Profile; onProfile: (profile: Profile) => void }) {

@@ -9,6 +9,8 @@ import { SubmitButton } from '../task/submit-button.tsx';
 import { FormError } from '../problem/form-error.tsx';
 import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { profileWords } from './profile-words.ts';
 import css from './profile.module.css';
 import type { Grades } from '../account/use-account.ts';
 import { useProfileForm } from './use-profile.ts';
@@ -40,7 +42,7 @@ export function ProfileForm(props: {
   const { phrases } = useRollcall();
   const flow = useProfileForm(props.profile, props.onSaved);
   const id = useId();
-  const words = phrases.profile;
+  const words = useWords('profile', profileWords);
   const optional = true;
   const labels: Record<ProfileField, string> = {
     nickname: words.nickname,
