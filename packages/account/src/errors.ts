@@ -43,7 +43,7 @@ export const answerError = (status: number, body: unknown): AuthError => {
   // A code such as `toString` finds a function of Object.prototype, which is no index of the list.
   const known = clientErrors[serverCodes[code as keyof typeof serverCodes]];
   return new AuthError(known ?? 'Unknown', msg || `HTTP ${status}.`, {
-    server_code: code === undefined ? code : String(code),
+    server_code: code?.toString(),
     body,
     status,
   });
