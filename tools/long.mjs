@@ -38,9 +38,15 @@ const proofs = {
       { env: { ...process.env, ROLLCALL_HISTORIES: '50' } },
     ),
   attack: () =>
-    runNode([vitest, 'run', 'apps/server/src/features/human-verification/attack.test.ts'], {
-      env: { ...process.env, ROLLCALL_ATTACK: '10000' },
-    }),
+    runNode(
+      [
+        vitest,
+        'run',
+        'apps/server/src/features/human-verification/attack.test.ts',
+        'apps/server/src/features/human-verification/enumeration.attack.test.ts',
+      ],
+      { env: { ...process.env, ROLLCALL_ATTACK: '10000', ROLLCALL_ATTACK_NUMBERS: '3000' } },
+    ),
   timing: () =>
     runNode(
       [

@@ -35,6 +35,18 @@ export const sentByVoice = v.object({
   auth: v.optional(auth),
 });
 
+/** How a person can sign in. `older-site`: by the session of a previous site. */
+export const signInMethods = [
+  'password',
+  'code',
+  'email-code',
+  'wechat',
+  'qq',
+  'passkey',
+  'older-site',
+] as const;
+export type SignInMethod = (typeof signInMethods)[number];
+
 /** The empty answer. */
 export const done = v.object({});
 

@@ -128,6 +128,11 @@ function Person() {
       wide: true,
       render: row => [words.kinds[row.kind], row.system, row.browser].filter(Boolean).join(' · '),
     },
+    {
+      key: 'method',
+      head: words.method,
+      render: row => (row.method === null ? words.unknownMethod : words.methods[row.method]),
+    },
     { key: 'address', head: words.address, render: row => row.address },
     { key: 'used', head: words.lastUsed, render: row => <DateTime at={row.last_used_at} /> },
     { key: 'begun', head: words.begun, render: row => <DateTime at={row.created_at} /> },

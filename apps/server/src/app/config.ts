@@ -111,6 +111,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       retrySeconds: reader.integer('ROLLCALL_CODE_RETRY_SECONDS', 0, 3600, 60),
       dailyLimit: reader.integer('ROLLCALL_CODE_DAILY_LIMIT', 1, 1_000_000, 10),
       prefixLimit: reader.integer('ROLLCALL_CODE_PREFIX_LIMIT', 0, 1_000_000, production ? 200 : 0),
+      networkLimit: reader.integer('ROLLCALL_CODE_NETWORK_LIMIT', 0, 1_000_000, production ? 400 : 0),
+      hourlyTotal: reader.integer('ROLLCALL_MESSAGES_PER_HOUR', 0, 100_000_000, production ? 5_000 : 0),
+      dailyTotal: reader.integer('ROLLCALL_MESSAGES_PER_DAY', 0, 100_000_000, production ? 30_000 : 0),
+      namedLimit: reader.integer('ROLLCALL_CODE_NAMED_LIMIT', 0, 1_000, production ? 5 : 0),
     },
     hashing: {
       parallel: reader.integer('ROLLCALL_HASH_PARALLEL', 1, 256, availableParallelism()),

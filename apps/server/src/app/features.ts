@@ -22,6 +22,8 @@ import type { Authorise } from '../http/routes.ts';
 import { createDevelopmentSender, type DevelopmentSender } from '../messages/development.ts';
 import { developmentMessages } from '../messages/development-page.ts';
 import type { Messages } from '../messages/messages.ts';
+import { createMessageBudget } from '../messages/message-budget.ts';
+import { messageMetrics } from '../messages/metrics.ts';
 import { createMessages } from '../messages/send.ts';
 import { createSenders } from '../messages/senders.ts';
 import { createPicturesFeature } from '../pictures/feature.ts';
@@ -77,11 +79,14 @@ export const openFeatures = async (
   const decoder = createPictureDecoder();
   open(createPicturesFeature(pictures, decoder, db));
 
-  const verification = open(createHumanVerification(app));
+  const messageBudget = createMessageBudget({ db, log, limits: config.codes });
+  open(messageMetrics(messageBudget, now));
+  const verification = open(createHumanVerification({ ...app, messageBudget }));
   const accounts = open(
     await createAccounts({
       ...app,
       messages,
+      messageBudget,
       verification: verification.verification,
       pictures,
       decoder,

@@ -12,6 +12,8 @@ export interface Scene {
   readonly scene: string;
   readonly identifier: Identifier;
   readonly pid: string;
+  /** The account that asks, where it is signed in. */
+  readonly accountId?: string | undefined;
 }
 
 /** What a request shows, and where it comes from. */

@@ -1,40 +1,38 @@
 /**
- * How many messages may go, in an hour, to the numbers of one prefix: they lie side by side, and whoever sends to all
- * of them means none. A fifth is kept back for numbers that have an account, so that an attack on a prefix leaves
- * these able to sign in. Counted with the message itself, on every server at once.
+ * The budgets that each message is counted in: of its recipient, of the prefix of its number, of the network that asked
+ * for it, and of everything. An attacker who sends to many numbers, or from many addresses, means none of them.
  */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import type { Database } from '../platform/database/schema.ts';
-import { refuse } from '../platform/refusal.ts';
+import { type Budget, type Spent, spend, spentOf } from '../platform/budgets.ts';
+import { networkScales } from '../platform/networks.ts';
+import type { CodeSettings } from './settings.ts';
 
 const HOUR = 3600 * 1000;
-/** Milliseconds by which servers' clocks may differ; an hour that begins later than that was begun by a clock gone wrong. */
-const SKEW = 5 * 60_000;
+const DAY = 24 * HOUR;
 /** Digits of a number that its neighbours share: ten thousand of them. */
 const PREFIX = 7;
-/** Of the budget, what numbers without an account may use up. */
+/** Of a prefix's budget, what numbers without an account may use up. */
 const OPEN_SHARE = 0.8;
+/** Of the budget of everything, what is sent before each sender is asked for a challenge and the operator is warned. */
+const ALERT_SHARE = 0.8;
 
 /** The prefix of a phone number; undefined for an e-mail address. */
 export const prefixOf = (recipient: string): string | undefined =>
   /^\d{8,}$/.test(recipient) ? recipient.slice(0, PREFIX) : undefined;
 
-/** What was spent, for `giveBackMessage`; undefined: nothing is counted. */
-export type SpentMessage = { readonly prefix: string; readonly hourStartedAt: Date } | undefined;
+export const recipientBudget = (recipient: string): string => `recipient|${recipient}`;
+export const PREFIX_BUDGETS = 'prefix|';
 
-/**
- * Takes one message out of the budget of a number's prefix, within the transaction `db`.
- * @param limit messages in an hour; 0: without a limit
- * @throws the refusal CaptchaLimitReached, with the seconds until the hour ends.
- */
-export const spendMessage = async (
-  db: Kysely<Database>,
-  recipient: string,
-  at: number,
-  limit: number,
-): Promise<SpentMessage> => {
+const totals = ({ hourlyTotal, dailyTotal }: CodeSettings): Budget[] => [
+  { name: 'all|hour', limit: hourlyTotal, windowMs: HOUR },
+  { name: 'all|day', limit: dailyTotal, windowMs: DAY },
+];
+
+const prefixBudget = async (db: Kysely<Database>, recipient: string, limit: number): Promise<Budget[]> => {
   const prefix = prefixOf(recipient);
-  if (prefix === undefined || limit === 0) return undefined;
+  if (prefix === undefined || limit === 0) return [];
   const known = await db
     .selectFrom('identifiers')
     .select('account_id')
@@ -42,33 +40,87 @@ export const spendMessage = async (
     .where('value', '=', recipient)
     .executeTakeFirst();
   const most = known ? limit : Math.max(1, Math.floor(limit * OPEN_SHARE));
-  const moment = sql`${new Date(at)}::timestamptz`;
-  const over = sql`(b.hour_started_at <= ${new Date(at - HOUR)}::timestamptz or b.hour_started_at > ${new Date(at + SKEW)}::timestamptz)`;
-  const { rows } = await sql<{ hour_started_at: Date }>`
-    insert into message_budgets as b (prefix, hour_started_at, sent) values (${prefix}, ${moment}, 1)
-    on conflict (prefix) do update set
-      sent = case when ${over} then 1 else b.sent + 1 end,
-      hour_started_at = case when ${over} then ${moment} else b.hour_started_at end
-      where ${over} or b.sent < ${most}
-    returning hour_started_at`.execute(db);
-  if (rows[0]) return { prefix, hourStartedAt: rows[0].hour_started_at };
-  const hour = await db
-    .selectFrom('message_budgets')
-    .select('hour_started_at')
-    .where('prefix', '=', prefix)
-    .executeTakeFirst();
-  const left = Math.ceil(((hour?.hour_started_at.getTime() ?? at) + HOUR - at) / 1000);
-  throw refuse('CaptchaLimitReached', { data: { retry_after: Math.max(1, left) } });
+  return [{ name: PREFIX_BUDGETS + prefix, limit: most, windowMs: HOUR }];
 };
 
-/** Puts one message back, if its hour is still running. */
-export const giveBackMessage = async (db: Kysely<Database>, spent: SpentMessage): Promise<void> => {
-  if (!spent) return;
-  await db
-    .updateTable('message_budgets')
-    .set(eb => ({ sent: eb('sent', '-', 1) }))
-    .where('prefix', '=', spent.prefix)
-    .where('hour_started_at', '=', spent.hourStartedAt)
-    .where('sent', '>', 0)
-    .execute();
+export interface MessageBudget {
+  /**
+   * Takes a code out of every budget, within the transaction `db`, which is rolled back by a refusal.
+   * @param ip the address that asked for it
+   * @throws the refusal CaptchaLimitReached, with `retry_after` in seconds.
+   */
+  spendCode(db: Kysely<Database>, recipient: string, ip: string, at: number): Promise<readonly Spent[]>;
+  /** The same for a security message, whose recipients have a daily budget of their own and whose sender is the server. */
+  spendNotice(db: Kysely<Database>, recipient: string, at: number): Promise<readonly Spent[]>;
+  /** Whether so much was sent to everybody that each further message needs a challenge. */
+  isTight(at: number): Promise<boolean>;
+  /** The share of the budget of everything that is spent, by window; without limits, nothing. */
+  used(at: number): Promise<{ readonly hour?: number; readonly day?: number }>;
+}
+
+/** Security messages that one recipient gets in a day at most. */
+const DAILY_NOTICES = 20;
+
+export const createMessageBudget = (deps: {
+  readonly db: Kysely<Database>;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
+  readonly limits: CodeSettings;
+}): MessageBudget => {
+  const { log, limits } = deps;
+  const all = totals(limits);
+
+  /** One process sees the count that reaches a threshold, and says so. */
+  const alert = (spent: readonly Spent[]): void => {
+    for (const { name, limit } of all) {
+      const count = spent.find(one => one.name === name)?.spent;
+      const window = name.slice('all|'.length);
+      if (count === Math.ceil(limit * ALERT_SHARE)) {
+        log.warn(
+          { window, sent: count, limit },
+          'most of the message budget is spent; each sender is asked for a challenge',
+        );
+      }
+      if (count === limit)
+        log.error({ window, sent: count, limit }, 'the message budget is spent; no message is sent');
+    }
+  };
+  const spendAll = async (db: Kysely<Database>, own: readonly Budget[], recipient: string, at: number) => {
+    const prefix = await prefixBudget(db, recipient, limits.prefixLimit);
+    const spent = await spend(db, [...own, ...prefix, ...all], at);
+    alert(spent);
+    return spent;
+  };
+  const used = async (at: number) => {
+    const limited = all.filter(({ limit }) => limit > 0);
+    if (limited.length === 0) return {};
+    const spent = await spentOf(
+      deps.db,
+      limited.map(({ name }) => name),
+      at,
+    );
+    return Object.fromEntries(
+      limited.map(({ name, limit }) => [name.slice('all|'.length), (spent.get(name) ?? 0) / limit]),
+    );
+  };
+
+  return {
+    spendCode: (db, recipient, ip, at) =>
+      spendAll(
+        db,
+        [
+          { name: recipientBudget(recipient), limit: limits.dailyLimit, windowMs: DAY },
+          ...networkScales(ip).map(({ name, scale }) => ({
+            name: `network|${name}`,
+            limit: limits.networkLimit * scale,
+            windowMs: HOUR,
+          })),
+        ],
+        recipient,
+        at,
+      ),
+    spendNotice: (db, recipient, at) =>
+      spendAll(db, [{ name: `notice|${recipient}`, limit: DAILY_NOTICES, windowMs: DAY }], recipient, at),
+    isTight: async at => Object.values(await used(at)).some(share => share >= ALERT_SHARE),
+    used,
+  };
 };

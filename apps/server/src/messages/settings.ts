@@ -47,8 +47,15 @@ export interface CodeSettings {
   readonly retrySeconds: number;
   /** Codes that one recipient gets in a day at most. */
   readonly dailyLimit: number;
-  /** Messages that the numbers of one prefix get in an hour at most; 0: without a limit. */
+  /** Messages that the numbers of one prefix get in an hour at most; 0: without a limit, as in the limits below. */
   readonly prefixLimit: number;
+  /** Codes that one network (an IPv4 address, an IPv6 /64) asks for in an hour at most; larger networks a multiple. */
+  readonly networkLimit: number;
+  /** Messages of every kind in an hour, and in a day. */
+  readonly hourlyTotal: number;
+  readonly dailyTotal: number;
+  /** Different recipients that an account, a device or a network names in an hour before a challenge is asked. */
+  readonly namedLimit: number;
 }
 
 export interface MessageSettings {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networksOf } from './networks.ts';
+import { networkScales, networksOf } from './networks.ts';
 
 test('an IPv4 address is its own network', () => {
   expect(networksOf('203.0.113.7')).toEqual({ near: '203.0.113.7', wide: undefined });
@@ -24,4 +24,12 @@ test('an IPv6 address that changes in its last 64 bits stays in its network', ()
 
 test('text that is no address is its own network', () => {
   expect(networksOf('unknown')).toEqual({ near: 'unknown', wide: undefined });
+});
+
+test.each([
+  ['203.0.113.7', ['203.0.113.7', '203.0.113.0/24']],
+  ['2001:db8:1:2f03::9', ['2001:db8:1:2f03::/64', '2001:db8:1:2f00::/56', '2001:db8:1::/48']],
+  ['unknown', ['unknown']],
+])('the networks of %s', (ip, names) => {
+  expect(networkScales(ip).map(({ name }) => name)).toEqual(names);
 });

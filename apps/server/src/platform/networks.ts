@@ -1,5 +1,5 @@
 /** The networks that limits by IP address count. */
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /** The eight groups of an IPv6 address, without its zone. */
 const groupsOf = (ip: string): number[] => {
@@ -32,3 +32,37 @@ export const networksOf = (ip: string): Networks => {
   const [a = 0, b = 0, c = 0, d = 0] = groupsOf(ip);
   return { near: `${hexOf([a, b, c, d])}::/64`, wide: `${hexOf([a, b, c, d & 0xff00])}::/56` };
 };
+
+/** A network around an address, and how many times as much its limit is. */
+export interface NetworkScale {
+  readonly name: string;
+  readonly scale: number;
+}
+
+/**
+ * The networks that a sender of messages may have: the address and its /24 by IPv4, the /64, /56 and /48 by IPv6. Larger
+ * ones have a multiple of the limit, because more people share them.
+ */
+export const networkScales = (ip: string): readonly NetworkScale[] => {
+  if (isIPv4(ip)) {
+    return [
+      { name: ip, scale: 1 },
+      { name: `${ip.split('.').slice(0, 3).join('.')}.0/24`, scale: 4 },
+    ];
+  }
+  if (!isIPv6(ip)) return [{ name: ip, scale: 1 }];
+  const [a = 0, b = 0, c = 0] = groupsOf(ip);
+  const { near, wide = near } = networksOf(ip);
+  return [
+    { name: near, scale: 1 },
+    { name: wide, scale: 4 },
+    { name: `${hexOf([a, b, c])}::/48`, scale: 16 },
+  ];
+};
+
+export type NetworksOf = (ip: string) => readonly NetworkScale[];
+
+const LOOPBACK = /^(?:127\.|::1$)/;
+
+/** `networkScales`, without any network for this machine's own addresses. */
+export const withoutLoopback: NetworksOf = ip => (LOOPBACK.test(ip) ? [] : networkScales(ip));

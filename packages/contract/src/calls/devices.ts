@@ -1,6 +1,6 @@
 /** The devices that an account is signed in on, which are its sessions. */
 import * as v from 'valibot';
-import { done } from '../answers.ts';
+import { done, signInMethods } from '../answers.ts';
 import type { Call } from '../call.ts';
 import { accounts } from './paths.ts';
 
@@ -22,8 +22,10 @@ export const getDevices = {
       browser: name,
       system: name,
       kind: v.picklist(['desktop', 'phone', 'tablet', 'other']),
-      /** The IP address of the sign-in. */
+      /** The IP address of the sign-in. Rollcall has no table of places, so no place is said. */
       address: v.string(),
+      /** How the person signed in; null for sessions that began before this was kept. */
+      method: v.nullable(v.picklist(signInMethods)),
       created_at: time,
       /** The last refresh of its tokens, within an hour of its last use. */
       last_used_at: time,

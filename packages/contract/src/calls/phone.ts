@@ -61,7 +61,7 @@ export const checkPhone = {
     bound: v.boolean(),
     own: v.boolean(),
   }),
-  refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidPhoneNumber'],
+  refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidPhoneNumber', 'TooManyAttempts'],
 } as const satisfies Call;
 
 export const sendChangePhoneCaptcha = {

@@ -1,6 +1,6 @@
 /** Accounts, as operators see them. For viewers phone numbers, e-mail addresses and IP addresses are masked. */
 import * as v from 'valibot';
-import { done } from '../answers.ts';
+import { done, signInMethods } from '../answers.ts';
 import * as f from '../fields.ts';
 import type { ConsoleCall } from './call.ts';
 import { hindrances } from './rules.ts';
@@ -65,6 +65,8 @@ const personSession = v.object({
   browser: maybeText,
   system: maybeText,
   kind: v.picklist(['desktop', 'phone', 'tablet', 'other']),
+  /** How the person signed in; null for sessions that began before this was kept. */
+  method: v.nullable(v.picklist(signInMethods)),
 });
 export type PersonSession = v.InferOutput<typeof personSession>;
 

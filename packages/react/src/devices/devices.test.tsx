@@ -13,6 +13,7 @@ const here: Device = {
   system: 'Windows 10',
   kind: 'desktop',
   address: '203.0.113.7',
+  method: 'email-code',
   created_at: NOW - 50 * HOUR,
   last_used_at: NOW - 0.5 * HOUR,
 };
@@ -24,6 +25,7 @@ const phone: Device = {
   system: 'iOS 17',
   kind: 'phone',
   address: '198.51.100.23',
+  method: null,
   last_used_at: NOW - 49 * HOUR,
 };
 const nameless: Device = {
@@ -54,6 +56,8 @@ test('each device says what it is, from where, and when it was last used; this o
   const [first, second, third] = rows();
   expect(first?.textContent).toContain('Windows 10 · Chrome 131这台设备');
   expect(first?.textContent).toContain('203.0.113.7');
+  expect(first?.textContent).toContain('登录方式邮箱验证码');
+  expect(second?.textContent).not.toContain('登录方式');
   expect(first?.textContent).toContain('一小时内');
   expect(first?.querySelector('button')).toBeNull();
   expect(second?.textContent).toContain('iOS 17 · Safari 17');

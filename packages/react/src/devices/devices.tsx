@@ -86,6 +86,12 @@ export function AccountDevices() {
                         <dt>{words.place}</dt>
                         <dd>{device.address}</dd>
                       </div>
+                      {device.method === null ? null : (
+                        <div>
+                          <dt>{words.by}</dt>
+                          <dd>{words.methods[device.method]}</dd>
+                        </div>
+                      )}
                       <div>
                         <dt>{words.used}</dt>
                         <dd>

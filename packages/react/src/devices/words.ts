@@ -1,4 +1,5 @@
 /** Words about the devices. In a file of its own, so that only the account page loads them. */
+import type { SignInMethod } from '@rollcall/contract';
 import type { Language } from '@rollcall/ui';
 
 const en = {
@@ -11,7 +12,17 @@ const en = {
     other: 'Unknown device',
   } satisfies Record<'desktop' | 'phone' | 'tablet' | 'other', string>,
   here: 'This device',
-  place: 'Signed in from',
+  place: 'IP address of the sign-in',
+  by: 'Signed in by',
+  methods: {
+    password: 'password',
+    code: 'text message code',
+    'email-code': 'e-mail code',
+    wechat: 'WeChat',
+    qq: 'QQ',
+    passkey: 'passkey',
+    'older-site': 'the previous site',
+  } satisfies Record<SignInMethod, string>,
   used: 'Last used',
   /** For a use within the last hour. */
   justNow: 'within the hour',
@@ -35,7 +46,17 @@ export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
     list: '登录的设备',
     unnamed: { desktop: '电脑', phone: '手机', tablet: '平板电脑', other: '未知设备' },
     here: '这台设备',
-    place: '登录地址',
+    place: '登录 IP',
+    by: '登录方式',
+    methods: {
+      password: '密码',
+      code: '短信验证码',
+      'email-code': '邮箱验证码',
+      wechat: '微信',
+      qq: 'QQ',
+      passkey: '通行密钥',
+      'older-site': '旧站点',
+    },
     used: '最近使用',
     justNow: '一小时内',
     since: date => `${date} 登录`,

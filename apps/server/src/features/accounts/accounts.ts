@@ -1,6 +1,7 @@
 /** The accounts: every account call's handler, and who calls. */
 import type { AppContext } from '../../http/context.ts';
 import type { HashingSettings } from '../../identity/passwords.ts';
+import type { MessageBudget } from '../../messages/message-budget.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
 import type { Feature } from '../../http/feature.ts';
@@ -69,6 +70,7 @@ const NOTICES_EVERY = 2_000;
 /** What the accounts need of the application. */
 export interface AccountsApp extends AppContext {
   readonly messages: Messages;
+  readonly messageBudget: MessageBudget;
   readonly config: {
     readonly secret: Secret;
     /** The pids that are served; undefined: any well-formed one. */
@@ -111,7 +113,7 @@ const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures
  * @param hasher a test watches it; argon2id otherwise.
  */
 export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise<Accounts> => {
-  const { config, db, now, log, messages, pictures } = app;
+  const { config, db, now, log, messages, messageBudget, pictures } = app;
   const { secret } = config;
   const keys = await openSigningKeys({ db, now, log, secret });
   await seedAgreements(db, now());
@@ -120,7 +122,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
   const context: AccountsContext = {
     app,
     checkPid: createCheckPid(config.pids),
-    codes: createCodes({ db, now, messages, secret, limits: config.codes }),
+    codes: createCodes({ db, now, messages, secret, budget: messageBudget, limits: config.codes }),
     sessions: createSessions({ db, now, secret }),
     accessTokens,
     passwords: await createPasswords(config.hashing, hasher),
@@ -134,7 +136,14 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       timeoutMs: config.thirdParty.timeoutMs,
     }),
   };
-  const notices = createNoticeDelivery({ db, log, messages, secret, issuer: config.issuer });
+  const notices = createNoticeDelivery({
+    db,
+    log,
+    messages,
+    budget: messageBudget,
+    secret,
+    issuer: config.issuer,
+  });
   return {
     handlers: callHandlers(context, createProfilePictures(app)),
     authorise: createAuthorise({ db, accessTokens, now }),

@@ -28,7 +28,7 @@ test('what is over goes, what is not stays', async () => {
   expect([
     await count('sessions'),
     await count('codes'),
-    await count('code_budgets'),
+    await count('budgets'),
     await count('sign_in_failures'),
   ]).toEqual([1, 1, 1, 0]);
   expect(await outcomes([context.call('refreshTokens', { body: { refresh_token: kept.refresh } })])).toEqual([
@@ -41,7 +41,7 @@ test('what is over goes, what is not stays', async () => {
 
 test('more than one batch goes', async () => {
   await context.database.pool.query(
-    "insert into code_budgets select 'address ' || n, timestamptz '2020-01-01', 1 from generate_series(1, 2500) n",
+    "insert into budgets select 'recipient|' || n, timestamptz '2020-01-01', 1, 1 from generate_series(1, 2500) n",
   );
   expect(await deleteExpired(context.database.db, context.now())).toBe(2500);
 });

@@ -19,9 +19,9 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
     ['sessions', sql`expires_at < ${before(DAY)} or ended_at < ${before(DAY)}`],
     // The longest wait between two codes that can be configured.
     ['codes', sql`expires_at < ${before(HOUR)}`],
-    ['code_budgets', sql`day_started_at < ${before(DAY)}`],
+    ['budgets', sql`ends_at < ${before(0)}`],
+    ['named_recipients', sql`ends_at < ${before(0)}`],
     ['sign_in_failures', sql`last_failed_at < ${before(MEMORY)}`],
-    ['message_budgets', sql`hour_started_at < ${before(HOUR)}`],
     ['security_notices', sql`created_at < ${before(NOTICE_LIFE)}`],
     ['known_devices', sql`last_used_at < ${before(KNOWN_DEVICE_LIFE)}`],
     ['take_backs', sql`expires_at < ${before(0)}`],

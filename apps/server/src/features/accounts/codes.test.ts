@@ -1,3 +1,5 @@
+import { pino } from 'pino';
+import { createMessageBudget } from '../../messages/message-budget.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -17,7 +19,15 @@ beforeAll(async () => {
       context.sent.push(message);
     },
   };
-  codes = createCodes({ db, now: context.now, messages, secret: config.secret, limits: config.codes });
+  const budget = createMessageBudget({ db, log: pino({ level: 'silent' }), limits: config.codes });
+  codes = createCodes({
+    db,
+    now: context.now,
+    messages,
+    secret: config.secret,
+    budget,
+    limits: config.codes,
+  });
 });
 afterAll(() => context.close());
 beforeEach(() => {
@@ -26,7 +36,7 @@ beforeEach(() => {
 });
 
 const send = (purpose: 'login' | 'reset' | 'silence' = 'login', recipient = phone) =>
-  codes.send({ purpose, recipient, channel: 'sms', language: 'en' });
+  codes.send({ purpose, recipient, channel: 'sms', ip: '192.0.2.1', language: 'en' });
 const consume = (code: string, purpose: 'login' | 'reset' = 'login', recipient = phone) =>
   transaction(context.database.db, db => codes.consume(db, purpose, recipient, code));
 

@@ -7,8 +7,8 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { Channel, Messages } from '../../messages/messages.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { giveBackMessage, spendMessage } from '../../messages/message-budget.ts';
-import { giveBack, spend } from './code-budget.ts';
+import type { MessageBudget } from '../../messages/message-budget.ts';
+import { giveBack } from '../../platform/budgets.ts';
 import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 
 /** Milliseconds that a code is good for. */
@@ -21,6 +21,8 @@ export interface CodeOrder {
   /** A phone number or an e-mail address, as it is kept. */
   readonly recipient: string;
   readonly channel: Channel;
+  /** The address that asks for it. */
+  readonly ip: string;
   readonly language: 'zh-CN' | 'en';
   /**
    * A message that there is no account is sent in place of the code, and no code will be right. In all else, and in
@@ -56,25 +58,23 @@ export const createCodes = (deps: {
   readonly now: () => number;
   readonly messages: Pick<Messages, 'send'>;
   readonly secret: Secret;
-  readonly limits: CodeSettings;
+  readonly budget: MessageBudget;
+  readonly limits: Pick<CodeSettings, 'retrySeconds'>;
 }): Codes => {
-  const { db, now, limits } = deps;
+  const { db, now, budget, limits } = deps;
   const keys = deriveKeys(deps.secret, 'codes');
   /** Bound to purpose and recipient: a code for one thing is none for another. */
   const macsOf = (purpose: Purpose, recipient: string, code: string): Buffer[] =>
     keys.map(key => createHmac('sha256', key).update(`${purpose}|${recipient}|${code}`).digest());
 
   return {
-    send: async ({ purpose, recipient, channel, language, withoutAccount = false }) => {
+    send: async ({ purpose, recipient, channel, ip, language, withoutAccount = false }) => {
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const [mac = Buffer.alloc(0)] = macsOf(purpose, recipient, code);
       const at = now();
-      const { dayStartedAt, message } = await transaction(db, async within => {
+      const spent = await transaction(db, async within => {
         await keep(within, { purpose, recipient, mac, at, retry: limits.retrySeconds * 1000 });
-        return {
-          dayStartedAt: await spend(within, recipient, at, limits.dailyLimit),
-          message: await spendMessage(within, recipient, at, limits.prefixLimit),
-        };
+        return budget.spendCode(within, recipient, ip, at);
       });
       try {
         // Not within the transaction: a vendor takes seconds, and a row must not be locked for as long.
@@ -95,8 +95,7 @@ export const createCodes = (deps: {
             .where('address', '=', recipient)
             .where('mac', '=', mac)
             .execute();
-          await giveBack(within, recipient, dayStartedAt);
-          await giveBackMessage(within, message);
+          await giveBack(within, spent);
         });
         throw error;
       }

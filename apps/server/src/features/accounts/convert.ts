@@ -1,5 +1,6 @@
 /** Turns an older site's session into tokens (specification, section 4, step 3). */
 import type { TokenSet } from '@rollcall/contract';
+import type { Language } from '../../http/language.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { OlderUser } from './third-party/older-site.ts';
 import { findAccount } from '../../identity/identifiers.ts';
@@ -32,9 +33,10 @@ export const convertSession = async (
     readonly header: (name: string) => string | undefined;
     readonly ip: string;
     readonly userAgent: string;
+    readonly language: Language;
   },
 ): Promise<TokenSet> => {
-  const { header, ip, userAgent } = asked;
+  const { header, ip, userAgent, language } = asked;
   const user = await context.converter.identify({
     cookies: header('cookie'),
     authorization: header('authorization'),
@@ -43,7 +45,7 @@ export const convertSession = async (
   if (!account) throw refuse('CookieInvalid');
   const { id: accountId, pid } = account;
   // The older site vouches for who it is, not that the person has just signed in there.
-  const started = { accountId, pid, ip, userAgent, proved: false };
+  const started = { accountId, pid, ip, userAgent, language, method: 'older-site', proved: false } as const;
   const session = await context.sessions.start(context.app.db, started);
   if (!session) throw refuse('AccountBlocked');
   return tokensOf(context, session);

@@ -1,5 +1,5 @@
 /** The devices that an account is signed in on. */
-import type { CallName } from '@rollcall/contract';
+import { type CallName, signInMethods } from '@rollcall/contract';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { describeDevice } from '../../identity/describe-device.ts';
@@ -20,7 +20,7 @@ export const deviceHandlers = ({ app: { db, now } }: AccountsContext) => {
     getDevices: async ({ caller }) => {
       const rows = await db
         .selectFrom('sessions')
-        .select(['id', 'user_agent', 'address', 'created_at', 'rotated_at'])
+        .select(['id', 'user_agent', 'address', 'created_at', 'rotated_at', 'signed_in_with'])
         .where('account_id', '=', caller.accountId)
         .where('ended_at', 'is', null)
         .where('expires_at', '>', new Date(now()))
@@ -33,6 +33,7 @@ export const deviceHandlers = ({ app: { db, now } }: AccountsContext) => {
         current: row.id === caller.sessionId,
         ...describeDevice(row.user_agent),
         address: row.address,
+        method: signInMethods.find(method => method === row.signed_in_with) ?? null,
         created_at: row.created_at.getTime(),
         last_used_at: row.rotated_at.getTime(),
       }));

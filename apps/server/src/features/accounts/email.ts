@@ -25,7 +25,7 @@ export const emailHandlers = (context: AccountsContext) => {
       });
     },
 
-    registerByEmail: async ({ body, ip, userAgent }) => {
+    registerByEmail: async ({ body, ip, userAgent, language }) => {
       const { captchaTicket, password, pid } = body;
       checkPid(pid);
       const proved = await tickets.look('email', captchaTicket);
@@ -37,7 +37,15 @@ export const emailHandlers = (context: AccountsContext) => {
       const session = await transaction(app.db, async db => {
         if (!(await tickets.consume(db, 'email', captchaTicket))) throw refuse('WrongTicket');
         const accountId = await createAccount(db, { pid, identifier, passwordHash, at: app.now() });
-        return sessions.start(db, { accountId, pid, ip, userAgent, proved: true });
+        return sessions.start(db, {
+          accountId,
+          pid,
+          ip,
+          userAgent,
+          language,
+          method: 'email-code',
+          proved: true,
+        });
       }).catch((error: unknown) => {
         throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
       });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusalOf } from './testing.ts';
 import { type HttpAccounts, httpAccounts, type Person } from './testing/http.ts';
+import { createMessageBudget } from '../../messages/message-budget.ts';
 import { createNoticeDelivery } from './notice-delivery.ts';
 import { notifyAccount } from './security-notices.ts';
 import { LINK_LIFE } from './end-sessions-page.ts';
@@ -15,10 +16,16 @@ afterAll(() => context?.close());
 const linkOf = async ({ id, phone }: Person): Promise<string> => {
   const { app, now } = context.server;
   const { db, log, messages, config } = app;
+  const budget = createMessageBudget({ db, log, limits: config.codes });
   await notifyAccount(db, { accountId: id, kind: 'password-changed', language: 'en', at: now() });
-  await createNoticeDelivery({ db, log, messages, secret: config.secret, issuer: config.issuer }).deliver(
-    now(),
-  );
+  await createNoticeDelivery({
+    db,
+    log,
+    messages,
+    budget,
+    secret: config.secret,
+    issuer: config.issuer,
+  }).deliver(now());
   // The server's own job may have been faster.
   await expect.poll(() => context.server.development?.listNotices(phone).length).toBe(1);
   return new URL(context.server.development?.listNotices(phone)[0]?.link ?? '').pathname;

@@ -3,10 +3,14 @@ import { createHash, createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Logger } from 'pino';
+import type { MessageBudget } from '../../messages/message-budget.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { Notice, NoticeKind } from '../../messages/notices.ts';
 import type { Database, SecurityNoticesTable } from '../../platform/database/schema.ts';
+import { giveBack, type Spent } from '../../platform/budgets.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
+import { Refusal } from '../../platform/refusal.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -39,10 +43,11 @@ export const createNoticeDelivery = (deps: {
   readonly db: Kysely<Database>;
   readonly log: Pick<Logger, 'warn'>;
   readonly messages: Pick<Messages, 'notify'>;
+  readonly budget: Pick<MessageBudget, 'spendNotice'>;
   readonly secret: Secret;
   readonly issuer: string;
 }): NoticeDelivery => {
-  const { db, log, messages, issuer } = deps;
+  const { db, log, messages, budget, issuer } = deps;
   const key = deriveKey(deps.secret, 'notices');
   /** The same at each attempt, so that every copy of a message has the same link; only its digest is stored. */
   const tokenOf = (id: string): string =>
@@ -62,11 +67,25 @@ export const createNoticeDelivery = (deps: {
         link: `${issuer}/end/${tokenOf(row.id)}`,
         takeBack: row.take_back === null ? undefined : issuer + row.take_back,
       };
-      const outcome = await messages.notify(notice);
+      const outcome = await notify(notice, at);
       if (outcome === 'sent') return channel;
       failed ||= outcome === 'failed';
     }
     return failed ? undefined : 'page';
+  };
+
+  /** Within the budgets of all messages; where they are used up, it is tried again like after a failure. */
+  const notify = async (notice: Notice, at: number): Promise<'sent' | 'unserved' | 'failed'> => {
+    let spent: readonly Spent[];
+    try {
+      spent = await transaction(db, within => budget.spendNotice(within, notice.to, at));
+    } catch (error) {
+      if (error instanceof Refusal) return 'failed';
+      throw error;
+    }
+    const outcome = await messages.notify(notice);
+    if (outcome !== 'sent') await giveBack(db, spent);
+    return outcome;
   };
 
   const settle = async (row: Row, channel: 'sms' | 'email' | 'page'): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
-import type { Handlers } from '../../http/handler.ts';
+import type { Handlers, Input } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
 import { lockRunning, requireFreshProof } from './fresh-proof.ts';
@@ -13,6 +13,14 @@ import { createWithOwnPassword } from './own-password.ts';
 import { beginChange } from './take-back.ts';
 import { checkOwnPhone } from './phone.ts';
 import { findRegistered } from './registered.ts';
+import { notifyAccount } from './security-notices.ts';
+
+/** A new password, and what its person is told of it. */
+interface Replacement {
+  readonly hash: string;
+  readonly kind: 'password-changed' | 'password-reset';
+  readonly language: Input['language'];
+}
 
 export const passwordHandlers = (context: AccountsContext) => {
   const { app, codes, sessions, passwords, tickets } = context;
@@ -32,17 +40,20 @@ export const passwordHandlers = (context: AccountsContext) => {
     checkNotCommon(password, await identifiersOf(app.db, accountId));
 
   /** The account first, then its sessions: a sign-in that started before is ended, one that starts later is refused. */
-  const replace = async (db: Kysely<Database>, accountId: string, hash: string): Promise<void> => {
+  const replace = async (db: Kysely<Database>, accountId: string, change: Replacement): Promise<void> => {
+    const { hash, kind, language } = change;
+    const at = app.now();
     await db
       .updateTable('accounts')
-      .set({ password_hash: hash, password_set_at: new Date(app.now()), password_too_common: false })
+      .set({ password_hash: hash, password_set_at: new Date(at), password_too_common: false })
       .where('id', '=', accountId)
       .execute();
     await sessions.endAll(db, accountId);
+    await notifyAccount(db, { accountId, kind, language, at });
   };
 
   return {
-    changePassword: async ({ body, caller, ip }) => {
+    changePassword: async ({ body, caller, ip, language }) => {
       const { accountId } = caller;
       const changed = await withOwnPassword({ caller, password: body.old_password, ip }, async old => {
         await checkChoice(accountId, body.password);
@@ -57,7 +68,7 @@ export const passwordHandlers = (context: AccountsContext) => {
             .forUpdate()
             .executeTakeFirst();
           if (!row) return undefined;
-          await replace(db, accountId, hash);
+          await replace(db, accountId, { hash, kind: 'password-changed', language });
           return true;
         });
       });
@@ -65,18 +76,20 @@ export const passwordHandlers = (context: AccountsContext) => {
       return {};
     },
 
-    changePasswordByPhone: async ({ body, caller, identifier: { value: phone }, ip }) => {
+    changePasswordByPhone: async ({ body, caller, identifier, ip, language }) => {
       const { accountId } = caller;
       const { captcha } = body;
-      await checkOwnPhone(app.db, accountId, phone);
+      const phone = identifier.value;
+      // The code first: a token alone does not tell whether a number is the account's.
       await codes.check('update', phone, captcha);
+      await checkOwnPhone(app.db, accountId, phone);
       await checkChoice(accountId, body.password);
       const hash = await passwords.hash(body.password, ip);
       await transaction(app.db, async db => {
         await lockRunning(db, caller);
         await checkOwnPhone(db, accountId, phone);
         await codes.consume(db, 'update', phone, captcha);
-        await replace(db, accountId, hash);
+        await replace(db, accountId, { hash, kind: 'password-changed', language });
       });
       return {};
     },
@@ -101,7 +114,7 @@ export const passwordHandlers = (context: AccountsContext) => {
     },
 
     checkResetPasswordCaptcha: async ({ body: { captcha }, identifier }) => {
-      await findRegistered(app.db, identifier);
+      // The code first: without it nothing is told about the number.
       await codes.check('reset', identifier.value, captcha);
       return transaction(app.db, async db => {
         await codes.consume(db, 'reset', identifier.value, captcha);
@@ -121,7 +134,7 @@ export const passwordHandlers = (context: AccountsContext) => {
       });
     },
 
-    resetPassword: async ({ body, ip }) => {
+    resetPassword: async ({ body, ip, language }) => {
       // Checked before the password is hashed, so that a request without a ticket is cheap.
       const looked = await tickets.look('reset', body.ticket);
       if (!looked) throw refuse('WrongTicket');
@@ -141,7 +154,7 @@ export const passwordHandlers = (context: AccountsContext) => {
         const owner = await findAccount(db, subject.identifier);
         if (owner?.id !== subject.accountId) throw refuse('WrongTicket');
         if (account.blocked_at) throw refuse('AccountBlocked');
-        await replace(db, subject.accountId, hash);
+        await replace(db, subject.accountId, { hash, kind: 'password-reset', language });
       });
       return {};
     },

@@ -1,5 +1,6 @@
 /** Binding and changing the phone number of an account. */
 import type { CallName } from '@rollcall/contract';
+import { spend } from '../../platform/budgets.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -12,6 +13,10 @@ import { requireFreshProof } from './fresh-proof.ts';
 import { beginChange } from './take-back.ts';
 import { maskPhone } from '../../platform/mask.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
+
+const HOUR = 3600 * 1000;
+/** Numbers that an account may ask about in an hour. */
+const CHECKS = 20;
 
 /** The refusal of a number that another account has, or of a second number. */
 const phoneRefusal = (error: unknown): unknown => {
@@ -70,6 +75,8 @@ export const phoneHandlers = ({ app, codes, tickets }: AccountsContext) => {
     },
 
     checkPhone: async ({ caller, identifier }) => {
+      const budget = { name: `check|${caller.accountId}`, limit: CHECKS, windowMs: HOUR };
+      await transaction(app.db, db => spend(db, [budget], app.now(), 'TooManyAttempts'));
       const found = await findAccount(app.db, identifier);
       return { bound: found !== undefined, own: found?.id === caller.accountId };
     },

@@ -80,10 +80,10 @@ export const proofHandlers = (context: AccountsContext) => {
       return { proved_until: until };
     },
 
-    sendProofCaptcha: async ({ body: { way }, caller, language }) => {
+    sendProofCaptcha: async ({ body: { way }, caller, ip, language }) => {
       const recipient = await recipientOf(app.db, caller.accountId, way);
       const channel = way === 'phone' ? 'sms' : 'email';
-      return codes.send({ purpose: 'proof', recipient, channel, language });
+      return codes.send({ purpose: 'proof', recipient, channel, ip, language });
     },
 
     proveByCode: async ({ body: { way, captcha }, caller }) => {

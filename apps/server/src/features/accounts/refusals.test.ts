@@ -64,6 +64,9 @@ const forgetProof = (token: string) =>
     .where('account_id', '=', holderOf(token))
     .execute();
 
+const removeAccount = (id: string) =>
+  context.server.app.db.deleteFrom('accounts').where('id', '=', id).execute();
+
 const entriesOf = (schema: Call['body']): string[] =>
   schema && 'entries' in schema ? Object.keys(schema.entries as object) : [];
 
@@ -217,7 +220,12 @@ const told: { [N in CallName]?: Cases } = {
   },
   loginByPhone: {
     CaptchaMismatch: () => wrongCaptcha('loginByPhone'),
-    PhoneUnregistered: () => changed('loginByPhone', { body: { phone_number: newPhone() } }),
+    PhoneUnregistered: async () => {
+      const { id, phone } = await context.visitor();
+      const body = await codeTo('sendLoginCaptcha', phone);
+      await removeAccount(id);
+      return context.call('loginByPhone', { body: { ...body, pid } });
+    },
     AccountBlocked: async () => {
       const { id, phone } = await context.visitor();
       const body = await codeTo('sendLoginCaptcha', phone);
@@ -404,6 +412,13 @@ const told: { [N in CallName]?: Cases } = {
     PhoneBoundByOther: async () =>
       changed('sendChangePhoneCaptcha', { body: { phone_number: await registered() } }),
   },
+  checkPhone: {
+    TooManyAttempts: async () => {
+      const asked = await good.checkPhone();
+      for (let n = 0; n < 20; n += 1) await context.call('checkPhone', asked);
+      return context.call('checkPhone', asked);
+    },
+  },
   changePhone: {
     CaptchaMismatch: () => wrongCaptcha('changePhone'),
     WrongOldPhone: async () => {
@@ -435,7 +450,12 @@ const told: { [N in CallName]?: Cases } = {
   },
   changePasswordByPhone: {
     CaptchaMismatch: () => wrongCaptcha('changePasswordByPhone'),
-    WrongOldPhone: () => changed('changePasswordByPhone', { body: { phone_number: newPhone() } }),
+    WrongOldPhone: async () => {
+      const asked = await good.changePasswordByPhone();
+      const account_id = holderOf(asked.token ?? '');
+      await context.server.app.db.deleteFrom('identifiers').where('account_id', '=', account_id).execute();
+      return context.call('changePasswordByPhone', asked);
+    },
   },
   initPassword: {
     PasswordAlreadySet: async () => changed('initPassword', { token: (await context.member()).access }),
@@ -445,7 +465,12 @@ const told: { [N in CallName]?: Cases } = {
   },
   checkResetPasswordCaptcha: {
     CaptchaMismatch: () => wrongCaptcha('checkResetPasswordCaptcha'),
-    PhoneUnregistered: () => changed('checkResetPasswordCaptcha', { body: { phone_number: newPhone() } }),
+    PhoneUnregistered: async () => {
+      const { id, phone } = await context.visitor();
+      const body = await codeTo('sendResetPasswordCaptcha', phone);
+      await removeAccount(id);
+      return context.call('checkResetPasswordCaptcha', { body });
+    },
   },
   resetPassword: {
     WrongTicket: () => changed('resetPassword', { body: { ticket: 'forged' } }),

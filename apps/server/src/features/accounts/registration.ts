@@ -14,7 +14,7 @@ export const registrationHandlers = (context: AccountsContext) => {
   const { app, checkPid, codes, sessions, passwords } = context;
 
   return {
-    registerByPhone: async ({ body, identifier, ip, userAgent }) => {
+    registerByPhone: async ({ body, identifier, ip, userAgent, language }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
       checkNotCommon(body.password, [identifier]);
@@ -29,7 +29,7 @@ export const registrationHandlers = (context: AccountsContext) => {
         const at = app.now();
         const accountId = await createAccount(db, { pid, identifier, passwordHash, at });
         await sign(db, { accountId, ids, pid, at, ip });
-        return sessions.start(db, { accountId, pid, ip, userAgent, proved: true });
+        return sessions.start(db, { accountId, pid, ip, userAgent, language, method: 'code', proved: true });
       }).catch((error: unknown) => {
         throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
       });

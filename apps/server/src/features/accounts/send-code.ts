@@ -9,7 +9,7 @@ import {
   type Sent,
   type SentCode,
 } from '@rollcall/contract';
-import type { Handler, Handlers, Input } from '../../http/handler.ts';
+import type { Caller, Handler, Handlers, Input } from '../../http/handler.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { callerOf, createPurposeRules, type PendingSignIn } from './code-purposes.ts';
@@ -23,7 +23,7 @@ type SendingCall = {
 
 interface SendInput extends Pick<Input, 'header' | 'ip' | 'language'> {
   readonly body: object;
-  readonly caller: Input<Calls[SendingCall]>['caller'];
+  readonly caller: Caller | undefined;
   readonly identifier: Identifier;
 }
 
@@ -72,13 +72,14 @@ const createSendCode = (context: AccountsContext) => {
     // Before the ticket of the human verification is used up.
     if (needsProof) await requireFreshProof(app.db, callerOf(input), app.now());
     const pid = pending ? pending.subject.pid : pidOf(sends, input);
-    await verify(input, { scene: purpose, identifier, pid });
+    await verify(input, { scene: purpose, identifier, pid, accountId: caller?.accountId });
     const request = { identifier, caller, oldPhone: textOf(body, 'old_phone_number'), pending };
     await check?.(request);
     const sent = await codes.send({
       purpose,
       recipient: identifier.value,
       channel: sends.channel,
+      ip: input.ip,
       language,
       withoutAccount: (await withoutAccount?.(request)) ?? false,
     });

@@ -30,6 +30,8 @@ const start = async (account = accountId): Promise<Session> => {
     ip: '192.0.2.1',
     userAgent: 'vitest',
     proved: true,
+    language: 'en' as const,
+    method: 'password' as const,
   });
   if (!session) throw new Error('No session was started.');
   return session;
@@ -200,6 +202,8 @@ describe('the start of a session', () => {
       ip: '',
       userAgent: '',
       proved: true,
+      language: 'en' as const,
+      method: 'password' as const,
       passwordHash: before.password_hash ?? '',
     };
     expect(await sessions.start(db, asked)).toBeDefined();
@@ -223,6 +227,8 @@ describe('the start of a session', () => {
       ip: '',
       userAgent: '',
       proved: true,
+      language: 'en' as const,
+      method: 'password' as const,
       passwordHash: hash ?? '',
     };
     const started = await transaction(db, async within => {

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
+import type { SignInMethod } from '@rollcall/contract';
 import type { Language } from '../../http/language.ts';
 import { deviceDigest, deviceWords } from './known-devices.ts';
 import { isGenuine, type ReadToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
@@ -38,11 +39,10 @@ export interface NewSession {
   readonly userAgent: string;
   /** Whether the person has just proved who they are; false for a session that another site vouches for. */
   readonly proved: boolean;
-  /**
-   * The language of the message about a new device.
-   * @default 'zh-CN'
-   */
-  readonly language?: Language;
+  /** The language of the message about a new device. */
+  readonly language: Language;
+  /** How the person signed in. */
+  readonly method: SignInMethod;
   /** The hash that a password was just compared with: no session if it was changed meanwhile. */
   readonly passwordHash?: string;
 }
@@ -95,7 +95,7 @@ export const createSessions = (deps: {
       const secret = randomBytes(32);
       const expiresAt = at + SESSION_LIFE;
       const moment = sql`${new Date(at)}::timestamptz`;
-      const { ip, language = 'zh-CN' } = session;
+      const { ip, language, method } = session;
       const userAgent = session.userAgent.slice(0, USER_AGENT);
       const { rows } = await sql`
         with account as (
@@ -105,10 +105,11 @@ export const createSessions = (deps: {
           for share
         ), session as (
           insert into sessions
-            (id, account_id, pid, secret, rotated_at, created_at, expires_at, proved_at, user_agent, address)
+            (id, account_id, pid, secret, rotated_at, created_at, expires_at, proved_at, user_agent, address,
+             signed_in_with)
           select ${id}::uuid, account.id, ${session.pid}, ${secret}::bytea, ${moment},
             ${moment}, ${new Date(expiresAt)}::timestamptz,
-              ${session.proved ? new Date(at) : null}::timestamptz, ${userAgent}, ${ip}
+              ${session.proved ? new Date(at) : null}::timestamptz, ${userAgent}, ${ip}, ${method}
           from account
           returning account_id
         ), device as (

@@ -1,5 +1,5 @@
 /** Sign-in by a code and by a password; sign-out. */
-import type { CallName, Calls } from '@rollcall/contract';
+import type { CallName, Calls, SignInMethod } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -22,9 +22,14 @@ interface Entrance {
   readonly ids: readonly number[];
   readonly ip: string;
   readonly userAgent: string;
+  readonly language: Input['language'];
+  readonly method: SignInMethod;
 }
 
-type PasswordInput = Pick<Input<Calls['loginByAccount']>, 'body' | 'identifier' | 'ip' | 'userAgent'>;
+type PasswordInput = Pick<
+  Input<Calls['loginByAccount']>,
+  'body' | 'identifier' | 'ip' | 'userAgent' | 'language'
+>;
 
 export const signInHandlers = (context: AccountsContext) => {
   const { app, checkPid, codes, sessions, passwords, loginThrottle, verify } = context;
@@ -35,7 +40,7 @@ export const signInHandlers = (context: AccountsContext) => {
   const enter = async (
     db: Kysely<Database>,
     accountId: string,
-    { pid, ids, ip, userAgent }: Entrance,
+    { pid, ids, ip, userAgent, language, method }: Entrance,
     passwordHash?: string,
   ): Promise<Session | undefined> => {
     await sign(db, { accountId, ids, pid, at: app.now(), ip });
@@ -44,6 +49,8 @@ export const signInHandlers = (context: AccountsContext) => {
       pid,
       ip,
       userAgent,
+      language,
+      method,
       proved: true,
       ...(passwordHash === undefined ? {} : { passwordHash }),
     });
@@ -112,7 +119,7 @@ export const signInHandlers = (context: AccountsContext) => {
 
   /** Sign-in by a password; `verified`: a human was verified for it. */
   const enterByPassword = async (input: PasswordInput, verified: boolean) => {
-    const { body, identifier, ip, userAgent } = input;
+    const { body, identifier, ip, userAgent, language } = input;
     const { password, pid, agreement_ids: ids } = body;
     await checkSignable(app.db, ids, pid, app.now());
     const attempt = async () => {
@@ -123,7 +130,7 @@ export const signInHandlers = (context: AccountsContext) => {
       if (account.blocked) throw refuse('AccountBlocked');
       const hash = match === 'stale' ? await rehash(account, input) : account.passwordHash;
       await judgeChoice(account, hash, password);
-      const entrance = { pid, ids, ip, userAgent };
+      const entrance = { pid, ids, ip, userAgent, language, method: 'password' } as const;
       const start = (db: Kysely<Database>) => enter(db, account.id, entrance, hash ?? undefined);
       // Without a signature it is one statement, and needs no transaction around it.
       const started = await (namesAgreements(entrance.ids) ? transaction(app.db, start) : start(app.db));
@@ -138,20 +145,20 @@ export const signInHandlers = (context: AccountsContext) => {
   };
 
   return {
-    loginByPhone: async ({ body, identifier, ip, userAgent }) => {
+    loginByPhone: async ({ body, identifier, ip, userAgent, language }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
-      // Decided so: an unregistered number is told so, as the call that sends the code tells it too.
-      await findRegistered(app.db, identifier);
+      // The code first: without it nothing is told about the number.
       await codes.check('login', identifier.value, captcha);
       const session = await transaction(app.db, async db => {
         await codes.consume(db, 'login', identifier.value, captcha);
-        return enterByCode(db, await findRegistered(db, identifier), identifier, { pid, ids, ip, userAgent });
+        const entrance = { pid, ids, ip, userAgent, language, method: 'code' } as const;
+        return enterByCode(db, await findRegistered(db, identifier), identifier, entrance);
       });
       return signedIn(session, false);
     },
 
-    loginByEmail: async ({ body, identifier, ip, userAgent }) => {
+    loginByEmail: async ({ body, identifier, ip, userAgent, language }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
       await codes.check('login', identifier.value, captcha);
@@ -160,16 +167,17 @@ export const signInHandlers = (context: AccountsContext) => {
         const account = await findAccount(db, identifier);
         // The same as a wrong code, so that guesses don't tell which addresses have an account.
         if (!account) throw refuse('CaptchaMismatch');
-        return enterByCode(db, account, identifier, { pid, ids, ip, userAgent });
+        const entrance = { pid, ids, ip, userAgent, language, method: 'email-code' } as const;
+        return enterByCode(db, account, identifier, entrance);
       });
       return signedIn(session, false);
     },
 
-    loginSilently: async ({ body, identifier, ip, userAgent }) => {
+    loginSilently: async ({ body, identifier, ip, userAgent, language }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
       await codes.check('silence', identifier.value, captcha);
-      const entrance = { pid, ids, ip, userAgent };
+      const entrance = { pid, ids, ip, userAgent, language, method: 'code' } as const;
       const { session, created } = await enterSilently(identifier, captcha, entrance).catch(
         (error: unknown) => {
           if (uniqueViolation(error) !== 'identifiers_value') throw error;

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Handler, Input } from '../../http/handler.ts';
 import { identifierOf } from '../../http/routes.ts';
 import type { Message, Messages } from '../../messages/messages.ts';
+import { createMessageBudget } from '../../messages/message-budget.ts';
 import type { Notice } from '../../messages/notices.ts';
 import { databasePictures } from '../../pictures/database-pictures.ts';
 import { createPictureDecoder } from '../../pictures/decoder.ts';
@@ -93,8 +94,9 @@ export const testAccounts = async (
     : db;
   const pictures = databasePictures(db, now);
   const decoder = createPictureDecoder();
+  const messageBudget = createMessageBudget({ db, log, limits: config.codes });
   const accounts = await createAccounts(
-    { config, db: watched, now, log, messages, pictures, decoder },
+    { config, db: watched, now, log, messages, messageBudget, pictures, decoder },
     options.hasher,
   );
 

@@ -17,6 +17,7 @@ import {
   unbindIdentities,
 } from './identities.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
+import { notifyAccount } from './security-notices.ts';
 import { beginChange } from './take-back.ts';
 import { requireFreshProof } from './fresh-proof.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
@@ -26,6 +27,7 @@ interface Entrance {
   readonly pid: string;
   readonly ip: string;
   readonly userAgent: string;
+  readonly language: Input['language'];
 }
 
 interface Finish extends Omit<Entrance, 'pid'> {
@@ -37,10 +39,18 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
   const { app, checkPid, codes, sessions, thirdParties, tickets } = context;
 
   /** Signs what was named and starts the session, within the transaction `db`. */
-  const enter = async (db: Kysely<Database>, accountId: string, entrance: Entrance) => {
-    const { ids, pid, ip, userAgent } = entrance;
+  const enter = async (db: Kysely<Database>, accountId: string, method: Provider, entrance: Entrance) => {
+    const { ids, pid, ip, userAgent, language } = entrance;
     await sign(db, { accountId, ids, pid, at: app.now(), ip });
-    const session = await sessions.start(db, { accountId, pid, ip, userAgent, proved: true });
+    const session = await sessions.start(db, {
+      accountId,
+      pid,
+      ip,
+      userAgent,
+      language,
+      method,
+      proved: true,
+    });
     if (!session) throw refuse('AccountBlocked');
     return session;
   };
@@ -54,7 +64,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
     const session = await transaction(app.db, async db => {
       const accountId = await enterByIdentity(db, identity, app.now());
       if (accountId === undefined) return undefined;
-      const started = await enter(db, accountId, entrance);
+      const started = await enter(db, accountId, provider, entrance);
       // The session holds the account's row now: a take-back that ran meanwhile may have unbound the identity.
       if ((await accountOfIdentity(db, identity))?.accountId !== accountId) throw refuse('PhoneRequired');
       return started;
@@ -76,7 +86,14 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       const at = app.now();
       const accountId = found?.id ?? (await createAccount(db, { pid, identifier, passwordHash: null, at }));
       await bindIdentity(db, identity, accountId, at);
-      return { session: await enter(db, accountId, { ...entrance, pid }), created: !found };
+      if (found) {
+        const { language } = entrance;
+        await notifyAccount(db, { accountId, kind: `${identity.provider}-bound`, language, at });
+      }
+      return {
+        session: await enter(db, accountId, identity.provider, { ...entrance, pid }),
+        created: !found,
+      };
     });
 
   const bind = async (
@@ -107,15 +124,15 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
   return {
     getThirdParties: async () => thirdParties.list(),
 
-    loginByWechat: ({ body: { code, appid, pid, agreement_ids: ids }, ip, userAgent }) =>
-      login('wechat', { code, appid }, { ids, pid, ip, userAgent }),
+    loginByWechat: ({ body: { code, appid, pid, agreement_ids: ids }, ip, userAgent, language }) =>
+      login('wechat', { code, appid }, { ids, pid, ip, userAgent, language }),
 
-    loginByQq: ({ body, ip, userAgent }) => {
+    loginByQq: ({ body, ip, userAgent, language }) => {
       const { code, appid, pid, agreement_ids: ids, redirect_uri: redirectUri } = body;
-      return login('qq', { code, appid, redirectUri }, { ids, pid, ip, userAgent });
+      return login('qq', { code, appid, redirectUri }, { ids, pid, ip, userAgent, language });
     },
 
-    registerByThirdParty: async ({ body, ip, userAgent }) => {
+    registerByThirdParty: async ({ body, ip, userAgent, language }) => {
       const { oauth_ticket: ticket, captcha, agreement_ids: ids } = body;
       const subject = await tickets.look('oauth', ticket);
       if (!subject) throw refuse('IllegalOauthTicket');
@@ -123,7 +140,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       if (subject.phone === undefined || captcha === undefined) throw refuse('PhoneRequired');
       await checkSignable(app.db, ids, subject.pid, app.now());
       await codes.check('oauth', subject.phone, captcha);
-      const asked = { ticket, captcha, ids, ip, userAgent };
+      const asked = { ticket, captcha, ids, ip, userAgent, language };
       const { session, created } = await finish(asked).catch((error: unknown) => {
         if (uniqueViolation(error) !== 'identifiers_value') throw error;
         // The number was registered in this very moment: all of ours was rolled back, and now it is found.

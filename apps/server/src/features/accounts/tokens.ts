@@ -13,5 +13,6 @@ export const tokenHandlers = (context: AccountsContext) =>
       return {};
     },
 
-    convertTokens: ({ header, ip, userAgent }) => convertSession(context, { header, ip, userAgent }),
+    convertTokens: ({ header, ip, userAgent, language }) =>
+      convertSession(context, { header, ip, userAgent, language }),
   }) satisfies Partial<Handlers<CallName>>;

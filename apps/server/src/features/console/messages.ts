@@ -1,4 +1,5 @@
 /** Operators' calls about messages: counts by hour, recent failures, remaining budgets. */
+import { PREFIX_BUDGETS, recipientBudget } from '../../messages/message-budget.ts';
 import { messageOutcomes } from '@rollcall/contract/console';
 import { sql } from 'kysely';
 import * as v from 'valibot';
@@ -82,17 +83,19 @@ export const messageHandlers = ({
     const masking = maskingFor(operator.role);
     const [exhausted, prefixes] = await Promise.all([
       db
-        .selectFrom('code_budgets')
+        .selectFrom('budgets')
         .select(eb => eb.fn.countAll<number>().as('count'))
-        .where('day_started_at', '>', new Date(at - DAY))
-        .where('sent', '>=', dailyLimit)
+        .where('name', 'like', `${recipientBudget('')}%`)
+        .where('ends_at', '>', new Date(at))
+        .where('spent', '>=', dailyLimit)
         .executeTakeFirstOrThrow(),
       db
-        .selectFrom('message_budgets')
-        .select(['prefix', 'sent', 'hour_started_at'])
-        .where('hour_started_at', '>', new Date(at - HOUR))
-        .orderBy('sent', 'desc')
-        .orderBy('prefix')
+        .selectFrom('budgets')
+        .select(['name', 'spent', 'ends_at'])
+        .where('name', 'like', `${PREFIX_BUDGETS}%`)
+        .where('ends_at', '>', new Date(at))
+        .orderBy('spent', 'desc')
+        .orderBy('name')
         .limit(PREFIXES)
         .execute(),
     ]);
@@ -101,11 +104,11 @@ export const messageHandlers = ({
       daily_limit: dailyLimit,
       exhausted: exhausted.count,
       prefix_limit: prefixLimit,
-      prefixes: prefixes.map(({ prefix, sent, hour_started_at: started }) => ({
-        prefix: masking.prefix(prefix),
+      prefixes: prefixes.map(({ name, spent: sent, ends_at: end }) => ({
+        prefix: masking.prefix(name.slice(PREFIX_BUDGETS.length)),
         sent,
         left: Math.max(0, prefixLimit - sent),
-        until: started.getTime() + HOUR,
+        until: end.getTime(),
       })),
     };
   },

@@ -1,4 +1,5 @@
 /** Operators' calls about people: search, details, blocking, ending sessions. */
+import { signInMethods } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import { describeDevice } from '../../identity/describe-device.ts';
 import type { CheckPid } from '../../identity/pids.ts';
@@ -122,7 +123,7 @@ export const peopleHandlers = ({
           .execute(),
         db
           .selectFrom('sessions')
-          .select(['id', 'created_at', 'rotated_at', 'expires_at', 'address', 'user_agent'])
+          .select(['id', 'created_at', 'rotated_at', 'expires_at', 'address', 'user_agent', 'signed_in_with'])
           .where('account_id', '=', id)
           .where('ended_at', 'is', null)
           .where('expires_at', '>', new Date(now()))
@@ -166,6 +167,7 @@ export const peopleHandlers = ({
           expires_at: row.expires_at.getTime(),
           address: masking.ip(row.address),
           ...describeDevice(row.user_agent),
+          method: signInMethods.find(method => method === row.signed_in_with) ?? null,
         })),
         signatures: signatures.map(row => ({
           ...row,

@@ -1,4 +1,5 @@
 /** Diagnoses why a person cannot sign in: current obstacles and recent refusals. */
+import { recipientBudget } from '../../messages/message-budget.ts';
 import type { AnswerOf } from '@rollcall/contract';
 import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
@@ -14,8 +15,6 @@ import type { Secret } from '../../platform/derive-key.ts';
 
 type SignInDiagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Obstacles = SignInDiagnosis['hindrances'];
-
-const DAY = 24 * 3600 * 1000;
 
 export const signInDiagnosisHandlers = (deps: {
   readonly db: Kysely<Database>;
@@ -36,11 +35,11 @@ export const signInDiagnosisHandlers = (deps: {
     if (of === 'username') return found;
     const [budget, code] = await Promise.all([
       db
-        .selectFrom('code_budgets')
-        .select('day_started_at')
-        .where('address', '=', value)
-        .where('sent', '>=', config.codes.dailyLimit)
-        .where('day_started_at', '>', new Date(at - DAY))
+        .selectFrom('budgets')
+        .select('ends_at')
+        .where('name', '=', recipientBudget(value))
+        .where('spent', '>=', config.codes.dailyLimit)
+        .where('ends_at', '>', new Date(at))
         .executeTakeFirst(),
       db
         .selectFrom('codes')
@@ -48,7 +47,7 @@ export const signInDiagnosisHandlers = (deps: {
         .where('address', '=', value)
         .executeTakeFirst(),
     ]);
-    if (budget) found.push({ kind: 'code-limit', until: budget.day_started_at.getTime() + DAY, of });
+    if (budget) found.push({ kind: 'code-limit', until: budget.ends_at.getTime(), of });
     const next = (code?.sent_at?.getTime() ?? Number.NEGATIVE_INFINITY) + config.codes.retrySeconds * 1000;
     if (next > at) found.push({ kind: 'code-wait', until: next, of });
     return found;

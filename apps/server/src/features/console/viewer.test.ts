@@ -40,7 +40,8 @@ beforeAll(async () => {
   );
   await sql`insert into message_failures (at, sender, channel, purpose, outcome, reason)
     values (${at}, 'aliyun', 'sms', 'login', 'failed', ${said})`.execute(db);
-  await sql`insert into message_budgets (prefix, sent, hour_started_at) values (${PHONE.slice(0, 7)}, 1, ${at})`.execute(
+  await sql`insert into budgets (name, ends_at, spent, most)
+    values (${`prefix|${PHONE.slice(0, 7)}`}, ${new Date(context.server.now() + 3_600_000)}, 1, 50)`.execute(
     db,
   );
   const { rows } = await sql<{ id: number }>`

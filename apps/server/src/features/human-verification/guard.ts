@@ -1,6 +1,7 @@
 /** Decides for each call that sends a code, and for the sign-in with a ticket, whether a challenge is needed. */
 import type { Tickets } from '../../identity/tickets.ts';
 import { readVerification, type Scene, type Verification } from '../../identity/verification.ts';
+import type { NamedRecipients } from './named-recipients.ts';
 import type { Rules } from './rules.ts';
 import type { Requester, RiskCounters } from './risk-counters.ts';
 
@@ -12,12 +13,16 @@ export const createGuard = (deps: {
   readonly tickets: Tickets;
   readonly rules: Rules;
   readonly riskCounters: RiskCounters;
+  readonly namedRecipients: NamedRecipients;
+  /** Whether so many messages were sent that everybody is asked. */
+  readonly isTight: () => Promise<boolean>;
 }): Verification => {
-  const { tickets, rules, riskCounters } = deps;
-  const requesterOf = ({ identifier }: Scene, ip: string, device = ''): Requester => ({
+  const { tickets, rules, riskCounters, namedRecipients, isTight } = deps;
+  const requesterOf = ({ identifier, accountId }: Scene, ip: string, device = ''): Requester => ({
     identity: identifier,
     device,
     ip,
+    accountId,
   });
 
   return {
@@ -35,7 +40,7 @@ export const createGuard = (deps: {
       const requester = requesterOf(scene, ip, subject.device);
       if (subject.unasked) return lowRisk(scene, requester);
       // A sign-in sends nothing, and is not counted as if it did.
-      if (scene.scene !== 'security') riskCounters.requested(requester);
+      if (scene.scene !== 'security') await riskCounters.requested(requester);
       return 'verified';
     },
   };
@@ -44,11 +49,11 @@ export const createGuard = (deps: {
     const { ask, limits } = await rules.of(scene.scene);
     if (ask === 'never') return 'unasked';
     if (ask === 'always') return 'rule-required';
-    const low =
-      scene.scene === 'security'
-        ? (await riskCounters.level(requester, limits)) === 'low'
-        : await riskCounters.admit(requester, limits);
-    if (!low) return 'rule-required';
-    return 'unasked';
+    if (scene.scene === 'security') {
+      return (await riskCounters.level(requester, limits)) === 'low' ? 'unasked' : 'rule-required';
+    }
+    if (await isTight()) return 'rule-required';
+    if (!(await namedRecipients.admit(scene.scene, requester))) return 'rule-required';
+    return (await riskCounters.admit(requester, limits)) ? 'unasked' : 'rule-required';
   }
 };

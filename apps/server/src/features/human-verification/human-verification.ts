@@ -1,4 +1,8 @@
 /** The human verification: every call of it, and the guard that the account calls stand behind. */
+import { networkScales, withoutLoopback } from '../../platform/networks.ts';
+import type { MessageBudget } from '../../messages/message-budget.ts';
+import { createNamedRecipients } from './named-recipients.ts';
+import { createRequestCounters } from './request-counters.ts';
 import { createHash } from 'node:crypto';
 import type * as contract from '@rollcall/contract';
 import { createWrongPasswords } from '../../identity/login-throttle.ts';
@@ -57,12 +61,14 @@ export interface HumanVerification extends Feature {
 
 /** What the human verification needs of the application. */
 export interface HumanVerificationApp extends AppContext {
+  readonly messageBudget: Pick<MessageBudget, 'isTight'>;
   readonly config: {
+    readonly production: boolean;
     readonly secret: Secret;
     /** The pids that are served; undefined: any well-formed one. */
     readonly pids: readonly string[] | undefined;
     readonly captcha: HumanVerificationSettings;
-    readonly codes: Pick<CodeSettings, 'prefixLimit'>;
+    readonly codes: Pick<CodeSettings, 'prefixLimit' | 'namedLimit'>;
   };
 }
 
@@ -77,8 +83,17 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   const tickets = createTickets({ db, now, secret });
   const attempts = createChallengeAttempts(tickets);
   const vendors = createVendors(config.captcha, { now, log });
-  const riskCounters = createRiskCounters({ now, wrongPasswords: createWrongPasswords({ db, now, secret }) });
-  const { prefixLimit } = config.codes;
+  // Development and tests come from this machine alone; in production it is an address like any other.
+  const networksOf = config.production ? networkScales : withoutLoopback;
+  const riskCounters = createRiskCounters({
+    now,
+    wrongPasswords: createWrongPasswords({ db, now, secret }),
+    requests: createRequestCounters({ db, now, networksOf }),
+    networksOf,
+  });
+  const { prefixLimit, namedLimit } = config.codes;
+  const namedRecipients = createNamedRecipients({ db, now, secret, limit: namedLimit, networksOf });
+  const isTight = () => app.messageBudget.isTight(now());
   const prefix = prefixLimit === 0 ? Number.POSITIVE_INFINITY : Math.max(1, prefixLimit * OPEN_PREFIX_SHARE);
   const basis: SceneRule = {
     ask: 'by-risk',
@@ -93,6 +108,8 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     tickets,
     rules,
     riskCounters,
+    namedRecipients,
+    isTight,
     vendors,
     altcha,
     attempts,
@@ -185,7 +202,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
         return conclude(subject, ip, () => altcha.check(answer, attempt));
       },
     },
-    verification: createGuard({ tickets, rules, riskCounters }),
+    verification: createGuard({ tickets, rules, riskCounters, namedRecipients, isTight }),
     onCallEnd: countFailures(riskCounters),
     consoleHandlers: verificationConsoleHandlers({ db, now, basis, health: () => vendors.health() }),
     cspSources: verificationSources(config.captcha),

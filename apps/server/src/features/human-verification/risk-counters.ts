@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { Identifier } from '../../platform/identifier.ts';
 import { createCounters } from '../../platform/counters.ts';
-import { prefixOf } from '../../messages/message-budget.ts';
-import { type Level, levelOf, type Signals } from './risk.ts';
+import type { NetworksOf } from '../../platform/networks.ts';
+import type { RequestCounters } from './request-counters.ts';
+import { type Failures, type Level, levelOf, type Requests, type Signals } from './risk.ts';
 
-const HOUR = 3600 * 1000;
 /** Milliseconds after which a failure no longer counts. */
 const FAILURE_MEMORY = 15 * 60_000;
 
@@ -15,6 +15,8 @@ export interface Requester {
   /** From `deviceName`; empty where the browser sent none. */
   readonly device: string;
   readonly ip: string;
+  /** The account that asks, where it is signed in. */
+  readonly accountId?: string | undefined;
 }
 
 export interface RiskCounters {
@@ -25,7 +27,7 @@ export interface RiskCounters {
    */
   admit(requester: Requester, limits: Signals): Promise<boolean>;
   /** Counts a request behind a passed challenge. */
-  requested(requester: Requester): void;
+  requested(requester: Requester): Promise<void>;
   /** Counts a wrong code or verification. */
   failed(requester: Requester): void;
   /** Counts a failure by IP address alone. */
@@ -36,9 +38,6 @@ export interface RiskCounters {
 export const deviceName = (deviceId: string | undefined): string =>
   deviceId ? createHash('sha256').update(deviceId).digest('base64url') : '';
 
-/** Requests from this machine are not counted by IP address. */
-const LOOPBACK = /^(?:127\.|::1$)/;
-
 /**
  * @param wrongPasswords how many there were of late at an identity
  * @param now milliseconds since 1970
@@ -46,65 +45,57 @@ const LOOPBACK = /^(?:127\.|::1$)/;
 export const createRiskCounters = (deps: {
   readonly now: () => number;
   readonly wrongPasswords: (identity: Identifier) => Promise<number>;
+  readonly requests: RequestCounters;
+  readonly networksOf: NetworksOf;
 }): RiskCounters => {
-  const requests = createCounters(HOUR, deps.now);
+  const { requests, networksOf } = deps;
+  const addressNames = (ip: string): string[] => networksOf(ip).map(({ name }) => `address ${name}`);
   const failures = createCounters(FAILURE_MEMORY, deps.now);
+  const failureNames = ({ identity, device, ip }: Requester): string[] => [
+    `identity ${identity.kind} ${identity.value}`,
+    ...(device === '' ? [] : [`device ${device}`]),
+    ...addressNames(ip),
+  ];
+  const failuresOf = ({ identity, device, ip }: Requester): Failures => ({
+    identity: failures.count(`identity ${identity.kind} ${identity.value}`),
+    device: device === '' ? 0 : failures.count(`device ${device}`),
+    address: Math.max(
+      0,
+      ...networksOf(ip).map(({ name, scale }) => Math.floor(failures.count(`address ${name}`) / scale)),
+    ),
+  });
 
-  const names = ({ identity, device, ip }: Requester) => {
-    const prefix = prefixOf(identity.value);
-    return {
-      identity: `identity ${identity.kind} ${identity.value}`,
-      device: device && `device ${device}`,
-      address: LOOPBACK.test(ip) ? '' : `address ${ip}`,
-      prefix: prefix === undefined ? '' : `prefix ${prefix}`,
+  const level: RiskCounters['level'] = async (requester, limits) => {
+    const failed = failuresOf(requester);
+    const wrongPasswords = await deps.wrongPasswords(requester.identity);
+    const signals = {
+      requests: await requests.counts(requester),
+      failures: { ...failed, identity: failed.identity + wrongPasswords },
     };
-  };
-
-  const levelWith = (requester: Requester, limits: Signals, wrongPasswords: number): Level => {
-    const { identity, device, address, prefix } = names(requester);
-    return levelOf(
-      {
-        requests: {
-          identity: requests.count(identity),
-          device: requests.count(device),
-          address: requests.count(address),
-          prefix: requests.count(prefix),
-        },
-        failures: {
-          identity: failures.count(identity) + wrongPasswords,
-          device: failures.count(device),
-          address: failures.count(address),
-        },
-      },
-      limits,
-    );
-  };
-  const level: RiskCounters['level'] = async (requester, limits) =>
-    levelWith(requester, limits, await deps.wrongPasswords(requester.identity));
-
-  const count = (requester: Requester): void => {
-    for (const name of Object.values(names(requester))) if (name) requests.add(name);
+    return levelOf(signals, limits);
   };
 
   return {
     level,
     admit: async (requester, limits) => {
-      if (levelWith(requester, limits, 0) !== 'low') return false;
+      const failed = failuresOf(requester);
+      if (levelOf({ requests: NONE, failures: failed }, limits) !== 'low') return false;
       const wrongPasswords = await deps.wrongPasswords(requester.identity);
-      if (levelWith(requester, limits, wrongPasswords) !== 'low') return false;
-      count(requester);
-      return true;
+      const all = { ...failed, identity: failed.identity + wrongPasswords };
+      if (levelOf({ requests: NONE, failures: all }, limits) !== 'low') return false;
+      return requests.admit(requester, limits.requests);
     },
 
-    requested: count,
+    requested: requester => requests.add(requester),
 
     failed: requester => {
-      const { identity, device, address } = names(requester);
-      for (const name of [identity, device, address]) if (name) failures.add(name);
+      for (const name of failureNames(requester)) failures.add(name);
     },
 
     failedFrom: ip => {
-      if (!LOOPBACK.test(ip)) failures.add(`address ${ip}`);
+      for (const name of addressNames(ip)) failures.add(name);
     },
   };
 };
+
+const NONE: Requests = { identity: 0, device: 0, address: 0, prefix: 0 };

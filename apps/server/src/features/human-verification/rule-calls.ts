@@ -10,6 +10,7 @@ import type { Altcha } from './altcha.ts';
 import type { ChallengeAttempts } from './challenge-attempts.ts';
 import { createCounters } from '../../platform/counters.ts';
 import type { Level } from './risk.ts';
+import type { NamedRecipients } from './named-recipients.ts';
 import type { Rules } from './rules.ts';
 import type { VendorName } from './settings.ts';
 import type { HumanVerificationVendor } from './vendor.ts';
@@ -43,11 +44,14 @@ export const createRuleCalls = (deps: {
   readonly tickets: Tickets;
   readonly rules: Rules;
   readonly riskCounters: RiskCounters;
+  readonly namedRecipients: NamedRecipients;
+  /** Whether so many messages were sent that everybody is asked. */
+  readonly isTight: () => Promise<boolean>;
   readonly vendors: Vendors;
   readonly altcha: Altcha;
   readonly attempts: ChallengeAttempts;
 }): RuleCalls => {
-  const { tickets, rules, riskCounters, vendors, altcha, attempts } = deps;
+  const { tickets, rules, riskCounters, namedRecipients, vendors, altcha, attempts } = deps;
   const told = createCounters(WINDOW, deps.now);
   const unfinished = createCounters(WINDOW, deps.now);
   const placeOf = (rule: string, identity: string, ip: string) => `${rule} ${identity} ${ip}`;
@@ -67,6 +71,10 @@ export const createRuleCalls = (deps: {
     return undefined;
   };
 
+  /** Whether the call that sends will ask, though the requester's own counts are low. */
+  const isAsked = async (scene: string, requester: Requester): Promise<boolean> =>
+    scene !== 'security' && ((await deps.isTight()) || !(await namedRecipients.allows(scene, requester)));
+
   const checkOften = (identity: Identifier, ip: string): void => {
     // Not by the identity alone, or anybody could shut anybody out; nor by the IP address alone.
     const place = placeOf('', identity.value, ip);
@@ -84,7 +92,9 @@ export const createRuleCalls = (deps: {
       const device = deviceName(body.deviceId);
       const requester = { identity, device, ip };
       const { ask, providers, limits } = await rules.of(scene);
-      const found: Level = ask === 'never' ? 'low' : await riskCounters.level(requester, limits);
+      const counted: Level = ask === 'never' ? 'low' : await riskCounters.level(requester, limits);
+      const found =
+        counted === 'low' && ask === 'by-risk' && (await isAsked(scene, requester)) ? 'raised' : counted;
       if (ask === 'never' || (ask === 'by-risk' && found === 'low')) {
         const subject = { scene, identifier: identity, pid };
         return {

@@ -23,15 +23,13 @@ test('a query is planned once for a connection, however often and with whatever 
 });
 
 test('a transaction begins, keeps and takes back as before', async () => {
-  const phones = () => database.db.selectFrom('code_budgets').select('address').execute();
-  const budget = (address: string) => ({ address, day_started_at: new Date(0), sent: 1 });
-  await database.db
-    .transaction()
-    .execute(db => db.insertInto('code_budgets').values(budget('kept')).execute());
+  const phones = () => database.db.selectFrom('budgets').select('name').execute();
+  const budget = (name: string) => ({ name, ends_at: new Date(0), spent: 1, most: 1 });
+  await database.db.transaction().execute(db => db.insertInto('budgets').values(budget('kept')).execute());
   const lost = database.db.transaction().execute(async db => {
-    await db.insertInto('code_budgets').values(budget('lost')).execute();
+    await db.insertInto('budgets').values(budget('lost')).execute();
     throw new Error('on purpose');
   });
   await expect(lost).rejects.toThrow('on purpose');
-  expect(await phones()).toEqual([{ address: 'kept' }]);
+  expect(await phones()).toEqual([{ name: 'kept' }]);
 });

@@ -54,6 +54,7 @@ export interface SessionsTable {
   wrong_passwords: Generated<number>;
   user_agent: string;
   address: string;
+  signed_in_with: Fixed<string | null>;
 }
 
 export interface CodesTable {
@@ -65,10 +66,18 @@ export interface CodesTable {
   expires_at: Date;
 }
 
-export interface CodeBudgetsTable {
-  address: string;
-  day_started_at: Date;
-  sent: number;
+export interface BudgetsTable {
+  name: string;
+  ends_at: Date;
+  spent: number;
+  most: number;
+}
+
+export interface NamedRecipientsTable {
+  subject: string;
+  ends_at: Date;
+  recipients: string[];
+  most: number;
 }
 
 export interface SigningKeysTable {
@@ -135,12 +144,6 @@ export interface CaptchaRulesTable {
   changed_at: Date;
 }
 
-export interface MessageBudgetsTable {
-  prefix: string;
-  hour_started_at: Date;
-  sent: number;
-}
-
 export interface SecurityNoticesTable {
   id: Fixed<string>;
   account_id: Fixed<string>;
@@ -185,7 +188,8 @@ export interface Database extends ConsoleTables, UsageTables, MonitorTables, Sec
   identifiers: IdentifiersTable;
   sessions: SessionsTable;
   codes: CodesTable;
-  code_budgets: CodeBudgetsTable;
+  budgets: BudgetsTable;
+  named_recipients: NamedRecipientsTable;
   sign_in_failures: SignInFailuresTable;
   signing_keys: SigningKeysTable;
   data_keys: DataKeysTable;
@@ -194,7 +198,6 @@ export interface Database extends ConsoleTables, UsageTables, MonitorTables, Sec
   identities: IdentitiesTable;
   tickets: TicketsTable;
   captcha_rules: CaptchaRulesTable;
-  message_budgets: MessageBudgetsTable;
   pictures: PicturesTable;
   security_notices: SecurityNoticesTable;
   take_backs: TakeBacksTable;
