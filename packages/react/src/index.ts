@@ -105,6 +105,7 @@ export { SignedInNotice } from './session/signed-in-notice.tsx';
 export { rememberSignInMethod, lastSignInMethod, type SignInMethod } from './session/last-sign-in-method.ts';
 export { type Rollcall, useRollcall } from './provider/provider.tsx';
 export { RollcallProvider } from './provider/rollcall-provider.tsx';
+export { SignInProvider } from './provider/sign-in-provider.tsx';
 export { safeReturnPath } from './session/return-path.ts';
 export { SignOutButton } from './session/sign-out-button.tsx';
 export { type Session, useSession } from './session/use-session.ts';

@@ -92,6 +92,11 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
   ProfilePicture: <all.ProfilePicture profile={PROFILE} onProfile={nothing} />,
   ProfileSettings: <all.ProfileSettings account={account} />,
   ResetPassword: <all.ResetPassword signIn="/sign-in" signUp="/sign-up" />,
+  SignInProvider: (
+    <all.SignInProvider auth={undefined} phrases={en}>
+      <p />
+    </all.SignInProvider>
+  ),
   RollcallProvider: (
     <all.RollcallProvider auth={undefined} phrases={en}>
       <p>inside</p>

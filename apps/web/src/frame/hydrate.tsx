@@ -2,7 +2,7 @@
 import '@rollcall/ui/tokens.css';
 import '@rollcall/app-shell/base.css';
 import { init, moveHostCookies } from '@rollcall/account';
-import { RollcallProvider } from '@rollcall/react';
+import { SignInProvider } from '@rollcall/react';
 import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { deviceId } from '../device.ts';
@@ -28,9 +28,9 @@ export function hydrate(
   if (!root) throw new Error('The page has no root.');
   hydrateRoot(
     root,
-    <RollcallProvider auth={auth} phrases={words.phrases} device={deviceId}>
+    <SignInProvider auth={auth} phrases={words.phrases} device={deviceId}>
       <Page words={shown} data={pageData()} />
-    </RollcallProvider>,
+    </SignInProvider>,
     rootOptions,
   );
   reportLater(auth, words.phrases);

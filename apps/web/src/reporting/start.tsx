@@ -3,7 +3,7 @@
  * own.
  */
 import type { Auth } from '@rollcall/account';
-import { type Phrases, RollcallProvider } from '@rollcall/react';
+import { type Phrases, SignInProvider } from '@rollcall/react';
 import { createUsage, UsageProvider } from '@rollcall/react/usage';
 import { createRoot } from 'react-dom/client';
 import { accountId } from './account-id.ts';
@@ -29,10 +29,10 @@ export async function startReporting(auth: Auth, phrases: Phrases): Promise<void
   const place = document.getElementById('reporting');
   if (place)
     createRoot(place, rootOptions).render(
-      <RollcallProvider auth={auth} phrases={phrases}>
+      <SignInProvider auth={auth} phrases={phrases}>
         <UsageProvider usage={usage}>
           <Foot />
         </UsageProvider>
-      </RollcallProvider>,
+      </SignInProvider>,
     );
 }

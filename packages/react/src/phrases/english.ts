@@ -219,8 +219,10 @@ export const english = {
       what: 'Too many codes were sent today.',
       next: 'Try again tomorrow, or sign in by password.',
     },
-    EmailBoundByOther: { what: 'Another account has this address.', next: 'Please use another address.' },
-    EmailRegistered: { what: 'This address has an account already.', next: 'Please sign in.' },
+    EmailRegistered: {
+      what: 'This address has an account already.',
+      next: 'Sign in with it, or use another.',
+    },
     TokenInvalid: { what: 'Your session is no longer valid.', next: again },
     RefreshTokenInvalid: { what: 'Your session is no longer valid.', next: again },
     CookieInvalid: { what: 'Your session is no longer valid.', next: again },

@@ -14,7 +14,6 @@ export type FormProblemName =
   | 'AgreementsUnsigned'
   | 'PasswordTooCommon'
   | 'WrongPassword'
-  | 'EmailBoundByOther'
   | 'LastSignInMethod'
   | 'ProofRequired';
 

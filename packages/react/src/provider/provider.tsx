@@ -12,15 +12,17 @@ export interface Rollcall {
   /**
    * Asks the person to prove again who they are, and resolves when they did. Rejects with `refused` where they did not.
    *
+   * Undefined where the provider does not ask.
+   *
    * @param refused what a call was refused with
    */
-  readonly prove: (refused: unknown) => Promise<void>;
+  readonly prove: ((refused: unknown) => Promise<void>) | undefined;
 }
 
 export const RollcallContext = createContext<Rollcall | undefined>(undefined);
 
 /** See `Rollcall.prove`; undefined outside of a provider. */
-export const useProve = (): Rollcall['prove'] | undefined => useContext(RollcallContext)?.prove;
+export const useProve = (): Rollcall['prove'] => useContext(RollcallContext)?.prove;
 
 /** The nearest provider's values. Throws where there is none: that is a mistake of the page's author. */
 export function useRollcall(): Rollcall {

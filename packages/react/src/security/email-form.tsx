@@ -15,7 +15,6 @@ export function BindEmail({ privacy, onDone, onCancel }: RowFormProps) {
     <FormPanel
       label={first ? words.bind : words.change}
       fields={[emailField, codeField]}
-      problemNames={{ EmailRegistered: 'EmailBoundByOther' }}
       code={{
         purpose: 'bind',
         to: 'email',

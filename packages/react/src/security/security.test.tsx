@@ -255,7 +255,7 @@ test('an e-mail address is bound by a code, and changed where there is one; only
   await press(button(row('email'), '获取验证码'));
   expect(server.last()?.body).toEqual({ email: 'mia@school.example', pid: 'school' });
   await server.last()?.answer(409, { code: 'AC3_22', msg: 'x' });
-  expect(opened.alerts()).toContain('这个邮箱已绑定其他账号');
+  expect(opened.alerts()).toContain('换一个邮箱');
   await type(control(row('email'), 'email'), 'mia.lin@school.example');
   await press(button(row('email'), '获取验证码'));
   await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });

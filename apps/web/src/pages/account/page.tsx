@@ -8,6 +8,7 @@ import { useReturnPath } from '../../frame/leave.ts';
 import { useChannels } from '../../frame/use-channels.ts';
 import type { PageData } from '../../frame/page-data.ts';
 import { useReporting } from '../../reporting/current.ts';
+import { WithProof } from '../../frame/with-proof.tsx';
 import type { Words } from '../../words/words.ts';
 import { pathOf, useSection } from './section.ts';
 import { accountPageWords } from './words.ts';
@@ -33,18 +34,20 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
   return (
     <Frame words={words} layout="wide">
       <UsageProvider usage={usage}>
-        <AccountSettings
-          section={section}
-          href={pathOf}
-          onGo={go}
-          goOn={goOn || undefined}
-          reporting
-          mail={useChannels()?.includes('email') ?? false}
-          onPasswordChanged={() => {
-            changed.current = true;
-          }}
-          signedOut={<p aria-live="polite">{words.signedOut}</p>}
-        />
+        <WithProof>
+          <AccountSettings
+            section={section}
+            href={pathOf}
+            onGo={go}
+            goOn={goOn || undefined}
+            reporting
+            mail={useChannels()?.includes('email') ?? false}
+            onPasswordChanged={() => {
+              changed.current = true;
+            }}
+            signedOut={<p aria-live="polite">{words.signedOut}</p>}
+          />
+        </WithProof>
       </UsageProvider>
     </Frame>
   );

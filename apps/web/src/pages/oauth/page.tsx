@@ -3,6 +3,7 @@ import { isProvider, ThirdPartyReturn } from '@rollcall/react';
 import { useSyncExternalStore } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useLeave } from '../../frame/leave.ts';
+import { WithProof } from '../../frame/with-proof.tsx';
 import type { Words } from '../../words/words.ts';
 import css from '../pages.module.css';
 
@@ -24,14 +25,16 @@ export function OauthPage({ words }: { words: Words }) {
       {address === undefined ? (
         <p>{words.phrases.work.loading}</p>
       ) : isProvider(provider) ? (
-        <ThirdPartyReturn
-          provider={provider}
-          address={address}
-          home="/account"
-          signIn="/sign-in"
-          onSignedIn={leave}
-          onBound={leave}
-        />
+        <WithProof>
+          <ThirdPartyReturn
+            provider={provider}
+            address={address}
+            home="/account"
+            signIn="/sign-in"
+            onSignedIn={leave}
+            onBound={leave}
+          />
+        </WithProof>
       ) : (
         <p>
           <a href="/sign-in">{words.phrases.signIn.title}</a>
