@@ -130,6 +130,11 @@ describe('a production server', () => {
     expect(text).toMatch(/^Expires: \d{4}-\d\d-\d\dT/m);
   });
 
+  it('asks browsers for https, on its subdomains too', async () => {
+    const { headers } = await server.ask('GET', '/healthz');
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+  });
+
   it('switches off browser features that no page uses', async () => {
     const { headers } = await server.ask('GET', '/healthz');
     expect(headers.get('permissions-policy')).toContain('camera=()');
