@@ -37,6 +37,17 @@ const proofs = {
       ],
       { env: { ...process.env, ROLLCALL_HISTORIES: '50' } },
     ),
+  sessions: () =>
+    runNode(
+      [
+        vitest,
+        'run',
+        'apps/server/src/features/accounts/sessions.model.test.ts',
+        '--testTimeout',
+        '36000000',
+      ],
+      { env: { ...process.env, ROLLCALL_SESSION_RUNS: '10000' } },
+    ),
   attack: () =>
     runNode(
       [
