@@ -4,7 +4,8 @@ import { useId } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
-import { useRollcall } from '../provider/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { gateWords } from './gate-words.ts';
 import { AgreementTick } from './agreement-tick.tsx';
 import css from './agreements.module.css';
 import { useAgreementGate } from './use-agreements.ts';
@@ -12,27 +13,27 @@ import { useAgreementGate } from './use-agreements.ts';
 const focus = (said: HTMLElement | null): void => said?.focus();
 
 export function AgreementGate() {
-  const { phrases } = useRollcall();
+  const words = useWords('gate', gateWords);
   const { agreements, task, signed, sign } = useAgreementGate();
   const id = useId();
   if (signed)
     return (
       // the button that had the focus is gone
       <p ref={focus} tabIndex={-1} aria-live="polite" className={css.signed}>
-        {phrases.agreements.signed}
+        {words.signed}
       </p>
     );
   if (!agreements.list?.length) return null;
   return (
-    <section className={css.gate} aria-label={phrases.agreements.news}>
-      <p>{phrases.agreements.news}</p>
+    <section className={css.gate} aria-label={words.news}>
+      <p>{words.news}</p>
       <AgreementTick id={id} agreements={agreements} />
       <FormError problem={task.problem} retry={task.retry} />
       <TaskButton
         className={fieldsCss.secondary}
         phase={task.phase}
-        label={phrases.agreements.sign}
-        busy={phrases.agreements.sign}
+        label={words.sign}
+        busy={words.sign}
         disabled={!agreements.accepted}
         onClick={sign}
       />

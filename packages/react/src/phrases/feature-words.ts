@@ -1,5 +1,6 @@
 /** The words of the features that are loaded later than a page, such as the sections of the account page. */
 import type { AccountWords } from '../account/words.ts';
+import type { GateWords } from '../agreements/gate-words.ts';
 import type { DeletionWords } from '../deletion/words.ts';
 import type { DevicesWords } from '../devices/words.ts';
 import type { EmailWords } from '../fields/words.ts';
@@ -25,6 +26,7 @@ export interface FeatureWords {
   readonly devices: DevicesWords;
   readonly email: EmailWords;
   readonly emailSignUp: EmailSignUpWords;
+  readonly gate: GateWords;
   readonly images: ImageWords;
   readonly picture: PictureWords;
   readonly privacy: PrivacyWords;

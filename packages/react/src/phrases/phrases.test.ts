@@ -1,6 +1,7 @@
 import { clientErrors } from '@rollcall/contract';
 import { expect, test } from 'vitest';
 import { accountWords } from '../account/words.ts';
+import { gateWords } from '../agreements/gate-words.ts';
 import { deletionWords } from '../deletion/words.ts';
 import { emailWords } from '../fields/words.ts';
 import { challengeWords } from '../human-verification/words.ts';
@@ -48,6 +49,7 @@ const said = {
   profile: profileWords,
   devices: devicesWords,
   email: emailWords,
+  gate: gateWords,
   email_sign_up: emailSignUpWords,
   privacy: privacyWords,
   deletion: deletionWords,
@@ -76,6 +78,7 @@ test('each language is itself', () => {
     'language',
     'fields.countryCode',
     'account.qq',
+    'methods.qq',
     'agreements.open',
     'about',
     'comma',

@@ -95,33 +95,37 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
     {
       name: 'phone',
       value: privacy.phone_number,
-      empty: own.none,
+      empty: words.state.none,
       action: privacy.phone_number === null ? words.bind : words.change,
       form: privacy.phone_number === null ? BindPhone : ChangePhone,
     },
     {
       name: 'email',
       value: privacy.email,
-      empty: own.none,
+      empty: words.state.none,
       ...(props.mail ? { action: privacy.email === null ? words.bind : words.change, form: BindEmail } : {}),
     },
     {
       name: 'username',
       value: privacy.username,
-      empty: own.unset,
+      empty: words.state.unset,
       ...(privacy.username === null ? { action: words.set, form: UsernameForm } : {}),
     },
     {
       name: 'password',
-      value: privacy.has_password ? own.set : null,
+      value: privacy.has_password ? words.state.set : null,
       advice: privacy.password_too_common ? words.password.common : undefined,
-      empty: own.unset,
+      empty: words.state.unset,
       action: privacy.has_password ? words.changePassword : words.set,
       form: privacy.has_password ? ChangePassword : FirstPassword,
     },
     ...PROVIDERS.map((name): Row => {
       const to = list?.find(({ provider }) => provider === name);
-      const row = { name, value: privacy.oauths[name] ? own.bound : null, empty: own.unbound };
+      const row = {
+        name,
+        value: privacy.oauths[name] ? words.state.bound : null,
+        empty: words.state.unbound,
+      };
       if (privacy.oauths[name])
         return { ...row, action: words.unbind, form: name === 'wechat' ? UnbindWechat : UnbindQq };
       return to

@@ -7,6 +7,7 @@ const en = {
   change: 'Change',
   set: 'Set',
   changePassword: 'Change',
+  state: { none: 'Not given', set: 'Set', unset: 'Not set', bound: 'Bound', unbound: 'Not bound' },
   /** The button's name for screen readers, which includes the row's name. */
   about: (action: string, row: string) => `${action} ${row}`,
   failed: 'It is done, but the new state did not load. Please reload the page.',
@@ -63,6 +64,7 @@ export const securityWords: Readonly<Record<Language, SecurityWords>> = {
     change: '更换',
     set: '设置',
     changePassword: '修改',
+    state: { none: '未填写', set: '已设置', unset: '未设置', bound: '已绑定', unbound: '未绑定' },
     about: (action, row) => `${action}${row}`,
     failed: '已完成，但新的状态没有载入，请刷新页面。',
     phone: {
