@@ -102,6 +102,16 @@ describe('a known and an unknown name take the same hashings, statements and mes
       expect(work[1]).toEqual(work[0]);
     }
   });
+
+  test.each(['loginByPhone', 'checkResetPasswordCaptcha'] as const)('wrong codes to %s', async use => {
+    const phones = [await known(newPhone()), newPhone()];
+    const work = [];
+    for (const phone_number of phones) {
+      work.push(await workOf(() => context.call(use, { body: { phone_number, captcha: '123456', pid } })));
+    }
+    expect(work[0]).toMatchObject({ end: 'CaptchaMismatch' });
+    expect(work[1]).toEqual(work[0]);
+  });
 });
 
 /** Names of each kind that are measured; 0: none. */
