@@ -121,7 +121,7 @@ test('a pupil is found, blocked with a reason, and cannot sign in; the audit log
   await page.reload();
   await page.getByText('账号已封禁').first().waitFor();
 
-  await page.goto(`${server.url}/console/audit?act=people`);
+  await page.goto(`${server.url}/console/audit?act=people.block`);
   const entry = page.locator('tbody tr').first();
   await entry.waitFor();
   const said = await entry.textContent();
@@ -132,6 +132,24 @@ test('a pupil is found, blocked with a reason, and cannot sign in; the audit log
   await page.getByRole('button', { name: '解封' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '解封' }).click();
   await page.getByRole('button', { name: '封禁' }).waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
+test('an admin exports the audit log', async () => {
+  const { page, complaints } = await open(admin, '/console/audit');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出（JSON Lines）' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^rollcall-audit-\d{4}-\d\d-\d\d\.jsonl$/);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const acts = lines.map(line => (JSON.parse(line) as { act: string }).act);
+  expect(acts).toContain('people.block');
+  expect(acts.at(-1)).toBe('audit.export');
+  await page.reload();
+  await page.locator('tbody').getByText('导出审计记录').first().waitFor();
   expect(complaints).toEqual([]);
   await page.close();
 });
@@ -149,6 +167,11 @@ test('an invited viewer looks, changes nothing, and sees no whole number', async
   await enter(own, 'Guest.01');
   await own.getByRole('heading', { level: 1, name: '概览' }).waitFor();
   expect(await own.getByRole('link', { name: '审计记录' }).count()).toBe(0);
+  await own.goto(`${server.url}/console/people`);
+  await own.getByText('只能按姓名、用户名和编号查找').waitFor();
+  await own.getByRole('searchbox').fill(pupil);
+  await own.keyboard.press('Enter');
+  await own.getByText('没有找到这样的人').waitFor();
   await own.goto(`${server.url}/console/people/${pupilId}`);
   await own.getByRole('heading', { name: '登录中的设备' }).waitFor();
   expect(await own.locator('main').textContent()).not.toContain(pupil);

@@ -15,7 +15,9 @@ import { PageHeader } from '../parts/page.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
-import { useCommonWords, useWords } from '../console-context.ts';
+import { useTask } from '../parts/task.ts';
+import { ErrorMessage } from '../parts/error-message.tsx';
+import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { operatorsWords } from './words.ts';
 import { view } from './audit.view.ts';
 
@@ -59,7 +61,15 @@ export const auditRoute = createRoute({
   component: Audit,
 });
 
+/** Items of a list that are shown. */
+const SHOWN = 3;
+
 const written = (value: unknown): string =>
+  Array.isArray(value) && value.length > SHOWN
+    ? `${value.slice(0, SHOWN).map(written).join(', ')}, … (${value.length})`
+    : writtenWhole(value);
+
+const writtenWhole = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : JSON.stringify(value);
@@ -90,6 +100,30 @@ function Change({ entry }: { entry: AuditEntry }) {
           </div>
         );
       })}
+    </>
+  );
+}
+
+/** Requests a link to the entries of the days that are shown, and opens it. */
+function Export({ from, to }: { from: number | undefined; to: number | undefined }) {
+  const { client } = useConsoleContext();
+  const words = useWords(operatorsWords);
+  const work = useTask();
+  return (
+    <>
+      <SecondaryButton
+        aria-disabled={work.phase !== 'idle' || undefined}
+        onClick={() =>
+          work.run(async signal => {
+            const body = { from: from ?? null, to: to ?? null };
+            const { link } = await client.call('exportAudit', { body }, signal);
+            location.assign(link);
+          })
+        }
+      >
+        {words.exportAudit}
+      </SecondaryButton>
+      {work.problem ? <ErrorMessage problem={work.problem} /> : null}
     </>
   );
 }
@@ -144,7 +178,9 @@ function Audit() {
   ];
   return (
     <>
-      <PageHeader title={words.audit} lead={words.auditLead} />
+      <PageHeader title={words.audit} lead={words.auditLead}>
+        <Export from={dayStart(state.from)} to={dayEnd(state.to)} />
+      </PageHeader>
       <search>
         <form
           key={`${state.subject} ${state.from} ${state.to}`}

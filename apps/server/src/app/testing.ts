@@ -190,7 +190,7 @@ const ask: (url: string, ...asked: Parameters<TestServer['ask']>) => Promise<Tes
       : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+  const isJson = response.headers.get('content-type')?.includes('application/json') && text !== '';
   return {
     status: response.status,
     headers: response.headers,

@@ -8,8 +8,6 @@ import type { Input } from './handler.ts';
 
 /** Details of an audit log entry. They must contain no secret and no unmasked phone number. */
 export interface AuditFacts {
-  /** @default the `act` of the call's row */
-  readonly act?: string;
   /** The changed object: id of an account or operator, a document, a scene. */
   readonly subject?: string;
   readonly before?: Readonly<Record<string, unknown>>;
@@ -42,10 +40,13 @@ export interface ConsoleInput<C extends ConsoleCall = ConsoleCall>
   readonly signal: AbortSignal;
   readonly operator: C['role'] extends 'none' ? undefined : SignedInOperator;
   /**
-   * Writes the audit entry of a call with an `act`, in the transaction `db` of the change. If the handler does not call
-   * it, the route writes an entry without details after success.
+   * Writes the audit entry of a call with an `act`, in the transaction `db` of the change, or of a call with a `view`, if
+   * it shows people in clear. If the handler of an `act` does not call it, the route writes an entry without details after
+   * success.
    */
   readonly audit: (db: Kysely<Database>, facts?: AuditFacts) => Promise<void>;
+  /** Names the operator whom the call concerns, for the audit entry if it is refused: a wrong password, for example. */
+  readonly concerns: (operatorId: string) => void;
   /** The cursors of this call's list in the named order, which operators of the same role alone can read. */
   readonly cursors: (...order: readonly string[]) => Cursors;
   /** Sets the session cookie; null deletes it. */

@@ -186,6 +186,7 @@ export const listSignatures = {
   method: 'GET',
   path: '/console/v1/agreements/signatures',
   role: 'viewer',
+  view: 'agreements.view-signatures',
   query: v.object({ id, limit, cursor }),
   answer: pageOf(
     v.object({

@@ -20,4 +20,6 @@ export interface ConsoleCall extends Omit<Call, 'token' | 'identifier' | 'sends'
   readonly proof?: true;
   /** Set where an operator may call who has to set up a second factor first. */
   readonly beforeSetup?: true;
+  /** Set where the call shows people in clear to some roles: the act's name in the audit log of each such view. */
+  readonly view?: string;
 }

@@ -37,6 +37,7 @@ export const listPeople = {
   method: 'GET',
   path: '/console/v1/people',
   role: 'viewer',
+  view: 'people.list',
   query: v.object({
     q: v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{0,254}$/u))),
     /** Without `q`; with `q` the order is by the kind of match. */
@@ -98,6 +99,7 @@ export const getPerson = {
   method: 'GET',
   path: '/console/v1/person',
   role: 'viewer',
+  view: 'people.view',
   query: v.object({ id: uuid }),
   answer: personDetail,
   refusals: ['NotFound'],
@@ -109,6 +111,7 @@ export const getSignInDiagnosis = {
   method: 'GET',
   path: '/console/v1/person/trouble',
   role: 'support',
+  view: 'people.diagnose',
   query: v.object({
     id: v.optional(uuid),
     identity: v.optional(f.identity),

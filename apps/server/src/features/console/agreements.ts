@@ -242,7 +242,7 @@ export const agreementHandlers = ({
       });
     },
 
-    listSignatures: async ({ query: { id, limit, cursor }, operator, cursors }) => {
+    listSignatures: async ({ query: { id, limit, cursor }, operator, cursors, audit }) => {
       const list = cursors();
       const after = list.read(signatureCursor, cursor);
       const document = await db.selectFrom('agreements').select('id').where('id', '=', id).executeTakeFirst();
@@ -261,8 +261,13 @@ export const agreementHandlers = ({
         );
       }
       const masking = maskingFor(operator.role);
+      const found = await rows.execute();
+      if (operator.role !== 'viewer') {
+        const people = found.slice(0, limit).map(row => row.account_id);
+        await audit(db, { subject: String(id), after: { people } });
+      }
       return list.pageOf(
-        await rows.execute(),
+        found,
         limit,
         row => [row.signed_at.getTime(), row.account_id],
         row => ({ ...row, signed_at: row.signed_at.getTime(), address: masking.ip(row.address) }),

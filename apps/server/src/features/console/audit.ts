@@ -1,11 +1,11 @@
-/** The audit log. A trigger of the database rejects updates and deletes. */
+/** The audit log. Triggers of the database chain its entries by hashes, and reject updates and deletes. */
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { AuditFacts } from '../../http/console-handler.ts';
 import { type Kysely, sql } from 'kysely';
 import * as v from 'valibot';
 import type { Database } from '../../platform/database/schema.ts';
 
-export interface AuditEntry extends Omit<AuditFacts, 'act'> {
+export interface AuditEntry extends AuditFacts {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly act: string;
@@ -42,7 +42,18 @@ export const auditHandlers = ({ db }: { readonly db: Kysely<Database> }): Consol
     const after = list.read(cursorForm, query.cursor);
     let rows = db
       .selectFrom('audit_log')
-      .selectAll()
+      .select([
+        'id',
+        'at',
+        'operator_id',
+        'operator_name',
+        'act',
+        'subject',
+        'before',
+        'after',
+        'address',
+        'request_id',
+      ])
       .orderBy('id', 'desc')
       .limit(limit + 1);
     if (after) rows = rows.where('id', '<', after[0]);
@@ -60,10 +71,7 @@ export const auditHandlers = ({ db }: { readonly db: Kysely<Database> }): Consol
       await rows.execute(),
       limit,
       row => [row.id],
-      ({ at, ...row }) => ({
-        ...row,
-        at: at.getTime(),
-      }),
+      row => ({ ...row, at: row.at.getTime() }),
     );
   },
 });

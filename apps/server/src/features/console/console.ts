@@ -16,6 +16,9 @@ import { createCounters } from '../../platform/counters.ts';
 import type { Sender } from '../../messages/messages.ts';
 import { agreementHandlers } from './agreements.ts';
 import { auditHandlers } from './audit.ts';
+import { keepAudit } from './audit-checkpoints.ts';
+import { addAuditExport, auditExportHandlers } from './audit-export.ts';
+import { writeCounted } from './audit-failures.ts';
 import { createCookies } from './cookies.ts';
 import { operatorSignInHandlers } from './operator-sign-in.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
@@ -43,6 +46,8 @@ const NAME_FAILURE_WINDOW = 15 * 60_000;
 
 /** Interval of the cleanup in ms. */
 const CLEANUP_EVERY = 3600 * 1000;
+/** Interval in ms at which failures of ended hours are written to the audit log. */
+const COUNTED_EVERY = 5 * 60_000;
 
 export interface ConsoleApp extends AppContext {
   readonly config: {
@@ -73,6 +78,7 @@ const consoleHandlersOf = (
     ...proofHandlers(context),
     ...operatorHandlers(context),
     ...auditHandlers({ db }),
+    ...auditExportHandlers({ db, now, key: auditKeysOf(config.secret)[0] }),
     ...overviewHandlers({ db, now, usageLag: parts.usageLag }),
     ...peopleHandlers({ ...context, checkPid }),
     ...signInDiagnosisHandlers({ db, now, config, keys }),
@@ -102,6 +108,9 @@ export interface Console extends Feature {
 export const refusalKeysOf = (secret: Secret): RefusalKeys =>
   createRefusalKeys(deriveKeys(secret, 'console'));
 
+/** The keys of the audit log's checkpoints and export links: first the current one, which signs. */
+export const auditKeysOf = (secret: Secret) => deriveKeys(secret, 'audit log');
+
 /** Opens the console on a migrated database. */
 export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promise<Console> => {
   const { config, db, now } = app;
@@ -130,6 +139,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     secondFactorRequired: config.console.secondFactor === 'required',
     site,
   };
+  const retention = { db, keys: auditKeysOf(secret), days: config.console.auditDays, log: app.log };
   const handlers: ConsoleHandlers = {
     ...consoleHandlersOf(app, context, parts, refusalKeysOf(secret)),
     ...parts.handlers,
@@ -147,9 +157,14 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
         secondFactorRequired: context.secondFactorRequired,
         strict: !config.production,
       });
+      addAuditExport(server, { db, now, key: auditKeysOf(secret)[0], sessions, cookies, issuer });
       addConsoleOpenApi(server, issuer);
     },
     firstRunLink,
-    jobs: [{ name: 'console cleanup', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, sessions, at) }],
+    jobs: [
+      { name: 'console cleanup', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, sessions, at) },
+      { name: 'failures of the audit log', everyMs: COUNTED_EVERY, run: at => writeCounted(db, at) },
+      { name: 'retention of the audit log', everyMs: CLEANUP_EVERY, run: at => keepAudit(retention, at) },
+    ],
   };
 };

@@ -39,6 +39,15 @@ export const maskForViewer = <T>(call: string, operator: { readonly name: string
     ? value
     : maskTexts(value, (name, text) => name === 'cursor' || name === 'next' || text === operator.name);
 
+/** A typed number or e-mail address, masked also where it is a part of one; names stay. */
+export const maskSearch = (typed: string): string => {
+  const text = typed.normalize('NFKC').trim();
+  if (text.includes('@')) return maskEmail(text);
+  const digits = text.replace(/^\+86/, '').replaceAll(/[ -]/g, '');
+  if (!/^\d{5,}$/.test(digits)) return text;
+  return digits.length === 11 ? maskPhone(digits) : `${digits.slice(0, 3)}****`;
+};
+
 export interface Masking {
   phone(value: string | undefined): string | null;
   email(value: string | undefined): string | null;

@@ -7,7 +7,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { NewSession, ConsoleHandlers, ConsoleInput } from '../../http/console-handler.ts';
-import { findLink, type LinkKind, RECOVERY, useLink } from './one-time-links.ts';
+import { endLinks, findLink, type LinkKind, RECOVERY, useLink } from './one-time-links.ts';
 import { checkPassword, operatorName, normalisePassword } from './operator-names.ts';
 import type { ConsoleContext } from './context.ts';
 import { askSecondStep, beginSecondStep } from './second-step.ts';
@@ -110,21 +110,22 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
     },
 
     signInOperator: async input => {
-      const { body, ip, userAgent, header, audit, setSession } = input;
+      const { body, ip, userAgent, header, audit, concerns, setSession } = input;
       const name = operatorName(body.name);
       const found = await db
         .selectFrom('operators')
         .select(['id', 'name', 'role', 'password_hash', 'disabled_at'])
         .where('name', '=', name)
         .executeTakeFirst();
+      if (found) concerns(found.id);
       // A browser with a device cookie has its own failure count, so that guesses of others behind the same IP do not block it.
       const device = found && cookies.device(header('cookie'), found.id);
       if (device === undefined && nameFailures.count(name) >= NAME_FAILURES) {
         throw refuse('TooManyAttempts', { data: { retry_after: NAME_WAIT } });
       }
       const attempt = async (): Promise<Entered | undefined> => {
-        const verdict = await passwords.check(found?.password_hash, normalisePassword(body.password), ip);
-        if (!found || verdict === 'wrong' || found.disabled_at) return undefined;
+        const check = await passwords.check(found?.password_hash, normalisePassword(body.password), ip);
+        if (!found || check === 'wrong' || found.disabled_at) return undefined;
         return transaction(db, async within => {
           // The operator may have been disabled, or the password changed, during the comparison.
           const operator = await within
@@ -175,6 +176,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
           .returning(['id', 'name', 'role', 'password_hash'])
           .executeTakeFirst();
         if (!changed) throw refuse('LinkInvalid');
+        await endLinks(within, id);
         await sessions.end(within, id);
         await audit(within, { by: changed, subject: id });
         // The link replaces the password, not the second factor.

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
-import { createLink } from './one-time-links.ts';
+import { createLink, endLinks, endPasswordLinks } from './one-time-links.ts';
 import type { ConsoleContext } from './context.ts';
 
 type OperatorCall =
@@ -63,7 +63,7 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
 
   inviteOperator: ({ body: { role }, operator, audit }) =>
     transaction(db, async within => {
-      const made = await createLink(within, { kind: 'invitation', role, madeBy: operator.name, at: now() });
+      const made = await createLink(within, { kind: 'invitation', role, maker: operator, at: now() });
       await audit(within, { subject: made.id, after: { role } });
       return { link: made.link, expires_at: made.expires_at };
     }),
@@ -113,13 +113,15 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
         .select(['id', 'role'])
         .where('id', '=', body.id)
         .where('disabled_at', 'is', null)
+        .forUpdate()
         .executeTakeFirst();
       if (!found) throw refuse('NotFound');
+      await endPasswordLinks(within, found.id);
       const { link, expires_at } = await createLink(within, {
         kind: 'password',
         role: found.role,
         operatorId: found.id,
-        madeBy: operator.name,
+        maker: operator,
         at: now(),
       });
       await audit(within, { subject: found.id });
@@ -131,6 +133,7 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
       const { operator, isLastAdmin } = await lockOperator(within, id);
       if (isLastAdmin && role !== 'admin') throw refuse('LastAdmin');
       await within.updateTable('operators').set({ role }).where('id', '=', id).execute();
+      await endLinks(within, id);
       await audit(within, { subject: id, before: { role: operator.role }, after: { role } });
       return {};
     }),
@@ -145,11 +148,7 @@ export const operatorHandlers = ({ db, now, sessions }: ConsoleContext): Console
         .where('id', '=', id)
         .execute();
       await sessions.end(within, id);
-      // Links made by or for a disabled operator would let them return.
-      await within
-        .deleteFrom('operator_links')
-        .where(eb => eb.or([eb('operator_id', '=', id), eb('made_by', '=', operator.name)]))
-        .execute();
+      await endLinks(within, id);
       await audit(within, {
         subject: id,
         before: { disabled: operator.disabled_at !== null },

@@ -5,6 +5,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers, SignedInOperator } from '../../http/console-handler.ts';
 import type { ConsoleContext } from './context.ts';
+import { endLinks } from './one-time-links.ts';
 import { sessionBinding } from './proof.ts';
 import { pageOf } from './second-step.ts';
 
@@ -111,10 +112,7 @@ export const ownSecondFactorHandlers = ({
         const had = await secondFactors.clear(within, ownerOf(found));
         await sessions.end(within, id);
         // Whoever took the account over may have made links, or been given one.
-        await within
-          .deleteFrom('operator_links')
-          .where(eb => eb.or([eb('operator_id', '=', id), eb('made_by', '=', found.name)]))
-          .execute();
+        await endLinks(within, id);
         await audit(within, { subject: id, before: { second_factor: had }, after: { second_factor: false } });
         return {};
       }),

@@ -3,6 +3,7 @@ import { describeDevice } from '../../identity/describe-device.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import { endLinks } from './one-time-links.ts';
 import { checkPassword, normalisePassword } from './operator-names.ts';
 import type { ConsoleContext } from './context.ts';
 
@@ -29,7 +30,8 @@ export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<Own
       return {};
     },
 
-    changeOperatorPassword: async ({ body, operator, ip, audit }) => {
+    changeOperatorPassword: async ({ body, operator, ip, audit, concerns }) => {
+      concerns(operator.id);
       const password = normalisePassword(body.password);
       checkPassword(operator.name, password);
       const key = { kind: 'username', value: `OPERATOR CHANGE ${operator.id}` } as const;
@@ -51,6 +53,7 @@ export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<Own
             .where('password_hash', '=', old)
             .executeTakeFirst();
           if (numUpdatedRows === 0n) return undefined;
+          await endLinks(within, operator.id);
           await sessions.end(within, operator.id, { but: operator.sessionId });
           await audit(within, { subject: operator.id });
           return true;

@@ -10,7 +10,7 @@ import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { findPeople } from './person-search.ts';
 import type { ConsoleContext } from './context.ts';
-import { maskingFor } from './masking.ts';
+import { maskingFor, maskSearch } from './masking.ts';
 
 type PeopleCall =
   | 'listPeople'
@@ -30,6 +30,9 @@ const identifiersOf = async (db: Kysely<Database>, ids: readonly string[]) => {
   for (const { account_id: id, kind, value } of rows) found.set(id, { ...found.get(id), [kind]: value });
   return found;
 };
+
+/** The text of a search for the audit log, which must not contain a whole number or address. */
+const maskedSearch = (q: string | undefined) => (q === undefined ? {} : { search: maskSearch(q) });
 
 /** Locks and returns the account's row in the transaction `db`. @throws the refusal NotFound. */
 const lockAccount = async (db: Kysely<Database>, id: string) => {
@@ -60,9 +63,10 @@ export const peopleHandlers = ({
   };
 
   return {
-    listPeople: async ({ query, operator, cursors }) => {
+    listPeople: async ({ query, operator, cursors, audit }) => {
       if (query.pid !== undefined) checkPid(query.pid);
       const { ids, next } = await findPeople(db, query, operator.role, cursors);
+      if (operator.role !== 'viewer') await audit(db, { after: { ...maskedSearch(query.q), people: ids } });
       if (ids.length === 0) return { items: [], next };
       const [accounts, identifiers] = await Promise.all([
         db
@@ -92,7 +96,7 @@ export const peopleHandlers = ({
       return { items, next };
     },
 
-    getPerson: async ({ query: { id }, operator }) => {
+    getPerson: async ({ query: { id }, operator, audit }) => {
       const account = await db
         .selectFrom('accounts as a')
         .leftJoin('account_blocks as b', 'b.account_id', 'a.id')
@@ -113,6 +117,7 @@ export const peopleHandlers = ({
         .where('a.id', '=', id)
         .executeTakeFirst();
       if (!account) throw refuse('NotFound');
+      if (operator.role !== 'viewer') await audit(db, { subject: id });
       const [identifiers, bindings, sessions, signatures] = await Promise.all([
         identifiersOf(db, [id]),
         db

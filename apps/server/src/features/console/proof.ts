@@ -3,7 +3,6 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { methodsOf } from '../../identity/second-factor/second-factors.ts';
 import type { ConsoleHandlers, SignedInOperator } from '../../http/console-handler.ts';
-import { auditWrongProof } from './audit-proof.ts';
 import type { ConsoleContext } from './context.ts';
 import { normalisePassword } from './operator-names.ts';
 import { pageOf, provedFacts } from './second-step.ts';
@@ -39,40 +38,36 @@ export const proofHandlers = (context: ConsoleContext): ConsoleHandlers<ProofCal
     },
 
     proveOperator: async input => {
-      const { operator, ip, audit } = input;
+      const { operator, ip, audit, concerns } = input;
       const { proof } = input.body;
       const owner = { kind: 'operator', id: operator.id } as const;
-      const record = auditWrongProof(context, input, operator.id);
+      concerns(operator.id);
       if (proof.method !== 'password') {
         const place = { binding: sessionBinding(operator), page: pageOf(input) };
-        await secondFactors
-          .prove(owner, proof, place, async (within, proved) => {
-            await sessions.prove(within, operator.sessionId);
-            await audit(within, { subject: operator.id, after: provedFacts(proved) });
-          })
-          .catch(record);
+        await secondFactors.prove(owner, proof, place, async (within, proved) => {
+          await sessions.prove(within, operator.sessionId);
+          await audit(within, { subject: operator.id, after: provedFacts(proved) });
+        });
         return {};
       }
       // With a second factor the password alone proves too little: whoever has the session may know it.
       if (operator.secondFactor) throw refuse('IllegalOperation');
       const key = { kind: 'username', value: `OPERATOR PROOF ${operator.id}` } as const;
-      const right = await loginThrottle
-        .run(key, async () => {
-          const { password_hash: hash } = await db
-            .selectFrom('operators')
-            .select('password_hash')
-            .where('id', '=', operator.id)
-            .executeTakeFirstOrThrow();
-          if ((await passwords.check(hash, normalisePassword(proof.password), ip)) === 'wrong')
-            return undefined;
-          return transaction(db, async within => {
-            await sessions.prove(within, operator.sessionId);
-            await audit(within, { subject: operator.id, after: { by: 'password' } });
-            return true;
-          });
-        })
-        .catch(record);
-      if (!right) return record(refuse('WrongOldPassword', { data: { field: 'password' } }));
+      const right = await loginThrottle.run(key, async () => {
+        const { password_hash: hash } = await db
+          .selectFrom('operators')
+          .select('password_hash')
+          .where('id', '=', operator.id)
+          .executeTakeFirstOrThrow();
+        if ((await passwords.check(hash, normalisePassword(proof.password), ip)) === 'wrong')
+          return undefined;
+        return transaction(db, async within => {
+          await sessions.prove(within, operator.sessionId);
+          await audit(within, { subject: operator.id, after: { by: 'password' } });
+          return true;
+        });
+      });
+      if (!right) throw refuse('WrongOldPassword', { data: { field: 'password' } });
       return {};
     },
   };

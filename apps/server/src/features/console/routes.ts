@@ -4,9 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { validateAnswer, readInput } from '../../http/routes.ts';
+import { plainAddress } from '../../http/trust.ts';
 import type { createCursors } from '../../platform/cursor-page.ts';
-import { refuse } from '../../platform/refusal.ts';
+import { Refusal, refuse } from '../../platform/refusal.ts';
 import { writeAudit } from './audit.ts';
+import { failureAct, writeFailure } from './audit-failures.ts';
 import type { Cookies } from './cookies.ts';
 import type {
   ConsoleHandler,
@@ -78,16 +80,48 @@ const addConsoleCall = (
 ): void => {
   const { db, now, sessions, cookies, cursors, issuer, strict, secondFactorRequired } = options;
 
+  /** Writes the audit entry of a failure. That it could not be written does not change the answer. */
+  const recordFailure = async (
+    request: FastifyRequest,
+    error: unknown,
+    concerned: string | undefined,
+  ): Promise<void> => {
+    const act = error instanceof Refusal ? failureAct(error) : undefined;
+    if (act === undefined) return;
+    const { operator } = request;
+    try {
+      await writeFailure(db, {
+        act,
+        ...(operator ? { by: operator } : {}),
+        ...(concerned === undefined ? {} : { subject: concerned }),
+        after: { call: name, refusal: (error as Refusal).refusal },
+        at: now(),
+        address: plainAddress(request.ip),
+        requestId: request.id,
+      });
+    } catch (fault) {
+      request.log.error({ err: fault }, 'a failure could not be written to the audit log');
+    }
+  };
+
   const authorise = async (request: FastifyRequest): Promise<void> => {
+    try {
+      await requireRole(request);
+    } catch (error) {
+      await recordFailure(request, error, undefined);
+      throw error;
+    }
+  };
+  const requireRole = async (request: FastifyRequest): Promise<void> => {
     checkOrigin(request, issuer);
     if (call.role === 'none') return;
     const token = cookies.session(request.headers.cookie);
     const operator = token === undefined ? undefined : await sessions.find(token);
     if (!operator) throw refuse('OperatorRequired');
+    request.operator = operator;
     if (!mayCall(operator, call.role)) throw refuse('RoleRequired', { data: { role: call.role } });
     if (secondFactorRequired && !operator.secondFactor && !call.beforeSetup)
       throw refuse('SecondFactorRequired', { data: { setup: true } });
-    request.operator = operator;
   };
 
   server.route({
@@ -103,16 +137,20 @@ const addConsoleCall = (
       // After the input, so that what is filled in wrongly is said before the operator proves themselves.
       if (call.proof && operator) requireFreshProof(operator, now());
       let audited = false;
+      let concerned: string | undefined;
       const set: string[] = [];
       const signal = closeSignal(reply);
       const input = {
         ...read,
         operator,
         signal,
+        concerns: operatorId => {
+          concerned = operatorId;
+        },
         cursors: (...order) => cursors(name, operator?.role ?? 'none', ...order),
         audit: async (within, facts = {}) => {
           audited = true;
-          const act = facts.act ?? call.act;
+          const act = call.act ?? call.view;
           if (act === undefined) throw new Error(`${name} has no act, and writes to the audit log.`);
           const by = facts.by ?? operator;
           await writeAudit(within, {
@@ -133,7 +171,10 @@ const addConsoleCall = (
       try {
         data = await handler(input);
       } catch (error) {
-        if (!signal.aborted || error !== signal.reason) throw error;
+        if (!signal.aborted || error !== signal.reason) {
+          await recordFailure(request, error, concerned);
+          throw error;
+        }
         request.log.info({ method: call.method, route: call.path }, 'the client closed the connection');
         return reply.hijack();
       }

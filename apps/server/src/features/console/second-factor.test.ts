@@ -1,6 +1,6 @@
 /** Operators' second factors over HTTP: the second step, setting up, fresh proof, reset, and what the audit log says. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLink, RECOVERY } from './one-time-links.ts';
+import { createLink } from './one-time-links.ts';
 import { refusalOf } from '../accounts/testing.ts';
 import { testAuthenticator, totpCodeAt } from '../../identity/second-factor/testing.ts';
 import { cookiesOf, OPERATOR_PASSWORD, type TestConsole, testConsole } from './testing/console.ts';
@@ -50,6 +50,14 @@ const entries = async (act: string) => {
   return items.filter(entry => entry.operator_name === name);
 };
 
+/** Entries of failed calls that concern the operator. */
+const failures = async (call: string) => {
+  const query = { act: 'access.failed' };
+  const { items } = await context.call('listAudit', { cookie: context.cookies.admin, query });
+  const { id } = await context.call('getOperator', { cookie });
+  return items.filter(entry => entry.subject === id && entry.after?.call === call);
+};
+
 describe('the second step', () => {
   it('is asked for after the password, and its ticket is spent once', async () => {
     const { secret } = await addApp();
@@ -76,7 +84,7 @@ describe('the second step', () => {
       refusal: 'TooManyAttempts',
       detail: { data: { retry_after: 30 } },
     });
-    expect(await entries('operators.wrong-second-factor')).toHaveLength(6);
+    expect(await failures('finishOperatorSignIn')).toHaveLength(6);
   });
 
   it('takes a recovery code once, which the audit log says', async () => {
@@ -182,7 +190,7 @@ describe('a fresh proof', () => {
     const prove = (password: string) =>
       context.call('proveOperator', { cookie, body: { proof: { method: 'password', password } } });
     expect(await refusalOf(prove('wrong password'))).toMatchObject({ refusal: 'WrongOldPassword' });
-    expect(await entries('operators.wrong-second-factor')).toHaveLength(1);
+    expect(await failures('proveOperator')).toHaveLength(1);
     await prove(OPERATOR_PASSWORD);
     await invite();
     expect(await entries('operators.prove')).toMatchObject([{ after: { by: 'password' } }]);
@@ -333,7 +341,7 @@ describe('where a second factor is required', () => {
     const { link } = await createLink(strict.server.app.db, {
       kind: 'first-run',
       role: 'admin',
-      madeBy: RECOVERY,
+      recovery: true,
       at: strict.server.now(),
     });
     const body = { token: link.split('#')[1] ?? '', name: 'rescuer', password: OPERATOR_PASSWORD };

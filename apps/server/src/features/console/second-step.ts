@@ -6,7 +6,6 @@ import { methodsOf, type Place } from '../../identity/second-factor/second-facto
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers, ConsoleInput } from '../../http/console-handler.ts';
-import { auditWrongProof } from './audit-proof.ts';
 import type { ConsoleContext } from './context.ts';
 
 type SecondStepCall = 'challengeOperatorSignIn' | 'finishOperatorSignIn';
@@ -72,28 +71,27 @@ export const secondStepHandlers = (context: ConsoleContext): ConsoleHandlers<Sec
     },
 
     finishOperatorSignIn: async input => {
-      const { body, ip, userAgent, audit, setSession } = input;
+      const { body, ip, userAgent, audit, concerns, setSession } = input;
       const { owner, step } = await operatorOf(body.ticket);
+      concerns(owner.id);
       const place = { binding: stepBinding(body.ticket), page: pageOf(input) };
-      const entered = await secondFactors
-        .prove(owner, body.proof, place, async (within, proved) => {
-          if (!(await tickets.consume(within, 'operator-second-step', body.ticket)))
-            throw refuse('WrongTicket');
-          const operator = await within
-            .selectFrom('operators')
-            .select(['id', 'name', 'role', 'password_hash'])
-            .where('id', '=', owner.id)
-            .where('disabled_at', 'is', null)
-            .forUpdate()
-            .executeTakeFirst();
-          // The password may have been changed since, because somebody else knew it.
-          if (!operator || passwordDigest(operator.password_hash) !== step.password)
-            throw refuse('WrongTicket');
-          const session = await sessions.begin(within, operator.id, { ip, userAgent });
-          await audit(within, { by: operator, subject: operator.id, after: provedFacts(proved) });
-          return { operator, session };
-        })
-        .catch(auditWrongProof(context, input, owner.id));
+      const entered = await secondFactors.prove(owner, body.proof, place, async (within, proved) => {
+        if (!(await tickets.consume(within, 'operator-second-step', body.ticket)))
+          throw refuse('WrongTicket');
+        const operator = await within
+          .selectFrom('operators')
+          .select(['id', 'name', 'role', 'password_hash'])
+          .where('id', '=', owner.id)
+          .where('disabled_at', 'is', null)
+          .forUpdate()
+          .executeTakeFirst();
+        // The password may have been changed since, because somebody else knew it.
+        if (!operator || passwordDigest(operator.password_hash) !== step.password)
+          throw refuse('WrongTicket');
+        const session = await sessions.begin(within, operator.id, { ip, userAgent });
+        await audit(within, { by: operator, subject: operator.id, after: provedFacts(proved) });
+        return { operator, session };
+      });
       setSession(entered.session);
       const { id, name, role } = entered.operator;
       return { id, name, role } satisfies Operator;

@@ -10,11 +10,14 @@ export interface ConsoleSettings {
   readonly recovery: boolean;
   /** Whether every operator must have a second factor. */
   readonly secondFactor: 'required' | 'optional';
+  /** Days for which entries of the audit log are kept. */
+  readonly auditDays: number;
 }
 
 export const consoleSettings = (reader: Reader, production: boolean): ConsoleSettings => ({
   idleMinutes: reader.integer('ROLLCALL_CONSOLE_IDLE_MINUTES', 1, 1440, 60),
   sessionHours: reader.integer('ROLLCALL_CONSOLE_SESSION_HOURS', 1, 168, 12),
+  auditDays: reader.integer('ROLLCALL_AUDIT_DAYS', 180, 3650, 365),
   recovery: reader.oneOf('ROLLCALL_CONSOLE_RECOVERY', ['on', 'off'], 'off') === 'on',
   secondFactor: reader.oneOf(
     'ROLLCALL_CONSOLE_SECOND_FACTOR',

@@ -10,6 +10,7 @@ import type { CodeSettings } from '../../messages/settings.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import { maskSearch } from './masking.ts';
 import { REFUSALS_PER_IDENTIFIER, REFUSAL_RETENTION, type RefusalKeys } from './refusal-keys.ts';
 import type { Secret } from '../../platform/derive-key.ts';
 
@@ -83,12 +84,16 @@ export const signInDiagnosisHandlers = (deps: {
   };
 
   return {
-    getSignInDiagnosis: async ({ query }) => {
+    getSignInDiagnosis: async ({ query, audit }) => {
       const typed = query.identity === undefined ? undefined : readIdentity(query.identity);
       if (typed === undefined && query.id === undefined) {
         throw refuse('InvalidRequest', { data: { field: 'identity' } });
       }
       const id = query.id ?? (typed && (await findAccount(db, typed))?.id);
+      await audit(db, {
+        ...(id === undefined ? {} : { subject: id }),
+        ...(query.identity === undefined ? {} : { after: { search: maskSearch(query.identity) } }),
+      });
       if (id === undefined) {
         // No account has this identifier, but its refusals are stored.
         const identifiers = typed ? [typed] : [];

@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { Connection } from './embedded/postmaster.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded/supervisor.ts';
 import { withTimeout } from '../timeout.ts';
 import { withNamedStatements } from './prepared.ts';
@@ -42,14 +43,21 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Opens the configured database; starts the embedded one first.
+ * Opens the configured database; starts the embedded one first, unless `running` names the one of a running server.
  * @throws Error if it cannot be started or reached; nothing is left running
  */
-export const openDatabase = async (config: DatabaseSettings, log: Logger): Promise<OpenDatabase> => {
+export const openDatabase = async (
+  config: DatabaseSettings,
+  log: Logger,
+  running?: Connection,
+): Promise<OpenDatabase> => {
   const embedded =
-    config.databaseUrl === undefined ? await startEmbeddedDatabase({ folder: config.data, log }) : undefined;
+    config.databaseUrl === undefined && !running
+      ? await startEmbeddedDatabase({ folder: config.data, log })
+      : undefined;
+  const connection = embedded?.connection ?? running;
   const pool = new pg.Pool({
-    ...(embedded ? embedded.connection : { connectionString: config.databaseUrl }),
+    ...(connection ?? { connectionString: config.databaseUrl }),
     max: config.databasePool,
     types,
     application_name: 'rollcall',

@@ -1,6 +1,7 @@
 /** The audit log. */
 import * as v from 'valibot';
 import type { ConsoleCall } from '../call.ts';
+import { link } from './fields.ts';
 import { count, cursor, limit, maybeText, moment, pageOf, text, time, uuid } from '../page.ts';
 
 const auditEntry = v.object({
@@ -37,5 +38,23 @@ export const listAudit = {
     to: v.optional(moment),
   }),
   answer: pageOf(auditEntry),
+  refusals: [],
+} as const satisfies ConsoleCall;
+
+export const exportAudit = {
+  summary:
+    'Makes a link for a minute to the entries of a period as JSON lines, oldest first, each with its hash. Only the session that asked can use it.',
+  method: 'POST',
+  path: '/console/v1/audit/export',
+  role: 'admin',
+  proof: true,
+  act: 'audit.export',
+  body: v.object({
+    /** At or after, milliseconds since 1970; null: from the first entry. */
+    from: v.nullable(moment),
+    /** Before, milliseconds since 1970; null: to the last entry. */
+    to: v.nullable(moment),
+  }),
+  answer: link,
   refusals: [],
 } as const satisfies ConsoleCall;

@@ -36,7 +36,7 @@ import {
   renewOperatorRecoveryCodes,
   resetOperatorSecondFactor,
 } from './second-factor.ts';
-import { listAudit } from './audit.ts';
+import { exportAudit, listAudit } from './audit.ts';
 import { getOverview } from './overview.ts';
 
 export type { AuditEntry } from './audit.ts';
@@ -80,5 +80,6 @@ export const operatorConsoleCalls = {
   renewOperatorRecoveryCodes,
   resetOperatorSecondFactor,
   listAudit,
+  exportAudit,
   getOverview,
 } as const satisfies Record<string, ConsoleCall>;

@@ -1,4 +1,4 @@
-/** Kysely's types of the console's tables, which `0005_console.sql` defines. */
+/** Kysely's types of the console's tables, which `0005_console.sql` and `0020_operator_links_and_audit_chain.sql` define. */
 import type { Role } from '@rollcall/contract/console';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
@@ -33,7 +33,9 @@ export interface OperatorLinksTable {
   kind: Fixed<'first-run' | 'invitation' | 'password'>;
   role: Fixed<Role>;
   operator_id: Fixed<string | null>;
+  /** The maker's name, as it is shown. */
   made_by: Fixed<string | null>;
+  maker_id: Fixed<string | null>;
   created_at: Fixed<Date>;
   expires_at: Fixed<Date | null>;
 }
@@ -49,6 +51,22 @@ export interface AuditLogTable {
   after: Facts;
   address: Fixed<string>;
   request_id: Fixed<string>;
+  /** Set by a trigger. */
+  hash: ColumnType<Buffer, never, never>;
+}
+
+export interface AuditFailuresTable {
+  network: Fixed<string>;
+  hour: Fixed<Date>;
+  count: number;
+}
+
+export interface AuditCheckpointsTable {
+  id: Fixed<number>;
+  deleted: Fixed<boolean>;
+  hash: Fixed<Buffer>;
+  at: Fixed<Date>;
+  mac: Buffer;
 }
 
 export interface AccountBlocksTable {
@@ -111,6 +129,8 @@ export interface ConsoleTables {
   operator_sessions: OperatorSessionsTable;
   operator_links: OperatorLinksTable;
   audit_log: AuditLogTable;
+  audit_failures: AuditFailuresTable;
+  audit_checkpoints: AuditCheckpointsTable;
   account_blocks: AccountBlocksTable;
   agreement_drafts: AgreementDraftsTable;
   sign_in_refusals: SignInRefusalsTable;

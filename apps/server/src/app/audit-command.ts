@@ -1,0 +1,82 @@
+/**
+ * `npm run audit -- verify`: checks the hash chain of the audit log, with the environment of the server and beside it or
+ * while it is stopped. Exit codes: 0 the chain holds, 1 it does not, 2 it could not be checked.
+ */
+import type { ChainReport, Fault } from '../features/console/audit-chain.ts';
+import { verifyAudit } from '../features/console/audit-checkpoints.ts';
+import { auditKeysOf } from '../features/console/console.ts';
+import { openDatabase } from '../platform/database/connection.ts';
+import { findRunningDatabase } from '../platform/database/embedded/running.ts';
+import { createLog } from '../platform/log.ts';
+import { type Config, readConfig } from './config.ts';
+
+const USAGE = `Usage: npm run audit -- verify
+
+Checks that no entry of the audit log was changed or removed. Run it with the environment of the server (ROLLCALL_DATA or
+ROLLCALL_DATABASE_URL, ROLLCALL_SECRET).
+`;
+
+const linesOf: Record<Fault['kind'], (id: number, after: number | null) => string> = {
+  entry: (id, after) =>
+    `Entry ${id} does not match its hash: it was changed, or entries ${after === null ? 'before it' : `between ${after} and it`} were changed or removed.`,
+  checkpoint: id =>
+    `Entry ${id} has another hash than its checkpoint: entries up to it were written anew after the checkpoint.`,
+  missing: id => `Entry ${id} has a checkpoint, and was removed.`,
+  signature: id =>
+    `The checkpoint of entry ${id} is not signed with this server's ROLLCALL_SECRET: it was changed, or the secret was.`,
+};
+
+/** The report as text. */
+export const auditReport = (report: ChainReport): string => {
+  const { entries, first, last, deletedTo, checkpoints, faults } = report;
+  const lines = [
+    last === null
+      ? 'The audit log is empty.'
+      : `Audit log: ${entries} entries, ${first} to ${last.id}; checkpoints: ${checkpoints}.`,
+    ...(deletedTo === null ? [] : [`Entries up to ${deletedTo} were deleted after their retention.`]),
+    ...faults.map(fault => linesOf[fault.kind](fault.id, fault.kind === 'entry' ? fault.after : null)),
+    faults.length === 0 ? 'The chain holds.' : `The chain is broken, faults: ${faults.length}.`,
+    ...(last === null ? [] : [`Last entry: ${last.id}:${last.hash}`]),
+  ];
+  return `${lines.join('\n')}\n`;
+};
+
+/** Checks the log of a configured server: of a running embedded database, or after starting it. */
+export const verifyOf = async (config: Config): Promise<ChainReport> => {
+  const running = config.databaseUrl === undefined ? await findRunningDatabase(config.data) : undefined;
+  const log = createLog({ ...config, logLevel: 'silent' });
+  const database = await openDatabase({ ...config, databasePool: 2 }, log, running);
+  try {
+    return await verifyAudit(database.db, auditKeysOf(config.secret));
+  } finally {
+    await database.close();
+  }
+};
+
+/** @param write prints a text @returns the exit code */
+export const auditCommand = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  write: (text: string) => void,
+): Promise<number> => {
+  const [command, ...more] = args;
+  if (command !== 'verify' || more.length > 0) {
+    write(USAGE);
+    return 2;
+  }
+  try {
+    const report = await verifyOf(readConfig(env));
+    write(auditReport(report));
+    return report.faults.length === 0 ? 0 : 1;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    // 42P01, 42703: a table or column is missing
+    const old = code === '42P01' || code === '42703';
+    write(
+      old
+        ? 'The audit log has no hashes yet: start the server once, which adds them.\n'
+        : `The audit log could not be checked: ${message}\n`,
+    );
+    return 2;
+  }
+};

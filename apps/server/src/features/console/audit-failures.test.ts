@@ -1,0 +1,200 @@
+/** What failed, what was refused, and who was looked at, is in the audit log. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { verifyAudit } from './audit-checkpoints.ts';
+import { auditKeysOf } from './console.ts';
+import { FAILURES_OF_NETWORK, writeCounted, writeFailure } from './audit-failures.ts';
+import { cookiesOf, OPERATOR_PASSWORD, type TestConsole, testConsole } from './testing/console.ts';
+
+const HOUR = 3_600_000;
+const PHONE = '13987651234';
+const EMAIL = 'lihua@school.example';
+const ID = '5a6b7c8d-1111-4222-8333-444455556666';
+let context: TestConsole;
+beforeAll(async () => {
+  context = await testConsole({ ROLLCALL_CONSOLE_IDLE_MINUTES: '1440' });
+  const { db } = context.server.app;
+  const at = new Date(context.server.now());
+  await sql`insert into accounts (id, pid, created_at, nickname, nickname_key)
+    values (${ID}, 'school', ${at}, 'li hua', 'li hua')`.execute(db);
+  await sql`insert into identifiers (kind, value, account_id, created_at) values
+    ('phone', ${PHONE}, ${ID}, ${at}), ('email', ${EMAIL}, ${ID}, ${at})`.execute(db);
+});
+afterAll(() => context?.stop());
+beforeEach(() => context.server.now.move(HOUR / 10));
+
+const since = () => context.server.now();
+const entries = async (act: string, from = since()) =>
+  (await context.call('listAudit', { cookie: context.cookies.admin, query: { act, from } })).items;
+
+describe('a failure', () => {
+  it('of a sign-in names the operator, the address and the refusal, and not what was typed', async () => {
+    const body = { name: 'First.Admin', password: 'wrong-wrong-wrong' };
+    const answer = await context.ask('signInOperator', { body });
+    expect(answer.status).toBe(400);
+    const { id } = await context.call('getOperator', { cookie: context.cookies.admin });
+    const [entry, ...more] = await entries('access');
+    expect(entry).toMatchObject({
+      act: 'access.failed',
+      operator_id: null,
+      subject: id,
+      after: { call: 'signInOperator', refusal: 'WrongCredentials' },
+      address: '127.0.0.1',
+      request_id: answer.headers.get('x-request-id'),
+    });
+    expect(more).toEqual([]);
+    // A password typed into the name's field is not written anywhere.
+    await context.ask('signInOperator', { body: { name: 'hunter2-hunter2', password: 'x' } });
+    const unknown = await entries('access');
+    expect(unknown).toHaveLength(2);
+    expect(unknown[0]).toMatchObject({ subject: null });
+    expect(JSON.stringify(unknown)).not.toContain('hunter2');
+  });
+
+  it('of a link and of an own password is written too', async () => {
+    const password = 'a new long passphrase';
+    await context.ask('setOperatorPassword', { body: { token: 'A'.repeat(43), password } });
+    const cookie = await context.operator('viewer');
+    await context.ask('changeOperatorPassword', { cookie, body: { old_password: 'wrong', password } });
+    expect((await entries('access')).map(({ after }) => after)).toEqual([
+      { call: 'changeOperatorPassword', refusal: 'WrongOldPassword' },
+      { call: 'setOperatorPassword', refusal: 'LinkInvalid' },
+    ]);
+  });
+
+  it('by role or origin names who called what', async () => {
+    await context.ask('listOperators', { cookie: context.cookies.viewer });
+    await context.ask('listOperators', {
+      cookie: context.cookies.admin,
+      headers: { origin: 'https://evil.example' },
+    });
+    const viewer = await context.call('getOperator', { cookie: context.cookies.viewer });
+    expect(await entries('access')).toMatchObject([
+      { act: 'access.refused', operator_id: null, after: { refusal: 'ForeignOrigin' } },
+      {
+        act: 'access.refused',
+        operator_id: viewer.id,
+        after: { call: 'listOperators', refusal: 'RoleRequired' },
+      },
+    ]);
+  });
+
+  it('is only counted after a hundred of a network in an hour, in one entry', async () => {
+    const { db } = context.server.app;
+    context.server.now.move(HOUR - (context.server.now() % HOUR));
+    const begun = since();
+    const fail = (address: string) =>
+      writeFailure(db, { act: 'access.failed', at: since(), address, requestId: 'r' });
+    const host = (n: number) => `2001:db8:1:2${(n % 100).toString().padStart(2, '0')}::${n}`;
+    await Promise.all(Array.from({ length: FAILURES_OF_NETWORK + 50 }, (_, n) => fail(host(n))));
+    await fail('203.0.113.7');
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from audit_log where at >= ${new Date(begun)} and act = 'access.failed'`.execute(db);
+    expect(rows).toEqual([{ count: FAILURES_OF_NETWORK + 1 }]);
+    await writeCounted(db, since());
+    expect(await entries('access.counted', begun)).toEqual([]);
+    context.server.now.move(HOUR);
+    // Several servers write it once.
+    await Promise.all([1, 2, 3].map(() => writeCounted(db, since())));
+    expect(await entries('access.counted', begun)).toMatchObject([
+      { address: '2001:db8:1:200::/56', after: { failures: 50, from: new Date(begun).toISOString() } },
+    ]);
+    expect(await db.selectFrom('audit_failures').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('a view of people', () => {
+  const look = (role: 'viewer' | 'support' | 'admin') => ({ cookie: context.cookies[role] });
+
+  it('in clear has an entry with whom it showed, and of a search by number no number', async () => {
+    await context.call('listPeople', { ...look('support'), query: { q: PHONE } });
+    await context.call('listPeople', { ...look('admin'), query: { q: EMAIL } });
+    await context.call('listPeople', { ...look('admin'), query: { q: '1398765' } });
+    await context.call('getPerson', { ...look('support'), query: { id: ID } });
+    await context.call('getSignInDiagnosis', { ...look('support'), query: { identity: PHONE } });
+    const found = await entries('people');
+    expect(found.map(({ act, subject, after }) => ({ act, subject, after }))).toEqual([
+      { act: 'people.diagnose', subject: ID, after: { search: '139****1234' } },
+      { act: 'people.view', subject: ID, after: null },
+      { act: 'people.list', subject: null, after: { search: '139****', people: [ID] } },
+      { act: 'people.list', subject: null, after: { search: 'l***@school.example', people: [ID] } },
+      { act: 'people.list', subject: null, after: { search: '139****1234', people: [ID] } },
+    ]);
+    const text = JSON.stringify(found);
+    for (const secret of [PHONE, '1398765', EMAIL]) expect(text).not.toContain(secret);
+  });
+
+  it('by a viewer, masked, has none', async () => {
+    await context.call('listPeople', look('viewer'));
+    await context.call('getPerson', { ...look('viewer'), query: { id: ID } });
+    expect(await entries('people')).toEqual([]);
+  });
+});
+
+describe('an export', () => {
+  const exported = async (cookie: string, from: number | null = null, to: number | null = null) => {
+    const proof = { method: 'password', password: OPERATOR_PASSWORD } as const;
+    await context.call('proveOperator', { cookie, body: { proof } });
+    return context.call('exportAudit', { cookie, body: { from, to } });
+  };
+
+  it('needs a fresh proof', async () => {
+    const body = { from: null, to: null };
+    const answer = await context.ask('exportAudit', { cookie: context.cookies.admin, body });
+    expect(answer.status).toBe(403);
+    expect(await entries('access')).toEqual([]);
+  });
+
+  it('has every entry as a line, oldest first, and is itself an entry', async () => {
+    const { link } = await exported(context.cookies.admin);
+    const headers = { cookie: context.cookies.admin };
+    const file = await context.server.ask('GET', link, undefined, headers);
+    expect(file.headers.get('content-type')).toContain('application/x-ndjson');
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; .*\.jsonl"$/);
+    const rows = file.text
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line) as { id: number; act: string; hash: string });
+    const { rows: kept } = await sql<{ id: number; hash: string }>`
+      select id, encode(hash, 'hex') as hash from audit_log order by id`.execute(context.server.app.db);
+    expect(rows.map(({ id, hash }) => ({ id, hash }))).toEqual(kept);
+    expect(rows.length).toBeGreaterThan(100);
+    expect(rows.at(-1)?.act).toBe('audit.export');
+  });
+
+  it('of a period has its entries alone', async () => {
+    const begun = since();
+    await context.operator('viewer', 'in.the-period');
+    const { link } = await exported(context.cookies.admin, begun, begun + 1);
+    context.server.now.move(1);
+    await context.operator('viewer', 'after.the-period');
+    const { text } = await context.server.ask('GET', link, undefined, { cookie: context.cookies.admin });
+    expect(text.split('\n').map(line => /"act":"([\w.]+)/.exec(line)?.[1])).toEqual([
+      'operators.accept',
+      'operators.prove',
+      'audit.export',
+      undefined,
+    ]);
+  });
+
+  it('is for the admin alone who asked, for a minute', async () => {
+    const { link } = await exported(context.cookies.admin);
+    const get = async (cookie: string | undefined, at = link) =>
+      (await context.server.ask('GET', at, undefined, cookie === undefined ? {} : { cookie })).status;
+    expect(await get(undefined)).toBe(401);
+    expect(await get(context.cookies.support)).toBe(403);
+    expect(await get(await context.operator('admin'))).toBe(404);
+    expect(await get(context.cookies.admin, link.replace('until=1', 'until=2'))).toBe(404);
+    expect(await get(context.cookies.admin)).toBe(200);
+    context.server.now.move(60_000);
+    expect(await get(context.cookies.admin)).toBe(404);
+  });
+});
+
+it('the chain of all this holds', async () => {
+  const body = { name: 'first.admin', password: OPERATOR_PASSWORD };
+  const again = await context.ask('signInOperator', { body });
+  expect(cookiesOf(again)).toContain('rollcall_console');
+  const { app } = context.server;
+  expect((await verifyAudit(app.db, auditKeysOf(app.config.secret))).faults).toEqual([]);
+});
