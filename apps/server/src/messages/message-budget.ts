@@ -5,7 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/database/schema.ts';
-import { type Budget, type Spent, spend, spentOf } from '../platform/budgets.ts';
+import { type Budget, type Spent, spend, spentOf } from '../platform/database/budgets.ts';
 import { networkScales } from '../platform/networks.ts';
 import type { CodeSettings } from './settings.ts';
 

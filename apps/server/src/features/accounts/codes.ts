@@ -8,7 +8,7 @@ import type { Channel, Messages } from '../../messages/messages.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { MessageBudget } from '../../messages/message-budget.ts';
-import { giveBack } from '../../platform/budgets.ts';
+import { giveBack } from '../../platform/database/budgets.ts';
 import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 
 /** Milliseconds that a code is good for. */

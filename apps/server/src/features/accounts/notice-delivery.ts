@@ -7,7 +7,7 @@ import type { MessageBudget } from '../../messages/message-budget.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { Notice, NoticeKind } from '../../messages/notices.ts';
 import type { Database, SecurityNoticesTable } from '../../platform/database/schema.ts';
-import { giveBack, type Spent } from '../../platform/budgets.ts';
+import { giveBack, type Spent } from '../../platform/database/budgets.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
 import { Refusal } from '../../platform/refusal.ts';

@@ -1,6 +1,6 @@
 /** Binding and changing the phone number of an account. */
 import type { CallName } from '@rollcall/contract';
-import { spend } from '../../platform/budgets.ts';
+import { spend } from '../../platform/database/budgets.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';

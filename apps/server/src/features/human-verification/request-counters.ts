@@ -1,7 +1,7 @@
 /** Counts the codes that were asked for, in the database: a limit holds for all servers together. */
 import type { Kysely } from 'kysely';
 import { prefixOf } from '../../messages/message-budget.ts';
-import { type Budget, spend, spentOf } from '../../platform/budgets.ts';
+import { type Budget, spend, spentOf } from '../../platform/database/budgets.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { NetworksOf } from '../../platform/networks.ts';

@@ -1,7 +1,7 @@
 /** Budgets: how often something may happen in a window of time. Counted in the database, for all servers at once. */
 import { type Kysely, sql } from 'kysely';
-import type { Database } from './database/schema.ts';
-import { refuse } from './refusal.ts';
+import type { Database } from './schema.ts';
+import { refuse } from '../refusal.ts';
 
 /** Milliseconds by which servers' clocks may differ; a window that ends later than that was begun by a clock gone wrong. */
 const SKEW = 5 * 60_000;
