@@ -3,7 +3,7 @@
  * sections 3, 4 and 7). The types of the wire and of the stored record, the collector's check, the consent lists, the
  * store's columns and the tables of docs/usage-wire.md are derived from it.
  *
- * To add a field, add a row. A row of `part: 'event'` also needs its line in `checkEvent`.
+ * To add a field, add a row.
  */
 import { type FactConsent, usageLimits } from './kinds.ts';
 

@@ -1,9 +1,9 @@
 /**
- * The event log: where what was reported becomes durable before it is acknowledged. A seam: the embedded one keeps
- * segments of a folder; a message stream can take its place. Records are opaque here.
+ * The event log: reported events become durable here before they are acknowledged. An interface, as tests have an implementation in
+ * memory; a message stream could be another. Records are opaque here.
  */
 
-/** Says where a record stands in the log; grows with each record, and is never given twice. */
+/** The position of a record in the log; grows with each record and is never reused. */
 export type Offset = number;
 
 export interface LogRecord {
@@ -11,13 +11,13 @@ export interface LogRecord {
   readonly bytes: Buffer;
 }
 
-/** A record to append: whole, or in pieces that stand one behind the other, which saves a copy. */
+/** A record to append: whole, or in consecutive pieces, which saves a copy. */
 export type NewRecord = Buffer | readonly Buffer[];
 
 export const recordLength = (record: NewRecord): number =>
   Buffer.isBuffer(record) ? record.length : record.reduce((sum, piece) => sum + piece.length, 0);
 
-/** Thrown by `append` where the log can't take more now (full disk, its own bound): nothing of the batch was kept. */
+/** Thrown by `append` if there is no room (full disk, or the log's limit): nothing of the batch was kept. */
 export class LogFull extends Error {
   override readonly name = 'LogFull';
 }
@@ -30,15 +30,15 @@ export const LONGEST_APPEND = 4 * 1024 * 1024;
 export interface EventLog {
   /**
    * Keeps all of them or none.
-   * @returns once they are durable; where to go on reading behind them.
-   * @throws LogFull where there is no room; other errors are faults. Either way nothing is kept, but where the process
-   *   ends before it could be taken back: then the next start may find it.
+   * @returns once they are durable, the offset after them
+   * @throws LogFull if there is no room; other errors are faults. Nothing is kept then, unless the process ends before the write was
+   *   undone: the next start may find it.
    */
   append(records: readonly NewRecord[]): Promise<Offset>;
   /**
    * Reads what is durable, in order, from an offset on.
    * @param limit bytes of records, about; whole appends are read, one at least
-   * @returns none where nothing stands there yet; `next` is where to go on
+   * @returns no records if there are none yet; `next` is where to continue
    */
   read(
     from: Offset,

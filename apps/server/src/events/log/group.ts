@@ -11,10 +11,10 @@ interface Waiting {
 
 export class Group {
   readonly #waiting: Waiting[] = [];
-  /** What it takes in a segment. */
+  /** Its length in a segment. */
   bytes = 0;
 
-  /** @returns where to go on reading behind the records, once `keep` was called */
+  /** @returns the offset after the records, once `keep` was called */
   add(records: readonly NewRecord[]): Promise<Offset> {
     const bytes = framedLength(records);
     this.bytes += bytes;
@@ -24,15 +24,15 @@ export class Group {
   }
 
   /**
-   * @param into has room for its bytes
-   * @param offset where the group is going to stand in the log
+   * @param into a buffer of at least `bytes`
+   * @param offset where the group will be in the log
    */
   write(into: Buffer, offset: Offset): void {
     let at = 0;
     for (const { records } of this.#waiting) at = writeAppend(into, at, offset, records);
   }
 
-  /** Tells everybody that the group stands at `offset`, in the order in which they came. */
+  /** Resolves the appends, in their order: the group is durable at `offset`. */
   keep(offset: Offset): void {
     let next = offset;
     for (const { bytes, kept } of this.#waiting) {

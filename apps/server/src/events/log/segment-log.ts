@@ -1,12 +1,13 @@
 /**
- * The embedded event log: append-only segment files in a folder. Appends that come while one is being written are
- * written together behind it (group commit), so one datasync serves all of them.
+ * The embedded event log: append-only segment files in a folder. Appends that arrive during a write are written together after it (group
+ * commit), so one datasync serves all of them.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileHandle } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { type Lock, systemEnvironment, acquireLock } from '../../platform/file-lock.ts';
+import { createSerialQueue } from '../../platform/serial-queue.ts';
 import {
   type EventLog,
   LogFull,
@@ -23,20 +24,20 @@ import { Group } from './group.ts';
 import { findSegments, type Segment, segmentPath } from './segment-file.ts';
 
 export interface SegmentLogOptions {
-  /** The log's own; it is made where it is not there. One process holds it. */
+  /** The log's own folder, made if missing. One process holds it. */
   readonly folder: string;
   /** Bytes of all segments together at most; beyond, `append` throws LogFull. */
   readonly diskBytes: number;
   /** Bytes after which a new segment is begun. */
   readonly segmentBytes?: number;
-  /** Where the log has to go on at least, should its files know of less: what stood before was read already. */
+  /** The least offset to continue at, if the files end before it: everything before it was loaded. */
   readonly from?: (empty: boolean) => Promise<Offset>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly disk?: Disk;
 }
 
 const SEGMENT = 16 * 1024 * 1024;
-/** Bytes of a last segment that are worth letting go of, once all of it was read. */
+/** Bytes of a last segment from which it is emptied once all of it is loaded. */
 const EMPTIED = 1024 * 1024;
 /** Bytes that are written and made durable at once, at most. */
 const GROUP = 8 * 1024 * 1024;
@@ -49,7 +50,7 @@ export const openSegmentLog = async (options: SegmentLogOptions): Promise<Segmen
   const { folder, log, disk = realDisk } = options;
   const locks = join(folder, 'lock');
   await mkdir(locks, { recursive: true, mode: 0o700 });
-  // Where the holder can't be seen from here (another container), the event store's own lock still keeps two apart.
+  // If the holder is in another container and cannot be seen, the event store's own lock keeps the two apart.
   const lock = await acquireLock(
     locks,
     systemEnvironment(async () => false),
@@ -82,17 +83,17 @@ export class SegmentLog implements EventLog {
   #bytes: number;
   /** Removals may not be durable yet; true at the start, as an earlier process may have left some. */
   #removed = true;
-  /** What waits to be written, in order. */
+  /** Appends that wait to be written, in order. */
   readonly #groups: Group[] = [];
   #waitingBytes = 0;
-  /** There was no room for something. */
+  /** An append found no room. */
   #short = false;
   #space = Buffer.allocUnsafeSlow(64 * 1024);
   #draining: Promise<void> | undefined;
-  /** Whoever writes to the last segment, or closes it, waits for his turn. */
-  readonly #writing = new Turns();
-  /** Serialises the removal of segments in the same way. */
-  readonly #tending = new Turns();
+  /** Writes to the last segment, and its closing. */
+  readonly #writing = createSerialQueue();
+  /** Removals of segments. */
+  readonly #removing = createSerialQueue();
   #closed: Promise<void> | undefined;
 
   /** Use `openSegmentLog`. */
@@ -137,7 +138,7 @@ export class SegmentLog implements EventLog {
     }
     this.#waitingBytes += bytes;
     const kept = group.add(records);
-    // After this turn of the event loop, so that what has arrived together is written together.
+    // After this turn of the event loop, so that appends that arrived together are written together.
     this.#draining ??= new Promise<void>(resolve => setImmediate(resolve)).then(() => this.#drain());
     return kept;
   }
@@ -145,7 +146,7 @@ export class SegmentLog implements EventLog {
   async #drain(): Promise<void> {
     for (let group = this.#groups.shift(); group; group = this.#groups.shift()) {
       const next = group;
-      await this.#writing.take(() => this.#write(next));
+      await this.#writing.run(() => this.#write(next));
       this.#waitingBytes -= next.bytes;
     }
     this.#draining = undefined;
@@ -162,7 +163,7 @@ export class SegmentLog implements EventLog {
         await this.#disk.datasync(file);
       } catch (error) {
         this.#unclean = true;
-        // Again before the next write, should it fail here.
+        // If this fails, it is repeated before the next write.
         await this.#cutBack(file, segment).catch(() => undefined);
         throw error;
       }
@@ -176,7 +177,7 @@ export class SegmentLog implements EventLog {
     }
   }
 
-  /** One space serves all groups, as they are written one after the other. */
+  /** One buffer serves all groups, as they are written one at a time. */
   #spaceFor(bytes: number): Buffer {
     if (this.#space.length < bytes)
       this.#space = Buffer.allocUnsafeSlow(Math.max(bytes, 2 * this.#space.length));
@@ -198,7 +199,7 @@ export class SegmentLog implements EventLog {
   /** Opens an empty segment at the end of the log. */
   async #begin(): Promise<{ file: FileHandle; segment: Segment }> {
     const path = segmentPath(this.#folder, this.#end);
-    // A file of this name has nothing that anybody was promised.
+    // A file of this name holds nothing that was acknowledged.
     const file = await this.#disk.open(path, 'w+');
     try {
       await this.#disk.syncFolder(this.#folder);
@@ -235,7 +236,7 @@ export class SegmentLog implements EventLog {
       const segment = this.#segments.find(({ base, size }) => base + size > at);
       if (!segment) return { records: [], next: Math.max(at, from) };
       const position = Math.max(0, at - segment.base);
-      // What begins within the limit is read whole: an append is not longer than this.
+      // An append that begins within the limit is read whole.
       const length = Math.min(segment.size - position, limit + LONGEST_APPEND + HEADER);
       const piece = await this.#piece(segment.path, position, length);
       const base = segment.base + position;
@@ -244,7 +245,7 @@ export class SegmentLog implements EventLog {
       if (lost > 0) this.#log.error({ offset: base, bytes: lost }, 'the event log cannot be read here');
       at = base + found.next;
       if (found.records.length > 0) return { records: found.records, next: at };
-      // Nothing here can be read; removed meanwhile, there is nothing here at all.
+      // The segment was removed meanwhile.
       if (piece.length === 0) at = segment.base + segment.size;
     }
   }
@@ -281,11 +282,11 @@ export class SegmentLog implements EventLog {
 
   async release(before: Offset): Promise<void> {
     if (this.#wantsEmptying(before)) {
-      await this.#writing.take(async () => {
-        if (this.#wantsEmptying(before)) await this.#tending.take(() => this.#empty());
+      await this.#writing.run(async () => {
+        if (this.#wantsEmptying(before)) await this.#removing.run(() => this.#empty());
       });
     }
-    await this.#tending.take(async () => {
+    await this.#removing.run(async () => {
       // The newest stays, read or not: its name and size say where the log goes on.
       while (this.#segments.length > 1) {
         const [first] = this.#segments;
@@ -301,7 +302,7 @@ export class SegmentLog implements EventLog {
     });
   }
 
-  /** Whether all that stands in the last segment was read, and is enough (or stands in the way) to be let go of. */
+  /** Whether the last segment is loaded, and large enough to be emptied, or room is needed. */
   #wantsEmptying(before: Offset): boolean {
     const last = this.#segments.at(-1);
     return (
@@ -310,8 +311,8 @@ export class SegmentLog implements EventLog {
   }
 
   /**
-   * Makes the last segment the next one, empty: that takes no room, which a new file might. Old records under the
-   * new name are none, as their checksums hold their place.
+   * Renames the last segment to the next one and empties it, which needs no room on the disk as a new file might. Records that remain after
+   * a kill are invalid under the new name, as their checksums include their offset.
    */
   async #empty(): Promise<void> {
     const last = this.#segments.at(-1);
@@ -329,7 +330,7 @@ export class SegmentLog implements EventLog {
 
   roll(): Promise<Offset> {
     if (this.#closed) return Promise.reject(new Error('The event log is closed.'));
-    return this.#writing.take(async () => {
+    return this.#writing.run(async () => {
       const last = this.#segments.at(-1);
       // An unclean segment may hold bytes of a failed append.
       if (last && (last.size > 0 || this.#unclean)) {
@@ -352,22 +353,11 @@ export class SegmentLog implements EventLog {
 
   async #finish(): Promise<void> {
     await this.#draining;
-    await this.#tending.take(async () => {});
+    await this.#removing.run(async () => {});
     try {
-      await this.#writing.take(() => this.#seal());
+      await this.#writing.run(() => this.#seal());
     } finally {
       await this.#lock.release();
     }
-  }
-}
-
-/** Work that is done one piece after the other. */
-class Turns {
-  #last: Promise<unknown> = Promise.resolve();
-
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 }

@@ -26,8 +26,11 @@ const batch = (kind: number, received: number, content: Buffer): readonly [Buffe
 /** @param body a request's, with `alg` 0, whose events are all taken */
 export const bodyRecord = (received: number, body: Buffer) => batch(kinds.body, received, body);
 
+/** @param json of a batch's data, whose events are all taken */
+export const jsonRecord = (received: number, json: Buffer) => batch(kinds.data, received, json);
+
 export const dataRecord = (received: number, data: WireData) =>
-  batch(kinds.data, received, Buffer.from(JSON.stringify(data)));
+  jsonRecord(received, Buffer.from(JSON.stringify(data)));
 
 export const reportsRecord = (reports: readonly StoredReport[]): Buffer =>
   Buffer.concat([Buffer.of(kinds.reports), Buffer.from(JSON.stringify(reports))]);

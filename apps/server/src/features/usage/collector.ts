@@ -17,7 +17,7 @@ import {
 import { refuse } from '../../platform/refusal.ts';
 import { type EventLog, LogFull, type NewRecord } from '../../events/log/event-log.ts';
 import { jsonLengthAtMost } from './json-length.ts';
-import { bodyRecord, dataRecord } from '../../events/record/record.ts';
+import { bodyRecord, dataRecord, jsonRecord } from '../../events/record/record.ts';
 
 /** Bytes of a body, and of what it unpacks to, at most: no text whose 3 × JSON length is allowed has more. */
 export const LONGEST_BODY = usageLimits.request;
@@ -77,7 +77,7 @@ export class Collector {
    *   there is no room: nothing of the batch was kept then. Anything else is a fault.
    */
   async take(body: Buffer): Promise<EventsAnswer> {
-    // What was parsed is let go of here, and not held until the disk is done: the garbage collector would copy it about.
+    // The parsed batch is released here, not held until the disk is done: the garbage collector would copy it.
     const { record, accepted, refused } = this.#prepare(body);
     if (record) {
       await this.#log.append([record]).catch((error: unknown) => {
@@ -92,15 +92,17 @@ export class Collector {
 
   #prepare(body: Buffer): Prepared {
     if (body.length > LONGEST_BODY) throw refuse('TooLarge');
-    const { alg, opened, escaped } = openBody(body);
+    const { json, opened, escaped } = openBody(body);
     const { data, whole, good, refused } = this.#check(opened, escaped);
     const received = this.#now();
     const record =
       good.length === 0
         ? undefined
-        : alg === 0 && whole
-          ? bodyRecord(received, body)
-          : dataRecord(received, { ...goodFacts(data), body: good });
+        : !whole
+          ? dataRecord(received, { ...goodFacts(data), body: good })
+          : json
+            ? jsonRecord(received, json)
+            : bodyRecord(received, body);
     return { record, accepted: good.length, refused };
   }
 
@@ -141,17 +143,20 @@ const refusalOf = (event: unknown, facts: readonly boolean[], escaped: boolean):
   return checkEvent(event, facts, length, escaped);
 };
 
-/** `escaped`: the JSON has escapes by which a text may hold what no store takes (see `checkEvent`). */
-const openBody = (body: Buffer): { alg: 0 | 1; opened: unknown; escaped: boolean } => {
+/**
+ * `json`: the unpacked data, if it was compressed. `escaped`: the JSON has escapes by which a text may hold what no store takes (see
+ * `checkEvent`).
+ */
+const openBody = (body: Buffer): { json?: Buffer; opened: unknown; escaped: boolean } => {
   const batch = parse(body, 'body');
   if (typeof batch !== 'object' || batch === null) throw invalid('body');
   const { alg, type, data } = batch as Record<string, unknown>;
   if (type !== 0) throw invalid('type');
-  if (alg === 0) return { alg, opened: data, escaped: body.includes('\\u') };
+  if (alg === 0) return { opened: data, escaped: body.includes('\\u') };
   if (alg !== 1) throw invalid('alg');
   if (typeof data !== 'string') throw invalid('data');
   const json = unzip(data);
-  return { alg, opened: parse(json, 'data'), escaped: json.includes('\\u') };
+  return { json, opened: parse(json, 'data'), escaped: json.includes('\\u') };
 };
 
 const parse = (bytes: Buffer, field: string): unknown => {

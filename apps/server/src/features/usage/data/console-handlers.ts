@@ -52,7 +52,7 @@ const quarantineCursor = v.tuple([
 ]);
 const cursorForm = v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.uuid())]);
 
-/** @param onAsked told that there is a job more */
+/** @param onAsked called when a job was requested */
 export const usageDataHandlers = (parts: {
   readonly db: AppContext['db'];
   readonly now: () => number;

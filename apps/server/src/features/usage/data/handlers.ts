@@ -16,10 +16,10 @@ type UsageRows = Pick<
 export type UsageCall = keyof UsageRows;
 export type UsageHandlers = { readonly [N in UsageCall]: Handler<UsageRows[N]> };
 
-/** Changes of consent that are told. */
+/** Changes of consent in an answer. */
 const CHANGES = 100;
 
-/** @param onAsked told that there is a job more */
+/** @param onAsked called when a job was requested */
 export const usageHandlers = (consents: Consents, jobs: Jobs, onAsked: () => void): UsageHandlers => ({
   getUsageConsents: async ({ caller }) => [
     ...(await consents.historyOf({ user: caller.accountId }, CHANGES)),

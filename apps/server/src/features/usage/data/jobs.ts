@@ -1,4 +1,4 @@
-/** Exports and erasures of everything that was reported, as rows: asked for, worked on a step at a time, taken up again. */
+/** The rows of exports and erasures: requested, worked on in steps, resumed after an interruption. */
 import { randomUUID } from 'node:crypto';
 import type { UsageJob } from '@rollcall/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
@@ -71,7 +71,7 @@ export const requestJob = async (
       .returningAll()
       .executeTakeFirst();
     const job = made ?? (await joinJob(db, asked, kind, value));
-    // Done between the two: then it is asked for anew.
+    // The other job ended between the two statements: this one is inserted again.
     if (job) return job;
   }
 };
@@ -126,7 +126,7 @@ export class Jobs {
       .execute();
   }
 
-  /** Those of everybody, newest first. @param page.after the last row of the page before */
+  /** All jobs, newest first. @param page.after the last row of the page before */
   newest(page: {
     readonly limit: number;
     readonly subject?: string;

@@ -13,7 +13,7 @@ import { type Job, JobCancelled, type Jobs, jobSubject } from './jobs.ts';
 const PAGE = 1_000;
 /** Changes of consent that an export lists. */
 const CHANGES = 10_000;
-/** Milliseconds between two looks at the table, besides those when something was asked for. */
+/** Milliseconds between two looks at the table; a request causes one at once. */
 const LOOK_EVERY = 60_000;
 /** Milliseconds to put off a job that failed; doubled at each failure, up to the longest. */
 const FIRST_PAUSE = 5_000;
@@ -45,7 +45,7 @@ export class JobRunner {
     this.#running = this.#run();
   }
 
-  /** To be called when a job was asked for. */
+  /** To be called when a job was requested. */
   wake(): void {
     this.#waiting.abort();
   }
@@ -92,7 +92,7 @@ export class JobRunner {
     }
   }
 
-  /** A step done: tells how far it is, and ends the work where that was asked for. */
+  /** Saves the progress after a step. @throws if the job was cancelled */
   async #step(job: Job, progress: Parameters<Jobs['step']>[1]): Promise<void> {
     await this.#options.jobs.step(job.id, progress);
     if (this.#closing.signal.aborted) throw new Error('The server stops.');
@@ -149,7 +149,7 @@ export class JobRunner {
     await jobs.finish(job.id, 'done', { events, bytes });
   }
 
-  /** Nobody counts the events before; but their ids begin with the time, and they come in its order. */
+  /** An estimate: events are not counted beforehand, but their ids begin with a time, and they come in its order. */
   #shareOf(first: string, last: string): number {
     const begun = idTime(first);
     const share = (idTime(last) - begun) / Math.max(1, this.#options.now() - begun);
