@@ -47,6 +47,7 @@ export const sendUpdatePasswordCaptcha = {
     'InvalidPhoneNumber',
     'IllegalPid',
     'WrongOldPhone',
+    'TooManyAttempts',
     'CaptchaTooFrequent',
     'CaptchaLimitReached',
     'InvalidTicket',

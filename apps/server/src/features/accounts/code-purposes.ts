@@ -7,7 +7,7 @@ import type { Identifier } from '../../platform/identifier.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
 import { accountOfIdentity } from './identities.ts';
-import { checkBindable, checkOwnPhone } from './phone.ts';
+import { checkBindable, checkOwnPhone, spendCheck } from './phone.ts';
 import { checkUnregistered, findRegistered } from './registered.ts';
 
 /** A third-party sign-in that waits for a phone number. */
@@ -56,9 +56,10 @@ const pendingOf = ({ pending }: CodeRequest): PendingSignIn => {
 
 /** The rule of each purpose. */
 export const createPurposeRules = ({
-  app: { db },
+  app,
   tickets,
 }: Pick<AccountsContext, 'app' | 'tickets'>): Readonly<Record<Purpose, PurposeRule>> => {
+  const { db } = app;
   const unregistered: PurposeRule = { check: ({ identifier }) => checkUnregistered(db, identifier) };
   const registered: PurposeRule = {
     check: async ({ identifier }) => {
@@ -84,7 +85,12 @@ export const createPurposeRules = ({
           ? checkUnregistered(db, request.identifier)
           : checkBindable(db, accountIdOf(request), request.identifier),
     },
-    update: { check: request => checkOwnPhone(db, accountIdOf(request), request.identifier.value) },
+    update: {
+      check: async request => {
+        await spendCheck(app, accountIdOf(request));
+        await checkOwnPhone(db, accountIdOf(request), request.identifier.value);
+      },
+    },
 
     change: {
       needsProof: true,

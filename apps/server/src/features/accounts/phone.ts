@@ -40,6 +40,16 @@ export const checkBindable = async (
   if (found) throw refuse(found.id === accountId ? 'PhoneBound' : 'PhoneBoundByOther');
 };
 
+/**
+ * Counts a comparison of any number with the account's own, whichever call makes it: a token alone must not find out
+ * the number by trying them all.
+ * @throws the refusal TooManyAttempts beyond `CHECKS` in an hour.
+ */
+export const spendCheck = async ({ db, now }: AccountsContext['app'], accountId: string): Promise<void> => {
+  const budget = { name: `check|${accountId}`, limit: CHECKS, windowMs: HOUR };
+  await transaction(db, within => spend(within, [budget], now(), 'TooManyAttempts'));
+};
+
 /** @throws the refusal WrongOldPhone where the number is not the account's. */
 export const checkOwnPhone = async (
   db: Kysely<Database>,
@@ -75,8 +85,7 @@ export const phoneHandlers = ({ app, codes, tickets }: AccountsContext) => {
     },
 
     checkPhone: async ({ caller, identifier }) => {
-      const budget = { name: `check|${caller.accountId}`, limit: CHECKS, windowMs: HOUR };
-      await transaction(app.db, db => spend(db, [budget], app.now(), 'TooManyAttempts'));
+      await spendCheck(app, caller.accountId);
       const found = await findAccount(app.db, identifier);
       return { bound: found !== undefined, own: found?.id === caller.accountId };
     },

@@ -447,6 +447,15 @@ const told: { [N in CallName]?: Cases } = {
   },
   sendUpdatePasswordCaptcha: {
     WrongOldPhone: () => changed('sendUpdatePasswordCaptcha', { body: { phone_number: newPhone() } }),
+    // Also with the right number: trying them all does not tell which it is.
+    TooManyAttempts: async () => {
+      const asked = await good.sendUpdatePasswordCaptcha();
+      for (let n = 0; n < 20; n += 1) {
+        const body = { phone_number: newPhone(), pid };
+        await refusalOf(context.call('sendUpdatePasswordCaptcha', { ...asked, body }));
+      }
+      return context.call('sendUpdatePasswordCaptcha', asked);
+    },
   },
   changePasswordByPhone: {
     CaptchaMismatch: () => wrongCaptcha('changePasswordByPhone'),
