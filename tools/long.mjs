@@ -55,6 +55,7 @@ const proofs = {
         'run',
         'apps/server/src/features/human-verification/attack.test.ts',
         'apps/server/src/features/human-verification/enumeration.attack.test.ts',
+        'apps/server/src/features/human-verification/guessing.test.ts',
       ],
       { env: { ...process.env, ROLLCALL_ATTACK: '10000', ROLLCALL_ATTACK_NUMBERS: '3000' } },
     ),

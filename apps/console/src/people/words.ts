@@ -101,6 +101,10 @@ const en = {
       what: 'Too many wrong passwords',
       next: 'Each try has to wait; a code or a new password is quicker.',
     },
+    'password-locked': {
+      what: 'A hundred wrong passwords in a row',
+      next: 'No password is taken until they sign in by a code or reset it; a browser that signed in before still takes it.',
+    },
     'no-password': {
       what: 'A password was never set',
       next: 'They sign in by a code, or by WeChat or QQ.',
@@ -243,6 +247,10 @@ export const peopleWords: Translations<typeof en> = {
       'wrong-passwords': {
         what: '密码错误次数太多',
         next: '每次尝试都要等待；可以改用验证码登录或重设密码。',
+      },
+      'password-locked': {
+        what: '密码已连续错误 100 次',
+        next: '用验证码登录或重设密码之后才能再用密码；以前登录过的浏览器不受影响。',
       },
       'no-password': { what: '从未设置密码', next: '请用验证码或绑定的微信、QQ 登录。' },
       'no-phone': { what: '没有手机号可以接收验证码', next: '请用密码或绑定的微信、QQ 登录。' },

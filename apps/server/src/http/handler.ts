@@ -37,6 +37,8 @@ export interface Input<C extends Call = Call> {
   /** `zh-CN` or `en`, by Accept-Language. */
   readonly language: 'zh-CN' | 'en';
   readonly header: (name: string) => string | undefined;
+  /** Adds a Set-Cookie header to the answer. */
+  readonly setCookie: (cookie: string) => void;
   readonly log: FastifyBaseLogger;
 }
 

@@ -1,6 +1,6 @@
 /** Binds the calls of the contract to fastify: authorise, validate, handle, answer. */
 import { type Call, type CallForm, type CallName, calls } from '@rollcall/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { validateInput } from './validate.ts';
 import type { Caller, CallOutcome, Handler, Handlers, Input, OnCallEnd } from './handler.ts';
@@ -69,7 +69,7 @@ export const addCall = (
       }
     },
     handler: async (request, reply) => {
-      const input = inputOf(call, request);
+      const input = inputOf(call, request, reply);
       const ended = (outcome: CallOutcome): void => {
         for (const observe of onCallEnd) {
           try {
@@ -107,7 +107,7 @@ const uploaded = (body: unknown): Uint8Array => {
   throw refuse('WrongType', { message: 'The body must be a file of a type that this call takes.' });
 };
 
-const inputOf = (call: Call, request: FastifyRequest): Input => {
+const inputOf = (call: Call, request: FastifyRequest, reply: FastifyReply): Input => {
   const { body: _, ...form } = call;
   const read = readInput(call.upload ? form : call, request);
   const input = {
@@ -115,6 +115,7 @@ const inputOf = (call: Call, request: FastifyRequest): Input => {
     ...(call.upload ? { body: uploaded(request.body) } : {}),
     identifier: identifierOf(call, read.body ?? read.query),
     caller: request.caller,
+    setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
   };
   return input as Input;
 };

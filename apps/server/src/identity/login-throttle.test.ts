@@ -1,7 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../app/testing.ts';
-import { type LoginThrottle, createLoginThrottle, delayAfter, MEMORY } from './login-throttle.ts';
+import {
+  createLoginThrottle,
+  createPasswordObstacles,
+  delayAfter,
+  forgetFailures,
+  type Guessed,
+  LOCK,
+  type LoginThrottle,
+  MEMORY,
+} from './login-throttle.ts';
 import type { Identifier } from '../platform/identifier.ts';
 import { outcomes, refusalOf } from '../features/accounts/testing.ts';
 
@@ -21,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const wrong = (identity: Identifier) => attempts.run(identity, async () => undefined);
-const right = (identity: Identifier) => attempts.run(identity, async () => 'in');
+const wrong = (identity: Identifier) => attempts.run({ identity }, async () => undefined);
+const right = (identity: Identifier) => attempts.run({ identity }, async () => 'in');
 
 describe('wrong passwords', () => {
   test('five are free; then even the right one waits ten seconds, and then it opens', async () => {
@@ -73,7 +83,9 @@ describe('wrong passwords', () => {
   test('what a try throws is not counted', async () => {
     const identity = newIdentity();
     for (let n = 0; n < 8; n += 1) {
-      await expect(attempts.run(identity, () => Promise.reject(new Error('busy')))).rejects.toThrow('busy');
+      await expect(attempts.run({ identity }, () => Promise.reject(new Error('busy')))).rejects.toThrow(
+        'busy',
+      );
     }
     expect(await right(identity)).toBe('in');
   });
@@ -95,7 +107,7 @@ describe('many at once', () => {
     let tried = 0;
     const ends = await outcomes(
       Array.from({ length: 100 }, () =>
-        attempts.run(identity, async () => {
+        attempts.run({ identity }, async () => {
           tried += 1;
           return undefined;
         }),
@@ -115,10 +127,10 @@ describe('many at once', () => {
   test('those that wait are bounded', async () => {
     const small = open(2);
     const identity = newIdentity();
-    const ends = await outcomes(Array.from({ length: 20 }, () => small.run(identity, async () => 'in')));
+    const ends = await outcomes(Array.from({ length: 20 }, () => small.run({ identity }, async () => 'in')));
     expect(ends.filter(end => end === 'ok')).toHaveLength(8);
     expect(ends.filter(end => end === 'TooBusy')).toHaveLength(12);
-    expect(await outcomes([small.run(identity, async () => 'in')])).toEqual(['ok']);
+    expect(await outcomes([small.run({ identity }, async () => 'in')])).toEqual(['ok']);
   });
 
   test('any mix ends, and opens again', async () => {
@@ -131,7 +143,7 @@ describe('many at once', () => {
           let most = 0;
           await Promise.allSettled(
             kinds.map(kind =>
-              attempts.run(identity, async () => {
+              attempts.run({ identity }, async () => {
                 if (kind === 'throw') throw new Error('busy');
                 wrongInARow = kind === undefined ? wrongInARow + 1 : 0;
                 most = Math.max(most, wrongInARow);
@@ -147,5 +159,112 @@ describe('many at once', () => {
       ),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('a hundred wrong passwords in a row', () => {
+  const DAY = 24 * 3600_000;
+  const newAccount = (): Guessed => ({ identity: newIdentity(), accountId: randomUUID() });
+  /** Guesses behind passed challenges, by two servers in turn. @returns how many were compared */
+  const guess = async (guessed: Guessed, times: number, onLock = async () => {}) => {
+    const servers = [attempts, open()];
+    let compared = 0;
+    for (let n = 0; n < times; n += 1) {
+      const run = servers[n % 2]?.run(
+        guessed,
+        async () => {
+          compared += 1;
+          return undefined;
+        },
+        { verified: true, onLock },
+      );
+      await run?.catch(() => undefined);
+      // Failures do not expire.
+      if (n % 10 === 0) now.move(DAY);
+    }
+    return compared;
+  };
+  const enter = (guessed: Guessed) => attempts.run(guessed, async () => 'in', { verified: true });
+
+  test.each([
+    ['an account', newAccount],
+    ['a name without an account', (): Guessed => ({ identity: newIdentity() })],
+  ])('lock %s, and that is told once', async (_, make) => {
+    const guessed = make();
+    let locks = 0;
+    const onLock = async () => void (locks += 1);
+    expect(await guess(guessed, 150, onLock)).toBe(LOCK);
+    expect(locks).toBe(1);
+    const refused = await refusalOf(enter(guessed));
+    expect(refused).toMatchObject({ refusal: 'TooManyAttempts', detail: { data: { locked: true } } });
+    now.move(365 * DAY);
+    expect((await refusalOf(enter(guessed))).detail).toEqual(refused.detail);
+  });
+
+  test('are no more where many servers guess at once', async () => {
+    const guessed = newAccount();
+    const servers = Array.from({ length: 5 }, () => open());
+    let compared = 0;
+    let locks = 0;
+    const tries = Array.from(
+      { length: 400 },
+      (_, n) => async () =>
+        servers[n % 5]?.run(
+          guessed,
+          async () => {
+            compared += 1;
+            return undefined;
+          },
+          { verified: true, onLock: async () => void (locks += 1) },
+        ),
+    );
+    for (let n = 0; n < 400; n += 20) await Promise.allSettled(tries.slice(n, n + 20).map(run => run()));
+    expect([compared, locks]).toEqual([LOCK, 1]);
+  });
+
+  test('count by account, whatever name was typed', async () => {
+    const accountId = randomUUID();
+    await guess({ identity: newIdentity(), accountId }, LOCK);
+    expect(await outcomes([enter({ identity: newIdentity(), accountId })])).toEqual(['TooManyAttempts']);
+  });
+
+  test('lock no browser that is known, which has a hundred of its own', async () => {
+    const guessed = newAccount();
+    await guess(guessed, LOCK);
+    const known = { ...guessed, browser: 'known' };
+    expect(await enter(known)).toBe('in');
+    // Its right password says nothing of the others' guesses.
+    expect(await outcomes([enter(guessed)])).toEqual(['TooManyAttempts']);
+    expect(await guess(known, 150)).toBe(LOCK);
+    expect(await outcomes([enter(known)])).toEqual(['TooManyAttempts']);
+    await forgetFailures(database.db, guessed.accountId ?? '');
+    expect(await outcomes([enter(known), enter(guessed)])).toEqual(['ok', 'ok']);
+  });
+
+  test('are in a row: the right one begins anew', async () => {
+    const guessed = newAccount();
+    await guess(guessed, LOCK - 1);
+    expect(await enter(guessed)).toBe('in');
+    expect(await guess(guessed, 150)).toBe(LOCK);
+  });
+
+  test('are not counted where the attempt was not made', async () => {
+    const guessed = newAccount();
+    await guess(guessed, LOCK - 1);
+    for (let n = 0; n < 5; n += 1) {
+      const busy = attempts.run(guessed, () => Promise.reject(new Error('busy')), { verified: true });
+      await expect(busy).rejects.toThrow('busy');
+    }
+    expect(await enter(guessed)).toBe('in');
+  });
+
+  test('are known to the diagnosis', async () => {
+    const identity = newIdentity();
+    const obstaclesOf = createPasswordObstacles({ db: database.db, now, secret: 'secret' });
+    expect(await obstaclesOf(identity)).toEqual({ failures: 0, delay: 0, locked: false });
+    await guess({ identity }, 5);
+    expect(await obstaclesOf(identity)).toMatchObject({ failures: 4, locked: false });
+    await guess({ identity }, LOCK);
+    expect(await obstaclesOf(identity)).toMatchObject({ locked: true });
   });
 });

@@ -19,6 +19,12 @@ export interface Hasher {
 /** `stale`: right, but hashed with other parameters than today's, so it should be hashed again. */
 export type PasswordMatch = 'right' | 'stale' | 'wrong';
 
+interface PasswordWatch {
+  /** Rejects where the password must not be compared. */
+  before(): Promise<void>;
+  wrong(): Promise<void>;
+}
+
 export interface Passwords {
   /**
    * @param ip the caller's IP address: the networks that wait take turns.
@@ -29,9 +35,16 @@ export interface Passwords {
    * Compares. Without a hash (no such account, or none with a password) a decoy is compared, which takes the same
    * time and is always wrong.
    * @param ip as for `hash`.
+   * @param watch is asked when the turn has come, and hears of a wrong password before the next turn, so that a burst
+   * learns no more than a few attempts beyond a limit.
    * @throws the refusal TooBusy when too many hashings wait.
    */
-  check(hash: string | null | undefined, password: string, ip: string): Promise<PasswordMatch>;
+  check(
+    hash: string | null | undefined,
+    password: string,
+    ip: string,
+    watch?: PasswordWatch,
+  ): Promise<PasswordMatch>;
 }
 
 /** The share of the queue that one network may take; the rest is for all others. */
@@ -61,9 +74,14 @@ export const createPasswords = async (
   const decoy = await hasher.hash(randomBytes(24).toString('base64url'), PARAMETERS);
   return {
     hash: (password, ip) => pool.run(() => hasher.hash(password, PARAMETERS), sourceOf(ip)),
-    check: async (hash, password, ip) => {
-      const right = await pool.run(() => hasher.verify(hash ?? decoy, password), sourceOf(ip));
-      if (!right || !hash) return 'wrong';
+    check: async (hash, password, ip, watch) => {
+      const compare = async () => {
+        await watch?.before();
+        const right = (await hasher.verify(hash ?? decoy, password)) && typeof hash === 'string';
+        if (!right) await watch?.wrong();
+        return right;
+      };
+      if (!(await pool.run(compare, sourceOf(ip))) || !hash) return 'wrong';
       return isStale(hash) ? 'stale' : 'right';
     },
   };

@@ -34,6 +34,10 @@ export type Verdict = 'verified' | 'unasked' | 'rule-required' | 'wrong';
 export interface Verification {
   /** Judges a request of this scene; a ticket that is good for exactly this scene is used up by that. */
   judge(presented: PresentedTicket, scene: Scene): Promise<Verdict>;
+  /** Whether so many passwords from this IP address were wrong of late that a human has to be verified for the next. */
+  suspects(ip: string): Promise<boolean>;
+  /** Counts a wrong password by IP address. */
+  wrongPassword(ip: string): Promise<void>;
 }
 
 /** Uses up a ticket that is good for exactly this scene. @returns what it says; undefined where it is not good. */
@@ -57,6 +61,8 @@ export const createVerification = (tickets: Tickets): Verification => ({
     if (!ticket) return scene.scene === 'security' ? 'rule-required' : 'unasked';
     return (await readVerification(tickets, ticket, id, scene)) ? 'verified' : 'wrong';
   },
+  suspects: async () => false,
+  wrongPassword: async () => {},
 });
 
 /**

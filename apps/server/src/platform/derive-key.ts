@@ -8,6 +8,8 @@ export type KeyUse =
   | 'sign-in failures'
   | 'tickets'
   | 'captcha'
+  | 'window counts'
+  | 'known browsers'
   | 'notices'
   | 'console'
   | 'usage downloads'

@@ -19,7 +19,7 @@ const groupsOf = (ip: string): number[] => {
 const hexOf = (groups: readonly number[]): string => groups.map(group => group.toString(16)).join(':');
 
 /** The smallest and the largest network that one subscriber usually has. */
-export interface Networks {
+interface Networks {
   /** An IPv4 address, or the /64 of an IPv6 address: a host picks any address in its /64. */
   readonly near: string;
   /** The /56 of an IPv6 address, which many providers give to one subscriber; undefined for IPv4. */

@@ -106,6 +106,7 @@ export const loginByAccount = {
     'InvalidPassword',
     'EmptyAgreementIds',
     'IllegalPid',
+    'InvalidTicket',
     'WrongCredentials',
     'AccountBlocked',
     'TooManyAttempts',
@@ -127,6 +128,7 @@ export const loginSecurely = {
     'InvalidTicket',
     'WrongCredentials',
     'AccountBlocked',
+    'TooManyAttempts',
   ],
 } as const satisfies Call;
 

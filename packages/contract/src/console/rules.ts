@@ -14,13 +14,14 @@ export const DOCUMENT_CODE = /^[a-z][a-z\d-]{1,63}$/;
 
 /**
  * Reasons why a sign-in fails now. no-account: no account has this identifier. no-password: none was set.
- * wrong-passwords: after too many wrong passwords attempts are delayed. code-limit: the day's codes are used up.
+ * wrong-passwords: after too many wrong passwords attempts are delayed. password-locked: after a hundred in a row none is taken. code-limit: the day's codes are used up.
  * code-wait: the next code cannot be sent yet. no-phone: no number to send a code to.
  */
 export const hindrances = [
   'no-account',
   'blocked',
   'wrong-passwords',
+  'password-locked',
   'no-password',
   'no-phone',
   'code-limit',

@@ -4,6 +4,7 @@
  */
 import { AuthError, type CallOptions } from '@rollcall/account';
 import { useCallback, useEffect } from 'react';
+import { problemOf } from '../problem/problem.ts';
 import type { WaitForUser } from '../task/use-task.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { verifyHuman } from './verify-human.ts';
@@ -27,12 +28,12 @@ export type Guarded = <T>(guard: Guard, call: (options: CallOptions) => Promise<
 
 /**
  * After too many wrong passwords `loginSecurely` accepts a ticket in the place of a delay; a busy server does
- * not.
+ * not, and nor does an account whose password is locked.
  */
 const wantsHuman = (thrown: unknown, scene: string): boolean =>
   thrown instanceof AuthError &&
   (thrown.name === 'InvalidTicket' ||
-    (scene === 'security' && thrown.name === 'TooBusy' && thrown.status === 429));
+    (scene === 'security' && problemOf(thrown).name === 'TooBusy' && thrown.status === 429));
 
 /** Gives the function that makes guarded calls; draws nothing. */
 export function useGuarded(): Guarded {

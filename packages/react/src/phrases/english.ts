@@ -130,6 +130,10 @@ export const english = {
       what: 'This password does not fit the rule.',
       next: 'Use 6–20 letters, digits or symbols, no spaces.',
     },
+    PasswordLocked: {
+      what: 'There were too many wrong passwords, so none is taken here any more.',
+      next: 'Please sign in by code, or reset the password.',
+    },
     PasswordTooCommon: {
       what: 'This password is easy to guess: many people use it, or it has your number or name in it.',
       next: 'Please choose another one.',

@@ -108,6 +108,7 @@ export const zhCN = {
     InvalidPhoneNumber: { what: '手机号不正确。', next: '请填写以 1 开头的 11 位手机号。' },
     InvalidCaptcha: { what: '验证码应为 6 位数字。', next: '请填写收到的验证码。' },
     InvalidPassword: { what: '密码不符合要求。', next: '请用 6–20 位字母、数字或符号，不含空格。' },
+    PasswordLocked: { what: '密码错误次数太多，已停用密码登录。', next: '请用验证码登录，或重设密码。' },
     PasswordTooCommon: {
       what: '这个密码容易被猜到：很多人在用，或含有您的手机号、用户名等。',
       next: '请换一个密码。',

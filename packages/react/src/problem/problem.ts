@@ -13,6 +13,7 @@ export type FormProblemName =
   | 'CodeNotSent'
   | 'AgreementsUnsigned'
   | 'PasswordTooCommon'
+  | 'PasswordLocked'
   | 'WrongPassword'
   | 'LastSignInMethod'
   | 'ProofRequired';
@@ -29,13 +30,16 @@ const ownCodes: Readonly<Record<string, FormProblemName>> = {
   RC_281: 'ProofRequired',
 };
 
+/** The name of a refusal, finer than its client error where the words are. */
+const nameOf = ({ name, server_code: code = '', body }: AuthError): ProblemName =>
+  (body as { data?: { locked?: boolean } } | undefined)?.data?.locked
+    ? 'PasswordLocked'
+    : (ownCodes[code] ?? name);
+
 /** Turns what a call rejected with into the problem that is shown. */
 export const problemOf = (thrown: unknown): Problem =>
   thrown instanceof AuthError
-    ? {
-        name: ownCodes[thrown.server_code ?? ''] ?? thrown.name,
-        ...refusalDetails(thrown.body),
-      }
+    ? { name: nameOf(thrown), ...refusalDetails(thrown.body) }
     : { name: 'Unknown' };
 
 /** The field that a refusal is about, where the refusal is not named by the field. */

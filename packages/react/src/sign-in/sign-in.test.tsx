@@ -84,6 +84,16 @@ test('a wrong password is told beside its field, keeps what was typed, and is cl
   expect(alerts(box)).not.toContain('账号或密码不正确');
 });
 
+test('a locked password is told with what to do, and no challenge is shown for it', async () => {
+  const { server, box } = await page();
+  await type(control(box, 'identity'), 'mia_lin');
+  await type(control(box, 'password'), 'wrong-one');
+  await press(button(box, '登录'));
+  await server.last()?.answer(429, { code: 'RC_54', msg: 'x', data: { locked: true } });
+  expect(box.textContent).toContain('请用验证码登录，或重设密码');
+  expect(server.of('login')).toHaveLength(1);
+});
+
 test('nothing is sent for an empty form, and the first wrong field has the focus', async () => {
   const { server, box } = await page();
   await act(async () => control(box, 'captcha').focus());

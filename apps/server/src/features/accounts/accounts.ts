@@ -47,8 +47,9 @@ import { deleteExpired } from './cleanup.ts';
 import { thirdPartyHandlers } from './third-party.ts';
 import { createTickets } from '../../identity/tickets.ts';
 import { tokenHandlers } from './tokens.ts';
+import { createKnownBrowsers, rememberBrowsers } from './known-browsers.ts';
 import { createVerification, createVerify, type Verification } from '../../identity/verification.ts';
-import type { Secret } from '../../platform/derive-key.ts';
+import { deriveKey, type Secret } from '../../platform/derive-key.ts';
 
 /** The calls that this feature answers. */
 export type AccountCall = keyof ReturnType<typeof callHandlers>;
@@ -119,6 +120,11 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
   await seedAgreements(db, now());
   const tickets = createTickets({ db, now, secret });
   const accessTokens = createAccessTokens({ keys, issuer: config.issuer, now });
+  const verification = app.verification ?? createVerification(tickets);
+  const knownBrowsers = createKnownBrowsers({
+    https: config.issuer.startsWith('https:'),
+    key: deriveKey(secret, 'known browsers'),
+  });
   const context: AccountsContext = {
     app,
     checkPid: createCheckPid(config.pids),
@@ -128,7 +134,9 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     passwords: await createPasswords(config.hashing, hasher),
     loginThrottle: createLoginThrottle({ db, now, secret, queue: config.hashing.queue }),
     tickets,
-    verify: createVerify(app.verification ?? createVerification(tickets)),
+    verify: createVerify(verification),
+    verification,
+    knownBrowsers,
     thirdParties: createThirdParties(config.thirdParty, log),
     converter: createConverter(config.thirdParty.convert, {
       now,
@@ -145,7 +153,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     issuer: config.issuer,
   });
   return {
-    handlers: callHandlers(context, createProfilePictures(app)),
+    handlers: rememberBrowsers(callHandlers(context, createProfilePictures(app)), knownBrowsers),
     authorise: createAuthorise({ db, accessTokens, now }),
     jwks: () => keys.jwks(),
     addRoutes: server => {

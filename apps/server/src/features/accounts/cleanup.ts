@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { KNOWN_DEVICE_LIFE } from './known-devices.ts';
-import { MEMORY } from '../../identity/login-throttle.ts';
+import { UNKNOWN_MEMORY } from '../../identity/login-throttle.ts';
 
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;
@@ -21,7 +21,9 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
     ['codes', sql`expires_at < ${before(HOUR)}`],
     ['budgets', sql`ends_at < ${before(0)}`],
     ['named_recipients', sql`ends_at < ${before(0)}`],
-    ['sign_in_failures', sql`last_failed_at < ${before(MEMORY)}`],
+    // Those of an account never expire.
+    ['sign_in_failures', sql`octet_length(identity) > 16 and last_failed_at < ${before(UNKNOWN_MEMORY)}`],
+    ['window_counts', sql`ends_at < ${before(0)}`],
     ['security_notices', sql`created_at < ${before(NOTICE_LIFE)}`],
     ['known_devices', sql`last_used_at < ${before(KNOWN_DEVICE_LIFE)}`],
     ['take_backs', sql`expires_at < ${before(0)}`],

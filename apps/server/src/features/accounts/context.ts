@@ -3,6 +3,7 @@ import { ACCESS_LIFE } from './access-life.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AccountsApp } from './accounts.ts';
 import type { LoginThrottle } from '../../identity/login-throttle.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import type { Codes } from './codes.ts';
 import type { Passwords } from '../../identity/passwords.ts';
 import type { CheckPid } from '../../identity/pids.ts';
@@ -10,7 +11,7 @@ import type { Converter } from './third-party/older-site.ts';
 import type { ThirdParties } from './third-party/third-parties.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { Tickets } from '../../identity/tickets.ts';
-import type { Verify } from '../../identity/verification.ts';
+import type { Verification, Verify } from '../../identity/verification.ts';
 
 /** What the calls of the accounts share. */
 export interface AccountsContext {
@@ -23,6 +24,9 @@ export interface AccountsContext {
   readonly loginThrottle: LoginThrottle;
   readonly tickets: Tickets;
   readonly verify: Verify;
+  /** Counts wrong passwords by IP address. */
+  readonly verification: Pick<Verification, 'suspects' | 'wrongPassword'>;
+  readonly knownBrowsers: KnownBrowsers;
   readonly thirdParties: ThirdParties;
   readonly converter: Converter;
 }

@@ -9,6 +9,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Caller, Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { forgetFailures } from '../../identity/login-throttle.ts';
 import type { AccountsContext } from './context.ts';
 import { renewProof, requireFreshProof } from './fresh-proof.ts';
 import { beginChange } from './take-back.ts';
@@ -107,6 +108,7 @@ export const deleteDue = async (
         .executeTakeFirst();
       if (!row) return undefined;
       await beside(within, row.id);
+      await forgetFailures(within, row.id);
       await within.deleteFrom('accounts').where('id', '=', row.id).execute();
       return row;
     });

@@ -6,8 +6,12 @@ import type { AccountsContext } from './context.ts';
 /** Wrong passwords in a row that end a session: the one that has it does not know the password. */
 export const SESSION_GUESSES = 10;
 
-/** Can't be typed to sign in, as typed names are lower-cased: its failures are counted apart from the sign-in's. */
-const changeOf = (accountId: string) => ({ kind: 'username', value: `CHANGE ${accountId}` }) as const;
+/** Counted at the account, but apart from the sign-in, as a known browser is. */
+const changeOf = (accountId: string) => ({
+  identity: { kind: 'username', value: '' } as const,
+  accountId,
+  browser: 'signed in',
+});
 
 export interface GivenPassword {
   readonly caller: Pick<Caller, 'accountId' | 'sessionId'>;

@@ -7,6 +7,7 @@ import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
 import type { Handlers, Input } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
+import { forgetFailures } from '../../identity/login-throttle.ts';
 import { lockRunning, requireFreshProof } from './fresh-proof.ts';
 import { checkNotCommon } from '../../identity/common-passwords.ts';
 import { createWithOwnPassword } from './own-password.ts';
@@ -49,6 +50,7 @@ export const passwordHandlers = (context: AccountsContext) => {
       .where('id', '=', accountId)
       .execute();
     await sessions.endAll(db, accountId);
+    await forgetFailures(db, accountId);
     await notifyAccount(db, { accountId, kind, language, at });
   };
 
@@ -109,6 +111,8 @@ export const passwordHandlers = (context: AccountsContext) => {
           .where('password_hash', 'is', null)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw refuse('PasswordAlreadySet');
+        // Guessed while there was none.
+        await forgetFailures(db, accountId);
       });
       return {};
     },

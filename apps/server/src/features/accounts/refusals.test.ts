@@ -10,6 +10,11 @@ import {
   serverCodes,
 } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LOCK } from '../../identity/login-throttle.ts';
+import { createRiskCounters } from '../human-verification/risk-counters.ts';
+import { createRequestCounters } from '../human-verification/request-counters.ts';
+import { defaultLimits } from '../human-verification/risk.ts';
+import { networkScales } from '../../platform/networks.ts';
 import { captchaCases } from '../human-verification/testing/refusals.ts';
 import { usageCases } from '../usage/testing/valid-requests.ts';
 import { COOKIE, CONVERT_SECRET, signedSession } from './third-party/testing.ts';
@@ -30,7 +35,11 @@ let steps: ReturnType<typeof stepsOf>;
 /** Codes that an address gets in a day here. */
 const DAILY = 3;
 beforeAll(async () => {
-  context = await httpAccounts({ ROLLCALL_PIDS: PID, ROLLCALL_CODE_DAILY_LIMIT: String(DAILY) });
+  context = await httpAccounts({
+    ROLLCALL_PIDS: PID,
+    ROLLCALL_TRUST_PROXY: 'loopback',
+    ROLLCALL_CODE_DAILY_LIMIT: String(DAILY),
+  });
   good = validRequests(context);
   steps = stepsOf(context);
 });
@@ -66,6 +75,19 @@ const forgetProof = (token: string) =>
 
 const removeAccount = (id: string) =>
   context.server.app.db.deleteFrom('accounts').where('id', '=', id).execute();
+
+const lock = async (accountId: string): Promise<void> => {
+  await context.server.app.db
+    .insertInto('sign_in_failures')
+    .values({
+      identity: Buffer.from(accountId.replaceAll('-', ''), 'hex'),
+      browser: '',
+      failures: 1,
+      consecutive: LOCK,
+      last_failed_at: new Date(context.server.now()),
+    })
+    .execute();
+};
 
 const entriesOf = (schema: Call['body']): string[] =>
   schema && 'entries' in schema ? Object.keys(schema.entries as object) : [];
@@ -127,6 +149,29 @@ const generated = (name: CallName): Cases => {
     const password = 'abc12345';
     const again = { confirm_password: password, rePassword: password };
     cases.PasswordTooCommon = () => changed(name, { body: { password, ...again } });
+  }
+  if (name === 'loginByAccount') {
+    cases.InvalidTicket = async () => {
+      const { config, db } = context.server.app;
+      const wrongPasswords = async () => 0;
+      const { now } = context.server;
+      const requests = createRequestCounters({ db, now, networksOf: networkScales });
+      const counters = createRiskCounters({ db, secret: config.secret, now, wrongPasswords, requests });
+      const ip = '203.0.113.77';
+      for (let n = 0; n < defaultLimits.failures.address; n += 1) await counters.failedFrom(ip);
+      return changed(name, { headers: { 'x-forwarded-for': ip } });
+    };
+  }
+  if (name === 'loginSecurely') {
+    cases.TooManyAttempts = async () => {
+      const { id, phone: identity } = await context.member();
+      await lock(id);
+      const ticket = await context.verified({ scene: 'security', identity, pid });
+      return context.call(name, {
+        body: { identity, password: PASSWORD, pid },
+        headers: { [headers.captchaTicket]: ticket },
+      });
+    };
   }
   if (call.sends || name === 'loginSecurely') {
     cases.InvalidTicket = () => changed(name, { headers: { [headers.captchaTicket]: 'forged' } });

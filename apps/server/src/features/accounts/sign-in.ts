@@ -10,6 +10,8 @@ import { createAccount } from './creation.ts';
 import { checkSignable, namesAgreements, sign } from './documents.ts';
 import { findAccount, type IdentifiedAccount, identifiersOf } from '../../identity/identifiers.ts';
 import type { Identifier } from '../../platform/identifier.ts';
+import { forgetFailures } from '../../identity/login-throttle.ts';
+import { notifyAccount } from './security-notices.ts';
 import { findRegistered } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
 import type { Session } from './sessions.ts';
@@ -28,11 +30,12 @@ interface Entrance {
 
 type PasswordInput = Pick<
   Input<Calls['loginByAccount']>,
-  'body' | 'identifier' | 'ip' | 'userAgent' | 'language'
+  'body' | 'identifier' | 'ip' | 'userAgent' | 'language' | 'header'
 >;
 
 export const signInHandlers = (context: AccountsContext) => {
-  const { app, checkPid, codes, sessions, passwords, loginThrottle, verify } = context;
+  const { app, checkPid, codes, sessions, passwords, loginThrottle, verify, verification, knownBrowsers } =
+    context;
 
   const signedIn = (session: Session, created: boolean) => signedInAs(context, session, created);
 
@@ -66,6 +69,7 @@ export const signInHandlers = (context: AccountsContext) => {
     if (!session) throw refuse('AccountBlocked');
     // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
     if ((await findAccount(db, identifier))?.id !== account.id) throw refuse('CaptchaMismatch');
+    await forgetFailures(db, account.id);
     return session;
   };
 
@@ -119,12 +123,18 @@ export const signInHandlers = (context: AccountsContext) => {
 
   /** Sign-in by a password; `verified`: a human was verified for it. */
   const enterByPassword = async (input: PasswordInput, verified: boolean) => {
-    const { body, identifier, ip, userAgent, language } = input;
+    const { body, identifier, ip, userAgent, language, header } = input;
     const { password, pid, agreement_ids: ids } = body;
     await checkSignable(app.db, ids, pid, app.now());
+    const account = await findAccount(app.db, identifier);
+    const watch = {
+      before: async () => {
+        if (!verified && (await verification.suspects(ip))) throw ruleRequired();
+      },
+      wrong: () => verification.wrongPassword(ip),
+    };
     const attempt = async () => {
-      const account = await findAccount(app.db, identifier);
-      const match = await passwords.check(account?.passwordHash, password, ip);
+      const match = await passwords.check(account?.passwordHash, password, ip, watch);
       if (!account || match === 'wrong') return undefined;
       // Told only after the right password.
       if (account.blocked) throw refuse('AccountBlocked');
@@ -139,7 +149,16 @@ export const signInHandlers = (context: AccountsContext) => {
       if ((await findAccount(app.db, identifier))?.blocked) throw refuse('AccountBlocked');
       return undefined;
     };
-    const session = await loginThrottle.run(identifier, attempt, { verified });
+    const guessed = {
+      identity: identifier,
+      accountId: account?.id,
+      browser: knownBrowsers.find(header('cookie'), account?.id),
+    };
+    const onLock = async () => {
+      if (!account) return;
+      await notifyAccount(app.db, { accountId: account.id, kind: 'account-locked', language, at: app.now() });
+    };
+    const session = await loginThrottle.run(guessed, attempt, { verified, onLock });
     if (!session) throw refuse('WrongCredentials');
     return signedIn(session, false);
   };
@@ -199,7 +218,8 @@ export const signInHandlers = (context: AccountsContext) => {
       const verified = await verify(input, { scene: 'security', identifier: input.identifier, pid });
       return enterByPassword(input, verified).catch((error: unknown) => {
         // Its ticket was given while the risk was low, and does not lift the delay.
-        const late = error instanceof Refusal && error.refusal === 'TooManyAttempts';
+        const late =
+          error instanceof Refusal && error.refusal === 'TooManyAttempts' && !error.detail.data?.locked;
         throw late ? ruleRequired() : error;
       });
     },

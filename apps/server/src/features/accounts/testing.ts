@@ -21,6 +21,8 @@ export interface CallArguments<N extends AccountCall> {
   /** An access token. */
   token?: string;
   ip?: string;
+  /** The Cookie header. */
+  cookie?: string;
   userAgent?: string;
   language?: 'zh-CN' | 'en';
 }
@@ -30,6 +32,8 @@ export interface TestAccounts extends Accounts {
   readonly now: HeldClock;
   /** Every message that was sent, oldest first. */
   readonly sent: Message[];
+  /** Every cookie that was set, as Set-Cookie has it. */
+  readonly cookies: string[];
   /** Every security message that was sent, oldest first. */
   readonly notices: Notice[];
   /** Sends the security messages that are due. */
@@ -105,6 +109,7 @@ export const testAccounts = async (
     database,
     now,
     sent,
+    cookies: [],
     notices,
     sendNotices: async () => {
       await accounts.jobs?.find(({ name }) => name === 'send security messages')?.run(now());
@@ -124,7 +129,8 @@ export const testAccounts = async (
         ip: asked.ip ?? '192.0.2.1',
         userAgent: asked.userAgent ?? 'vitest',
         language: asked.language ?? 'en',
-        header: () => undefined,
+        header: (header: string) => (header === 'cookie' ? asked.cookie : undefined),
+        setCookie: (cookie: string) => context.cookies.push(cookie),
         log: log as FastifyBaseLogger,
       };
       const handler = accounts.handlers[name] as Handler<Calls[typeof name]>;

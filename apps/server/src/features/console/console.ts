@@ -41,6 +41,8 @@ import { signInDiagnosisHandlers } from './sign-in-diagnosis.ts';
 
 /** Concurrent password hashes for operators, and the length of their queue. */
 const HASHING = { parallel: 1, queue: 32 } as const;
+/** Operators are delayed, and refused by name, but never locked: nobody else could let them in again. */
+const UNLOCKED = 2_147_483_647;
 /** Window in ms in which wrong passwords of one operator name are counted. */
 const NAME_FAILURE_WINDOW = 15 * 60_000;
 
@@ -125,7 +127,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     sessions,
     cookies,
     passwords: await createPasswords(HASHING),
-    loginThrottle: createLoginThrottle({ db, now, secret, queue: HASHING.queue }),
+    loginThrottle: createLoginThrottle({ db, now, secret, queue: HASHING.queue, lock: UNLOCKED }),
     nameFailures: createCounters(NAME_FAILURE_WINDOW, now, 10_000),
     tickets,
     secondFactors: createSecondFactors({

@@ -145,7 +145,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
         });
       };
       const key = { kind: 'username', value: `OPERATOR ${name} ${device ?? ip}` } as const;
-      const entered = await loginThrottle.run(key, attempt);
+      const entered = await loginThrottle.run({ identity: key }, attempt);
       if (!entered) {
         if (device === undefined) nameFailures.add(name);
         throw refuse('WrongCredentials');

@@ -35,7 +35,7 @@ export const ownSessionHandlers = (context: ConsoleContext): ConsoleHandlers<Own
       const password = normalisePassword(body.password);
       checkPassword(operator.name, password);
       const key = { kind: 'username', value: `OPERATOR CHANGE ${operator.id}` } as const;
-      const changed = await loginThrottle.run(key, async () => {
+      const changed = await loginThrottle.run({ identity: key }, async () => {
         const { password_hash: old } = await db
           .selectFrom('operators')
           .select('password_hash')

@@ -1,3 +1,4 @@
+import { LOCK } from '../../identity/login-throttle.ts';
 import { type CallName, calls, signedIn } from '@rollcall/contract';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -209,13 +210,34 @@ describe('why somebody cannot sign in', () => {
     for (let n = 0; n < 6; n += 1) await pupil('loginByAccount', body);
     const told = await failure({ id });
     expect(told.hindrances).toEqual([
-      { kind: 'wrong-passwords', until: context.server.now() + 10_000, of: 'phone' },
+      { kind: 'wrong-passwords', until: context.server.now() + 10_000, of: null },
     ]);
     expect(told.refusals.map(({ refusal }) => refusal)).toEqual([
       'TooManyAttempts',
       ...Array.from({ length: 5 }, () => 'WrongCredentials'),
     ]);
     expect(await failure({ identity: `${phone.slice(0, 3)}${phone.slice(3)} ` })).toEqual(told);
+  });
+
+  it('a hundred wrong passwords in a row, until a sign-in by code', async () => {
+    const { id, phone } = await join();
+    context.server.now.move(120_000);
+    const last_failed_at = new Date(context.server.now() - 3_600_000);
+    await context.server.app.db
+      .insertInto('sign_in_failures')
+      .values({
+        identity: Buffer.from(id.replaceAll('-', ''), 'hex'),
+        browser: '',
+        failures: 1,
+        consecutive: LOCK,
+        last_failed_at,
+      })
+      .execute();
+    expect((await failure({ id })).hindrances).toEqual([{ kind: 'password-locked', until: null, of: null }]);
+    await pupil('sendLoginCaptcha', { phone_number: phone, pid });
+    const [captcha = ''] = context.server.codes(phone);
+    await pupil('loginByPhone', { phone_number: phone, captcha, pid, agreement_ids: [-1] });
+    expect(kinds(await failure({ id }))).not.toContain('password-locked');
   });
 
   it('no password was set, a code was sent a moment ago, the day’s codes are used up, blocked', async () => {

@@ -53,7 +53,7 @@ export const proofHandlers = (context: ConsoleContext): ConsoleHandlers<ProofCal
       // With a second factor the password alone proves too little: whoever has the session may know it.
       if (operator.secondFactor) throw refuse('IllegalOperation');
       const key = { kind: 'username', value: `OPERATOR PROOF ${operator.id}` } as const;
-      const right = await loginThrottle.run(key, async () => {
+      const right = await loginThrottle.run({ identity: key }, async () => {
         const { password_hash: hash } = await db
           .selectFrom('operators')
           .select('password_hash')

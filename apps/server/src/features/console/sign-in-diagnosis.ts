@@ -3,7 +3,7 @@ import { recipientBudget } from '../../messages/message-budget.ts';
 import type { AnswerOf } from '@rollcall/contract';
 import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
-import { createDelays } from '../../identity/login-throttle.ts';
+import { createPasswordObstacles } from '../../identity/login-throttle.ts';
 import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
 import { type Identifier, readIdentity } from '../../platform/identifier.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
@@ -24,15 +24,13 @@ export const signInDiagnosisHandlers = (deps: {
   readonly keys: RefusalKeys;
 }): ConsoleHandlers<'getSignInDiagnosis'> => {
   const { db, now, config, keys } = deps;
-  const delayOf = createDelays({ db, now, secret: config.secret });
+  const passwordObstaclesOf = createPasswordObstacles({ db, now, secret: config.secret });
 
   /** Current obstacles of one phone number, e-mail address or username. */
   const obstaclesOf = async (identifier: Identifier): Promise<Obstacles> => {
     const { kind: of, value } = identifier;
     const at = now();
     const found: Obstacles = [];
-    const delay = await delayOf(identifier);
-    if (delay > 0) found.push({ kind: 'wrong-passwords', until: at + delay, of });
     if (of === 'username') return found;
     const [budget, code] = await Promise.all([
       db
@@ -52,6 +50,17 @@ export const signInDiagnosisHandlers = (deps: {
     const next = (code?.sent_at?.getTime() ?? Number.NEGATIVE_INFINITY) + config.codes.retrySeconds * 1000;
     if (next > at) found.push({ kind: 'code-wait', until: next, of });
     return found;
+  };
+
+  /**
+   * What keeps passwords from being taken, of the account of an identifier, or of a name without one. A browser that
+   * signed in before has counts of its own, which are not seen here.
+   */
+  const passwordObstacles = async (identifier: Identifier | undefined): Promise<Obstacles> => {
+    if (!identifier) return [];
+    const { delay, locked } = await passwordObstaclesOf(identifier);
+    if (locked) return [{ kind: 'password-locked', until: null, of: null }];
+    return delay > 0 ? [{ kind: 'wrong-passwords', until: now() + delay, of: null }] : [];
   };
 
   /** Current obstacles of the account. */
@@ -98,22 +107,28 @@ export const signInDiagnosisHandlers = (deps: {
         // No account has this identifier, but its refusals are stored.
         const identifiers = typed ? [typed] : [];
         const ofIdentifiers = await Promise.all(identifiers.map(obstaclesOf));
+        const ofPassword = await passwordObstacles(typed);
         return {
           id: null,
-          hindrances: [{ kind: 'no-account', until: null, of: typed?.kind ?? null }, ...ofIdentifiers.flat()],
+          hindrances: [
+            { kind: 'no-account', until: null, of: typed?.kind ?? null },
+            ...ofPassword,
+            ...ofIdentifiers.flat(),
+          ],
           refusals: await refusalsOf(identifiers),
         };
       }
       const identifiers = await identifiersOf(db, id);
-      const [account, ofIdentifiers, refusals] = await Promise.all([
+      const [account, ofPassword, ofIdentifiers, refusals] = await Promise.all([
         ofAccount(
           id,
           identifiers.map(({ kind }) => kind),
         ),
+        passwordObstacles(identifiers[0]),
         Promise.all(identifiers.map(obstaclesOf)),
         refusalsOf(identifiers),
       ]);
-      return { id, hindrances: [...account, ...ofIdentifiers.flat()], refusals };
+      return { id, hindrances: [...account, ...ofPassword, ...ofIdentifiers.flat()], refusals };
     },
   };
 };

@@ -1,17 +1,16 @@
-/** Counts wrong passwords and wrong codes as signs of risk. */
+/** Counts wrong codes as signs of risk. */
+import type { Logger } from 'pino';
 import type { OnCallEnd } from '../../http/handler.ts';
 import type { RiskCounters } from './risk-counters.ts';
 
-/**
- * Counts the failures of the account calls. A wrong password is counted here by IP address alone, as the login
- * throttle counts it by identifier.
- */
+/** Counts the wrong codes of the account calls. Wrong passwords are counted where they are compared. */
 export const countFailures =
-  (riskCounters: RiskCounters): OnCallEnd =>
+  (riskCounters: RiskCounters, log: Pick<Logger, 'error'>): OnCallEnd =>
   (_, __, { identifier, ip }, outcome) => {
-    const refusal = typeof outcome === 'string' ? undefined : outcome.refusal;
-    if (refusal === 'WrongCredentials') riskCounters.failedFrom(ip);
-    if (refusal !== 'CaptchaMismatch') return;
-    if (identifier) riskCounters.failed({ identity: identifier, device: '', ip });
-    else riskCounters.failedFrom(ip);
+    if (typeof outcome === 'string' || outcome.refusal !== 'CaptchaMismatch') return;
+    const counted = identifier
+      ? riskCounters.failed({ identity: identifier, device: '', ip })
+      : riskCounters.failedFrom(ip);
+    // The answer does not wait for it.
+    counted.catch((error: unknown) => log.error({ err: error }, 'a wrong code was not counted'));
   };

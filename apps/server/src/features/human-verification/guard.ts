@@ -34,7 +34,7 @@ export const createGuard = (deps: {
       }
       const subject = await readVerification(tickets, ticket, id, scene);
       if (!subject) {
-        riskCounters.failed(requesterOf(scene, ip));
+        await riskCounters.failed(requesterOf(scene, ip));
         return 'wrong';
       }
       const requester = requesterOf(scene, ip, subject.device);
@@ -43,6 +43,13 @@ export const createGuard = (deps: {
       if (scene.scene !== 'security') await riskCounters.requested(requester);
       return 'verified';
     },
+
+    suspects: async ip => {
+      const { limits } = await rules.of('security');
+      return (await riskCounters.failuresFrom(ip)) >= limits.failures.address;
+    },
+
+    wrongPassword: ip => riskCounters.failedFrom(ip),
   };
 
   async function lowRisk(scene: Scene, requester: Requester) {

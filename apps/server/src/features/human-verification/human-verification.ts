@@ -5,8 +5,8 @@ import { createNamedRecipients } from './named-recipients.ts';
 import { createRequestCounters } from './request-counters.ts';
 import { createHash } from 'node:crypto';
 import type * as contract from '@rollcall/contract';
-import { createWrongPasswords } from '../../identity/login-throttle.ts';
-import { readIdentity } from '../../platform/identifier.ts';
+import { createPasswordObstacles } from '../../identity/login-throttle.ts';
+import { type Identifier, readIdentity } from '../../platform/identifier.ts';
 import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import { createTickets } from '../../identity/tickets.ts';
@@ -85,11 +85,13 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   const vendors = createVendors(config.captcha, { now, log });
   // Development and tests come from this machine alone; in production it is an address like any other.
   const networksOf = config.production ? networkScales : withoutLoopback;
+  const obstaclesOf = createPasswordObstacles({ db, now, secret });
   const riskCounters = createRiskCounters({
+    db,
+    secret,
     now,
-    wrongPasswords: createWrongPasswords({ db, now, secret }),
+    wrongPasswords: async (identity: Identifier) => (await obstaclesOf(identity)).failures,
     requests: createRequestCounters({ db, now, networksOf }),
-    networksOf,
   });
   const { prefixLimit, namedLimit } = config.codes;
   const namedRecipients = createNamedRecipients({ db, now, secret, limit: namedLimit, networksOf });
@@ -122,7 +124,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     const passed = await judge();
     ruleCalls.finished(subject.rule, identity, ip);
     if (!passed) {
-      riskCounters.failed({ identity: identifier, device, ip });
+      await riskCounters.failed({ identity: identifier, device, ip });
       throw refuse('CaptchaFailed');
     }
     const ticket = await issueVerification(
@@ -203,7 +205,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
       },
     },
     verification: createGuard({ tickets, rules, riskCounters, namedRecipients, isTight }),
-    onCallEnd: countFailures(riskCounters),
+    onCallEnd: countFailures(riskCounters, log),
     consoleHandlers: verificationConsoleHandlers({ db, now, basis, health: () => vendors.health() }),
     cspSources: verificationSources(config.captcha),
     close: async () => vendors.close(),

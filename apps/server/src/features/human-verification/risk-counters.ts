@@ -1,8 +1,11 @@
-/** Counts the requests and failures of each requester, and computes the risk of the next request. */
+/** Counts the requests and failures of each requester, for all servers together, and computes the risk of the next request. */
 import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { deriveKey, type Secret } from '../../platform/derive-key.ts';
 import type { Identifier } from '../../platform/identifier.ts';
-import { createCounters } from '../../platform/counters.ts';
-import type { NetworksOf } from '../../platform/networks.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { createWindowCounts } from '../../platform/database/window-counts.ts';
+import { networkScales } from '../../platform/networks.ts';
 import type { RequestCounters } from './request-counters.ts';
 import { type Failures, type Level, levelOf, type Requests, type Signals } from './risk.ts';
 
@@ -23,78 +26,82 @@ export interface RiskCounters {
   level(requester: Requester, limits: Signals): Promise<Level>;
   /**
    * Whether the level is low; counts the request if so. Both are one step, so that a burst is treated like requests in
-   * sequence. The database is not read where the counts in memory are over the limits.
+   * sequence.
    */
   admit(requester: Requester, limits: Signals): Promise<boolean>;
   /** Counts a request behind a passed challenge. */
   requested(requester: Requester): Promise<void>;
   /** Counts a wrong code or verification. */
-  failed(requester: Requester): void;
+  failed(requester: Requester): Promise<void>;
   /** Counts a failure by IP address alone. */
-  failedFrom(ip: string): void;
+  failedFrom(ip: string): Promise<void>;
+  /** Failures of an IP address, as its limit counts them. */
+  failuresFrom(ip: string): Promise<number>;
 }
 
 /** The digest of a device's fingerprint. */
 export const deviceName = (deviceId: string | undefined): string =>
   deviceId ? createHash('sha256').update(deviceId).digest('base64url') : '';
 
+const addressNames = (ip: string): string[] => networkScales(ip).map(({ name }) => `address ${name}`);
+
+/** The failures of an IP address: the most of its networks, each by the scale of its limit. */
+const ofAddress = (ip: string, counts: readonly number[]): number =>
+  Math.max(0, ...networkScales(ip).map(({ scale }, at) => Math.floor((counts[at] ?? 0) / scale)));
+
+/** Identity, device (empty where there is none), networks. */
+const failureNames = ({ identity, device, ip }: Requester): string[] => [
+  `identity ${identity.kind} ${identity.value}`,
+  device && `device ${device}`,
+  ...addressNames(ip),
+];
+
 /**
  * @param wrongPasswords how many there were of late at an identity
  * @param now milliseconds since 1970
  */
 export const createRiskCounters = (deps: {
+  readonly db: Kysely<Database>;
+  readonly secret: Secret;
   readonly now: () => number;
   readonly wrongPasswords: (identity: Identifier) => Promise<number>;
   readonly requests: RequestCounters;
-  readonly networksOf: NetworksOf;
 }): RiskCounters => {
-  const { requests, networksOf } = deps;
-  const addressNames = (ip: string): string[] => networksOf(ip).map(({ name }) => `address ${name}`);
-  const failures = createCounters(FAILURE_MEMORY, deps.now);
-  const failureNames = ({ identity, device, ip }: Requester): string[] => [
-    `identity ${identity.kind} ${identity.value}`,
-    ...(device === '' ? [] : [`device ${device}`]),
-    ...addressNames(ip),
-  ];
-  const failuresOf = ({ identity, device, ip }: Requester): Failures => ({
-    identity: failures.count(`identity ${identity.kind} ${identity.value}`),
-    device: device === '' ? 0 : failures.count(`device ${device}`),
-    address: Math.max(
-      0,
-      ...networksOf(ip).map(({ name, scale }) => Math.floor(failures.count(`address ${name}`) / scale)),
-    ),
-  });
+  const { db, now, requests, wrongPasswords } = deps;
+  const key = deriveKey(deps.secret, 'window counts');
+  const failures = createWindowCounts({ db, now, key, use: 'failures', windowMs: FAILURE_MEMORY });
 
-  const level: RiskCounters['level'] = async (requester, limits) => {
-    const failed = failuresOf(requester);
-    const wrongPasswords = await deps.wrongPasswords(requester.identity);
-    const signals = {
-      requests: await requests.counts(requester),
-      failures: { ...failed, identity: failed.identity + wrongPasswords },
-    };
-    return levelOf(signals, limits);
+  const failuresOf = async (requester: Requester): Promise<Failures> => {
+    const [[identity = 0, device = 0, ...address], wrong] = await Promise.all([
+      failures.count(failureNames(requester)),
+      wrongPasswords(requester.identity),
+    ]);
+    return { identity: identity + wrong, device, address: ofAddress(requester.ip, address) };
   };
 
   return {
-    level,
+    level: async (requester, limits) => {
+      const [requested, failed] = await Promise.all([requests.counts(requester), failuresOf(requester)]);
+      return levelOf({ requests: requested, failures: failed }, limits);
+    },
+
     admit: async (requester, limits) => {
-      const failed = failuresOf(requester);
+      const failed = await failuresOf(requester);
       if (levelOf({ requests: NONE, failures: failed }, limits) !== 'low') return false;
-      const wrongPasswords = await deps.wrongPasswords(requester.identity);
-      const all = { ...failed, identity: failed.identity + wrongPasswords };
-      if (levelOf({ requests: NONE, failures: all }, limits) !== 'low') return false;
       return requests.admit(requester, limits.requests);
     },
 
     requested: requester => requests.add(requester),
 
-    failed: requester => {
-      for (const name of failureNames(requester)) failures.add(name);
+    failed: async requester => {
+      await failures.add(failureNames(requester));
     },
 
-    failedFrom: ip => {
-      for (const name of addressNames(ip)) failures.add(name);
+    failedFrom: async ip => {
+      await failures.add(addressNames(ip));
     },
+
+    failuresFrom: async ip => ofAddress(ip, await failures.count(addressNames(ip))),
   };
 };
 

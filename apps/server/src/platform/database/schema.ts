@@ -80,6 +80,14 @@ export interface NamedRecipientsTable {
   most: number;
 }
 
+export interface WindowCountsTable {
+  name: Fixed<Buffer>;
+  period: string;
+  current: number;
+  previous: number;
+  ends_at: Date;
+}
+
 export interface SigningKeysTable {
   kid: Fixed<string>;
   public_jwk: JSONColumnType<Record<string, unknown>>;
@@ -95,8 +103,11 @@ export interface DataKeysTable {
 }
 
 export interface SignInFailuresTable {
+  /** 16 bytes: an account's id; 32: the MAC of a name without an account. */
   identity: Fixed<Buffer>;
+  browser: Fixed<string>;
   failures: number;
+  consecutive: number;
   last_failed_at: Date;
 }
 
@@ -191,6 +202,7 @@ export interface Database extends ConsoleTables, UsageTables, MonitorTables, Sec
   budgets: BudgetsTable;
   named_recipients: NamedRecipientsTable;
   sign_in_failures: SignInFailuresTable;
+  window_counts: WindowCountsTable;
   signing_keys: SigningKeysTable;
   data_keys: DataKeysTable;
   agreements: AgreementsTable;

@@ -1,0 +1,196 @@
+/**
+ * Guesses of passwords over HTTP, by attackers who follow the protocol: what got through, against what may.
+ * `npm run attack` tries 100,000 pairs of names and passwords, `npm test` 400.
+ */
+import { type BodyOf, type CallName, type Calls, calls, headers, refusals } from '@rollcall/contract';
+import * as argon2 from '@node-rs/argon2';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LOCK } from '../../identity/login-throttle.ts';
+import { readIdentity } from '../../platform/identifier.ts';
+import { createTickets } from '../../identity/tickets.ts';
+import { issueVerification } from '../../identity/verification.ts';
+import { type TestServer, testServer } from '../../app/testing.ts';
+import { defaultLimits } from './risk.ts';
+import { solve } from './testing/solve.ts';
+
+const attack = process.env.ROLLCALL_ATTACK !== undefined;
+const PAIRS = attack ? 100_000 : 400;
+const GUESSES = attack ? 1_000 : 130;
+const PARALLEL = 2;
+const LANES = 16;
+const pid = 'school';
+const password = 'Correct-1';
+/** Wrong passwords from one address before a challenge is required; few in the short form, as each costs a comparison. */
+const LIMIT = attack ? defaultLimits.failures.address : 15;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer({
+    env: {
+      ROLLCALL_TRUST_PROXY: 'loopback',
+      ROLLCALL_LOG_LEVEL: 'silent',
+      ROLLCALL_HASH_PARALLEL: String(PARALLEL),
+    },
+  });
+  await server.app.db
+    .insertInto('captcha_rules')
+    .values({
+      scene: 'security',
+      limits: JSON.stringify({ failures: { address: LIMIT } }),
+      changed_at: new Date(server.now()),
+    })
+    .execute();
+});
+afterAll(() => server?.stop());
+
+interface Answer {
+  readonly data?: unknown;
+  readonly code?: string;
+}
+const ask = async <N extends CallName>(name: N, body: BodyOf<Calls[N]>, from: string, ticket?: string) => {
+  const { method, path } = calls[name];
+  const { json } = await server.ask(method, path, body, {
+    'x-forwarded-for': from,
+    ...(ticket === undefined ? {} : { [headers.captchaTicket]: ticket }),
+  });
+  if (!json) throw new Error(`${name} was not answered.`);
+  return json as Answer;
+};
+const login = (identity: string, tried: string, from: string) =>
+  ask('loginByAccount', { identity, password: tried, pid, agreement_ids: [-1] }, from);
+
+let last = 13_900_000_000;
+/** An account with `password`; its number. */
+const pupil = async (): Promise<string> => {
+  last += 1;
+  const phone_number = String(last);
+  await ask('sendSilentLoginCaptcha', { phone_number, pid }, `198.51.100.${last % 250}`);
+  const [captcha = ''] = server.codes(phone_number);
+  await ask('loginSilently', { phone_number, captcha, pid, agreement_ids: [-1] }, '198.51.100.1');
+  const { db } = server.app;
+  const { account_id: id } = await db
+    .selectFrom('identifiers')
+    .select('account_id')
+    .where('value', '=', phone_number)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: await argon2.hash(password) })
+    .where('id', '=', id)
+    .execute();
+  return phone_number;
+};
+const inLanes = async (total: number, work: (n: number) => Promise<void>): Promise<void> => {
+  let next = 0;
+  const lane = async () => {
+    while (next < total) await work(next++);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+};
+const tally = () => {
+  const results = new Map<string, number>();
+  return { results, add: (name: string) => void results.set(name, (results.get(name) ?? 0) + 1) };
+};
+
+/** What may be compared beyond a limit: what was being compared when it was reached, and what waited for nothing. */
+const SLACK = PARALLEL;
+
+test.each([
+  ['an IPv4 address', () => '203.0.113.5', LIMIT],
+  ['an IPv6 /64', (n: number) => `2001:db8:5:5::${(n % 60_000).toString(16)}`, LIMIT],
+  ['an IPv6 /56', (n: number) => `2001:db8:6:${(n % 256).toString(16)}::1`, 4 * LIMIT],
+])(
+  `spraying ${PAIRS} names from %s; a classmate there still signs in`,
+  async (place, from, limit) => {
+    const classmate = await pupil();
+    const { results, add } = tally();
+    await inLanes(PAIRS, async n => {
+      const { code } = await login(`pupil_${place.length}_${n}`, 'Summer-2026', from(n));
+      add(code ?? 'in');
+    });
+    const compared = results.get(refusals.WrongCredentials.code) ?? 0;
+    console.log(`spraying from ${place}: ${compared} of ${PAIRS} passwords were compared; ${limit} may be.`);
+    const possible = Math.min(PAIRS, limit);
+    expect(compared).toBeGreaterThanOrEqual(possible - SLACK);
+    expect(compared).toBeLessThanOrEqual(limit + SLACK);
+    if (PAIRS > limit) {
+      expect(results.get(refusals.InvalidTicket.code)).toBe(PAIRS - compared);
+      expect(await login(classmate, password, from(1))).toMatchObject({
+        code: refusals.InvalidTicket.code,
+        data: { rule_required: true },
+      });
+    }
+    const told = await ask(
+      'getCaptchaRule',
+      { identity: classmate, scene: 'security', pid, timestamp: Math.floor(server.now() / 1000) },
+      from(1),
+    );
+    const { rule, attempt, challenge, ticket } = told.data as {
+      rule: string;
+      attempt?: string;
+      ticket?: string;
+      challenge?: Parameters<typeof solve>[0];
+    };
+    let passed = ticket;
+    if (rule === 'ALTCHA' && challenge) {
+      const answer = await ask('checkAltcha', { attempt, challenge, solution: solve(challenge) }, from(1));
+      passed = (answer.data as { ticket: string }).ticket;
+    }
+    const body = { identity: classmate, password, pid, agreement_ids: [-1] };
+    expect(await ask('loginSecurely', body, from(1), passed)).toMatchObject({ data: { auth: {} } });
+  },
+  3_600_000,
+);
+
+test(`${GUESSES} guesses at one account with a challenge passed for each, from as many addresses`, async () => {
+  const { config, db } = server.app;
+  const tickets = createTickets({ db, now: server.now, secret: config.secret });
+  const victim = await pupil();
+  const identifier = readIdentity(victim);
+  const { results, add } = tally();
+  const guess = async (n: number, tried: string) => {
+    const ticket = await issueVerification(tickets, db, { scene: 'security', identifier, pid });
+    const from = `203.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
+    return ask(
+      'loginSecurely',
+      { identity: victim, password: tried, pid, agreement_ids: [-1] },
+      from,
+      ticket,
+    );
+  };
+  await inLanes(GUESSES, async n => {
+    const { code, data } = await guess(n, `Wrong-${n}`);
+    add((data as { locked?: boolean } | undefined)?.locked ? 'locked' : (code ?? 'in'));
+  });
+  const compared = results.get(refusals.WrongCredentials.code) ?? 0;
+  console.log(`one account: ${compared} of ${GUESSES} passwords were compared; ${LOCK} may be.`);
+  expect(Object.fromEntries(results)).toEqual({
+    [refusals.WrongCredentials.code]: LOCK,
+    locked: GUESSES - LOCK,
+  });
+  expect(await guess(1, password)).toMatchObject({ data: { locked: true } });
+  // The person signs in by a code, which takes passwords again.
+  server.now.move(61_000);
+  // After so many failures a challenge is asked for the code.
+  const ticket = await issueVerification(tickets, db, { scene: 'login', identifier, pid });
+  await ask('sendLoginCaptcha', { phone_number: victim, pid }, '198.51.100.2', ticket);
+  const [captcha = ''] = server.codes(victim);
+  const entered = await ask(
+    'loginByPhone',
+    { phone_number: victim, captcha, pid, agreement_ids: [-1] },
+    '198.51.100.2',
+  );
+  expect(entered).toMatchObject({ data: { auth: {} } });
+  expect(await login(victim, password, '198.51.100.2')).toMatchObject({ data: { auth: {} } });
+}, 3_600_000);
+
+test('300 connections from one address, and twelve sign-ins from elsewhere', async () => {
+  const phones = [];
+  for (let n = 0; n < 12; n += 1) phones.push(await pupil());
+  const flood = Array.from({ length: 300 }, (_, n) => login(`flood_${n}`, 'Wrong-1', '203.0.113.200'));
+  const honest = await Promise.all(phones.map((phone, n) => login(phone, password, `198.51.101.${n + 1}`)));
+  const entered = honest.filter(({ code }) => code === undefined).length;
+  await Promise.all(flood);
+  console.log(`hashing queue: ${entered} of 12 sign-ins beside 300 connections succeeded; 12 must.`);
+  expect(entered).toBe(12);
+}, 600_000);
