@@ -20,6 +20,7 @@ export * from './privacy.ts';
 export * from './profile.ts';
 export * from './proof.ts';
 export * from './registration.ts';
+export * from './second-factor.ts';
 export * from './sign-in.ts';
 export * from './third-party.ts';
 export {

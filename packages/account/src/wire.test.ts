@@ -20,6 +20,14 @@ const password = 'secret1';
 const twice = { password, confirm_password: password };
 const byAccount = { identity: 'ann', password };
 const code = { code: 'vendor-code' };
+const step = 'T'.repeat(43);
+const totp = { proof: { method: 'totp', code: captcha } };
+const credential = { id: 'i', rawId: 'i', type: 'public-key', clientExtensionResults: {} };
+const made = { ...credential, response: { clientDataJSON: 'c', attestationObject: 'a' } };
+const signed = {
+  ...credential,
+  response: { clientDataJSON: 'c', authenticatorData: 'a', signature: 's' },
+};
 
 /** Method and path; what the caller gives; what the library fills in. */
 type Row = readonly [request: string, given?: object | undefined, filled?: object];
@@ -56,6 +64,10 @@ const anonymous: { readonly [N in CallName]?: Row } = {
   checkEmailResetCaptcha: ['POST email/captcha/password/check', { email: 'a@b.cn', captcha }],
   getAgreements: ['GET agreements?pid=school'],
   getProtocols: ['POST protocol/list', { codeList: ['user-agreement'] }, { pid }],
+  challengeSecondStep: ['POST login/second-factor/challenge', { ticket: step }],
+  finishSignIn: ['POST login/second-factor', { ticket: step, ...totp }],
+  challengePasskeySignIn: ['POST login/passkey/challenge'],
+  loginByPasskey: ['POST login/passkey', { ticket: step, response: signed }, { pid, ...none }],
   refreshTokens: ['PUT tokens/refresh', { refresh_token: 'R1' }],
   convertTokens: ['POST tokens/convert'],
 };
@@ -99,6 +111,16 @@ const withToken: { readonly [N in CallName]?: Row } = {
   proveByCode: ['POST proof/code', { way: 'phone', captcha }],
   proveByWechat: ['POST proof/wechat', { ...code, appid: 'wx1' }],
   proveByQq: ['POST proof/qq', code],
+  getSecondFactors: ['GET second-factors'],
+  startTotp: ['POST totp/start'],
+  addTotp: ['POST totp', { ticket: step, code: captcha }],
+  removeTotp: ['POST totp/remove'],
+  startPasskey: ['POST passkeys/start'],
+  addPasskey: ['POST passkeys', { ticket: step, name: 'Laptop', response: made }],
+  removePasskey: ['POST passkeys/remove', { id: 'i' }],
+  renewRecoveryCodes: ['POST recovery-codes'],
+  challengeProof: ['POST proof/challenge'],
+  proveBySecondFactor: ['POST proof/second-factor', totp],
 };
 const whereHeld: { readonly [N in CallName]?: Row } = {
   getUnsignedAgreements: ['GET agreements/need-sign?pid=school'],

@@ -107,6 +107,20 @@ test('every account path of the specification is served, and some of our own', (
     'proof/qq',
     'email/captcha/bind',
     'email/bind',
+    'proof/challenge',
+    'proof/second-factor',
+    'login/second-factor',
+    'login/second-factor/challenge',
+    'login/passkey',
+    'login/passkey/challenge',
+    'second-factors',
+    'totp',
+    'totp/start',
+    'totp/remove',
+    'passkeys',
+    'passkeys/start',
+    'passkeys/remove',
+    'recovery-codes',
   ];
   const served = Object.values<Call>(calls)
     .map(({ path }) => path.split('/tiger/v3/web/accounts/')[1])

@@ -1,6 +1,6 @@
 /** Single-use tickets: an unguessable text that carries what one step of a flow proved to the next. */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { CaptchaRuleName } from '@rollcall/contract';
+import type { CaptchaRuleName, SignInMethod } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import type { Identifier } from '../platform/identifier.ts';
@@ -54,6 +54,14 @@ export interface TicketSubjects {
     readonly binding: string;
     readonly challenge: string;
   };
+  /** A person proved the first factor; the second is missing. `password`: a digest of the hash at that time. */
+  'second-step': {
+    readonly accountId: string;
+    readonly pid: string;
+    readonly ids: number[];
+    readonly method: SignInMethod;
+    readonly password: string | null;
+  };
   /** An operator gave the right password; the second step is missing. `password`: a digest of the hash that was right. */
   'operator-second-step': { readonly operatorId: string; readonly password: string };
 }
@@ -73,6 +81,7 @@ const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   'totp-setup': 10 * MINUTE,
   'passkey-setup': 5 * MINUTE,
   'passkey-challenge': 5 * MINUTE,
+  'second-step': 10 * MINUTE,
   'operator-second-step': 10 * MINUTE,
 };
 

@@ -88,6 +88,7 @@ export const loginByEmail = {
     'IllegalPid',
     'CaptchaMismatch',
     'AccountBlocked',
+    'SecondFactorRequired',
   ],
 } as const satisfies Call;
 

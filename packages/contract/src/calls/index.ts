@@ -28,6 +28,7 @@ import * as privacy from './privacy.ts';
 import * as profile from './profile.ts';
 import * as proof from './proof.ts';
 import * as registration from './registration.ts';
+import * as secondFactor from './second-factor.ts';
 import * as signIn from './sign-in.ts';
 import * as thirdParty from './third-party.ts';
 import * as tokens from './tokens.ts';
@@ -45,6 +46,7 @@ import * as voiceCode from './voice-code.ts';
 export const calls = {
   ...registration,
   ...signIn,
+  ...secondFactor,
   ...tokens,
   ...profile,
   ...privacy,

@@ -55,6 +55,7 @@ export const loginByPhone = {
     'CaptchaMismatch',
     'PhoneUnregistered',
     'AccountBlocked',
+    'SecondFactorRequired',
   ],
 } as const satisfies Call;
 
@@ -91,6 +92,7 @@ export const loginSilently = {
     'IllegalPid',
     'CaptchaMismatch',
     'AccountBlocked',
+    'SecondFactorRequired',
   ],
 } as const satisfies Call;
 
@@ -110,6 +112,7 @@ export const loginByAccount = {
     'WrongCredentials',
     'AccountBlocked',
     'TooManyAttempts',
+    'SecondFactorRequired',
   ],
 } as const satisfies Call;
 
@@ -129,6 +132,7 @@ export const loginSecurely = {
     'WrongCredentials',
     'AccountBlocked',
     'TooManyAttempts',
+    'SecondFactorRequired',
   ],
 } as const satisfies Call;
 

@@ -39,7 +39,14 @@ export const loginByWechat = {
   token: 'none',
   body: v.object({ code: f.opaque, pid: f.pid, appid, agreement_ids: agreed }),
   answer: signedIn,
-  refusals: ['EmptyAgreementIds', 'IllegalPid', 'WechatError', 'PhoneRequired', 'AccountBlocked'],
+  refusals: [
+    'EmptyAgreementIds',
+    'IllegalPid',
+    'WechatError',
+    'PhoneRequired',
+    'AccountBlocked',
+    'SecondFactorRequired',
+  ],
 } as const satisfies Call;
 
 export const loginByQq = {
@@ -56,7 +63,14 @@ export const loginByQq = {
     redirect_uri: redirectUri,
   }),
   answer: signedIn,
-  refusals: ['EmptyAgreementIds', 'IllegalPid', 'QqError', 'PhoneRequired', 'AccountBlocked'],
+  refusals: [
+    'EmptyAgreementIds',
+    'IllegalPid',
+    'QqError',
+    'PhoneRequired',
+    'AccountBlocked',
+    'SecondFactorRequired',
+  ],
 } as const satisfies Call;
 
 export const sendOauthCaptcha = {
@@ -98,6 +112,7 @@ export const registerByThirdParty = {
     'PhoneRequired',
     'ThirdPartyBound',
     'AccountBlocked',
+    'SecondFactorRequired',
   ],
 } as const satisfies Call;
 

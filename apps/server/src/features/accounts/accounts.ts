@@ -41,10 +41,13 @@ import { proofHandlers } from './proof.ts';
 import { registrationHandlers } from './registration.ts';
 import type { AccountsContext } from './context.ts';
 import { createSessions } from './sessions.ts';
+import { secondFactorHandlers } from './second-factors.ts';
+import { secondStepHandlers } from './second-step.ts';
 import { signInHandlers } from './sign-in.ts';
 import { openSigningKeys } from './signing-keys.ts';
 import { deleteExpired } from './cleanup.ts';
 import { thirdPartyHandlers } from './third-party.ts';
+import { createSecondFactors } from '../../identity/second-factor/second-factors.ts';
 import { createTickets } from '../../identity/tickets.ts';
 import { tokenHandlers } from './tokens.ts';
 import { createKnownBrowsers, rememberBrowsers } from './known-browsers.ts';
@@ -78,6 +81,13 @@ export interface AccountsApp extends AppContext {
     readonly pids: readonly string[] | undefined;
     /** The access tokens' `iss`. */
     readonly issuer: string;
+    /** Origins whose pages may call. */
+    readonly origins: readonly string[] | 'loopback';
+    /** `domain`: the one that the pages share. `name`: the school's. */
+    readonly pages: {
+      readonly domain?: string | undefined;
+      readonly name?: { readonly 'zh-CN': string } | undefined;
+    };
     readonly codes: CodeSettings;
     readonly hashing: HashingSettings;
     readonly thirdParty: ThirdPartySettings;
@@ -93,6 +103,8 @@ export interface AccountsApp extends AppContext {
 const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures) => ({
   ...registrationHandlers(context),
   ...signInHandlers(context),
+  ...secondStepHandlers(context),
+  ...secondFactorHandlers(context),
   ...tokenHandlers(context),
   ...profileHandlers(context, profilePictures),
   ...agreementHandlers(context),
@@ -125,6 +137,9 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     https: config.issuer.startsWith('https:'),
     key: deriveKey(secret, 'known browsers'),
   });
+  const { issuer, pages, origins } = config;
+  const site = pages.name?.['zh-CN'] ?? new URL(issuer).hostname;
+  const places = { issuer, domain: pages.domain, origins: origins === 'loopback' ? [] : origins };
   const context: AccountsContext = {
     app,
     checkPid: createCheckPid(config.pids),
@@ -143,6 +158,8 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       log,
       timeoutMs: config.thirdParty.timeoutMs,
     }),
+    secondFactors: createSecondFactors({ db, now, secret, tickets, places, site }),
+    site,
   };
   const notices = createNoticeDelivery({
     db,

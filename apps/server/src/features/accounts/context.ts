@@ -10,6 +10,8 @@ import type { CheckPid } from '../../identity/pids.ts';
 import type { Converter } from './third-party/older-site.ts';
 import type { ThirdParties } from './third-party/third-parties.ts';
 import type { Session, Sessions } from './sessions.ts';
+import { type Pending, secondStepRefusal } from './pending.ts';
+import type { SecondFactorStore } from '../../identity/second-factor/second-factors.ts';
 import type { Tickets } from '../../identity/tickets.ts';
 import type { Verification, Verify } from '../../identity/verification.ts';
 
@@ -29,6 +31,9 @@ export interface AccountsContext {
   readonly knownBrowsers: KnownBrowsers;
   readonly thirdParties: ThirdParties;
   readonly converter: Converter;
+  readonly secondFactors: SecondFactorStore;
+  /** The name of this installation in authenticator apps. */
+  readonly site: string;
 }
 
 /** The token set of section 3 for a session: an access token that is new, and its refresh token. */
@@ -51,11 +56,12 @@ export const tokensOf = async (
   },
 });
 
-/** What a sign-in answers. */
+/** What a sign-in answers, after its transaction. @throws the refusal SecondFactorRequired where the second step is missing */
 export const signedInAs = async (
   context: AccountsContext,
-  session: Session,
+  session: Session | Pending,
   created: boolean,
-): Promise<SignedIn> => ({
-  auth: { account_id: session.accountId, created, token: await tokensOf(context, session) },
-});
+): Promise<SignedIn> => {
+  if ('ticket' in session) throw await secondStepRefusal(context.secondFactors, session);
+  return { auth: { account_id: session.accountId, created, token: await tokensOf(context, session) } };
+};

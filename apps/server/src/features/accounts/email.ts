@@ -11,10 +11,11 @@ import { identifiersOf } from '../../identity/identifiers.ts';
 import { maskEmail } from '../../platform/mask.ts';
 import { checkUnregistered, registeredRefusal } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
+import { enterAccount } from './second-step.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 export const emailHandlers = (context: AccountsContext) => {
-  const { app, checkPid, codes, sessions, passwords, tickets } = context;
+  const { app, checkPid, codes, passwords, tickets } = context;
 
   return {
     checkEmailCaptcha: async ({ body, identifier: { value: email } }) => {
@@ -37,8 +38,9 @@ export const emailHandlers = (context: AccountsContext) => {
       const session = await transaction(app.db, async db => {
         if (!(await tickets.consume(db, 'email', captchaTicket))) throw refuse('WrongTicket');
         const accountId = await createAccount(db, { pid, identifier, passwordHash, at: app.now() });
-        return sessions.start(db, {
+        return enterAccount(context, db, {
           accountId,
+          ids: [],
           pid,
           ip,
           userAgent,

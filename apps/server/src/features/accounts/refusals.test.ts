@@ -26,12 +26,14 @@ import {
   newUsername,
   stepsOf,
 } from './testing/valid-requests.ts';
+import { secondFactorSteps } from './testing/second-factors.ts';
 import { holderOf, type HttpAccounts, type HttpArguments, httpAccounts } from './testing/http.ts';
 import { newPhone, PASSWORD, PID, refusalOf, wrongCode } from './testing.ts';
 
 let context: HttpAccounts;
 let good: ValidRequests;
 let steps: ReturnType<typeof stepsOf>;
+let factors: ReturnType<typeof secondFactorSteps>;
 /** Codes that an address gets in a day here. */
 const DAILY = 3;
 beforeAll(async () => {
@@ -42,6 +44,7 @@ beforeAll(async () => {
   });
   good = validRequests(context);
   steps = stepsOf(context);
+  factors = secondFactorSteps(context);
 });
 afterAll(() => context?.close());
 
@@ -173,6 +176,9 @@ const generated = (name: CallName): Cases => {
       });
     };
   }
+  if (calls[name].refusals.some(refusal => refusal === 'SecondFactorRequired')) {
+    cases.SecondFactorRequired = async () => withSecondFactor(await good[name](), name);
+  }
   if (call.sends || name === 'loginSecurely') {
     cases.InvalidTicket = () => changed(name, { headers: { [headers.captchaTicket]: 'forged' } });
   }
@@ -181,6 +187,21 @@ const generated = (name: CallName): Cases => {
   }
   return cases;
 };
+
+/** The call as if every account had a second factor. */
+const withSecondFactor = async <N extends CallName>(asked: HttpArguments<N>, name: N): Promise<unknown> => {
+  const { db } = context.server.app;
+  await db.updateTable('accounts').set({ second_factor: true }).execute();
+  try {
+    return await context.call(name, asked);
+  } finally {
+    await db.updateTable('accounts').set({ second_factor: false }).execute();
+  }
+};
+const FORGED = 'A'.repeat(43);
+const nowhere = { origin: 'http://127.0.0.1' };
+const wrongProof = { method: 'recovery_code', code: 'AAAAA-AAAAA' };
+const passkeyProof = () => ({ method: 'passkey', ticket: FORGED, response: factors.forged() });
 
 const wrongCaptcha = async <N extends CallName>(name: N) => {
   const asked: HttpArguments = await good[name]();
@@ -248,6 +269,76 @@ const often = async (wrong: () => Promise<unknown>) => {
 
 /** What takes a story to bring about. */
 const told: { [N in CallName]?: Cases } = {
+  challengeSecondStep: {
+    WrongTicket: () => changed('challengeSecondStep', { body: { ticket: FORGED } }),
+    IllegalOperation: () => changed('challengeSecondStep', { headers: nowhere }),
+  },
+  finishSignIn: {
+    WrongTicket: () => changed('finishSignIn', { body: { ticket: FORGED } }),
+    CaptchaMismatch: () => changed('finishSignIn', { body: { proof: wrongProof } }),
+    IllegalOperation: () => changed('finishSignIn', { body: { proof: passkeyProof() }, headers: nowhere }),
+    TooManyAttempts: async () => {
+      const ticket = await factors.step(await factors.withApp());
+      await often(() => changed('finishSignIn', { body: { ticket, proof: wrongProof } }));
+      return changed('finishSignIn', { body: { ticket } });
+    },
+    AccountBlocked: async () => {
+      const person = await factors.withApp();
+      const ticket = await factors.step(person);
+      await context.block(person.id);
+      const proof = { method: 'recovery_code', code: person.codes[0] ?? '' } as const;
+      return context.call('finishSignIn', { body: { ticket, proof } });
+    },
+  },
+  challengePasskeySignIn: {
+    IllegalOperation: () => changed('challengePasskeySignIn', { headers: nowhere }),
+  },
+  loginByPasskey: {
+    WrongTicket: () => changed('loginByPasskey', { body: { response: factors.forged() } }),
+    IllegalOperation: () => changed('loginByPasskey', { headers: nowhere }),
+    AccountBlocked: async () => {
+      const { id, authenticator } = await factors.withPasskey();
+      const asked = await good.challengePasskeySignIn();
+      const { ticket, options } = await context.call('challengePasskeySignIn', asked);
+      await context.block(id);
+      const body = { ticket, response: authenticator.assert(options), pid };
+      return context.call('loginByPasskey', { ...asked, body });
+    },
+  },
+  addTotp: {
+    WrongTicket: () => changed('addTotp', { body: { ticket: FORGED } }),
+    CaptchaMismatch: async () => {
+      const asked = await good.addTotp();
+      context.server.now.move(120_000);
+      return context.call('addTotp', asked);
+    },
+  },
+  removeTotp: { NotFound: async () => changed('removeTotp', { token: (await context.visitor()).access }) },
+  startPasskey: { IllegalOperation: () => changed('startPasskey', { headers: nowhere }) },
+  addPasskey: {
+    WrongTicket: () => changed('addPasskey', { body: { ticket: FORGED } }),
+    IllegalOperation: () => changed('addPasskey', { headers: nowhere }),
+  },
+  removePasskey: { NotFound: () => changed('removePasskey', { body: { id: 'none' } }) },
+  renewRecoveryCodes: {
+    NotFound: async () => changed('renewRecoveryCodes', { token: (await context.visitor()).access }),
+  },
+  challengeProof: { IllegalOperation: () => changed('challengeProof', { headers: nowhere }) },
+  proveBySecondFactor: {
+    WrongTicket: () =>
+      changed('proveBySecondFactor', {
+        body: { proof: passkeyProof() },
+        headers: { origin: context.server.url.replace('127.0.0.1', 'localhost') },
+      }),
+    CaptchaMismatch: () => changed('proveBySecondFactor', { body: { proof: wrongProof } }),
+    IllegalOperation: () =>
+      changed('proveBySecondFactor', { body: { proof: passkeyProof() }, headers: nowhere }),
+    TooManyAttempts: async () => {
+      const { access: token } = await factors.withApp();
+      await often(() => changed('proveBySecondFactor', { token, body: { proof: wrongProof } }));
+      return changed('proveBySecondFactor', { token });
+    },
+  },
   sendRegisterCaptcha: {
     PhoneRegistered: async () =>
       changed('sendRegisterCaptcha', { body: { phone_number: await registered() } }),
@@ -279,6 +370,12 @@ const told: { [N in CallName]?: Cases } = {
     },
   },
   loginSilently: {
+    SecondFactorRequired: async () => {
+      const { phone } = await context.visitor();
+      context.server.now.move(60_000);
+      const body = await codeTo('sendSilentLoginCaptcha', phone);
+      return withSecondFactor({ body: { ...body, pid } }, 'loginSilently');
+    },
     CaptchaMismatch: () => wrongCaptcha('loginSilently'),
     AccountBlocked: async () => {
       const { id, phone } = await context.visitor();
@@ -406,6 +503,13 @@ const told: { [N in CallName]?: Cases } = {
     },
   },
   registerByThirdParty: {
+    SecondFactorRequired: async () => {
+      const { phone } = await context.visitor();
+      const ticket = await steps.oauthTicket();
+      await context.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
+      const body = { oauth_ticket: ticket, captcha: context.code(phone) };
+      return withSecondFactor({ body }, 'registerByThirdParty');
+    },
     IllegalOauthTicket: () => changed('registerByThirdParty', { body: { oauth_ticket: 'forged' } }),
     CaptchaMismatch: () => wrongCaptcha('registerByThirdParty'),
     PhoneRequired: async () =>

@@ -5,13 +5,14 @@ import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { checkNotCommon } from '../../identity/common-passwords.ts';
 import { createAccount } from './creation.ts';
-import { checkSignable, sign } from './documents.ts';
+import { checkSignable } from './documents.ts';
 import { checkUnregistered, registeredRefusal } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
+import { enterAccount } from './second-step.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 export const registrationHandlers = (context: AccountsContext) => {
-  const { app, checkPid, codes, sessions, passwords } = context;
+  const { app, checkPid, codes, passwords } = context;
 
   return {
     registerByPhone: async ({ body, identifier, ip, userAgent, language }) => {
@@ -28,8 +29,8 @@ export const registrationHandlers = (context: AccountsContext) => {
         await codes.consume(db, 'register', identifier.value, captcha);
         const at = app.now();
         const accountId = await createAccount(db, { pid, identifier, passwordHash, at });
-        await sign(db, { accountId, ids, pid, at, ip });
-        return sessions.start(db, { accountId, pid, ip, userAgent, language, method: 'code', proved: true });
+        const entrance = { accountId, ids, pid, ip, userAgent, language };
+        return enterAccount(context, db, { ...entrance, method: 'code', proved: true });
       }).catch((error: unknown) => {
         throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
       });

@@ -33,7 +33,7 @@ const start = async (account = accountId): Promise<Session> => {
     language: 'en' as const,
     method: 'password' as const,
   });
-  if (!session) throw new Error('No session was started.');
+  if (!session || session === 'second-factor') throw new Error('No session was started.');
   return session;
 };
 const refreshed = async (token: string) => (await sessions.refresh(token)).refreshToken;

@@ -45,6 +45,8 @@ export interface NewSession {
   readonly method: SignInMethod;
   /** The hash that a password was just compared with: no session if it was changed meanwhile. */
   readonly passwordHash?: string;
+  /** Set where the second factor was proved too; otherwise an account that has one gets no session. */
+  readonly secondFactor?: 'proved';
 }
 
 export interface Sessions {
@@ -52,9 +54,10 @@ export interface Sessions {
    * Starts a session. The account's row is share-locked until `db`'s transaction ends: a password change or a block
    * comes wholly before (then there is no session) or wholly after (then it ends this one). A sign-in from a device
    * that the account does not know writes the message about it in the same statement.
-   * @returns undefined where the account is gone or blocked, or its password is another by now.
+   * @returns undefined where the account is gone or blocked, or its password is another by now; `second-factor`, and no
+   * session, where the account has a second factor that was not proved.
    */
-  start(db: Kysely<Database>, session: NewSession): Promise<Session | undefined>;
+  start(db: Kysely<Database>, session: NewSession): Promise<Session | 'second-factor' | undefined>;
   /**
    * Gives the successor of a refresh token.
    * @throws the refusals RefreshTokenInvalid (forged, ended, expired, or older than the parent: that ends the
@@ -68,6 +71,11 @@ export interface Sessions {
    * @throws the refusal RefreshTokenInvalid unless it is genuine and of this account.
    */
   endOf(accountId: string, token: string): Promise<void>;
+  /** Ends every other session of a session's account, within `db`'s transaction. */
+  endOthers(
+    db: Kysely<Database>,
+    session: { readonly accountId: string; readonly sessionId: string },
+  ): Promise<void>;
   /** Ends every session of an account, within `db`'s transaction. */
   endAll(db: Kysely<Database>, accountId: string): Promise<void>;
 }
@@ -97,9 +105,9 @@ export const createSessions = (deps: {
       const moment = sql`${new Date(at)}::timestamptz`;
       const { ip, language, method } = session;
       const userAgent = session.userAgent.slice(0, USER_AGENT);
-      const { rows } = await sql`
+      const { rows } = await sql<{ may: boolean }>`
         with account as (
-          select id, created_at from accounts
+          select id, created_at, (${session.secondFactor === 'proved'} or not second_factor) as may from accounts
           where id = ${session.accountId} and blocked_at is null
             and (${session.passwordHash ?? null}::text is null or password_hash = ${session.passwordHash ?? null})
           for share
@@ -110,7 +118,7 @@ export const createSessions = (deps: {
           select ${id}::uuid, account.id, ${session.pid}, ${secret}::bytea, ${moment},
             ${moment}, ${new Date(expiresAt)}::timestamptz,
               ${session.proved ? new Date(at) : null}::timestamptz, ${userAgent}, ${ip}, ${method}
-          from account
+          from account where may
           returning account_id
         ), device as (
           insert into known_devices (account_id, device, last_used_at)
@@ -131,8 +139,10 @@ export const createSessions = (deps: {
               where old.account_id = device.account_id and old.user_agent = ${userAgent} and old.address = ${ip}
             )
         )
-        select account_id from session`.execute(within);
-      if (rows.length === 0) return undefined;
+        select may from account`.execute(within);
+      const [account] = rows;
+      if (!account) return undefined;
+      if (!account.may) return 'second-factor';
       const { accountId, pid } = session;
       return { id, accountId, pid, refreshToken: writeRefreshToken(key, secret, id, 0), expiresAt };
     },
@@ -162,6 +172,13 @@ export const createSessions = (deps: {
       const found = await genuine(token);
       if (found?.row.account_id !== accountId) throw refuse('RefreshTokenInvalid');
       await endWhere(db, now()).where('id', '=', found.read.id).execute();
+    },
+
+    endOthers: async (within, { accountId, sessionId }) => {
+      await endWhere(within, now())
+        .where('account_id', '=', accountId)
+        .where('id', '<>', sessionId)
+        .execute();
     },
 
     endAll: async (within, accountId) => {

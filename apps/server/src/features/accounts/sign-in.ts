@@ -7,13 +7,15 @@ import type { Handlers, Input } from '../../http/handler.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import { isCommonPassword } from '../../identity/common-passwords.ts';
 import { createAccount } from './creation.ts';
-import { checkSignable, namesAgreements, sign } from './documents.ts';
+import { checkSignable, namesAgreements } from './documents.ts';
 import { findAccount, type IdentifiedAccount, identifiersOf } from '../../identity/identifiers.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 import { forgetFailures } from '../../identity/login-throttle.ts';
 import { notifyAccount } from './security-notices.ts';
 import { findRegistered } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
+import type { Pending } from './pending.ts';
+import { enterAccount } from './second-step.ts';
 import type { Session } from './sessions.ts';
 import { ruleRequired } from '../../identity/verification.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
@@ -37,18 +39,18 @@ export const signInHandlers = (context: AccountsContext) => {
   const { app, checkPid, codes, sessions, passwords, loginThrottle, verify, verification, knownBrowsers } =
     context;
 
-  const signedIn = (session: Session, created: boolean) => signedInAs(context, session, created);
+  const signedIn = (session: Session | Pending, created: boolean) => signedInAs(context, session, created);
 
-  /** Signs what was named and starts the session, within the transaction `db`. */
+  /** Starts the session and signs what was named, within the transaction `db`. */
   const enter = async (
     db: Kysely<Database>,
     accountId: string,
     { pid, ids, ip, userAgent, language, method }: Entrance,
     passwordHash?: string,
-  ): Promise<Session | undefined> => {
-    await sign(db, { accountId, ids, pid, at: app.now(), ip });
-    return sessions.start(db, {
+  ): Promise<Session | Pending | undefined> => {
+    return enterAccount(context, db, {
       accountId,
+      ids,
       pid,
       ip,
       userAgent,

@@ -19,6 +19,7 @@ import {
 import { type AccountsContext, signedInAs } from './context.ts';
 import { notifyAccount } from './security-notices.ts';
 import { beginChange } from './take-back.ts';
+import { enterAccount } from './second-step.ts';
 import { requireFreshProof } from './fresh-proof.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
@@ -38,12 +39,12 @@ interface Finish extends Omit<Entrance, 'pid'> {
 export const thirdPartyHandlers = (context: AccountsContext) => {
   const { app, checkPid, codes, sessions, thirdParties, tickets } = context;
 
-  /** Signs what was named and starts the session, within the transaction `db`. */
+  /** Starts the session and signs what was named, within the transaction `db`. */
   const enter = async (db: Kysely<Database>, accountId: string, method: Provider, entrance: Entrance) => {
     const { ids, pid, ip, userAgent, language } = entrance;
-    await sign(db, { accountId, ids, pid, at: app.now(), ip });
-    const session = await sessions.start(db, {
+    const session = await enterAccount(context, db, {
       accountId,
+      ids,
       pid,
       ip,
       userAgent,

@@ -1,5 +1,6 @@
 /** The second factors of an owner: what they have, adding, removing, and proving one. */
 import type {
+  PasskeyAssertion,
   PasskeyRegistration,
   SecondFactorMethod,
   SecondFactorProof,
@@ -100,6 +101,14 @@ export interface SecondFactorStore {
   renewRecoveryCodes(db: Kysely<Database>, owner: Owner): Promise<string[]>;
   /** A challenge for the owner's passkeys. @throws the refusal IllegalOperation where there is none */
   challenge(owner: Owner, place: Place): Promise<PasskeyChallenge>;
+  /** A challenge that any passkey of this site answers. @throws the refusal IllegalOperation */
+  challengeAnybody(place: Place): Promise<PasskeyChallenge>;
+  /** Whose passkey answers the challenge; `work` runs in the transaction. @throws the refusal WrongTicket */
+  identify<T>(
+    given: { readonly ticket: string; readonly response: PasskeyAssertion },
+    place: Place,
+    work: (within: Kysely<Database>, owner: Owner) => Promise<T>,
+  ): Promise<T>;
   /**
    * Proves a second factor; `work` runs in the transaction that spends the code.
    * @throws the refusals CaptchaMismatch (a wrong code), WrongTicket (a wrong passkey or challenge), TooManyAttempts
@@ -157,6 +166,12 @@ export const createSecondFactors = (deps: {
     return passkey !== undefined;
   };
 
+  /** Notes on an account's row whether there is a factor: every sign-in locks that row. */
+  const mark = async (within: Kysely<Database>, { kind, id }: Owner, value: boolean): Promise<void> => {
+    if (kind === 'account')
+      await within.updateTable('accounts').set({ second_factor: value }).where('id', '=', id).execute();
+  };
+
   /** Adds a factor, and recovery codes if it is the first. */
   const add = (
     owner: Owner,
@@ -167,6 +182,7 @@ export const createSecondFactors = (deps: {
       await lock(within, owner);
       const first = !(await has(within, owner));
       await store(within);
+      if (first) await mark(within, owner, true);
       const codes = first ? await replaceRecoveryCodes(within, key, owner) : null;
       await forgetGuesses(within, owner);
       await work(within, first);
@@ -251,6 +267,7 @@ export const createSecondFactors = (deps: {
       if (await has(within, owner)) return;
       if (keepOne)
         throw refuse('IllegalOperation', { message: 'A second factor is required; add another one first.' });
+      await mark(within, owner, false);
       await deleteRecoveryCodes(within, owner);
     },
 
@@ -261,6 +278,7 @@ export const createSecondFactors = (deps: {
       await within.deleteFrom('passkeys').where(ownerColumn(owner), '=', owner.id).execute();
       await deleteRecoveryCodes(within, owner);
       await forgetGuesses(within, owner);
+      await mark(within, owner, false);
       return had;
     },
 
@@ -272,6 +290,19 @@ export const createSecondFactors = (deps: {
 
     challenge: async (owner, { binding, page }) =>
       passkeys.challenge(owner, { party: partyOf(page), binding }),
+
+    challengeAnybody: async ({ binding, page }) =>
+      passkeys.challenge(undefined, { party: partyOf(page), binding }),
+
+    identify: async ({ ticket, response }, { binding, page }, work) => {
+      const party = partyOf(page);
+      const taken = await passkeys.takeChallenge(ticket, binding);
+      return transaction(db, async within => {
+        const owner = await passkeys.verify(within, taken, { party, response });
+        await forgetGuesses(within, owner);
+        return work(within, owner);
+      });
+    },
 
     prove: async (owner, proof, { binding, page }, work) => {
       if (proof.method === 'passkey') {

@@ -19,6 +19,8 @@ export interface AccountsTable {
   password_too_common: Generated<boolean>;
   blocked_at: Date | null;
   deletion_due_at: Date | null;
+  /** Whether there is an authenticator app or a passkey. */
+  second_factor: Generated<boolean>;
   nickname: string;
   nickname_key: string;
   avatar_url: string | null;

@@ -5,6 +5,8 @@ import { verificationRequests } from '../../human-verification/testing/valid-req
 import { usageRequests } from '../../usage/testing/valid-requests.ts';
 import { COOKIE, CONVERT_SECRET, signedSession, type TestPerson } from '../third-party/testing.ts';
 import type { HttpAccounts, HttpArguments } from './http.ts';
+import { pageHeaders, secondFactorSteps } from './second-factors.ts';
+import { totpCodeAt } from '../../../identity/second-factor/testing.ts';
 import { newPhone, PASSWORD, PID } from '../testing.ts';
 
 export const NEW_PASSWORD = 'Another-2';
@@ -72,6 +74,8 @@ export const picture = (): Promise<Buffer> =>
 
 export const validRequests = (context: HttpAccounts): ValidRequests => {
   const { oauthTicket, bound, mailed } = stepsOf(context);
+  const { withApp, withPasskey, newPasskey, step } = secondFactorSteps(context);
+  const atPage = { headers: pageHeaders(context) };
   const { vendors, visitor, member, call } = context;
   const token = async () => ({ token: (await visitor()).access });
   const toNew = async () => ({ body: { phone_number: newPhone(), pid } });
@@ -128,6 +132,41 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
         body: { identity, password: PASSWORD, pid, agreement_ids },
         headers: { [headers.captchaTicket]: ticket },
       };
+    },
+    challengeSecondStep: async () => ({ body: { ticket: await step(await withPasskey()) }, ...atPage }),
+    finishSignIn: async () => {
+      const person = await withApp();
+      const proof = { method: 'recovery_code', code: person.codes[0] ?? '' } as const;
+      return { body: { ticket: await step(person), proof } };
+    },
+    challengePasskeySignIn: async () => atPage,
+    loginByPasskey: async () => {
+      const { authenticator } = await withPasskey();
+      const { ticket, options } = await call('challengePasskeySignIn', atPage);
+      return { body: { ticket, response: authenticator.assert(options), pid, agreement_ids }, ...atPage };
+    },
+    getSecondFactors: token,
+    startTotp: token,
+    addTotp: async () => {
+      const { access } = await visitor();
+      const { ticket, secret } = await call('startTotp', { token: access });
+      return { token: access, body: { ticket, code: totpCodeAt(secret, context.server.now()) } };
+    },
+    removeTotp: async () => ({ token: (await withApp()).access }),
+    startPasskey: async () => ({ ...(await token()), ...atPage }),
+    addPasskey: async () => {
+      const { access } = await visitor();
+      return { token: access, body: (await newPasskey(access)).body, ...atPage };
+    },
+    removePasskey: async () => {
+      const { access, authenticator } = await withPasskey();
+      return { token: access, body: { id: authenticator.id } };
+    },
+    renewRecoveryCodes: async () => ({ token: (await withApp()).access }),
+    challengeProof: async () => ({ token: (await withPasskey()).access, ...atPage }),
+    proveBySecondFactor: async () => {
+      const { access, codes } = await withApp();
+      return { token: access, body: { proof: { method: 'recovery_code', code: codes[0] ?? '' } } };
     },
     logout: async () => {
       const { access, refresh } = await visitor();

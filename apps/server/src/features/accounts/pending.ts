@@ -1,0 +1,18 @@
+/** A sign-in whose second step is missing, and the refusal that asks for it. */
+import { methodsOf, type SecondFactorStore } from '../../identity/second-factor/second-factors.ts';
+import { refuse } from '../../platform/refusal.ts';
+
+export interface Pending {
+  readonly accountId: string;
+  /** Names the step; spent by the call that finishes the sign-in. */
+  readonly ticket: string;
+}
+
+/** SecondFactorRequired with the step's ticket, and the methods that the account has. */
+export const secondStepRefusal = async (
+  secondFactors: Pick<SecondFactorStore, 'state'>,
+  { accountId, ticket }: Pending,
+) => {
+  const state = await secondFactors.state({ kind: 'account', id: accountId }, {});
+  return refuse('SecondFactorRequired', { data: { ticket, methods: methodsOf(state) } });
+};

@@ -1,0 +1,96 @@
+/** A person's calls about their own second factors. Each change needs a fresh proof, and is told to the person. */
+import type { CallName } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Caller, Handlers, Input } from '../../http/handler.ts';
+import type { NoticeKind } from '../../messages/notices.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { AccountsContext } from './context.ts';
+import { requireFreshProof } from './fresh-proof.ts';
+import { pageOf } from './second-step.ts';
+import { notifyAccount } from './security-notices.ts';
+
+const ownerOf = ({ accountId }: Caller) => ({ kind: 'account', id: accountId }) as const;
+const bindingOf = ({ sessionId }: Caller): string => `session ${sessionId}`;
+
+type Changing = Pick<Input, 'language'> & { readonly caller: Caller };
+
+export const secondFactorHandlers = (context: AccountsContext) => {
+  const { app, secondFactors, sessions, site } = context;
+
+  const tell = (db: Kysely<Database>, { caller: { accountId }, language }: Changing, kind: NoticeKind) =>
+    notifyAccount(db, { accountId, kind, language, at: app.now() });
+
+  /** A change that the person proved themselves for, and is told of. */
+  const changing = <T>(input: Changing, work: (db: Kysely<Database>) => Promise<T>): Promise<T> =>
+    transaction(app.db, async db => {
+      await requireFreshProof(db, input.caller, app.now());
+      return work(db);
+    });
+
+  /** What goes with a new factor, in its transaction. */
+  const added =
+    (input: Changing, kind: NoticeKind) =>
+    async (db: Kysely<Database>, first: boolean): Promise<void> => {
+      await requireFreshProof(db, input.caller, app.now());
+      // Sessions that were begun without a second factor.
+      if (first) await sessions.endOthers(db, input.caller);
+      await tell(db, input, kind);
+    };
+
+  return {
+    getSecondFactors: async ({ caller, header }) => ({
+      required: false,
+      ...(await secondFactors.state(ownerOf(caller), pageOf({ header }))),
+    }),
+
+    startTotp: async ({ caller }) => {
+      await requireFreshProof(app.db, caller, app.now());
+      const label = caller.profile.nickname;
+      return secondFactors.startTotp(ownerOf(caller), bindingOf(caller), { issuer: site, label });
+    },
+
+    addTotp: async input => ({
+      recovery_codes: await secondFactors.addTotp(
+        ownerOf(input.caller),
+        { ...input.body, binding: bindingOf(input.caller) },
+        added(input, 'second-factor-on'),
+      ),
+    }),
+
+    removeTotp: input =>
+      changing(input, async db => {
+        await secondFactors.remove(db, ownerOf(input.caller), 'totp', false);
+        await tell(db, input, 'second-factor-off');
+        return {};
+      }),
+
+    startPasskey: async ({ caller, header }) => {
+      await requireFreshProof(app.db, caller, app.now());
+      const place = { binding: bindingOf(caller), page: pageOf({ header }) };
+      return secondFactors.startPasskey(ownerOf(caller), place, caller.profile.nickname);
+    },
+
+    addPasskey: async input => {
+      const { body, caller } = input;
+      await requireFreshProof(app.db, caller, app.now());
+      const place = { binding: bindingOf(caller), page: pageOf(input) };
+      const work = added(input, 'passkey-added');
+      return { recovery_codes: await secondFactors.addPasskey(ownerOf(caller), place, body, work) };
+    },
+
+    removePasskey: input =>
+      changing(input, async db => {
+        await secondFactors.remove(db, ownerOf(input.caller), { passkey: input.body.id }, false);
+        await tell(db, input, 'passkey-removed');
+        return {};
+      }),
+
+    renewRecoveryCodes: input =>
+      changing(input, async db => {
+        const codes = await secondFactors.renewRecoveryCodes(db, ownerOf(input.caller));
+        await tell(db, input, 'recovery-codes-made');
+        return { recovery_codes: codes };
+      }),
+  } satisfies Partial<Handlers<CallName>>;
+};

@@ -1,0 +1,139 @@
+/** The second step of a sign-in: what was proved first is right, and the account has a second factor. */
+import { createHash } from 'node:crypto';
+import type { CallName } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Handlers, Input } from '../../http/handler.ts';
+import type { Place } from '../../identity/second-factor/second-factors.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { refuse } from '../../platform/refusal.ts';
+import { type AccountsContext, signedInAs } from './context.ts';
+import { checkSignable, sign } from './documents.ts';
+import { PROOF_LIFE, renewProof } from './fresh-proof.ts';
+import type { Pending } from './pending.ts';
+import type { NewSession, Session } from './sessions.ts';
+
+/** A session to begin, with the agreements that are signed with it. */
+export interface Entrance extends NewSession {
+  readonly ids: readonly number[];
+}
+
+/** The page of a call, for passkeys. */
+export const pageOf = ({ header }: Pick<Input, 'header'>): Place['page'] => ({
+  origin: header('origin'),
+  host: header('host'),
+});
+
+/** Ties a challenge to the ticket of a step without storing the ticket. */
+const stepBinding = (ticket: string): string =>
+  `step ${createHash('sha256').update(ticket).digest('base64url')}`;
+/** The binding of challenges that anybody may ask for, to sign in by a passkey. */
+const SIGN_IN = 'sign in';
+
+/** Tells whether the password is still the same; null where none is set. */
+const passwordDigest = (hash: string | null): string | null =>
+  hash === null ? null : createHash('sha256').update(hash).digest('base64url');
+
+const passwordOf = async (db: Kysely<Database>, accountId: string) =>
+  db.selectFrom('accounts').select('password_hash').where('id', '=', accountId).executeTakeFirst();
+
+/**
+ * Begins the session and signs the agreements, within the transaction `db`; for an account with a second factor it issues
+ * the ticket of the second step instead. `signedInAs` turns that into the refusal, after the commit.
+ * @returns undefined where the account is gone or blocked, or its password is another by now
+ */
+export const enterAccount = async (
+  { app, sessions, tickets }: AccountsContext,
+  db: Kysely<Database>,
+  { ids, ...entrance }: Entrance,
+): Promise<Session | Pending | undefined> => {
+  const { accountId, pid, ip, method } = entrance;
+  const session = await sessions.start(db, entrance);
+  if (session !== 'second-factor') {
+    if (session) await sign(db, { accountId, ids, pid, at: app.now(), ip });
+    return session;
+  }
+  const account = await passwordOf(db, accountId);
+  if (!account) return undefined;
+  const password = passwordDigest(account.password_hash);
+  return {
+    accountId,
+    ticket: await tickets.issue(db, 'second-step', { accountId, pid, ids: [...ids], method, password }),
+  };
+};
+
+export const secondStepHandlers = (context: AccountsContext) => {
+  const { app, checkPid, sessions, tickets, secondFactors } = context;
+
+  const stepOf = async (ticket: string) => {
+    const step = await tickets.look('second-step', ticket);
+    if (!step) throw refuse('WrongTicket');
+    return { step, owner: { kind: 'account', id: step.accountId } as const };
+  };
+
+  /** Begins the session after both factors, within the transaction `db`. */
+  const enter = async (db: Kysely<Database>, { ids, ...entrance }: Entrance): Promise<Session> => {
+    const session = await sessions.start(db, { ...entrance, secondFactor: 'proved' });
+    if (!session || session === 'second-factor') throw refuse('AccountBlocked');
+    const { accountId, pid, ip } = entrance;
+    await sign(db, { accountId, ids, pid, at: app.now(), ip });
+    return session;
+  };
+
+  return {
+    challengeSecondStep: async ({ body: { ticket }, header }) => {
+      const { owner } = await stepOf(ticket);
+      return secondFactors.challenge(owner, { binding: stepBinding(ticket), page: pageOf({ header }) });
+    },
+
+    finishSignIn: async ({ body: { ticket, proof }, ip, userAgent, language, header }) => {
+      const { step, owner } = await stepOf(ticket);
+      const { accountId, pid, ids, method, password } = step;
+      const place = { binding: stepBinding(ticket), page: pageOf({ header }) };
+      const session = await secondFactors.prove(owner, proof, place, async db => {
+        if (!(await tickets.consume(db, 'second-step', ticket))) throw refuse('WrongTicket');
+        // The password may have been changed or reset since, because somebody else knew it.
+        const account = await passwordOf(db, accountId);
+        if (!account || passwordDigest(account.password_hash) !== password) throw refuse('WrongTicket');
+        return enter(db, { accountId, pid, ids, ip, userAgent, language, method, proved: true });
+      });
+      return signedInAs(context, session, false);
+    },
+
+    challengePasskeySignIn: ({ header }) =>
+      secondFactors.challengeAnybody({ binding: SIGN_IN, page: pageOf({ header }) }),
+
+    loginByPasskey: async ({ body, ip, userAgent, language, header }) => {
+      const { ticket, response, pid, agreement_ids: ids } = body;
+      checkPid(pid);
+      await checkSignable(app.db, ids, pid, app.now());
+      const place = { binding: SIGN_IN, page: pageOf({ header }) };
+      const session = await secondFactors.identify({ ticket, response }, place, async (db, owner) => {
+        if (owner.kind !== 'account') throw refuse('WrongTicket');
+        return enter(db, {
+          accountId: owner.id,
+          pid,
+          ids,
+          ip,
+          userAgent,
+          language,
+          method: 'passkey',
+          proved: true,
+        });
+      });
+      return signedInAs(context, session, false);
+    },
+
+    challengeProof: ({ caller, header }) =>
+      secondFactors.challenge(
+        { kind: 'account', id: caller.accountId },
+        { binding: `session ${caller.sessionId}`, page: pageOf({ header }) },
+      ),
+
+    proveBySecondFactor: async ({ body: { proof }, caller, header }) => {
+      const place = { binding: `session ${caller.sessionId}`, page: pageOf({ header }) };
+      const owner = { kind: 'account', id: caller.accountId } as const;
+      await secondFactors.prove(owner, proof, place, db => renewProof(db, caller, app.now()));
+      return { proved_until: app.now() + PROOF_LIFE };
+    },
+  } satisfies Partial<Handlers<CallName>>;
+};

@@ -1,0 +1,70 @@
+/** For tests: people with second factors, over HTTP. */
+import type { PasskeyAssertion } from '@rollcall/contract';
+import {
+  type TestAuthenticator,
+  testAuthenticator,
+  totpCodeAt,
+} from '../../../identity/second-factor/testing.ts';
+import { refusalOf, PASSWORD, PID } from '../testing.ts';
+import type { HttpAccounts, Person } from './http.ts';
+
+export interface WithApp extends Person {
+  readonly secret: string;
+  readonly codes: readonly string[];
+}
+export interface WithPasskey extends Person {
+  readonly authenticator: TestAuthenticator;
+  readonly codes: readonly string[];
+}
+
+/** The headers of a page at `localhost`, where passkeys work with the default issuer. */
+export const pageHeaders = ({ server }: Pick<HttpAccounts, 'server'>) => ({
+  origin: server.url.replace('127.0.0.1', 'localhost'),
+});
+
+export const secondFactorSteps = (context: HttpAccounts) => {
+  const { call, member, server } = context;
+  const headers = pageHeaders(context);
+
+  /** A member who has set up an app; the clock stands at the step after. */
+  const withApp = async (): Promise<WithApp> => {
+    const person = await member();
+    const token = person.access;
+    const { ticket, secret } = await call('startTotp', { token });
+    const body = { ticket, code: totpCodeAt(secret, server.now()) };
+    const { recovery_codes: codes } = await call('addTotp', { token, body });
+    server.now.move(30_000);
+    return { ...person, secret, codes: codes ?? [] };
+  };
+
+  /** A new passkey, as the browser gives it for `startPasskey`. */
+  const newPasskey = async (token: string) => {
+    const authenticator = testAuthenticator({ origin: headers.origin, rpId: 'localhost' });
+    const { ticket, options } = await call('startPasskey', { token, headers });
+    return { authenticator, body: { ticket, name: '书房电脑', response: authenticator.register(options) } };
+  };
+
+  const withPasskey = async (): Promise<WithPasskey> => {
+    const person = await member();
+    const { authenticator, body } = await newPasskey(person.access);
+    const { recovery_codes: codes } = await call('addPasskey', { token: person.access, headers, body });
+    return { ...person, authenticator, codes: codes ?? [] };
+  };
+
+  /** The ticket of the second step, after the password. */
+  const step = async ({ phone }: Pick<Person, 'phone'>, password = PASSWORD): Promise<string> => {
+    const refused = await refusalOf(
+      call('loginByAccount', { body: { identity: phone, password, pid: PID } }),
+    );
+    const ticket = refused?.detail.data?.ticket;
+    if (refused?.refusal !== 'SecondFactorRequired' || typeof ticket !== 'string')
+      throw new Error('No second step was asked for.');
+    return ticket;
+  };
+
+  /** The answer to a challenge that nobody gave. */
+  const forged = (): PasskeyAssertion =>
+    testAuthenticator({ origin: headers.origin, rpId: 'localhost' }).assert({ challenge: 'forged' });
+
+  return { withApp, withPasskey, newPasskey, step, forged };
+};
