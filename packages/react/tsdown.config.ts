@@ -10,6 +10,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     'third-party': 'src/third-party/third-party-buttons.tsx',
+    passkey: 'src/second-factor/passkey-sign-in.tsx',
     account: 'src/account/account-settings.tsx',
     usage: 'src/usage/usage.ts',
   },

@@ -8,7 +8,7 @@ import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
-const way = v.picklist(['password', 'phone', 'email', 'wechat', 'qq']);
+const way = v.picklist(['second-factor', 'password', 'phone', 'email', 'wechat', 'qq']);
 export type ProofWay = v.InferOutput<typeof way>;
 
 /** When the proof is over, in milliseconds since 1970. */
@@ -16,7 +16,7 @@ const proved = v.object({ proved_until: v.number() });
 
 export const getProofWays = {
   summary:
-    'The ways in which the caller can prove who they are: the password; a code to the own number or address that is bound for more than 72 hours, or since the account exists; WeChat and QQ where nothing else is bound. Without any, the person signs in again.',
+    'The ways in which the caller can prove who they are: the second factor; the password; a code to the own number or address that is bound for more than 72 hours, or since the account exists; WeChat and QQ where nothing else is bound. Without any, the person signs in again.',
   method: 'GET',
   path: accounts('proof/ways'),
   token: 'required',

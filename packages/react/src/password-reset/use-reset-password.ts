@@ -13,6 +13,7 @@ import { code, emailAddress, newPassword, phoneNumber, repeatedPassword } from '
 import { deleteTicket, writeTicket, readTicket } from '../forms/ticket.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
+import { useSecondStep } from '../session/use-second-step.ts';
 import { useAuth } from '../provider/provider.tsx';
 
 /** What proves whose account it is: a phone number or an e-mail address. */
@@ -111,14 +112,16 @@ export function useResetPassword(options: ResetPasswordOptions = {}): ResetPassw
       prove(ticket, values.email);
     },
   });
+  const secondStep = useSecondStep();
   const choice = useForm({
     rules: CHOICE,
-    submit: async ({ password, confirm_password }, signal) => {
+    submit: async ({ password, confirm_password }, signal, waitForUser) => {
       await resetPassword(auth(), { ticket: proved?.ticket ?? '', password, confirm_password }, { signal });
       let end: 'done' | 'signed-in' = 'done';
       if (options.onSignedIn && proved) {
         try {
-          await loginByAccount(auth(), { identity: proved.identity, password }, { signal });
+          const login = loginByAccount(auth(), { identity: proved.identity, password }, { signal });
+          await secondStep(login, waitForUser);
           rememberSignInMethod('password');
           end = 'signed-in';
         } catch {

@@ -116,6 +116,7 @@ export const english = {
       next: 'Please read them and tick the box.',
     },
     WrongPassword: { what: 'The password is wrong.', next: 'Please check it and try again.' },
+    SecondFactorRequired: { what: 'The second factor is missing.', next: 'Please try again.' },
     ProofRequired: { what: 'Confirm first that it is you.', next: 'Please try again.' },
     LastSignInMethod: {
       what: 'This is the only way into your account, so it stays.',

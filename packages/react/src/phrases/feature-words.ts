@@ -11,6 +11,7 @@ import type { ResetWords } from '../password-reset/words.ts';
 import type { StrengthWords } from '../password-strength/words.ts';
 import type { EmailSignUpWords } from '../sign-up/words.ts';
 import type { ProofWords } from '../proof/words.ts';
+import type { SecondFactorWords } from '../second-factor/words.ts';
 import type { PrivacyWords } from '../privacy/words.ts';
 import type { ProfileWords } from '../profile/profile-words.ts';
 import type { PictureWords } from '../profile/picture-words.ts';
@@ -32,6 +33,7 @@ export interface FeatureWords {
   readonly privacy: PrivacyWords;
   readonly profile: ProfileWords;
   readonly proof: ProofWords;
+  readonly secondFactor: SecondFactorWords;
   readonly reset: ResetWords;
   readonly scroll: ScrollWords;
   readonly security: SecurityWords;

@@ -12,6 +12,7 @@ import { privacyWords } from '../privacy/words.ts';
 import { profileWords } from '../profile/profile-words.ts';
 import { pictureWords } from '../profile/picture-words.ts';
 import { proofWords } from '../proof/words.ts';
+import { secondFactorWords } from '../second-factor/words.ts';
 import { securityWords } from '../security/words.ts';
 import { emailSignUpWords } from '../sign-up/words.ts';
 import { thirdPartyWords } from '../third-party/words.ts';
@@ -42,6 +43,7 @@ const said = {
   phrases: { en, 'zh-CN': zhCN },
   third_party: thirdPartyWords,
   proof: proofWords,
+  secondFactor: secondFactorWords,
   security: securityWords,
   reset: resetWords,
   account: accountWords,

@@ -103,6 +103,7 @@ export const zhCN = {
     CodeNotSent: { what: '还没有发送验证码。', next: '请先点“获取验证码”。' },
     AgreementsUnsigned: { what: '还没有同意协议。', next: '请阅读后勾选。' },
     WrongPassword: { what: '密码不正确。', next: '请检查后重试。' },
+    SecondFactorRequired: { what: '需要完成两步验证。', next: '请重试。' },
     ProofRequired: { what: '需要先确认是您本人。', next: '请重试。' },
     LastSignInMethod: { what: '这是账号唯一的登录方式，不能解绑。', next: '请先绑定手机号，再来解绑。' },
     InvalidPhoneNumber: { what: '手机号不正确。', next: '请填写以 1 开头的 11 位手机号。' },

@@ -16,7 +16,8 @@ export type FormProblemName =
   | 'PasswordLocked'
   | 'WrongPassword'
   | 'LastSignInMethod'
-  | 'ProofRequired';
+  | 'ProofRequired'
+  | 'SecondFactorRequired';
 
 export type ProblemName = ClientError | FormProblemName;
 
@@ -28,6 +29,7 @@ export type Problems<N extends string> = { readonly [F in N]?: Problem | undefin
 const ownCodes: Readonly<Record<string, FormProblemName>> = {
   RC_201: 'PasswordTooCommon',
   RC_281: 'ProofRequired',
+  RC_283: 'SecondFactorRequired',
 };
 
 /** The name of a refusal, finer than its client error where the words are. */

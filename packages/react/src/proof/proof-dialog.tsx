@@ -13,6 +13,7 @@ import { useTask } from '../task/use-task.ts';
 import css from './proof.module.css';
 import { ProofByCode } from './proof-by-code.tsx';
 import { ProofByPassword } from './proof-by-password.tsx';
+import { ProofBySecondFactor } from './proof-by-second-factor.tsx';
 import { ProofByThirdParty } from './proof-by-third-party.tsx';
 import { proofWords } from './words.ts';
 
@@ -22,6 +23,8 @@ export interface ProofProps {
   /** Called once, when the server took the proof. */
   readonly onProved: () => void;
   readonly onCancel: () => void;
+  /** What the call was refused with. */
+  readonly refused?: unknown;
 }
 
 function One({ way, ...props }: ProofProps & { way: Way }) {
@@ -31,6 +34,8 @@ function One({ way, ...props }: ProofProps & { way: Way }) {
     case 'phone':
     case 'email':
       return <ProofByCode {...props} way={way.way} to={way.to ?? ''} />;
+    case 'second-factor':
+      return <ProofBySecondFactor {...props} />;
     case 'wechat':
     case 'qq':
       return <ProofByThirdParty {...props} provider={way.way} />;
@@ -76,9 +81,11 @@ export function ProofDialog(props: ProofProps) {
   const labelOf = (one: Way) =>
     one.way === 'password'
       ? words.password
-      : one.way === 'phone' || one.way === 'email'
-        ? words[one.way](one.to ?? '')
-        : phrases.account[one.way];
+      : one.way === 'second-factor'
+        ? words.secondFactor
+        : one.way === 'phone' || one.way === 'email'
+          ? words[one.way](one.to ?? '')
+          : phrases.account[one.way];
   return (
     <Dialog title={words.title} onClose={props.onCancel} classes={css}>
       <p>{words.lead}</p>

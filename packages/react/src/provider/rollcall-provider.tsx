@@ -2,6 +2,7 @@
 import type { Auth } from '@rollcall/account';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { Phrases } from '../phrases/phrases.ts';
+import { problemOf } from '../problem/problem.ts';
 import { RollcallContext } from './provider.tsx';
 
 /**
@@ -22,11 +23,15 @@ export function RollcallProvider(props: {
   const [dialog, setDialog] = useState<ReactNode>();
   const ask = useCallback(
     (refused: unknown) =>
-      (asking.current ??= import('../proof/proof-dialog.tsx')
+      (asking.current ??= (
+        problemOf(refused).name === 'SecondFactorRequired'
+          ? import('../second-factor/second-step-dialog.tsx').then(part => part.SecondStepDialog)
+          : import('../proof/proof-dialog.tsx').then(part => part.ProofDialog)
+      )
         .then(
-          ({ ProofDialog }) =>
+          Dialog =>
             new Promise<void>((resolve, reject) => {
-              setDialog(<ProofDialog onProved={resolve} onCancel={() => reject(refused)} />);
+              setDialog(<Dialog refused={refused} onProved={resolve} onCancel={() => reject(refused)} />);
             }),
           () => Promise.reject(refused as Error),
         )

@@ -10,6 +10,7 @@ import fieldsCss from '../fields/fields.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
+import { AccountSecondFactors } from '../second-factor/second-factors.tsx';
 import { ProviderLogo } from '../third-party/provider-logo.tsx';
 import { PROVIDERS } from '../third-party/provider.ts';
 import { useLeaveFor, useThirdParties } from '../third-party/use-third-parties.ts';
@@ -191,6 +192,7 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
           </div>
         ))}
       </dl>
+      <AccountSecondFactors />
     </>
   );
 }

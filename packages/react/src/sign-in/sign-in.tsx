@@ -85,7 +85,7 @@ export function SignIn({ signUp, reset, only, onSignedIn, slots }: SignInProps) 
         }
         {...flow.inputProps('identity')}
         type="text"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { code, emailAddress } from '../forms/rules.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { useAuth } from '../provider/provider.tsx';
+import { useSecondStep } from '../session/use-second-step.ts';
 import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
 
 const RULES = { email: emailAddress, captcha: code };
@@ -17,6 +18,7 @@ export interface EmailSignInFlow extends Form<'email' | 'captcha'> {
 /** @param options.onSignedIn called once, when the tokens are stored */
 export function useEmailSignIn(options: { onSignedIn?: (() => void) | undefined } = {}): EmailSignInFlow {
   const auth = useAuth();
+  const secondStep = useSecondStep();
   const [done, setDone] = useState(false);
   const form = useForm({
     rules: RULES,
@@ -27,8 +29,8 @@ export function useEmailSignIn(options: { onSignedIn?: (() => void) | undefined 
       to: 'email',
       ask: (email, call) => sendEmailLoginCaptcha(auth(), { email }, call),
     },
-    submit: async (values, signal) => {
-      await loginByEmail(auth(), values, { signal });
+    submit: async (values, signal, waitForUser) => {
+      await secondStep(loginByEmail(auth(), values, { signal }), waitForUser);
       rememberSignInMethod('email');
       setDone(true);
       options.onSignedIn?.();

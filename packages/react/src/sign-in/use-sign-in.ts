@@ -7,6 +7,7 @@ import { type Form, useForm } from '../forms/use-form.ts';
 import { useGuarded } from '../human-verification/use-guarded.ts';
 import type { ProblemName } from '../problem/problem.ts';
 import { useAuth } from '../provider/provider.tsx';
+import { useSecondStep } from '../session/use-second-step.ts';
 import { lastSignInMethod, rememberSignInMethod, type SignInMethod } from '../session/last-sign-in-method.ts';
 
 /** The methods of this form. */
@@ -42,6 +43,7 @@ export function useSignIn(
 ): SignInFlow {
   const auth = useAuth();
   const guarded = useGuarded();
+  const secondStep = useSecondStep();
   const lastMethod = useSyncExternalStore(never, lastSignInMethod, () => undefined);
   const [pressed, setPressed] = useState<FormMethod>();
   const chosen = pressed ?? (lastMethod === 'password' ? lastMethod : 'code');
@@ -82,12 +84,13 @@ export function useSignIn(
     },
     submit: async ({ identity, captcha, password }, signal, waitForUser) => {
       const method = methodFor(identity);
-      if (method === 'code') await loginByPhone(auth(), { phone_number: identity, captcha }, { signal });
-      else
-        await guarded({ scene: 'security', identity, signal, waitForUser }, call => {
-          const login = call.captcha ? loginSecurely : loginByAccount;
-          return login(auth(), { identity, password }, call);
-        });
+      const login =
+        method === 'code'
+          ? loginByPhone(auth(), { phone_number: identity, captcha }, { signal })
+          : guarded({ scene: 'security', identity, signal, waitForUser }, call =>
+              (call.captcha ? loginSecurely : loginByAccount)(auth(), { identity, password }, call),
+            );
+      await secondStep(login, waitForUser);
       rememberSignInMethod(method);
       setDone(true);
       options.onSignedIn?.();

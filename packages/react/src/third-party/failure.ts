@@ -21,7 +21,7 @@ export type ThirdPartyFailure =
 export function failureOf(thrown: unknown): ThirdPartyFailure | undefined {
   if (!(thrown instanceof AuthError)) return undefined;
   // Once the person has proved who they are, the same binding succeeds.
-  if (problemOf(thrown).name === 'ProofRequired') return undefined;
+  if (['ProofRequired', 'SecondFactorRequired'].includes(problemOf(thrown).name)) return undefined;
   switch (thrown.name) {
     case 'IllegalOperation':
       return 'forged';

@@ -9,6 +9,7 @@ import {
 import { type Agreements, useAgreements } from '../agreements/use-agreements.ts';
 import { code, phoneNumber } from '../forms/rules.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
+import { useSecondStep } from '../session/use-second-step.ts';
 import { useAuth } from '../provider/provider.tsx';
 import { failureOf, type ThirdPartyFailure } from './failure.ts';
 
@@ -42,6 +43,7 @@ export function useOauthPhone({ ticket: oauth_ticket, onFailed, onDone }: OauthP
       throw thrown;
     }
   };
+  const secondStep = useSecondStep();
   const form = useForm<'phone_number' | 'captcha', AgreementPlace>({
     rules: RULES,
     checks: agreementChecks(agreements),
@@ -50,9 +52,10 @@ export function useOauthPhone({ ticket: oauth_ticket, onFailed, onDone }: OauthP
       purpose: 'oauth',
       ask: (phone_number, call) => orFail(sendOauthCaptcha(auth(), { phone_number, oauth_ticket }, call)),
     },
-    submit: async ({ captcha }, signal) => {
+    submit: async ({ captcha }, signal, waitForUser) => {
       const agreement_ids = agreementIds(agreements);
-      await orFail(registerByThirdParty(auth(), { oauth_ticket, captcha, agreement_ids }, { signal }));
+      const fields = { oauth_ticket, captcha, agreement_ids };
+      await orFail(secondStep(registerByThirdParty(auth(), fields, { signal }), waitForUser));
       onDone();
     },
   });

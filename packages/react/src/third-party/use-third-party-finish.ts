@@ -16,6 +16,7 @@ import { deleteTicket, writeTicket, readTicket } from '../forms/ticket.ts';
 import { type Task, useTask } from '../task/use-task.ts';
 import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
 import { useRollcall } from '../provider/provider.tsx';
+import { useSecondStep } from '../session/use-second-step.ts';
 import { safeReturnPath } from '../session/return-path.ts';
 import type { Provider } from './provider.ts';
 
@@ -66,6 +67,7 @@ export function useThirdPartyFinish(options: {
   const [begun, setBegun] = useState<ThirdPartyFinishFlow['begun']>();
   const back = useRef<Return>(undefined);
   const task = useTask();
+  const secondStep = useSecondStep();
   const { run } = task;
   const latest = useRef(options);
   useEffect(() => {
@@ -82,7 +84,7 @@ export function useThirdPartyFinish(options: {
       setState({ step: 'phone', ticket: kept.ticket });
       return;
     }
-    run(async signal => {
+    run(async (signal, waitForUser) => {
       try {
         back.current ??= finishThirdParty(auth, address);
         const { code, appid, redirectUri, intent } = back.current;
@@ -104,9 +106,11 @@ export function useThirdPartyFinish(options: {
           return;
         }
         try {
-          await (provider === 'wechat'
-            ? loginByWechat(auth, fields, { signal })
-            : loginByQq(auth, qqFields, { signal }));
+          const login =
+            provider === 'wechat'
+              ? loginByWechat(auth, fields, { signal })
+              : loginByQq(auth, qqFields, { signal });
+          await secondStep(login, waitForUser);
         } catch (thrown) {
           const ticket =
             thrown instanceof AuthError && thrown.name === 'PhoneRequired' ? ticketOf(thrown) : undefined;
@@ -124,7 +128,7 @@ export function useThirdPartyFinish(options: {
         setState({ step: 'failed', failure });
       }
     });
-  }, [auth, provider, address, home, run]);
+  }, [auth, provider, address, home, run, secondStep]);
 
   const bind = () =>
     run(async signal => {

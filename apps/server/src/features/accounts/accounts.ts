@@ -9,6 +9,7 @@ import type { ThirdPartySettings } from './third-party/settings.ts';
 import { addAgreementPage } from './agreement-page.ts';
 import { signInSources } from './third-party/csp-sources.ts';
 import type { Kysely } from 'kysely';
+import { openDataKey } from '../../platform/database/data-key.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { PictureDecoder } from '../../pictures/decoder.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
@@ -158,7 +159,14 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       log,
       timeoutMs: config.thirdParty.timeoutMs,
     }),
-    secondFactors: createSecondFactors({ db, now, secret, tickets, places, site }),
+    secondFactors: createSecondFactors({
+      db,
+      now,
+      key: await openDataKey({ db, log, secret }, 'second factors'),
+      tickets,
+      places,
+      site,
+    }),
     site,
   };
   const notices = createNoticeDelivery({

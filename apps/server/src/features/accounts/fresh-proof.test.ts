@@ -33,6 +33,13 @@ const changes: readonly CallName[] = [
   'bindQq',
   'unbindQq',
   'setUsername',
+  'startTotp',
+  'addTotp',
+  'removeTotp',
+  'startPasskey',
+  'addPasskey',
+  'removePasskey',
+  'renewRecoveryCodes',
 ];
 
 test('the list of changes is what the contract says, but for those that need it in some cases', () => {

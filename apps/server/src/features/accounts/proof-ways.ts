@@ -24,7 +24,7 @@ export interface Way {
 export const proofWaysOf = async (db: Kysely<Database>, accountId: string, at: number): Promise<Way[]> => {
   const account = await db
     .selectFrom('accounts')
-    .select(['password_hash', 'created_at'])
+    .select(['password_hash', 'created_at', 'second_factor'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const identifiers = await db
@@ -35,9 +35,10 @@ export const proofWaysOf = async (db: Kysely<Database>, accountId: string, at: n
     .orderBy('kind', 'desc')
     .execute();
   const hasPassword = account.password_hash !== null;
+  const own = account.second_factor ? [{ way: 'second-factor' } as const] : [];
   if (!hasPassword && identifiers.length === 0) {
     const { wechat, qq } = await boundOf(db, accountId);
-    return [...(wechat ? [{ way: 'wechat' } as const] : []), ...(qq ? [{ way: 'qq' } as const] : [])];
+    return [...own, ...(wechat ? [{ way: 'wechat' } as const] : []), ...(qq ? [{ way: 'qq' } as const] : [])];
   }
   const proving = identifiers.filter(
     row =>
@@ -45,6 +46,7 @@ export const proofWaysOf = async (db: Kysely<Database>, accountId: string, at: n
       row.created_at.getTime() === account.created_at.getTime(),
   );
   return [
+    ...own,
     ...(hasPassword ? [{ way: 'password' } as const] : []),
     ...proving.flatMap(({ kind, value }) => (kind === 'username' ? [] : [{ way: kind, to: value } as const])),
   ];

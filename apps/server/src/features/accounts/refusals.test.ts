@@ -200,7 +200,7 @@ const withSecondFactor = async <N extends CallName>(asked: HttpArguments<N>, nam
 };
 const FORGED = 'A'.repeat(43);
 const nowhere = { origin: 'http://127.0.0.1' };
-const wrongProof = { method: 'recovery_code', code: 'AAAAA-AAAAA' };
+const wrongProof = { method: 'recovery_code', code: 'AAAAA-AAAAA' } as const;
 const passkeyProof = () => ({ method: 'passkey', ticket: FORGED, response: factors.forged() });
 
 const wrongCaptcha = async <N extends CallName>(name: N) => {
@@ -279,8 +279,9 @@ const told: { [N in CallName]?: Cases } = {
     IllegalOperation: () => changed('finishSignIn', { body: { proof: passkeyProof() }, headers: nowhere }),
     TooManyAttempts: async () => {
       const ticket = await factors.step(await factors.withApp());
-      await often(() => changed('finishSignIn', { body: { ticket, proof: wrongProof } }));
-      return changed('finishSignIn', { body: { ticket } });
+      const ask = () => context.call('finishSignIn', { body: { ticket, proof: wrongProof } });
+      await often(ask);
+      return ask();
     },
     AccountBlocked: async () => {
       const person = await factors.withApp();
@@ -335,8 +336,9 @@ const told: { [N in CallName]?: Cases } = {
       changed('proveBySecondFactor', { body: { proof: passkeyProof() }, headers: nowhere }),
     TooManyAttempts: async () => {
       const { access: token } = await factors.withApp();
-      await often(() => changed('proveBySecondFactor', { token, body: { proof: wrongProof } }));
-      return changed('proveBySecondFactor', { token });
+      const ask = () => context.call('proveBySecondFactor', { token, body: { proof: wrongProof } });
+      await often(ask);
+      return ask();
     },
   },
   sendRegisterCaptcha: {

@@ -203,6 +203,7 @@ describe('changes', () => {
     expect(rows.map(({ kind }) => kind).sort()).toEqual([
       'passkey-added',
       'passkey-removed',
+      'password-set',
       'recovery-codes-made',
       'second-factor-off',
       'second-factor-on',

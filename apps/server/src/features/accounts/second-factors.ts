@@ -50,13 +50,13 @@ export const secondFactorHandlers = (context: AccountsContext) => {
       return secondFactors.startTotp(ownerOf(caller), bindingOf(caller), { issuer: site, label });
     },
 
-    addTotp: async input => ({
-      recovery_codes: await secondFactors.addTotp(
-        ownerOf(input.caller),
-        { ...input.body, binding: bindingOf(input.caller) },
-        added(input, 'second-factor-on'),
-      ),
-    }),
+    addTotp: async input => {
+      const { body, caller } = input;
+      await requireFreshProof(app.db, caller, app.now());
+      const given = { ...body, binding: bindingOf(caller) };
+      const work = added(input, 'second-factor-on');
+      return { recovery_codes: await secondFactors.addTotp(ownerOf(caller), given, work) };
+    },
 
     removeTotp: input =>
       changing(input, async db => {

@@ -11,6 +11,7 @@ import css from '../pages.module.css';
 // loaded late: not every school has third parties, and the server has to name them first
 const loadThirdParty = () =>
   import('@rollcall/react/third-party').then(({ ThirdPartyButtons }) => ThirdPartyButtons);
+const loadPasskey = () => import('@rollcall/react/passkey').then(({ PasskeySignIn }) => PasskeySignIn);
 const never = () => () => {};
 
 export function SignInPage({ words }: { words: Words }) {
@@ -73,6 +74,9 @@ export function SignInPage({ words }: { words: Words }) {
           }}
         />
       </div>
+      {there || done || elsewhere || !ways ? null : (
+        <Late load={loadPasskey} with={{ onSignedIn: () => signedIn() }} words={words} />
+      )}
       {there || (done && !elsewhere) || !ways?.some(way => way === 'wechat' || way === 'qq') ? null : (
         <Late
           load={loadThirdParty}

@@ -1,0 +1,90 @@
+/** Sign-in by passkey: a button, and the browser's suggestions in the field that has `autocomplete="… webauthn"`. Loaded late. */
+import { type Auth, AuthError, challengePasskeySignIn, loginByPasskey } from '@rollcall/account';
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import fieldsCss from '../fields/fields.module.css';
+import { FormError } from '../problem/form-error.tsx';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useTask } from '../task/use-task.ts';
+import { answerWithPasskey, PasskeyCancelled } from './passkey.ts';
+import { secondFactorWords } from './words.ts';
+
+const never = () => () => {};
+/** Passkeys belong to a host name: at an IP address browsers refuse them. */
+const workHere = (): boolean => browserSupportsWebAuthn() && !/^[\d.]+$|^\[/.test(location.hostname);
+
+/**
+ * @param suggest waits for the browser's suggestions; a challenge that expires meanwhile is replaced
+ * @returns whether a passkey was used
+ */
+const signInByPasskey = async (auth: Auth, suggest: boolean, signal: AbortSignal): Promise<boolean> => {
+  for (;;) {
+    const challenge = await challengePasskeySignIn(auth, undefined, { signal });
+    try {
+      await loginByPasskey(auth, await answerWithPasskey(challenge, suggest), { signal });
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof PasskeyCancelled) return false;
+      if (!suggest || !(thrown instanceof AuthError && thrown.name === 'WrongTicket')) throw thrown;
+    }
+  }
+};
+
+export interface PasskeySignInProps {
+  /** Called once, when the tokens are stored. */
+  readonly onSignedIn: () => void;
+}
+
+/** Nothing is drawn where the browser has no passkeys. */
+export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
+  const { auth } = useRollcall();
+  const given = useAuth();
+  const words = useWords('secondFactor', secondFactorWords);
+  const task = useTask();
+  const supported = useSyncExternalStore(never, workHere, () => false);
+  const [cancelled, setCancelled] = useState(false);
+  const [done] = useState(() => onSignedIn);
+  useEffect(() => {
+    if (!auth || !supported) return;
+    const controller = new AbortController();
+    browserSupportsWebAuthnAutofill()
+      .then(able => able && !controller.signal.aborted && signInByPasskey(auth, true, controller.signal))
+      .then(
+        used => {
+          if (used && !controller.signal.aborted) done();
+        },
+        // suggestions are an offer: without them the form and the button still work
+        () => {},
+      );
+    return () => {
+      controller.abort();
+      WebAuthnAbortService.cancelCeremony();
+    };
+  }, [auth, supported, done]);
+  if (!supported) return null;
+  return (
+    <div>
+      <FormError problem={task.problem} retry={task.retry} />
+      <button
+        type="button"
+        className={fieldsCss.secondary}
+        aria-disabled={task.phase !== 'idle' || undefined}
+        onClick={() => {
+          setCancelled(false);
+          task.run(async signal => {
+            if (await signInByPasskey(given(), false, signal)) onSignedIn();
+            else setCancelled(true);
+          });
+        }}
+      >
+        {words.signIn}
+      </button>
+      <p aria-live="polite">{cancelled ? words.passkeyFailed : null}</p>
+    </div>
+  );
+}

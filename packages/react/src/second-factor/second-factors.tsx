@@ -1,0 +1,178 @@
+/** The account's second factors: an authenticator app, passkeys and recovery codes, each with its forms. */
+import { useId, useState } from 'react';
+import { Loaded } from '../account/loaded.tsx';
+import fieldsCss from '../fields/fields.module.css';
+import { Panel } from '../forms/panel.tsx';
+import panelCss from '../forms/panel.module.css';
+import { useWords } from '../provider/use-words.ts';
+import { useTask } from '../task/use-task.ts';
+import { AddApp, AddPasskey } from './add-factor.tsx';
+import css from './second-factors.module.css';
+import { type SecondFactorsFlow, useSecondFactors } from './use-second-factors.ts';
+import { secondFactorWords } from './words.ts';
+
+interface Factor {
+  /** Null: the app. */
+  readonly id: string | null;
+  readonly name: string;
+}
+type Open = 'totp' | 'passkey' | 'renew' | { readonly remove: Factor };
+
+/** Asks before it removes a factor or replaces the recovery codes. */
+function Ask(props: {
+  label: string;
+  busy: string;
+  text: string;
+  work: (signal: AbortSignal) => Promise<void>;
+  onClose: () => void;
+}) {
+  const task = useTask();
+  return (
+    <Panel
+      label={props.label}
+      busy={props.busy}
+      task={task}
+      problem={task.problem}
+      onSubmit={() =>
+        task.run(async signal => {
+          await props.work(signal);
+          props.onClose();
+        })
+      }
+      onCancel={props.onClose}
+    >
+      <p className={panelCss.note}>{props.text}</p>
+    </Panel>
+  );
+}
+
+function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const words = useWords('secondFactor', secondFactorWords);
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <div role="alert" className={css.factors}>
+      <p>{words.codesLead}</p>
+      <pre className={css.codes} data-recovery-codes="">
+        {text}
+      </pre>
+      <p className={css.foot}>
+        <button type="button" className={fieldsCss.secondary} onClick={onSaved}>
+          {words.saved}
+        </button>
+        <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download="recovery-codes.txt">
+          {words.download}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function Form({
+  open,
+  flow,
+  last,
+  onClose,
+}: {
+  open: Open;
+  flow: SecondFactorsFlow;
+  last: boolean;
+  onClose: () => void;
+}) {
+  const words = useWords('secondFactor', secondFactorWords);
+  if (open === 'totp') return <AddApp flow={flow} onDone={onClose} onCancel={onClose} />;
+  if (open === 'passkey') return <AddPasskey flow={flow} onDone={onClose} onCancel={onClose} />;
+  if (open === 'renew')
+    return (
+      <Ask
+        label={words.renew}
+        busy={words.renewing}
+        text={words.askRenew}
+        work={flow.renew}
+        onClose={onClose}
+      />
+    );
+  const { id } = open.remove;
+  return (
+    <Ask
+      label={words.remove}
+      busy={words.removing}
+      text={last ? words.askRemoveLast : words.askRemove}
+      work={signal => flow.remove(id, signal)}
+      onClose={onClose}
+    />
+  );
+}
+
+export function AccountSecondFactors() {
+  const words = useWords('secondFactor', secondFactorWords);
+  const flow = useSecondFactors();
+  const [open, setOpen] = useState<Open>();
+  const title = useId();
+  const close = () => setOpen(undefined);
+  return (
+    <section className={css.factors} aria-labelledby={title}>
+      <h3 id={title}>{words.title}</h3>
+      <p className={panelCss.note}>{words.lead}</p>
+      <Loaded value={flow.factors} task={flow.loading}>
+        {({ totp, passkeys, passkeys_available: available, recovery_codes_left: left }) => {
+          const factors: Factor[] = [
+            ...(totp ? [{ id: null, name: words.totp }] : []),
+            ...passkeys.map(({ id, name }) => ({ id, name: `${words.passkey} · ${name}` })),
+          ];
+          return (
+            <>
+              {factors.length > 0 ? (
+                <ul>
+                  {factors.map(factor => (
+                    <li key={factor.id ?? ''}>
+                      <span>{factor.name}</span>
+                      <button
+                        type="button"
+                        className={fieldsCss.link}
+                        aria-label={words.about(words.remove, factor.name)}
+                        onClick={() => setOpen({ remove: factor })}
+                      >
+                        {words.remove}
+                      </button>
+                    </li>
+                  ))}
+                  <li>
+                    <span>{words.codesLeft(left)}</span>
+                    <button type="button" className={fieldsCss.link} onClick={() => setOpen('renew')}>
+                      {words.renew}
+                    </button>
+                  </li>
+                </ul>
+              ) : (
+                <p>{words.none}</p>
+              )}
+              {flow.codes ? (
+                <RecoveryCodes codes={flow.codes} onSaved={flow.saved} />
+              ) : open ? (
+                <Form
+                  key={typeof open === 'string' ? open : open.remove.id}
+                  open={open}
+                  flow={flow}
+                  last={factors.length === 1}
+                  onClose={close}
+                />
+              ) : (
+                <p className={css.foot}>
+                  <button type="button" className={fieldsCss.secondary} onClick={() => setOpen('totp')}>
+                    {words.add.totp}
+                  </button>
+                  {available ? (
+                    <button type="button" className={fieldsCss.secondary} onClick={() => setOpen('passkey')}>
+                      {words.add.passkey}
+                    </button>
+                  ) : null}
+                </p>
+              )}
+              {available ? null : <p className={panelCss.note}>{words.notHere}</p>}
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}

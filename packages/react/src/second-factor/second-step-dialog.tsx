@@ -1,0 +1,48 @@
+/** The second step of a sign-in: spends the ticket of the refused sign-in, and stores the tokens. */
+import { AuthError, challengeSecondStep, finishSignIn } from '@rollcall/account';
+import type { SecondFactorMethod } from '@rollcall/contract';
+import { Dialog } from '@rollcall/ui';
+import css from '../proof/proof.module.css';
+import { useAuth } from '../provider/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { SecondFactorForm } from './second-factor-form.tsx';
+import { secondFactorWords } from './words.ts';
+
+interface Step {
+  readonly ticket: string;
+  readonly methods: readonly SecondFactorMethod[];
+}
+
+/** What the refusal of the sign-in carries. */
+const stepOf = (refused: unknown): Step => {
+  const { data } = ((refused instanceof AuthError ? refused.body : undefined) ?? {}) as {
+    data?: Partial<Step>;
+  };
+  return { ticket: data?.ticket ?? '', methods: data?.methods ?? [] };
+};
+
+/** Open for as long as it is rendered. */
+export function SecondStepDialog(props: {
+  readonly refused: unknown;
+  /** Called once, when the tokens are stored. */
+  readonly onProved: () => void;
+  readonly onCancel: () => void;
+}) {
+  const { ticket, methods } = stepOf(props.refused);
+  const words = useWords('secondFactor', secondFactorWords);
+  const auth = useAuth();
+  return (
+    <Dialog title={words.step} onClose={props.onCancel} classes={css}>
+      <p>{words.stepLead}</p>
+      <SecondFactorForm
+        methods={methods}
+        challenge={signal => challengeSecondStep(auth(), { ticket }, { signal })}
+        send={async (proof, signal) => {
+          await finishSignIn(auth(), { ticket, proof }, { signal });
+          props.onProved();
+        }}
+        onCancel={props.onCancel}
+      />
+    </Dialog>
+  );
+}
