@@ -98,7 +98,7 @@ test(
           });
         const signIn = async (): Promise<Actor> => {
           const session = await newSession(hash);
-          if (!session) throw new Error('No session was started.');
+          if (!session || session === 'second-factor') throw new Error('No session was started.');
           return { session, tokens: [session.refreshToken], provedAt: context.now() };
         };
         const actors: Actor[] = [await signIn(), await signIn(), await signIn()];
@@ -183,7 +183,7 @@ test(
               break;
             case 'sign-in': {
               const session = await newSession(hash);
-              if (session) {
+              if (session && session !== 'second-factor') {
                 actors[actor] = { session, tokens: [session.refreshToken], provedAt: at };
               }
               break;
