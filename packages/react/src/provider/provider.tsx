@@ -10,14 +10,14 @@ export interface Rollcall {
   /** Begins to find out which device this is; see the provider. */
   readonly device: (() => () => Promise<string>) | undefined;
   /**
-   * Asks the person to prove again who they are, or for the second step of a sign-in that was refused for want of it, and
-   * resolves when they did. Rejects with `refused` where they did not.
-   *
+   * Asks the person to prove again who they are, and resolves when they did. Rejects with `refused` where they did not.
    * Undefined where the provider does not ask.
    *
    * @param refused what a call was refused with
    */
   readonly prove: ((refused: unknown) => Promise<void>) | undefined;
+  /** Asks for the second step of a sign-in that was refused for want of it; it ends as `prove` does. */
+  readonly secondStep: (refused: unknown) => Promise<void>;
 }
 
 export const RollcallContext = createContext<Rollcall | undefined>(undefined);

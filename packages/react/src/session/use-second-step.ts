@@ -8,16 +8,16 @@ import type { WaitForUser } from '../task/use-task.ts';
 export type SecondStep = (login: Promise<unknown>, waitForUser: WaitForUser) => Promise<void>;
 
 export function useSecondStep(): SecondStep {
-  const { prove } = useRollcall();
+  const { secondStep } = useRollcall();
   return useCallback(
     async (login, waitForUser) => {
       try {
         await login;
       } catch (thrown) {
         if (problemOf(thrown).name !== 'SecondFactorRequired') throw thrown;
-        await waitForUser(prove(thrown));
+        await waitForUser(secondStep(thrown));
       }
     },
-    [prove],
+    [secondStep],
   );
 }
