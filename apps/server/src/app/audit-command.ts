@@ -42,7 +42,7 @@ export const auditReport = (report: ChainReport): string => {
 };
 
 /** Checks the log of a configured server: of a running embedded database, or after starting it. */
-export const verifyOf = async (config: Config): Promise<ChainReport> => {
+const verifyOf = async (config: Config): Promise<ChainReport> => {
   const running = config.databaseUrl === undefined ? await findRunningDatabase(config.data) : undefined;
   const log = createLog({ ...config, logLevel: 'silent' });
   const database = await openDatabase({ ...config, databasePool: 2 }, log, running);

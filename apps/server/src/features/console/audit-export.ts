@@ -17,7 +17,7 @@ import type { OperatorSessions } from './sessions.ts';
 
 const PATH = '/console/v1/audit/download';
 /** Lifetime of a link in ms. */
-export const LINK_LIFE = 60_000;
+const LINK_LIFE = 60_000;
 /** Entries that are read at a time. */
 const BATCH = 500;
 
