@@ -118,6 +118,7 @@ export const everything: Answers = {
   'captcha/login/post-process': { data: { retry_after: 60, expires_in: 600 } },
   'captcha/register/phone/with-agreement': { data: { retry_after: 60, expires_in: 600 } },
   'captcha/phone/bind': { data: { retry_after: 60, expires_in: 600 } },
+  'email/captcha/login': { data: { retry_after: 60, expires_in: 600 } },
   'captcha/password/reset': { data: { retry_after: 60, expires_in: 600 } },
   'captcha/password/check': { data: { ticket: 'written' } },
   'phone/login/post-process': { data: { auth: { account_id: '1024', created: false, token: tokens } } },

@@ -101,7 +101,6 @@ export const signInStates = {
     },
     'code-sent': {
       draw: emailSignIn,
-      answers: { 'email/captcha/login': {} },
       reach: async hand => {
         await hand.type('email', 'pupil@school.example');
         await hand.press(sendCode);
