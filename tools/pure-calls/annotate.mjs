@@ -5,9 +5,12 @@
  * In `export const phone = v.pipe(v.string(), v.regex(x))` each of the three calls is marked, since a dropped call leaves
  * its arguments. Calls within functions and classes run later and stay as they are, and so do calls whose result is not
  * kept (`start();`), which are there for what they do.
+ *
+ * It also leaves out the texts of the contract's rows, see `row-texts.mjs`.
  */
 import MagicString from 'magic-string';
 import { parseSync, Visitor } from 'oxc-parser';
+import { rowTexts } from './row-texts.mjs';
 
 const MARK = '/* @__PURE__ */ ';
 
@@ -45,15 +48,18 @@ function offsets(program) {
 /**
  * @param code a module in TypeScript
  * @param file its path, by which the parser knows whether it has JSX
- * @returns the code with the marks and a source map, or undefined where there is nothing to mark
+ * @returns the code with the marks and without the rows' texts, and a source map; undefined where nothing changes
  */
 export function annotate(code, file) {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
-  const marked = offsets(program);
-  if (marked.size === 0) return undefined;
+  const removed = rowTexts(program, code);
+  const within = offset => removed.some(([start, end]) => start <= offset && offset < end);
+  const marked = [...offsets(program)].filter(offset => !within(offset));
+  if (marked.length + removed.length === 0) return undefined;
   const text = new MagicString(code);
   for (const offset of marked) text.appendLeft(offset, MARK);
+  for (const [start, end] of removed) text.remove(start, end);
   return {
     code: text.toString(),
     map: text.generateMap({ source: file, hires: 'boundary', includeContent: true }),

@@ -54,6 +54,15 @@ test('a bundler leaves out what is not used, and keeps what runs for its effect'
   expect(small).toContain('make(1)');
 });
 
+test('the summary and the refusals of a row of the contract are left out, and of nothing else', () => {
+  const row = `export const login = { summary: "Signs in: {a}, 'b'.", method: 'POST', path: path('login'), refusals: ['A', 'B'] } as const satisfies Call;`;
+  expect(annotate(row, 'module.ts')?.code.replaceAll(/\s+/g, ' ')).toBe(
+    "export const login = { method: 'POST', path: /* @__PURE__ */ path('login'), } as const satisfies Call;",
+  );
+  for (const code of ["export const words = { summary: 'a', refusals: ['b'] };", "const summary = 'a';"])
+    expect(annotate(code, 'module.ts')).toBeUndefined();
+});
+
 test('the map leads from a marked line to the columns of the source', () => {
   const code = 'const first = 1;\nexport const a = b(c(), unknown);';
   const annotated = annotate(code, 'module.ts');
