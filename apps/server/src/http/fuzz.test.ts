@@ -54,8 +54,13 @@ const checksum = async (): Promise<string> => {
   return rows[0]?.sum ?? '';
 };
 
-/** A fresh token, as calls that end the session are among those that are tried. */
+/**
+ * A fresh token, as calls that end the session are among those that are tried. The wrong passwords among the bodies would
+ * lock the account and ask its network for a challenge, so their counts are dropped.
+ */
 const signIn = async (): Promise<void> => {
+  await sql`delete from sign_in_failures`.execute(server.app.db);
+  await sql`delete from window_counts`.execute(server.app.db);
   const { json } = await server.ask('POST', calls.loginByAccount.path, { ...account, identity: phone });
   const { auth } = v.parse(signedIn, json?.data);
   authorization = `Bearer ${auth.token.access.token}`;
