@@ -54,8 +54,8 @@ test('a bundler leaves out what is not used, and keeps what runs for its effect'
   expect(small).toContain('make(1)');
 });
 
-test('the summary and the refusals of a row of the contract are left out, and of nothing else', () => {
-  const row = `export const login = { summary: "Signs in: {a}, 'b'.", method: 'POST', path: path('login'), refusals: ['A', 'B'] } as const satisfies Call;`;
+test('what only the server needs of a row of the contract is left out, and of nothing else', () => {
+  const row = `export const login = { summary: "Signs in: {a}, 'b'.", method: 'POST', path: path('login'), identifier: 'phone', sends: { purpose: 'login' }, refusals: ['A', 'B'] } as const satisfies Call;`;
   expect(annotate(row, 'module.ts')?.code.replaceAll(/\s+/g, ' ')).toBe(
     "export const login = { method: 'POST', path: /* @__PURE__ */ path('login'), } as const satisfies Call;",
   );

@@ -1,8 +1,8 @@
 /**
- * Leaves out what a browser does not need of a row of the contract: its summary and its list of refusals, which are for the
- * server, the reference and the tests. A library that uses three calls would otherwise carry the texts of three rows.
+ * Leaves out what a browser does not need of a row of the contract: its summary, its refusals, the field that identifies the
+ * person and the code that is sent, which are for the server, the reference and the tests.
  */
-const TEXTS = new Set(['summary', 'refusals']);
+const TEXTS = new Set(['summary', 'identifier', 'sends', 'refusals']);
 
 /** The object literal within `{…} as const satisfies Call`. */
 const literal = node => {
@@ -25,7 +25,10 @@ export function rowTexts(program, code) {
       if (!['method', 'path', 'refusals'].every(name => names.includes(name))) continue;
       for (const property of properties)
         if (TEXTS.has(nameOf(property)))
-          found.push([property.start, property.end + (/^\s*,/.exec(code.slice(property.end))?.[0].length ?? 0)]);
+          found.push([
+            property.start,
+            property.end + (/^\s*,/.exec(code.slice(property.end))?.[0].length ?? 0),
+          ]);
     }
   }
   return found;

@@ -56,7 +56,7 @@ export interface SentCode {
 }
 
 export interface Call {
-  /** One sentence for the reference and `/openapi.json`. Not in published builds, as `refusals`: a browser has no use for it. */
+  /** One sentence for the reference and `/openapi.json`. Not in published builds, nor are `refusals`, `identifier` and `sends`: a browser has no use for them. */
   readonly summary: string;
   readonly method: Method;
   /** The path from the host's root. */

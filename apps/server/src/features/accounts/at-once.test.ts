@@ -1,6 +1,7 @@
 /** Over HTTP: many of one call at once, where it changes something. One wins, and the others are told why. */
 import type { CallName, RefusalName } from '@rollcall/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ValidRequests, validRequests } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { outcomes } from './testing.ts';
@@ -11,6 +12,8 @@ beforeAll(async () => {
   context = await httpAccounts();
   good = validRequests(context);
 });
+// Those who lose count as failures of their network, which would be asked for a challenge.
+beforeEach(() => sql`delete from window_counts`.execute(context.server.app.db));
 afterAll(() => context?.close());
 
 const once: { [N in CallName]?: readonly RefusalName[] } = {
