@@ -52,15 +52,13 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
   useEffect(() => {
     if (!auth || !supported) return;
     const controller = new AbortController();
-    browserSupportsWebAuthnAutofill()
-      .then(able => able && !controller.signal.aborted && signInByPasskey(auth, true, controller.signal))
-      .then(
-        used => {
-          if (used && !controller.signal.aborted) done();
-        },
-        // suggestions are an offer: without them the form and the button still work
-        () => {},
-      );
+    const suggest = async () => {
+      if (!(await browserSupportsWebAuthnAutofill()) || controller.signal.aborted) return;
+      const used = await signInByPasskey(auth, true, controller.signal);
+      if (used && !controller.signal.aborted) done();
+    };
+    // suggestions are an offer: without them the form and the button still work
+    suggest().catch(() => {});
     return () => {
       controller.abort();
       WebAuthnAbortService.cancelCeremony();

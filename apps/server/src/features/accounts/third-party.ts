@@ -37,7 +37,7 @@ interface Finish extends Omit<Entrance, 'pid'> {
 }
 
 export const thirdPartyHandlers = (context: AccountsContext) => {
-  const { app, checkPid, codes, sessions, thirdParties, tickets } = context;
+  const { app, checkPid, codes, thirdParties, tickets } = context;
 
   /** Starts the session and signs what was named, within the transaction `db`. */
   const enter = async (db: Kysely<Database>, accountId: string, method: Provider, entrance: Entrance) => {
