@@ -150,11 +150,21 @@ describe('the second step', () => {
 describe('sign-in by passkey', () => {
   test('is both factors, and a fresh proof', async () => {
     const headers = pageHeaders(context);
-    const { id, authenticator } = await steps.withPasskey();
+    const { id, phone, authenticator } = await steps.withPasskey();
+    const { db } = context.server.app;
+    const failures = async () =>
+      (await db.selectFrom('sign_in_failures').select('consecutive').execute()).map(row => row.consecutive);
+    const before = await failures();
+    const wrong = { identity: phone, password: 'Wrong-one1', pid };
+    expect(await refusalOf(context.call('loginByAccount', { body: wrong }))).toMatchObject({
+      refusal: 'WrongCredentials',
+    });
+    expect(await failures()).not.toEqual(before);
     const { ticket, options } = await context.call('challengePasskeySignIn', { headers });
     const body = { ticket, response: authenticator.assert(options), pid };
     const { auth } = await context.call('loginByPasskey', { body, headers });
     expect(auth.account_id).toBe(id);
+    expect(await failures()).toEqual(before);
     await context.call('startTotp', { token: auth.token.access.token });
     expect(await refusalOf(context.call('loginByPasskey', { body, headers }))).toMatchObject({
       refusal: 'WrongTicket',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CallName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Handlers, Input } from '../../http/handler.ts';
+import { forgetFailures } from '../../identity/login-throttle.ts';
 import type { Place } from '../../identity/second-factor/second-factors.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -109,7 +110,7 @@ export const secondStepHandlers = (context: AccountsContext) => {
       const place = { binding: SIGN_IN, page: pageOf({ header }) };
       const session = await secondFactors.identify({ ticket, response }, place, async (db, owner) => {
         if (owner.kind !== 'account') throw refuse('WrongTicket');
-        return enter(db, {
+        const entered = await enter(db, {
           accountId: owner.id,
           pid,
           ids,
@@ -119,6 +120,8 @@ export const secondStepHandlers = (context: AccountsContext) => {
           method: 'passkey',
           proved: true,
         });
+        await forgetFailures(db, owner.id);
+        return entered;
       });
       return signedInAs(context, session, false);
     },
