@@ -6,6 +6,7 @@ export * from './codes.ts';
 export * from './avatar.ts';
 export * from './deletion.ts';
 export * from './devices.ts';
+export * from './notices.ts';
 export { cookieStorage } from './cookie-storage.ts';
 export * from './email.ts';
 export { moveHostCookies } from './host-cookies.ts';

@@ -78,6 +78,8 @@ const withToken: { readonly [N in CallName]?: Row } = {
   getDevices: ['GET devices'],
   endDevice: ['POST devices/end', { id: '0190a5a4-0000-4000-8000-000000000000' }],
   endOtherDevices: ['POST devices/end-others'],
+  getNotices: ['GET notices?language=en', { language: 'en' }],
+  dismissNotice: ['POST notices/dismiss', { id: '0190a5a4-0000-4000-8000-000000000000' }],
   requestDeletion: ['POST deletion', { password }],
   cancelDeletion: ['POST deletion/cancel'],
   removeAvatar: ['DELETE avatar'],

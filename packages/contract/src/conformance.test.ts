@@ -93,6 +93,8 @@ test('every account path of the specification is served, and some of our own', (
     'devices',
     'devices/end',
     'devices/end-others',
+    'notices',
+    'notices/dismiss',
     'deletion',
     'deletion/cancel',
     'email/captcha/login',

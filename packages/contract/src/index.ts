@@ -5,6 +5,7 @@ export * from './calls/agreements.ts';
 export * from './calls/avatar.ts';
 export * from './calls/deletion.ts';
 export * from './calls/devices.ts';
+export * from './calls/notices.ts';
 export * from './calls/email.ts';
 export * from './calls/human-verification.ts';
 export * from './calls/password.ts';

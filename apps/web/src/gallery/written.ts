@@ -128,10 +128,20 @@ export const everything: Answers = {
   'accounts/privacy': { data: privacy },
   'accounts/grade-list': { data: [{ id: 7, name: '初一' }] },
   'accounts/devices': { data: devices.slice(0, 2) },
+  'accounts/notices': { data: [] },
   'usage/v1/consents': { data: [] },
   'usage/v1/data/jobs': { data: [job] },
   'usage/v1/data/job': { data: job },
 };
+/** Security messages that could not be sent. */
+export const notices = [
+  {
+    id: '0190a5a4-0000-4000-8000-000000000001',
+    text: '您的账号在新设备上登录（Windows 10 · Chrome 128，IP 203.0.113.7）',
+    at: 1_789_980_000_000,
+  },
+  { id: '0190a5a4-0000-4000-8000-000000000002', text: '您的账号绑定了微信', at: 1_789_900_000_000 },
+];
 /** The account with a requested deletion. */
 export const deletionDue = { ...privacy, deletion_due_at: 1_791_000_000_000 };
 /** An account without a phone number. */

@@ -7,6 +7,7 @@ import * as agreements from './agreements.ts';
 import * as avatar from './avatar.ts';
 import * as deletion from './deletion.ts';
 import * as devices from './devices.ts';
+import * as notices from './notices.ts';
 import * as email from './email.ts';
 import {
   checkAliyun,
@@ -58,6 +59,7 @@ export const calls = {
   ...universalCode,
   ...voiceCode,
   ...devices,
+  ...notices,
   ...avatar,
   ...deletion,
   ...proof,

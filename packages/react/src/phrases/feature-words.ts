@@ -9,6 +9,7 @@ import type { ImageWords } from '../images/words.ts';
 import type { ScrollWords } from '../infinite-scroll/words.ts';
 import type { ResetWords } from '../password-reset/words.ts';
 import type { StrengthWords } from '../password-strength/words.ts';
+import type { NoticesWords } from '../security/notices-words.ts';
 import type { EmailSignUpWords } from '../sign-up/words.ts';
 import type { ProofWords } from '../proof/words.ts';
 import type { SecondFactorWords } from '../second-factor/words.ts';
@@ -29,6 +30,7 @@ export interface FeatureWords {
   readonly emailSignUp: EmailSignUpWords;
   readonly gate: GateWords;
   readonly images: ImageWords;
+  readonly notices: NoticesWords;
   readonly picture: PictureWords;
   readonly privacy: PrivacyWords;
   readonly profile: ProfileWords;

@@ -6,6 +6,7 @@ import { deletionWords } from '../deletion/words.ts';
 import { emailWords } from '../fields/words.ts';
 import { challengeWords } from '../human-verification/words.ts';
 import { strengthWords } from '../password-strength/words.ts';
+import { noticesWords } from '../security/notices-words.ts';
 import { devicesWords } from '../devices/words.ts';
 import { resetWords } from '../password-reset/words.ts';
 import { privacyWords } from '../privacy/words.ts';
@@ -49,6 +50,7 @@ const said = {
   account: accountWords,
   picture: pictureWords,
   profile: profileWords,
+  notices: noticesWords,
   devices: devicesWords,
   email: emailWords,
   gate: gateWords,

@@ -16,6 +16,7 @@ import { PROVIDERS } from '../third-party/provider.ts';
 import { useLeaveFor, useThirdParties } from '../third-party/use-third-parties.ts';
 import { ChangePassword, FirstPassword } from './password-forms.tsx';
 import { BindEmail } from './email-form.tsx';
+import { SecurityNotices } from './notices.tsx';
 import { BindPhone, ChangePhone } from './phone-forms.tsx';
 import type { RowFormProps } from './row-form.ts';
 import css from './security.module.css';
@@ -54,13 +55,16 @@ export interface AccountSecurityProps {
   readonly onPasswordChanged: () => void;
 }
 
-/** A row for each phone number, username, password and third party. */
+/** The security messages that could not be sent, and a row for each phone number, username, password and third party. */
 export function AccountSecurity({ account: given, ...props }: AccountSecurityProps) {
   const state = useAccount(given);
   return (
-    <Loaded value={state.account} task={state.task}>
-      {({ privacy }) => <Rows {...props} privacy={privacy} onPrivacy={state.setPrivacy} />}
-    </Loaded>
+    <>
+      <SecurityNotices />
+      <Loaded value={state.account} task={state.task}>
+        {({ privacy }) => <Rows {...props} privacy={privacy} onPrivacy={state.setPrivacy} />}
+      </Loaded>
+    </>
   );
 }
 

@@ -32,6 +32,7 @@ import { createTakeBacks } from './take-back.ts';
 import { addTakeBackPage } from './take-back-page.ts';
 import { addEndSessionsPage } from './end-sessions-page.ts';
 import { createNoticeDelivery } from './notice-delivery.ts';
+import { noticeHandlers } from './notices.ts';
 import { passwordHandlers } from './password.ts';
 import { createPasswords, type Hasher } from '../../identity/passwords.ts';
 import { phoneHandlers } from './phone.ts';
@@ -116,6 +117,7 @@ const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures
   ...sendCodeHandlers(context),
   ...universalCodeHandlers(context),
   ...deviceHandlers(context),
+  ...noticeHandlers(context),
   ...avatarHandlers(context, profilePictures),
   ...deletionHandlers(context),
   ...proofHandlers(context),

@@ -3,12 +3,11 @@ import { type Kysely, sql } from 'kysely';
 import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { KNOWN_DEVICE_LIFE } from './known-devices.ts';
+import { NOTICE_LIFE } from './security-notices.ts';
 import { UNKNOWN_MEMORY } from '../../identity/login-throttle.ts';
 
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;
-/** How long the account page shows a security message, and at least as long as its link is valid. */
-const NOTICE_LIFE = 30 * DAY;
 
 /** Deletes everything that is over at `at` (ms). @returns how many rows. */
 export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<number> => {

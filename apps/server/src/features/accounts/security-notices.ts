@@ -8,6 +8,9 @@ import type { Language } from '../../http/language.ts';
 import type { NoticeDetails, NoticeKind } from '../../messages/notices.ts';
 import type { Database } from '../../platform/database/schema.ts';
 
+/** Milliseconds that a message is kept and the account page shows it; at least as long as its link is valid. */
+export const NOTICE_LIFE = 30 * 24 * 3600 * 1000;
+
 export interface AccountNotice {
   readonly accountId: string;
   readonly kind: NoticeKind;
@@ -28,7 +31,7 @@ export interface AccountNotice {
 
 /**
  * Tells the person of an account, within the transaction `db` of what they are told of: by text message, else by e-mail,
- * else by a notice on the account page.
+ * else by a notice on the account page (`notices.ts`).
  * @returns the notice's id
  */
 export const notifyAccount = async (db: Kysely<Database>, notice: AccountNotice): Promise<string> => {

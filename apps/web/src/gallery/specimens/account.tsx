@@ -1,7 +1,16 @@
 /** The account page in its sections. */
 import { AccountSettings, UsageProvider } from '@rollcall/react';
 import type { Hand } from '../hand.ts';
-import { consentHistory, deletionDue, devices, erased, exported, waiting, withoutPhone } from '../written.ts';
+import {
+  consentHistory,
+  deletionDue,
+  devices,
+  erased,
+  exported,
+  notices,
+  waiting,
+  withoutPhone,
+} from '../written.ts';
 import { submit, error, nothing, type Specimens } from './specimen.ts';
 
 const account = (section: 'profile' | 'security' | 'devices' | 'privacy') => () => (
@@ -56,6 +65,12 @@ export const accountStates = {
     },
     profile: { draw: account('profile'), signedIn: true, reach: hand => hand.see('[name=nickname]') },
     security: { draw: account('security'), signedIn: true, reach: hand => hand.see('dl') },
+    'security-notices': {
+      draw: account('security'),
+      signedIn: true,
+      answers: { 'agreements/need-sign': { data: [] }, 'accounts/notices': { data: notices } },
+      reach: hand => hand.see('section li'),
+    },
     'no-phone': {
       draw: account('security'),
       signedIn: true,

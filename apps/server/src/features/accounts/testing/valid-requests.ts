@@ -1,4 +1,5 @@
 /** For tests: for every call, what it takes to succeed, made anew each time. */
+import { randomUUID } from 'node:crypto';
 import { type CallName, headers } from '@rollcall/contract';
 import sharp from 'sharp';
 import { verificationRequests } from '../../human-verification/testing/valid-requests.ts';
@@ -187,6 +188,8 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
       return { token: access, body: { id: device?.id ?? '' } };
     },
     endOtherDevices: token,
+    getNotices: async () => ({ ...(await token()), query: { language: 'en' } }),
+    dismissNotice: async () => ({ ...(await token()), body: { id: randomUUID() } }),
     requestDeletion: async () => ({ token: (await member()).access, body: { password: PASSWORD } }),
     cancelDeletion: token,
     uploadAvatar: async () => ({

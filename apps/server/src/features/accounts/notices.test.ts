@@ -1,0 +1,104 @@
+/** Over HTTP: the security messages that the account page shows. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HttpAccounts, httpAccounts } from './testing/http.ts';
+import { deleteExpired } from './cleanup.ts';
+import { refusalOf } from './testing.ts';
+import type { NoticeKind } from '../../messages/notices.ts';
+
+const DAY = 24 * 3600_000;
+
+let context: HttpAccounts;
+beforeAll(async () => {
+  context = await httpAccounts();
+});
+afterAll(() => context?.close());
+
+/** Writes a message as the delivery leaves it. */
+const settled = async (
+  accountId: string,
+  kind: NoticeKind,
+  more: { at?: number; channel?: 'sms' | 'page'; details?: object } = {},
+): Promise<string> => {
+  const { at = context.server.now(), channel = 'page', details = {} } = more;
+  const id = randomUUID();
+  await context.server.app.db
+    .insertInto('security_notices')
+    .values({
+      id,
+      account_id: accountId,
+      kind,
+      details: JSON.stringify(details),
+      language: 'en',
+      created_at: new Date(at),
+      channel,
+    })
+    .execute();
+  return id;
+};
+const list = (token: string, language: 'zh-CN' | 'en' = 'en') =>
+  context.call('getNotices', { token, query: { language } });
+const dismiss = (token: string, id: string) => context.call('dismissNotice', { token, body: { id } });
+
+test('what could not be sent is listed to its person, the newest first, in the language asked for', async () => {
+  const [mine, other] = [await context.visitor(), await context.visitor()];
+  const at = context.server.now();
+  const details = { device: 'Windows 10 · Chrome 128', ip: '203.0.113.7' };
+  const older = await settled(mine.id, 'qq-bound', { at: at - DAY });
+  const newer = await settled(mine.id, 'new-device', { at, details });
+  await settled(mine.id, 'password-changed', { channel: 'sms' });
+  expect(await list(mine.access)).toEqual([
+    {
+      id: newer,
+      text: 'Your account was used to sign in on a new device (Windows 10 · Chrome 128, IP 203.0.113.7)',
+      at,
+    },
+    { id: older, text: 'QQ was connected to your account', at: at - DAY },
+  ]);
+  expect(await list(mine.access, 'zh-CN')).toMatchObject([
+    { text: '您的账号在新设备上登录（Windows 10 · Chrome 128，IP 203.0.113.7）' },
+    { text: '您的账号绑定了 QQ' },
+  ]);
+  expect(await list(other.access)).toEqual([]);
+  expect(await refusalOf(list('wrong'))).toMatchObject({ refusal: 'TokenInvalid' });
+});
+
+test("a dismissed one is gone, and dismissing another account's changes nothing", async () => {
+  const [mine, other] = [await context.visitor(), await context.visitor()];
+  const at = context.server.now();
+  const id = await settled(mine.id, 'qq-bound', { at });
+  const kept = await settled(mine.id, 'wechat-bound', { at });
+  await settled(other.id, 'qq-bound', { at });
+  await dismiss(other.access, id);
+  expect(await list(mine.access)).toHaveLength(2);
+  await dismiss(mine.access, id);
+  await dismiss(mine.access, id);
+  expect(await list(mine.access)).toMatchObject([{ id: kept }]);
+  expect(await list(other.access)).toHaveLength(1);
+});
+
+test('a change that reached neither number nor address is shown once, and dismissed as one', async () => {
+  const { id, access } = await context.visitor();
+  const at = context.server.now();
+  await settled(id, 'password-changed', { at });
+  await settled(id, 'password-changed', { at });
+  const listed = await list(access);
+  expect(listed).toHaveLength(1);
+  await dismiss(access, listed[0]?.id ?? '');
+  expect(await list(access)).toEqual([]);
+});
+
+test('it is shown and kept for 30 days', async () => {
+  const { id, access } = await context.visitor();
+  const { now, app } = context.server;
+  await settled(id, 'qq-bound', { at: now() - 30 * DAY + 60_000 });
+  await settled(id, 'wechat-bound', { at: now() - 30 * DAY - 1 });
+  expect(await list(access)).toMatchObject([{ text: 'QQ was connected to your account' }]);
+  await deleteExpired(app.db, now());
+  const rows = await app.db
+    .selectFrom('security_notices')
+    .select('kind')
+    .where('account_id', '=', id)
+    .execute();
+  expect(rows).toEqual([{ kind: 'qq-bound' }]);
+});

@@ -1,0 +1,7 @@
+/** Security messages on the account page. */
+import * as contract from '@rollcall/contract';
+import type { ClientMethod } from './call-types.ts';
+import { method } from './method.ts';
+
+export const getNotices: ClientMethod<typeof contract.getNotices> = method(contract.getNotices);
+export const dismissNotice: ClientMethod<typeof contract.dismissNotice> = method(contract.dismissNotice);

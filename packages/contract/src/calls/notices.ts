@@ -1,0 +1,38 @@
+/** Security messages that could be sent in no other way: the account page shows them. */
+import * as v from 'valibot';
+import { done } from '../answers.ts';
+import type { Call } from '../call.ts';
+import { accounts } from './paths.ts';
+
+export const getNotices = {
+  summary:
+    'Security messages of the last 30 days that could be sent neither by text message nor by e-mail and were not dismissed, the newest first; 50 at most.',
+  method: 'GET',
+  path: accounts('notices'),
+  token: 'required',
+  query: v.object({
+    /** The language of the answer's texts. */
+    language: v.picklist(['zh-CN', 'en']),
+  }),
+  answer: v.array(
+    v.object({
+      id: v.string(),
+      /** What happened, with the device and the IP address of a sign-in: one clause without a full stop. */
+      text: v.string(),
+      /** When it happened, in milliseconds since 1970. */
+      at: v.number(),
+    }),
+  ),
+  refusals: ['TokenInvalid', 'AccountBlocked'],
+} as const satisfies Call;
+
+export const dismissNotice = {
+  summary:
+    "Hides one of the account's security messages. An id that is unknown, dismissed or another account's changes nothing and is no error.",
+  method: 'POST',
+  path: accounts('notices/dismiss'),
+  token: 'required',
+  body: v.object({ id: v.pipe(v.string(), v.uuid()) }),
+  answer: done,
+  refusals: ['TokenInvalid', 'AccountBlocked'],
+} as const satisfies Call;

@@ -1,0 +1,68 @@
+/** The security messages that could not be sent: what happened, when, and what to do if it was somebody else. */
+import { TaskButton } from '@rollcall/ui';
+import { useEffect, useId, useRef } from 'react';
+import fieldsCss from '../fields/fields.module.css';
+import { localeOf } from '../phrases/locale.ts';
+import { FormError } from '../problem/form-error.tsx';
+import { useRollcall } from '../provider/provider.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import css from './notices.module.css';
+import { noticesWords } from './notices-words.ts';
+import { useNotices } from './use-notices.ts';
+
+/** Draws nothing where there is no message. */
+export function SecurityNotices() {
+  const { phrases } = useRollcall();
+  const words = useWords('notices', noticesWords);
+  const { notices, loading, task, doing, done, dismiss, endOthers } = useNotices();
+  const id = useId();
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // the button that had the focus is gone
+    if (done === 'dismissed') said.current?.focus();
+  }, [done]);
+  const time = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <>
+      <p ref={said} aria-live="polite" tabIndex={-1} className={css.said}>
+        {done === undefined ? null : done === 'dismissed' ? words.dismissed : words.ended(done)}
+      </p>
+      <FormError problem={loading.problem} retry={loading.retry} />
+      <FormError problem={task.problem} retry={task.retry} />
+      {notices.length === 0 ? null : (
+        <section className={css.notices} aria-labelledby={id}>
+          <h3 id={id}>{words.title}</h3>
+          <p>{words.lead}</p>
+          <ul>
+            {notices.map(notice => (
+              <li key={notice.id}>
+                <p id={id + notice.id}>
+                  {notice.text}
+                  <time dateTime={new Date(notice.at).toISOString()}>{time.format(notice.at)}</time>
+                </p>
+                <TaskButton
+                  className={fieldsCss.secondary}
+                  phase={doing === notice.id ? task.phase : 'idle'}
+                  label={words.dismiss}
+                  busy={words.dismissing}
+                  aria-describedby={id + notice.id}
+                  onClick={() => dismiss(notice.id)}
+                />
+              </li>
+            ))}
+          </ul>
+          <p>{words.todo}</p>
+          <TaskButton
+            className={fieldsCss.secondary}
+            phase={doing === 'others' ? task.phase : 'idle'}
+            label={words.endOthers}
+            busy={words.ending}
+            onClick={endOthers}
+          />
+          <SlowNotice phase={task.phase} />
+        </section>
+      )}
+    </>
+  );
+}
