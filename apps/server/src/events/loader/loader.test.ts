@@ -4,7 +4,7 @@ import type { StoredReport } from '../record/stored-report.ts';
 import { type ConsentState, consentChange, permitted } from './consent-rules.ts';
 import type { Batch } from '../store/event-store.ts';
 import { NewNames } from '../../platform/new-names.ts';
-import { StoreCrashed } from '../store/errors.ts';
+import { BatchGap, StoreCrashed, StoreUnavailable } from '../store/errors.ts';
 import { ContentError } from '../record/content-error.ts';
 import { Loader } from './loader.ts';
 import type { Quarantined } from './quarantine.ts';
@@ -33,6 +33,8 @@ const world = (options: { busy?: () => boolean } = {}) => {
     /** It takes one event at a time. */
     refusesMany: false,
     quarantineBroken: false,
+    /** The answers of the next so many loads are lost, after they were committed. */
+    lostAnswers: 0,
     /** How often its process ended. */
     ended: 0,
     loadedTo: undefined as number | undefined,
@@ -69,8 +71,15 @@ const world = (options: { busy?: () => boolean } = {}) => {
       return events.length - fresh.length;
     },
     load: async (batch: Batch) => {
+      const at = await store.loadedTo();
+      if (batch.from !== at) throw new BatchGap(`${batch.from} to ${batch.to}, but it goes on at ${at}`);
       const known = await store.loadPart(batch.events, batch.reports);
       loaded.push(batch);
+      state.loadedTo = undefined;
+      if (state.lostAnswers > 0) {
+        state.lostAnswers -= 1;
+        throw new StoreUnavailable('the answer was lost');
+      }
       return known;
     },
   };
@@ -217,6 +226,27 @@ describe('the loader', () => {
     pauses.at(-1)?.end();
     await reached;
     expect(keys()).toEqual(['a']);
+    await loader.close();
+  });
+
+  test('goes on after a load whose answer was lost, and loads nothing twice', async () => {
+    const { log, report, open, keys, loaded, state, pauses } = world();
+    state.lostAnswers = 1;
+    const loader = open();
+    await report('a');
+    loader.wake();
+    await settled();
+    pauses.shift()?.end();
+    await settled();
+    expect(keys()).toEqual(['a']);
+    await report('b');
+    for (let n = 0; n < 6; n += 1) {
+      pauses.shift()?.end();
+      await settled();
+    }
+    expect(keys()).toEqual(['a', 'b']);
+    expect(loaded.map(({ events }) => events.map(({ key }) => key))).toEqual([['a'], ['b']]);
+    expect([log.bytes(), loader.lag().bytes]).toEqual([0, 0]);
     await loader.close();
   });
 

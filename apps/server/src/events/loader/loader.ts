@@ -12,7 +12,7 @@ import type { Batch, EventStore } from '../store/event-store.ts';
 import { ContentError } from '../record/content-error.ts';
 import { readRecord } from '../record/record.ts';
 import type { NewNames } from '../../platform/new-names.ts';
-import { StoreCrashed } from '../store/errors.ts';
+import { BatchGap, StoreCrashed } from '../store/errors.ts';
 import { bisect } from './bisect.ts';
 import { loadInParts, type LoadedParts } from './load-parts.ts';
 import type { Quarantine, Rejected } from './quarantine.ts';
@@ -142,6 +142,8 @@ export class Loader {
           this.#received = this.#options.now();
         }
       } catch (error) {
+        // A load whose answer was lost was committed: where the store stands is asked again.
+        if (error instanceof BatchGap) this.#loaded = undefined;
         this.counts.failures += 1;
         const ms = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures++);
         logger.error({ err: error, again_ms: ms }, 'events could not be loaded into the event store');
