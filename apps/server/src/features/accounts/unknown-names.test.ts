@@ -120,10 +120,11 @@ const SAMPLES = Number(process.env['ROLLCALL_TIMING'] ?? 0);
 const WARM_UP = 100;
 const SIGNIFICANT = 0.01;
 
-describe.runIf(SAMPLES > 0)('over HTTP a known and an unknown name take the same time', () => {
+const measured = (SAMPLES > 0 ? describe : () => {}) as typeof describe;
+measured('over HTTP a known and an unknown name take the same time', () => {
   /** Each request comes from elsewhere, so that no limit by IP address is met. */
   const somewhere = () => [randomInt(1, 224), randomInt(256), randomInt(256), randomInt(1, 255)].join('.');
-  const measured: readonly { readonly call: CallName; readonly end: 'ok' | RefusalName }[] = [
+  const compared: readonly { readonly call: CallName; readonly end: 'ok' | RefusalName }[] = [
     { call: 'loginByAccount', end: 'WrongCredentials' },
     { call: 'sendEmailLoginCaptcha', end: 'ok' },
     { call: 'loginByEmail', end: 'CaptchaMismatch' },
@@ -137,7 +138,7 @@ describe.runIf(SAMPLES > 0)('over HTTP a known and an unknown name take the same
     });
     try {
       const times = new Map(
-        measured.map(({ call }) => [call, { known: [] as number[], unknown: [] as number[] }]),
+        compared.map(({ call }) => [call, { known: [] as number[], unknown: [] as number[] }]),
       );
       for (let round = 0; round < WARM_UP + SAMPLES; round += 1) {
         const names = { known: newEmail(), unknown: newEmail() };
@@ -149,7 +150,7 @@ describe.runIf(SAMPLES > 0)('over HTTP a known and an unknown name take the same
         });
         // In either order, so that neither gains by what the other left in a cache.
         const order = randomInt(2) === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const);
-        for (const { call, end } of measured) {
+        for (const { call, end } of compared) {
           for (const kind of order) {
             const email = names[kind];
             const captcha = wrongCode(server.codes(email)[0] ?? '');
