@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../platform/database/schema.ts';
 import { type Budget, type Spent, spend, spentOf } from '../platform/database/budgets.ts';
 import { networkScales } from '../platform/networks.ts';
+import type { NoticeKind } from './notices.ts';
 import type { CodeSettings } from './settings.ts';
 
 const HOUR = 3600 * 1000;
@@ -51,7 +52,12 @@ export interface MessageBudget {
    */
   spendCode(db: Kysely<Database>, recipient: string, ip: string, at: number): Promise<readonly Spent[]>;
   /** The same for a security message, whose recipients have a daily budget of their own and whose sender is the server. */
-  spendNotice(db: Kysely<Database>, recipient: string, at: number): Promise<readonly Spent[]>;
+  spendNotice(
+    db: Kysely<Database>,
+    recipient: string,
+    kind: NoticeKind,
+    at: number,
+  ): Promise<readonly Spent[]>;
   /** Whether so much was sent to everybody that each further message needs a challenge. */
   isTight(at: number): Promise<boolean>;
   /** The share of the budget of everything that is spent, by window; without limits, nothing. */
@@ -118,8 +124,12 @@ export const createMessageBudget = (deps: {
         recipient,
         at,
       ),
-    spendNotice: (db, recipient, at) =>
-      spendAll(db, [{ name: `notice|${recipient}`, limit: DAILY_NOTICES, windowMs: DAY }], recipient, at),
+    spendNotice: (db, recipient, kind, at) => {
+      // Others must not use up the messages about a change of the number or the address.
+      const name = /^(?:phone|email)-/.test(kind) ? 'change' : 'notice';
+      const budget = { name: `${name}|${recipient}`, limit: DAILY_NOTICES, windowMs: DAY };
+      return spendAll(db, [budget], recipient, at);
+    },
     isTight: async at => Object.values(await used(at)).some(share => share >= ALERT_SHARE),
     used,
   };

@@ -96,6 +96,7 @@ export const createPurposeRules = ({
       needsProof: true,
       check: async request => {
         const accountId = accountIdOf(request);
+        await spendCheck(app, accountId);
         if ((await phoneOf(db, accountId)) !== request.oldPhone) throw refuse('WrongOldPhone');
         const found = await findAccount(db, request.identifier);
         if (found) throw refuse(found.id === accountId ? 'PhoneBound' : 'PhoneBoundByOther');

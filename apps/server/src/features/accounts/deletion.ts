@@ -24,17 +24,21 @@ export const deletionHandlers = (context: AccountsContext) => {
   const { db, now } = context.app;
   const withOwnPassword = createWithOwnPassword(context);
 
-  /** The password, where one is set, is a proof of this moment. */
+  /** The password, where one is set, is a proof of this moment, unless the account has a second factor. */
   const confirm = async (caller: Caller, password: string | undefined, ip: string): Promise<void> => {
     const { accountId } = caller;
-    const { password_hash: hash } = await db
+    const { password_hash: hash, second_factor: hasFactor } = await db
       .selectFrom('accounts')
-      .select('password_hash')
+      .select(['password_hash', 'second_factor'])
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
     if (hash === null) return requireFreshProof(db, caller, now());
     if (password === undefined) throw refuse('InvalidPassword', { data: { field: 'password' } });
-    const right = await withOwnPassword({ caller, password, ip }, () => renewProof(db, caller, now()));
+    const right = await withOwnPassword({ caller, password, ip }, async () => {
+      if (!hasFactor) return renewProof(db, caller, now());
+      await requireFreshProof(db, caller, now());
+      return true;
+    });
     if (right === undefined) throw refuse('WrongCredentials');
   };
 

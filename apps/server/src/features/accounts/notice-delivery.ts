@@ -65,7 +65,11 @@ export const createNoticeDelivery = (deps: {
         details: row.details,
         at: row.created_at.getTime(),
         link: `${issuer}/end/${tokenOf(row.id)}`,
-        takeBack: row.take_back === null ? undefined : issuer + row.take_back,
+        // What it was not written for may be somebody else's.
+        takeBack:
+          row.take_back === null || (row.recipient !== null && row.recipient.to !== to)
+            ? undefined
+            : issuer + row.take_back,
       };
       const outcome = await notify(notice, at);
       if (outcome === 'sent') return channel;
@@ -78,7 +82,7 @@ export const createNoticeDelivery = (deps: {
   const notify = async (notice: Notice, at: number): Promise<'sent' | 'unserved' | 'failed'> => {
     let spent: readonly Spent[];
     try {
-      spent = await transaction(db, within => budget.spendNotice(within, notice.to, at));
+      spent = await transaction(db, within => budget.spendNotice(within, notice.to, notice.kind, at));
     } catch (error) {
       if (error instanceof Refusal) return 'failed';
       throw error;

@@ -10,6 +10,13 @@ import { boundOf } from './identities.ts';
  */
 export const PROVING_AGE = 72 * 3600 * 1000;
 
+/**
+ * Tells whether a number or an address that was bound at `boundAt` proves at `at` (ms): for `PROVING_AGE`, or since the
+ * account was created at `born`, as it then took nothing's place.
+ */
+export const proves = (boundAt: Date, born: Date, at: number): boolean =>
+  boundAt.getTime() <= at - PROVING_AGE || boundAt.getTime() === born.getTime();
+
 export interface Way {
   readonly way: ProofWay;
   /** The number or address that a code is sent to. */
@@ -17,8 +24,8 @@ export interface Way {
 }
 
 /**
- * The ways of an account, the quickest first: the password; a number or an address that is bound for `PROVING_AGE`, or
- * since the account exists, as it then took nothing's place; WeChat and QQ where nothing else is bound.
+ * The ways of an account, the quickest first: the password; a number or an address that `proves`; WeChat and QQ where nothing
+ * else is bound. With a second factor that is the only way: the password or the number alone must not remove it.
  * @param at milliseconds since 1970
  */
 export const proofWaysOf = async (db: Kysely<Database>, accountId: string, at: number): Promise<Way[]> => {
@@ -35,18 +42,13 @@ export const proofWaysOf = async (db: Kysely<Database>, accountId: string, at: n
     .orderBy('kind', 'desc')
     .execute();
   const hasPassword = account.password_hash !== null;
-  const own = account.second_factor ? [{ way: 'second-factor' } as const] : [];
+  if (account.second_factor) return [{ way: 'second-factor' }];
   if (!hasPassword && identifiers.length === 0) {
     const { wechat, qq } = await boundOf(db, accountId);
-    return [...own, ...(wechat ? [{ way: 'wechat' } as const] : []), ...(qq ? [{ way: 'qq' } as const] : [])];
+    return [...(wechat ? [{ way: 'wechat' } as const] : []), ...(qq ? [{ way: 'qq' } as const] : [])];
   }
-  const proving = identifiers.filter(
-    row =>
-      row.created_at.getTime() <= at - PROVING_AGE ||
-      row.created_at.getTime() === account.created_at.getTime(),
-  );
+  const proving = identifiers.filter(row => proves(row.created_at, account.created_at, at));
   return [
-    ...own,
     ...(hasPassword ? [{ way: 'password' } as const] : []),
     ...proving.flatMap(({ kind, value }) => (kind === 'username' ? [] : [{ way: kind, to: value } as const])),
   ];

@@ -68,12 +68,13 @@ export const proofHandlers = (context: AccountsContext) => {
       const until = await withOwnPassword({ caller, password, ip }, hash =>
         transaction(app.db, async db => {
           await lockAccount(db, caller.accountId);
-          const { password_hash: now } = await db
+          const account = await db
             .selectFrom('accounts')
-            .select('password_hash')
+            .select(['password_hash', 'second_factor'])
             .where('id', '=', caller.accountId)
             .executeTakeFirstOrThrow();
-          return now === hash ? renewProof(db, caller, app.now()) : undefined;
+          if (account.second_factor) throw notAWay();
+          return account.password_hash === hash ? renewProof(db, caller, app.now()) : undefined;
         }),
       );
       if (until === undefined) throw refuse('WrongCredentials');

@@ -66,11 +66,16 @@ describe('every way to sign in asks for the second factor, and begins no session
   });
 
   test('a WeChat account that is finished with the number of an account', async () => {
-    const { phone } = await steps.withApp();
+    const { id, phone } = await steps.withApp();
     const ticket = await stepsOf(context).oauthTicket(newPerson('wxa'));
     await context.call('sendOauthCaptcha', { body: { phone_number: phone, oauth_ticket: ticket } });
     const body = { oauth_ticket: ticket, captcha: context.code(phone) };
     expect(await refusalOf(context.call('registerByThirdParty', { body }))).toMatchObject(required);
+    // The number alone binds nothing.
+    const { db } = context.server.app;
+    expect(
+      await db.selectFrom('identities').select('subject').where('account_id', '=', id).execute(),
+    ).toEqual([]);
   });
 
   test("an older site's cookie is worth nothing", async () => {

@@ -57,24 +57,26 @@ export const readSignInState = async (db: Kysely<Database>, accountId: string): 
 
 /**
  * Puts a state back, within the transaction that holds the account's row: what is not in it goes, what is missing comes
- * back with its time. Authenticator apps and passkeys that were added since `since` (ms) go too.
+ * back with its time. Authenticator apps and passkeys that were added since `since` (ms) go too, and all recovery
+ * codes. A deletion is due at `earliestDeletion` (ms) at the earliest, so that there is time to cancel it.
  * @returns the kinds of what another account has by now, which can't come back
  */
 export const restoreSignInState = async (
   db: Kysely<Database>,
   accountId: string,
   state: SignInState,
-  since: number,
+  { since, earliestDeletion }: { readonly since: number; readonly earliestDeletion: number },
 ): Promise<(SignInState['identifiers'][number]['kind'] | Provider)[]> => {
   const now = await readSignInState(db, accountId);
   const lost: (SignInState['identifiers'][number]['kind'] | Provider)[] = [];
-  const { password_hash, password_set_at, deletion_due_at } = state;
+  const { password_hash, password_set_at } = state;
+  const due = timeOf(state.deletion_due_at);
   await db
     .updateTable('accounts')
     .set({
       password_hash,
       password_set_at: timeOf(password_set_at),
-      deletion_due_at: timeOf(deletion_due_at),
+      deletion_due_at: due && new Date(Math.max(due.getTime(), earliestDeletion)),
     })
     .where('id', '=', accountId)
     .execute();
@@ -126,13 +128,13 @@ export const restoreSignInState = async (
 
   const added = sql<boolean>`created_at >= ${new Date(since)}::timestamptz`;
   await db.deleteFrom('passkeys').where('account_id', '=', accountId).where(added).execute();
-  const apps = await db
-    .deleteFrom('totp_secrets')
-    .where('account_id', '=', accountId)
-    .where(added)
-    .returning('id')
-    .execute();
-  // They came with the app.
-  if (apps.length > 0) await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('totp_secrets').where('account_id', '=', accountId).where(added).execute();
+  // When they were made is not kept: somebody else may have made them since.
+  await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
+  await db.deleteFrom('second_factor_failures').where('account_id', '=', accountId).execute();
+  await sql`update accounts set second_factor =
+      exists (select from totp_secrets where account_id = ${accountId}::uuid)
+      or exists (select from passkeys where account_id = ${accountId}::uuid)
+    where id = ${accountId}::uuid`.execute(db);
   return lost;
 };

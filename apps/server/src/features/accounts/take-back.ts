@@ -11,6 +11,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { requireFreshProof } from './fresh-proof.ts';
 import { lockPerson } from './identities.ts';
+import { proves } from './proof-ways.ts';
 import { notifyAccount } from './security-notices.ts';
 import type { Sessions } from './sessions.ts';
 import { readSignInState, restoreSignInState, type SignInState } from './sign-in-state.ts';
@@ -60,13 +61,26 @@ export const beginChange = async (
       expires_at: new Date(at + TAKE_BACK_LIFE),
     })
     .execute();
-  const message = { accountId, kind, language, at, details, takeBack: `/take-back/${token}` };
-  const recipients = before.identifiers.flatMap(
-    ({ kind: of, value: to }): { channel: 'sms' | 'email'; to: string }[] =>
-      of === 'username' ? [] : [{ channel: of === 'phone' ? 'sms' : 'email', to }],
+  const message = { accountId, kind, language, at, details };
+  const takeBack = `/take-back/${token}`;
+  const { created_at: born } = await db
+    .selectFrom('accounts')
+    .select('created_at')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  // A link goes only to what proves: a thief who bound their own address must not take the person's repair back.
+  const recipients = before.identifiers.flatMap(({ kind: of, value: to, created_at }) =>
+    of === 'username'
+      ? []
+      : [
+          {
+            recipient: { channel: of === 'phone' ? 'sms' : 'email', to } as const,
+            ...(proves(new Date(created_at), born, at) ? { takeBack } : {}),
+          },
+        ],
   );
-  for (const recipient of recipients) await notifyAccount(db, { ...message, recipient });
-  if (recipients.length === 0) await notifyAccount(db, message);
+  for (const recipient of recipients) await notifyAccount(db, { ...message, ...recipient });
+  if (recipients.length === 0) await notifyAccount(db, { ...message, takeBack });
   if (!endsOthers(kind)) return;
   await db
     .updateTable('sessions')
@@ -128,7 +142,10 @@ export const createTakeBacks = (deps: {
         if (!used.some(({ id }) => id === found.id)) return undefined;
         await sessions.endAll(within, accountId);
         await within.deleteFrom('known_devices').where('account_id', '=', accountId).execute();
-        const lost = await restoreSignInState(within, accountId, before, since.getTime());
+        const lost = await restoreSignInState(within, accountId, before, {
+          since: since.getTime(),
+          earliestDeletion: now() + TAKE_BACK_LIFE,
+        });
         await notifyAccount(within, { accountId, kind: 'change-taken-back', language, at: now() });
         return lost;
       }),

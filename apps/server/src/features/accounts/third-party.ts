@@ -80,21 +80,24 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       const subject = await tickets.consume(db, 'oauth', ticket);
       if (subject?.phone === undefined) throw refuse('IllegalOauthTicket');
       const { identity, pid, phone } = subject;
+      // A binding and a take-back lock the person before the account too.
+      await lockPerson(db, identity);
       await codes.consume(db, 'oauth', phone, captcha);
       const identifier = { kind: 'phone', value: phone } as const;
       const found = await findAccount(db, identifier);
       if (found?.blocked) throw refuse('AccountBlocked');
       const at = app.now();
       const accountId = found?.id ?? (await createAccount(db, { pid, identifier, passwordHash: null, at }));
-      await bindIdentity(db, identity, accountId, at);
-      if (found) {
+      const session = await enter(db, accountId, identity.provider, { ...entrance, pid });
+      // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
+      if ((await findAccount(db, identifier))?.id !== accountId) throw refuse('CaptchaMismatch');
+      // A number alone does not bind anything to an account with a second factor.
+      if (!('ticket' in session)) {
+        await bindIdentity(db, identity, accountId, at);
         const { language } = entrance;
-        await notifyAccount(db, { accountId, kind: `${identity.provider}-bound`, language, at });
+        if (found) await notifyAccount(db, { accountId, kind: `${identity.provider}-bound`, language, at });
       }
-      return {
-        session: await enter(db, accountId, identity.provider, { ...entrance, pid }),
-        created: !found,
-      };
+      return { session, created: !found };
     });
 
   const bind = async (

@@ -18,6 +18,8 @@ import type { RelyingParty } from './relying-party.ts';
 
 /** Most passkeys of one owner. */
 const MOST = 20;
+/** Characters of the longest id: base64url of 1,023 bytes (WebAuthn, 5.1). */
+const LONGEST_ID = 1364;
 /** Milliseconds that the browser's dialog stays open. */
 const TIMEOUT = 5 * 60_000;
 
@@ -129,6 +131,8 @@ export const createPasskeys = (deps: {
       }).catch(() => ({ registrationInfo: undefined }));
       if (!registrationInfo) throw refuse('WrongTicket', { message: 'This passkey could not be verified.' });
       const { id, publicKey, counter } = registrationInfo.credential;
+      if (id.length > LONGEST_ID)
+        throw refuse('WrongTicket', { message: 'This passkey could not be verified.' });
       return { id, publicKey, counter, transports: response.response.transports ?? [] };
     },
 
