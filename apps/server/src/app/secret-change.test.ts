@@ -76,3 +76,12 @@ it('accepts what the previous secret made, renews it, and can then forget that s
   // what was not renewed belongs to the old secret alone
   expect((await refresh(first.refresh.token)).status).not.toBe(200);
 });
+
+it('refuses to start with another secret, and starts again with the one before', async () => {
+  await expect(restart('Wx5-a-mistaken-secret-0123456789-zyx')).rejects.toThrow(
+    'The key of second factors does not open with ROLLCALL_SECRET.',
+  );
+  running = undefined;
+  await restart(NEW);
+  expect((await sendLogin()).status).toBe(200);
+});

@@ -164,7 +164,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     secondFactors: createSecondFactors({
       db,
       now,
-      key: await openDataKey({ db, log, secret }, 'second factors'),
+      key: await openDataKey({ db, secret }, 'second factors'),
       tickets,
       places,
       site,

@@ -133,7 +133,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     secondFactors: createSecondFactors({
       db,
       now,
-      key: await openDataKey({ db, log: app.log, secret }, 'second factors'),
+      key: await openDataKey({ db, secret }, 'second factors'),
       tickets,
       places: { issuer },
       site,

@@ -4,11 +4,7 @@ import { deriveKey, type Secret } from '../derive-key.ts';
 import { openDataKey } from './data-key.ts';
 
 let database: TestDatabase;
-const warnings: unknown[] = [];
-const log = { warn: (...all: unknown[]) => void warnings.push(all) } as Parameters<
-  typeof openDataKey
->[0]['log'];
-const open = (secret: Secret) => openDataKey({ db: database.db, log, secret }, 'second factors');
+const open = (secret: Secret) => openDataKey({ db: database.db, secret }, 'second factors');
 beforeAll(async () => {
   database = await testDatabase();
 });
@@ -24,12 +20,22 @@ test('a key outlives the secret that it began with, on servers that start at onc
   expect(await open('three')).toEqual(key);
   const { rows } = await database.pool.query<{ sealed: Buffer }>('select sealed from data_keys');
   expect(rows.map(({ sealed }) => sealed.includes(key.toString('base64')))).toEqual([false]);
-  expect(warnings).toEqual([]);
 });
 
-test('without the previous secret it is replaced, with a warning', async () => {
-  expect(await open('four')).toEqual(deriveKey('four', 'second factors'));
-  expect(warnings).toHaveLength(1);
+test('without the previous secret it is refused and kept; where its row is deleted, it begins anew', async () => {
+  const rows = async () => (await database.pool.query('select * from data_keys')).rows;
+  const before = await rows();
+  expect(before).toHaveLength(1);
+  await expect(open('four')).rejects.toThrow(
+    'The key of second factors does not open with ROLLCALL_SECRET. Set ROLLCALL_SECRET_PREVIOUS to the secret before it for one start',
+  );
+  await expect(open({ current: 'five', previous: 'four' })).rejects.toThrow(
+    'delete the row of second factors',
+  );
+  expect(await rows()).toEqual(before);
+  expect(await open({ current: 'four', previous: 'three' })).toEqual(deriveKey('one', 'second factors'));
+  await database.pool.query('delete from data_keys');
+  expect(await open('five')).toEqual(deriveKey('five', 'second factors'));
 });
 
 test('the first start with two secrets keeps the key of the older one', async () => {

@@ -3,7 +3,6 @@
  * database, sealed with a key derived from the secret, and sealed anew when the secret changes.
  */
 import { type Kysely, sql } from 'kysely';
-import type { Logger } from 'pino';
 import { deriveKeys, type KeyUse, type Secret } from '../derive-key.ts';
 import { seal, unseal } from '../seal.ts';
 import type { Database } from './schema.ts';
@@ -14,10 +13,10 @@ const LOCK = 'rollcall: data keys';
 
 /**
  * Opens the 32-byte key of a use. The first is the one that is derived from the secret, which earlier versions used directly.
- * Where no accepted secret opens the kept one it is replaced, with a warning: what it protected is lost.
+ * @throws where no accepted secret opens the kept one; it stays, as all that it protects would be lost with it
  */
 export const openDataKey = (
-  deps: { readonly db: Kysely<Database>; readonly log: Pick<Logger, 'warn'>; readonly secret: Secret },
+  deps: { readonly db: Kysely<Database>; readonly secret: Secret },
   use: KeyUse,
 ): Promise<Buffer> =>
   transaction(deps.db, async within => {
@@ -34,9 +33,13 @@ export const openDataKey = (
       if (index > 0) await keep(within, use, seal(sealing[0], use, text));
       return Buffer.from(text, 'base64');
     }
-    if (row) deps.log.warn({ use }, 'a key does not open with this secret and is replaced: was it changed?');
+    if (row)
+      throw new Error(
+        `The key of ${use} does not open with ROLLCALL_SECRET. Set ROLLCALL_SECRET_PREVIOUS to the secret before it for one start; ` +
+          `to give it up, which ends all authenticator apps and recovery codes, delete the row of ${use} from data_keys.`,
+      );
     // Before the first one was kept, the oldest accepted secret made what is there.
-    const made = deriveKeys(deps.secret, use).at(row ? 0 : -1) ?? sealing[0];
+    const made = deriveKeys(deps.secret, use).at(-1) ?? sealing[0];
     await keep(within, use, seal(sealing[0], use, made.toString('base64')));
     return made;
   });
