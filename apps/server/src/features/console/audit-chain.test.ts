@@ -17,6 +17,7 @@ let at: number;
 beforeEach(async () => {
   database = await testDatabase();
   at = heldClock()();
+  logged = [];
 });
 afterEach(() => database.close());
 
@@ -31,8 +32,11 @@ const write = (text: string, when = at, db = database.db) =>
     requestId: 'r',
   });
 const verify = () => verifyAudit(database.db, [key]);
+let logged: string[] = [];
+const say = (level: string) => (_: unknown, text?: string) => void logged.push(`${level}: ${text}`);
+const log = { info: say('info'), warn: say('warn'), error: say('error') };
 const keep = (when = at, keys: [Buffer, ...Buffer[]] = [key]) =>
-  keepAudit({ db: database.db, keys, days: 365, log: { info: () => undefined } as never }, when);
+  keepAudit({ db: database.db, keys, days: 365, log }, when);
 /** Runs a statement without the triggers, as somebody can who administers the database. */
 const tamper = async (statement: string) => {
   const client = await database.pool.connect();
@@ -43,6 +47,12 @@ const tamper = async (statement: string) => {
   } finally {
     client.release();
   }
+};
+/** The entries of all checkpoints that this server's key signed. */
+const checkpointsSigned = async () => {
+  const unsigned = (await verify()).faults.flatMap(({ kind, id }) => (kind === 'signature' ? [id] : []));
+  const all = await database.db.selectFrom('audit_checkpoints').select('id').orderBy('id').execute();
+  return all.map(({ id }) => id).filter(id => !unsigned.includes(id));
 };
 const ids = async () =>
   (await database.db.selectFrom('audit_log').select('id').orderBy('id').execute()).map(({ id }) => id);
@@ -144,6 +154,40 @@ describe('after the retention', () => {
     expect(await ids()).toEqual([]);
     await write('the first again');
     expect(await verify()).toMatchObject({ entries: 1, deletedTo: 32, faults: [] });
+  });
+
+  it('neither deletes nor signs what was changed, such as the time of an entry that would then be deleted', async () => {
+    await write('a');
+    await keep();
+    await write('b');
+    await tamper("update audit_log set at = at - interval '366 days' where id = 1");
+    const checkpoints = () => database.db.selectFrom('audit_checkpoints').selectAll().execute();
+    const before = await checkpoints();
+    logged = [];
+    await keep();
+    expect(await ids()).toEqual([1, 2]);
+    expect(await checkpoints()).toEqual(before);
+    expect(logged).toEqual(['error: the audit log was changed: nothing is signed or deleted']);
+    // Also with hashes that fit: the checkpoint shows it.
+    await tamper("update audit_log l set hash = audit_hash(decode(repeat('00', 32), 'hex'), l) where id = 1");
+    await tamper(
+      'update audit_log l set hash = audit_hash(p.hash, l) from audit_log p where l.id = 2 and p.id = 1',
+    );
+    expect((await verify()).faults).toEqual([{ kind: 'checkpoint', id: 1 }]);
+    await keep();
+    expect(await ids()).toEqual([1, 2]);
+    expect(await checkpoints()).toEqual(before);
+  });
+
+  it('goes on, with a warning, after checkpoints of a secret that is not accepted any more', async () => {
+    await write('old', at - 366 * DAY);
+    await write('young');
+    await keep(at - 2 * DAY, [Buffer.alloc(32, 2)]);
+    logged = [];
+    await write('younger');
+    await keep(at + DAY);
+    expect(logged[0]).toBe('warn: checkpoints of the audit log are not signed with this secret');
+    expect((await checkpointsSigned()).at(-1)).toBe(3);
   });
 
   it('entries before the checkpoint cannot be removed without a trace', async () => {

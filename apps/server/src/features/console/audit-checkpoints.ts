@@ -1,7 +1,8 @@
 /**
  * Checkpoints of the audit log, and the deletion of entries after their retention. A checkpoint is the hash of an entry,
- * signed with a key that the database does not have: entries before it cannot be written anew unnoticed, also not by who
- * can write to the database.
+ * signed with a key that the database does not have: entries before it cannot be written anew unnoticed while it is there.
+ * Who can write to the database can delete it, or spoil its signature, together with entries: its hash is in the server's
+ * log too, to compare with.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
@@ -105,13 +106,26 @@ export interface AuditRetention {
   readonly keys: readonly [Buffer, ...Buffer[]];
   /** Days for which entries are kept. */
   readonly days: number;
-  readonly log: Pick<Logger, 'info'>;
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** Writes a checkpoint and deletes entries beyond their retention. @param at milliseconds since 1970 */
+/**
+ * Writes a checkpoint and deletes entries beyond their retention; neither where the log was changed, as a signature
+ * would confirm the change, and a time that was set back would have the entry deleted.
+ * @param at milliseconds since 1970
+ */
 export const keepAudit = async ({ db, keys, days, log }: AuditRetention, at: number): Promise<void> => {
   const [key] = keys;
   await signAgain(db, keys);
+  const { faults } = await verifyAudit(db, keys);
+  const changed = faults.filter(({ kind }) => kind !== 'signature');
+  if (changed.length > 0) {
+    log.error({ faults: changed.slice(0, 10) }, 'the audit log was changed: nothing is signed or deleted');
+    return;
+  }
+  // After a change of the secret without the previous one these remain: they don't hold up the retention.
+  if (faults.length > 0)
+    log.warn({ faults: faults.slice(0, 10) }, 'checkpoints of the audit log are not signed with this secret');
   const last = await writeCheckpoint(db, key, at);
   // In the log, which is collected elsewhere, the hash also shows when the whole database was set back.
   if (last) log.info({ entry: last.id, hash: last.hash.toString('hex') }, 'checkpoint of the audit log');
