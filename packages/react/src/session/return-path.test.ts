@@ -59,6 +59,8 @@ test('of other origins only the listed ones are opened, and exactly these', () =
     'https://a.school.example@evil.example/',
     'https://evil.example/#https://a.school.example',
     'https://x.a.school.example/',
+    // its origin is the listed one, but it is a document that a script made
+    'blob:https://a.school.example/x',
   ])
     expect(to(other)).toBe('/account');
   fc.assert(

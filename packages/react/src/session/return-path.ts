@@ -25,8 +25,9 @@ export function safeReturnPath(
   } catch {
     return fallback;
   }
-  // as the browser reads it, without a name or password before the host
-  if (origins.includes(url.origin)) return url.origin + url.pathname + url.search + url.hash;
+  // as the browser reads it, without a name or password before the host; the origin of blob:https://… is that of the URL inside
+  if (/^https?:$/.test(url.protocol) && origins.includes(url.origin))
+    return url.origin + url.pathname + url.search + url.hash;
   if (!value.startsWith('/')) return fallback;
   if (url.origin !== BASE) return fallback;
   const path = url.pathname + url.search + url.hash;
