@@ -202,7 +202,7 @@ export const peopleHandlers = ({
         await audit(within, {
           subject: id,
           before: { blocked: false },
-          // The audit log is never deleted, so personal numbers in the operator's text are masked.
+          // An entry of the audit log outlives the account, so personal numbers in the operator's text are masked.
           after: { blocked: true, reason: maskText(reason), sessions_ended: ended },
         });
         return {};
