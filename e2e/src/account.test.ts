@@ -64,7 +64,7 @@ async function browserOf(
 async function signIn(page: Page, to: string): Promise<void> {
   await page.goto(`${server.url}/sign-in?return=${encodeURIComponent(to)}`);
   await page.getByRole('radio', { name: 'By password' }).check();
-  await page.locator('input[autocomplete="username"]').fill(phone);
+  await page.locator('input[autocomplete^="username"]').fill(phone);
   await page.locator('input[autocomplete="current-password"]').fill(password);
   await page.keyboard.press('Enter');
   await page.waitForURL(url => !url.pathname.startsWith('/sign-in'));

@@ -71,7 +71,7 @@ test('sign up by phone, change the profile, sign out, sign in by code and by pas
 
   await page.goto(`${server.url}/sign-in?return=/account`);
   await page.getByRole('radio', { name: 'By code' }).check();
-  await page.locator('input[autocomplete="username"]').fill(phone);
+  await page.locator('input[autocomplete^="username"]').fill(phone);
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByText(/\*{4}/).first().waitFor();
   // Six digits submit by themselves.
@@ -82,11 +82,11 @@ test('sign up by phone, change the profile, sign out, sign in by code and by pas
   await page.waitForURL(/\/sign-in/);
   await page.goto(`${server.url}/sign-in?return=/account`);
   await page.getByRole('radio', { name: 'By password' }).check();
-  await page.locator('input[autocomplete="username"]').fill(phone);
+  await page.locator('input[autocomplete^="username"]').fill(phone);
   await page.locator('input[autocomplete="current-password"]').fill('Wrong#99');
   await page.locator('form button[type="submit"]').click();
   await page.getByText('The account or the password is wrong.').first().waitFor();
-  expect(await page.locator('input[autocomplete="username"]').inputValue()).toBe(phone);
+  expect(await page.locator('input[autocomplete^="username"]').inputValue()).toBe(phone);
   await page.locator('input[autocomplete="current-password"]').fill(password);
   await page.keyboard.press('Enter');
   await page.waitForURL(`${server.url}/account`);
@@ -118,13 +118,13 @@ test('the sign-in page can be read and typed into before the script has run, and
     await route.continue();
   });
   await page.goto(`${server.url}/sign-in`, { waitUntil: 'commit' });
-  await page.locator('input[autocomplete="username"]').fill('13900000000');
+  await page.locator('input[autocomplete^="username"]').fill('13900000000');
   expect(await page.getByRole('heading', { name: 'Sign in' }).isVisible()).toBe(true);
   release();
   await page.waitForFunction(
     () => !document.querySelector<HTMLButtonElement>('form button[type="submit"]')?.disabled,
   );
-  expect(await page.locator('input[autocomplete="username"]').inputValue()).toBe('13900000000');
+  expect(await page.locator('input[autocomplete^="username"]').inputValue()).toBe('13900000000');
   expect(page.url()).toBe(`${server.url}/sign-in`);
   await context.close();
 });

@@ -44,7 +44,7 @@ export const pages: PageState[] = [
     path: '/sign-in',
     reach: async page => {
       await page.locator('input[name="way"][value="password"]').check({ force: true });
-      await page.locator('input[autocomplete="username"]').fill(`nobody_${Date.now()}`);
+      await page.locator('input[autocomplete^="username"]').fill(`nobody_${Date.now()}`);
       await page.locator('input[autocomplete="current-password"]').fill('Wrong#99');
       await submit(page);
       await page.locator('[role="alert"]:not(:empty)').first().waitFor();

@@ -33,7 +33,7 @@ test('the number is changed six minutes after the sign-in: the password is asked
   const page = await context.newPage();
   await page.goto(`${server.url}/sign-in?return=/account/security`);
   await page.getByRole('radio', { name: 'By password' }).check();
-  await page.locator('input[autocomplete="username"]').fill(phone);
+  await page.locator('input[autocomplete^="username"]').fill(phone);
   await page.locator('input[autocomplete="current-password"]').fill(password);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Change Mobile number' }).click();

@@ -133,6 +133,7 @@ test('the React guide leads from an empty folder to a sign-in that works', async
   expect((await page.context().cookies()).map(({ name }) => name).sort()).toEqual([
     'access_token',
     'refresh_token',
+    'rollcall_browser',
     'token_type',
   ]);
   await signOut(page);
@@ -223,7 +224,7 @@ test('the example of a React site, built: sign up, a lesson, the account, sign o
 
   await page.goto(`${url}sign-in`);
   await page.locator('input[name="way"][value="password"]').check({ force: true });
-  await page.locator('input[autocomplete="username"]').fill(phone);
+  await page.locator('input[autocomplete^="username"]').fill(phone);
   await page.locator('input[autocomplete="current-password"]').fill(password);
   await page.locator('form button[type="submit"]').click();
   await page.getByRole('heading', { name: '同学，今天学什么？' }).waitFor();

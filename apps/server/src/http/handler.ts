@@ -48,11 +48,16 @@ export type Handler<C extends Call> = (input: Input<C>) => Promise<AnswerOf<C>>;
 export type CallOutcome = 'ok' | 'fault' | Refusal;
 
 /**
- * Called after each call whose caller was authorised and whose input passed the contract's check. It must not throw,
- * and the answer does not wait for what it starts.
+ * Called after each call whose caller was authorised and whose input passed the contract's check. The answer waits for a promise
+ * that it returns; a failure is logged and does not change the answer.
  * @param name the call's name in the contract
  */
-export type OnCallEnd = (name: string, call: Call, input: EndedInput, outcome: CallOutcome) => void;
+export type OnCallEnd = (
+  name: string,
+  call: Call,
+  input: EndedInput,
+  outcome: CallOutcome,
+) => void | Promise<void>;
 
 /** The input of any call. */
 export interface EndedInput extends Pick<Input, 'ip' | 'userAgent' | 'language'> {

@@ -70,10 +70,10 @@ export const addCall = (
     },
     handler: async (request, reply) => {
       const input = inputOf(call, request, reply);
-      const ended = (outcome: CallOutcome): void => {
+      const ended = async (outcome: CallOutcome): Promise<void> => {
         for (const observe of onCallEnd) {
           try {
-            observe(name, call, input, outcome);
+            await observe(name, call, input, outcome);
           } catch (error) {
             // The call has ended: what counts it must not change its answer.
             request.log.error({ err: error, call: name }, 'an observer of calls failed');
@@ -84,10 +84,10 @@ export const addCall = (
       try {
         data = await handler(input);
       } catch (error) {
-        ended(error instanceof Refusal ? error : 'fault');
+        await ended(error instanceof Refusal ? error : 'fault');
         throw error;
       }
-      ended('ok');
+      await ended('ok');
       reply.header('cache-control', 'no-store');
       return { data: validateAnswer(name, call, data, strict, request) };
     },

@@ -129,6 +129,9 @@ export const everything: Answers = {
   'accounts/grade-list': { data: [{ id: 7, name: '初一' }] },
   'accounts/devices': { data: devices.slice(0, 2) },
   'accounts/notices': { data: [] },
+  'accounts/second-factors': {
+    data: { required: false, passkeys_available: true, totp: null, passkeys: [], recovery_codes_left: 0 },
+  },
   'usage/v1/consents': { data: [] },
   'usage/v1/data/jobs': { data: [job] },
   'usage/v1/data/job': { data: job },

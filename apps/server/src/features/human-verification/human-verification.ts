@@ -205,7 +205,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
       },
     },
     verification: createGuard({ tickets, rules, riskCounters, namedRecipients, isTight }),
-    onCallEnd: countFailures(riskCounters, log),
+    onCallEnd: countFailures(riskCounters),
     consoleHandlers: verificationConsoleHandlers({ db, now, basis, health: () => vendors.health() }),
     cspSources: verificationSources(config.captcha),
     close: async () => vendors.close(),

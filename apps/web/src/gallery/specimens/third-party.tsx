@@ -27,7 +27,10 @@ const returned = (state: Answers[string] | 'denied', intent?: 'bind'): Specimen 
   draw: () => <Returned answer={state === 'denied' ? '' : 'code=1&'} {...(intent ? { intent } : {})} />,
   ...(state === 'denied' ? {} : { answers: { [intent ? 'oauth/wechat/bind' : 'oauth/wechat']: state } }),
   ...(intent ? { signedIn: true } : {}),
-  reach: hand => hand.see('[data-end] ~ div a, [data-end] ~ div button, [data-bound], [data-here]'),
+  reach: async hand => {
+    if (intent) await hand.press('[data-confirm] button');
+    await hand.see('[data-end] ~ div a, [data-end] ~ div button, [data-bound], [data-here]');
+  },
 });
 
 export const thirdPartyStates = {
