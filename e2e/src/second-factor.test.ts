@@ -123,7 +123,9 @@ describe('an operator', () => {
     await page.goto(`${url}/console/operators`);
     // as the server answers five minutes after the sign-in
     await page.route('**/console/v1/invitations', route =>
-      route.fulfill({ status: 403, json: { code: 'RC_281', msg: '', request_id: 'r' } }),
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 403, json: { code: 'RC_281', msg: '', request_id: 'r' } })
+        : route.continue(),
     );
     await page.getByRole('button', { name: '邀请操作员' }).click();
     const invitation = page.getByRole('dialog').first();
@@ -133,7 +135,9 @@ describe('an operator', () => {
     await proof.getByRole('button', { name: '使用通行密钥' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.unroute('**/console/v1/invitations');
-    const repeated = page.waitForRequest('**/console/v1/invitations');
+    const repeated = page.waitForRequest(
+      request => request.method() === 'POST' && request.url().endsWith('/console/v1/invitations'),
+    );
     await proof.getByRole('button', { name: '使用通行密钥' }).click();
     expect((await repeated).postDataJSON()).toEqual({ role: 'support' });
     await page.getByRole('dialog', { name: '一次性链接' }).waitFor();
