@@ -4,7 +4,13 @@ import { afterEach, expect, test } from 'vitest';
 import { AVATAR_SIZE } from './decode.ts';
 import { createPictureDecoder, type DecoderLimits, type PictureDecoder } from './decoder.ts';
 
-const limits: DecoderLimits = { processes: 2, waiting: 4, time: 60_000, memory: 2 ** 30 };
+const limits: DecoderLimits = {
+  processes: 2,
+  waiting: 4,
+  waitingPerAccount: 4,
+  time: 60_000,
+  memory: 2 ** 30,
+};
 const open: PictureDecoder[] = [];
 const decoderOf = (changed: Partial<DecoderLimits>) => {
   const decoder = createPictureDecoder({ ...limits, ...changed });
@@ -28,37 +34,57 @@ test('the process that takes too much memory is ended, with no other upload', as
   const heavy = await bomb();
   const good = await small();
   const [first, ...others] = await Promise.allSettled(
-    [heavy, good, good, good].map(bytes => decoder.decode(bytes)),
+    [heavy, good, good, good].map(bytes => decoder.decode(bytes, 'one')),
   );
   expect(first).toMatchObject({ status: 'rejected', reason: refused });
   expect(others.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
-  expect(await sharp(await decoder.decode(good)).metadata()).toMatchObject({
+  expect(await sharp(await decoder.decode(good, 'one')).metadata()).toMatchObject({
     format: 'webp',
     width: AVATAR_SIZE,
   });
   // Within the default limits the same file is a picture.
-  expect(await decoderOf({}).decode(heavy)).toBeInstanceOf(Uint8Array);
+  expect(await decoderOf({}).decode(heavy, 'one')).toBeInstanceOf(Uint8Array);
 });
 
 test('the process that takes too long is ended, and the next picture gets a new one', async () => {
   const decoder = decoderOf({ processes: 1, time: 1 });
   const heavy = await bomb();
-  await expect(decoder.decode(heavy)).rejects.toMatchObject(refused);
-  await expect(decoder.decode(heavy)).rejects.toMatchObject(refused);
+  await expect(decoder.decode(heavy, 'one')).rejects.toMatchObject(refused);
+  await expect(decoder.decode(heavy, 'one')).rejects.toMatchObject(refused);
 });
 
 test('beyond what may wait it is refused at once', async () => {
   const decoder = decoderOf({ processes: 1, waiting: 1 });
   const good = await small();
-  const ends = await Promise.allSettled([good, good, good].map(bytes => decoder.decode(bytes)));
+  const ends = await Promise.allSettled([good, good, good].map(bytes => decoder.decode(bytes, 'one')));
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   expect(ends[2]).toMatchObject({ reason: { refusal: 'TooBusy' } });
+});
+
+test('of an account with 50 pictures at once few wait, and the picture of another is decoded in its turn', async () => {
+  const decoder = decoderOf({ processes: 1, waiting: 16 });
+  const good = await small();
+  const decoded: string[] = [];
+  const decode = (account: string) =>
+    decoder.decode(good, account).then(
+      () => void decoded.push(account),
+      (error: unknown) => error,
+    );
+  const many = Array.from({ length: 50 }, () => decode('many'));
+  expect(await decode('another')).toBeUndefined();
+  // The picture that was being decoded, and one in the turn before.
+  expect(decoded).toEqual(['many', 'many', 'another']);
+  const ends = await Promise.all(many);
+  expect(ends.filter(end => end === undefined)).toHaveLength(1 + limits.waitingPerAccount);
+  expect(ends.filter(end => end !== undefined)).toEqual(
+    Array.from({ length: 45 }, () => expect.objectContaining({ refusal: 'TooBusy' })),
+  );
 });
 
 test('what does not begin as a JPEG, PNG or WebP reaches no process', async () => {
   const decoder = decoderOf({ processes: 0, waiting: 0 });
   await expect(
-    decoder.decode(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+    decoder.decode(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'one'),
   ).rejects.toMatchObject(refused);
-  await expect(decoder.decode(await small())).rejects.toMatchObject({ refusal: 'TooBusy' });
+  await expect(decoder.decode(await small(), 'one')).rejects.toMatchObject({ refusal: 'TooBusy' });
 });

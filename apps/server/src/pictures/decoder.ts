@@ -13,6 +13,8 @@ export interface DecoderLimits {
   readonly processes: number;
   /** Pictures that wait for a process. */
   readonly waiting: number;
+  /** Of these, pictures of one account. */
+  readonly waitingPerAccount: number;
   /** Milliseconds for one picture. */
   readonly time: number;
   /** Bytes of resident memory of one process. */
@@ -20,7 +22,13 @@ export interface DecoderLimits {
 }
 
 /** A picture of 50 million pixels that has to be held as a whole takes about 350 MB. */
-const LIMITS: DecoderLimits = { processes: 2, waiting: 16, time: 10_000, memory: 512 * 2 ** 20 };
+const LIMITS: DecoderLimits = {
+  processes: 2,
+  waiting: 16,
+  waitingPerAccount: 4,
+  time: 10_000,
+  memory: 512 * 2 ** 20,
+};
 /** Bytes of resident memory after a picture beyond which its process is replaced: the allocator returns memory late. */
 const REUSE = 160 * 2 ** 20;
 /** Milliseconds without a picture after which a process ends. */
@@ -30,10 +38,13 @@ const START = 60_000;
 
 export interface PictureDecoder {
   /**
+   * @param accountId whose picture it is: accounts that wait take turns, so that one with many pictures delays the others
+   * by one picture each turn.
    * @returns a WebP of AVATAR_SIZE × AVATAR_SIZE pixels
-   * @throws the refusals InvalidPicture for anything but a JPEG, PNG or WebP within the limits, and TooBusy
+   * @throws the refusals InvalidPicture for anything but a JPEG, PNG or WebP within the limits, and TooBusy where too
+   * many pictures wait, of the account or of all
    */
-  decode(bytes: Uint8Array): Promise<Buffer>;
+  decode(bytes: Uint8Array, accountId: string): Promise<Buffer>;
   close(): void;
 }
 
@@ -77,7 +88,12 @@ const startProcess = async (): Promise<ChildProcess> => {
 };
 
 export const createPictureDecoder = (limits: DecoderLimits = LIMITS): PictureDecoder => {
-  const pool = createBoundedPool({ parallel: limits.processes, queue: limits.waiting, tasksPerSecond: 1 });
+  const pool = createBoundedPool({
+    parallel: limits.processes,
+    queue: limits.waiting,
+    perSource: limits.waitingPerAccount,
+    tasksPerSecond: 1,
+  });
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   let closed = false;
 
@@ -113,9 +129,9 @@ export const createPictureDecoder = (limits: DecoderLimits = LIMITS): PictureDec
   };
 
   return {
-    decode: async bytes => {
+    decode: async (bytes, accountId) => {
       if (!isPicture(bytes)) throw refuse('InvalidPicture');
-      return pool.run(() => decode(bytes));
+      return pool.run(() => decode(bytes), accountId);
     },
     close: () => {
       closed = true;

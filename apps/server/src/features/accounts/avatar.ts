@@ -10,7 +10,7 @@ export const avatarHandlers = (
 ) =>
   ({
     uploadAvatar: async ({ body, caller }) => {
-      const name = await pictures.save(await decoder.decode(body));
+      const name = await pictures.save(await decoder.decode(body, caller.accountId));
       return profilePictures.upload(caller.accountId, name);
     },
 
