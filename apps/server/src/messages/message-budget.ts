@@ -2,6 +2,7 @@
  * The budgets that each message is counted in: of its recipient, of the prefix of its number, of the network that asked
  * for it, and of everything. An attacker who sends to many numbers, or from many addresses, means none of them.
  */
+import type { Purpose } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/database/schema.ts';
@@ -23,6 +24,14 @@ const ALERT_SHARE = 0.8;
 export const prefixOf = (recipient: string): string | undefined =>
   /^\d{8,}$/.test(recipient) ? recipient.slice(0, PREFIX) : undefined;
 
+/**
+ * Purposes of codes that a signed-in caller sends to the account's own number or address, and how many of them one gets in a
+ * day. They have a budget of their own: with a stolen access token nobody uses up the codes to sign in.
+ */
+const TO_OWN: ReadonlySet<Purpose> = new Set(['proof', 'update']);
+const DAILY_TO_OWN = 5;
+
+/** The budget of the codes that anybody can send to a recipient. */
 export const recipientBudget = (recipient: string): string => `recipient|${recipient}`;
 export const PREFIX_BUDGETS = 'prefix|';
 
@@ -44,13 +53,20 @@ const prefixBudget = async (db: Kysely<Database>, recipient: string, limit: numb
   return [{ name: PREFIX_BUDGETS + prefix, limit: most, windowMs: HOUR }];
 };
 
+/** A code that is to be sent. */
+export interface CodeSpending {
+  readonly recipient: string;
+  readonly purpose: Purpose;
+  /** The address that asked for it. */
+  readonly ip: string;
+}
+
 export interface MessageBudget {
   /**
    * Takes a code out of every budget, within the transaction `db`, which is rolled back by a refusal.
-   * @param ip the address that asked for it
    * @throws the refusal CaptchaLimitReached, with `retry_after` in seconds.
    */
-  spendCode(db: Kysely<Database>, recipient: string, ip: string, at: number): Promise<readonly Spent[]>;
+  spendCode(db: Kysely<Database>, code: CodeSpending, at: number): Promise<readonly Spent[]>;
   /** The same for a security message, whose recipients have a daily budget of their own and whose sender is the server. */
   spendNotice(
     db: Kysely<Database>,
@@ -110,11 +126,13 @@ export const createMessageBudget = (deps: {
   };
 
   return {
-    spendCode: (db, recipient, ip, at) =>
+    spendCode: (db, { recipient, purpose, ip }, at) =>
       spendAll(
         db,
         [
-          { name: recipientBudget(recipient), limit: limits.dailyLimit, windowMs: DAY },
+          TO_OWN.has(purpose)
+            ? { name: `own|${recipient}`, limit: Math.min(DAILY_TO_OWN, limits.dailyLimit), windowMs: DAY }
+            : { name: recipientBudget(recipient), limit: limits.dailyLimit, windowMs: DAY },
           ...networkScales(ip).map(({ name, scale }) => ({
             name: `network|${name}`,
             limit: limits.networkLimit * scale,

@@ -74,7 +74,7 @@ export const createCodes = (deps: {
       const at = now();
       const spent = await transaction(db, async within => {
         await keep(within, { purpose, recipient, mac, at, retry: limits.retrySeconds * 1000 });
-        return budget.spendCode(within, recipient, ip, at);
+        return budget.spendCode(within, { recipient, purpose, ip }, at);
       });
       try {
         // Not within the transaction: a vendor takes seconds, and a row must not be locked for as long.

@@ -1,3 +1,4 @@
+import type { CallName } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROOF_LIFE } from './fresh-proof.ts';
 import { SESSION_GUESSES } from './own-password.ts';
@@ -199,6 +200,25 @@ describe('a stolen token that guesses the password', () => {
     }
   });
 });
+
+test.each([
+  ['to prove', 'sendProofCaptcha', () => ({ way: 'phone' })],
+  ['to set a password', 'sendUpdatePasswordCaptcha', phone_number => ({ phone_number, pid })],
+] as const satisfies readonly [string, CallName, (phone: string) => object][])(
+  'codes %s, sent with a stolen token until no more are, leave the codes to sign in',
+  async (_, name, bodyOf) => {
+    const { access: token, phone } = await context.visitor();
+    const send = () => context.call(name, { token, body: bodyOf(phone) as never });
+    for (let sent = 0; sent < 5; sent += 1) {
+      await send();
+      context.server.now.move(61_000);
+    }
+    expect(await refusalOf(send())).toMatchObject({ refusal: 'CaptchaLimitReached' });
+    await context.call('sendLoginCaptcha', { body: { phone_number: phone, pid } });
+    const body = { phone_number: phone, captcha: context.code(phone), pid };
+    expect(await context.call('loginByPhone', { body })).toMatchObject({ auth: { created: false } });
+  },
+);
 
 test('a proof is the session’s own', async () => {
   const { access, phone } = await context.member();
