@@ -145,12 +145,19 @@ export interface TestAnswer {
   readonly json: { data?: unknown; code?: string; msg?: string; request_id?: string } | undefined;
 }
 
-/** Starts a server on a free port with a new database; `stop` removes everything. */
+/**
+ * Starts a server on a free port with a new database; `stop` removes everything.
+ * @param options.beside another server, whose database it shares; stop that one last
+ */
 export const testServer = async (
-  options: { env?: Record<string, string>; now?: HeldClock; grace?: number } = {},
+  options: { env?: Record<string, string>; now?: HeldClock; grace?: number; beside?: TestServer } = {},
 ): Promise<TestServer> => {
   const { folder, remove } = await temporaryFolder();
-  const place = await testPlace();
+  const shared = options.beside?.app.config.databaseUrl;
+  const place =
+    shared === undefined
+      ? await testPlace()
+      : { env: { ROLLCALL_DATABASE_URL: shared }, remove: async () => {} };
   const now = options.now ?? heldClock();
   const lines: string[] = [];
   const config = testConfig(folder, { ...place.env, ...options.env });

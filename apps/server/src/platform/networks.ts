@@ -59,10 +59,3 @@ export const networkScales = (ip: string): readonly NetworkScale[] => {
     { name: `${hexOf([a, b, c])}::/48`, scale: 16 },
   ];
 };
-
-export type NetworksOf = (ip: string) => readonly NetworkScale[];
-
-const LOOPBACK = /^(?:127\.|::1$)/;
-
-/** `networkScales`, without any network for this machine's own addresses. */
-export const withoutLoopback: NetworksOf = ip => (LOOPBACK.test(ip) ? [] : networkScales(ip));

@@ -1,5 +1,4 @@
 /** The human verification: every call of it, and the guard that the account calls stand behind. */
-import { networkScales, withoutLoopback } from '../../platform/networks.ts';
 import type { MessageBudget } from '../../messages/message-budget.ts';
 import { createNamedRecipients } from './named-recipients.ts';
 import { createRequestCounters } from './request-counters.ts';
@@ -63,7 +62,6 @@ export interface HumanVerification extends Feature {
 export interface HumanVerificationApp extends AppContext {
   readonly messageBudget: Pick<MessageBudget, 'isTight'>;
   readonly config: {
-    readonly production: boolean;
     readonly secret: Secret;
     /** The pids that are served; undefined: any well-formed one. */
     readonly pids: readonly string[] | undefined;
@@ -83,18 +81,16 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   const tickets = createTickets({ db, now, secret });
   const attempts = createChallengeAttempts(tickets);
   const vendors = createVendors(config.captcha, { now, log });
-  // Development and tests come from this machine alone; in production it is an address like any other.
-  const networksOf = config.production ? networkScales : withoutLoopback;
   const obstaclesOf = createPasswordObstacles({ db, now, secret });
   const riskCounters = createRiskCounters({
     db,
     secret,
     now,
     wrongPasswords: async (identity: Identifier) => (await obstaclesOf(identity)).failures,
-    requests: createRequestCounters({ db, now, networksOf }),
+    requests: createRequestCounters({ db, now }),
   });
   const { prefixLimit, namedLimit } = config.codes;
-  const namedRecipients = createNamedRecipients({ db, now, secret, limit: namedLimit, networksOf });
+  const namedRecipients = createNamedRecipients({ db, now, secret, limit: namedLimit });
   const isTight = () => app.messageBudget.isTight(now());
   const prefix = prefixLimit === 0 ? Number.POSITIVE_INFINITY : Math.max(1, prefixLimit * OPEN_PREFIX_SHARE);
   const basis: SceneRule = {

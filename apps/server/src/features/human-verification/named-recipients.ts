@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
-import type { NetworksOf } from '../../platform/networks.ts';
+import { networkScales } from '../../platform/networks.ts';
 import type { Requester } from './risk-counters.ts';
 
 const HOUR = 3600 * 1000;
@@ -39,7 +39,6 @@ export const createNamedRecipients = (deps: {
   readonly now: () => number;
   readonly secret: Secret;
   readonly limit: number;
-  readonly networksOf: NetworksOf;
 }): NamedRecipients => {
   const { db, now, limit } = deps;
   const key = deriveKey(deps.secret, 'captcha');
@@ -53,7 +52,7 @@ export const createNamedRecipients = (deps: {
     [
       ...(accountId === undefined ? [] : [{ subject: `account ${accountId}`, most: limit }]),
       ...(device === '' ? [] : [{ subject: `device ${device}`, most: limit }]),
-      ...deps.networksOf(ip).map(({ name, scale }) => ({ subject: `network ${name}`, most: limit * scale })),
+      ...networkScales(ip).map(({ name, scale }) => ({ subject: `network ${name}`, most: limit * scale })),
     ].toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
   const askedOf = (digest: string): string => `asked ${digest}`;
 

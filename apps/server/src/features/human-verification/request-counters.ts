@@ -4,7 +4,7 @@ import { prefixOf } from '../../messages/message-budget.ts';
 import { type Budget, spend, spentOf } from '../../platform/database/budgets.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import type { NetworksOf } from '../../platform/networks.ts';
+import { networkScales } from '../../platform/networks.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Requests } from './risk.ts';
 import type { Requester } from './risk-counters.ts';
@@ -29,12 +29,12 @@ interface Counter {
   readonly scale: number;
 }
 
-const countersOf = ({ identity, device, ip }: Requester, networksOf: NetworksOf): Counter[] => {
+const countersOf = ({ identity, device, ip }: Requester): Counter[] => {
   const prefix = prefixOf(identity.value);
   return [
     { kind: 'identity', name: `asked|${identity.kind} ${identity.value}`, scale: 1 },
     ...(device === '' ? [] : [{ kind: 'device' as const, name: `asked|device ${device}`, scale: 1 }]),
-    ...networksOf(ip).map(({ name, scale }) => ({
+    ...networkScales(ip).map(({ name, scale }) => ({
       kind: 'address' as const,
       name: `asked|network ${name}`,
       scale,
@@ -46,14 +46,13 @@ const countersOf = ({ identity, device, ip }: Requester, networksOf: NetworksOf)
 export const createRequestCounters = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly networksOf: NetworksOf;
 }): RequestCounters => {
-  const { db, now, networksOf } = deps;
+  const { db, now } = deps;
   const spendAll = (budgets: readonly Budget[]) => transaction(db, within => spend(within, budgets, now()));
 
   return {
     counts: async requester => {
-      const counters = countersOf(requester, networksOf);
+      const counters = countersOf(requester);
       const spent = await spentOf(
         db,
         counters.map(({ name }) => name),
@@ -67,7 +66,7 @@ export const createRequestCounters = (deps: {
     },
 
     admit: async (requester, limits) => {
-      const budgets = countersOf(requester, networksOf).map(({ kind, name, scale }) => ({
+      const budgets = countersOf(requester).map(({ kind, name, scale }) => ({
         name,
         limit: Math.min(limits[kind] * scale, UNLIMITED),
         windowMs: HOUR,
@@ -82,9 +81,7 @@ export const createRequestCounters = (deps: {
     },
 
     add: async requester => {
-      await spendAll(
-        countersOf(requester, networksOf).map(({ name }) => ({ name, limit: UNLIMITED, windowMs: HOUR })),
-      );
+      await spendAll(countersOf(requester).map(({ name }) => ({ name, limit: UNLIMITED, windowMs: HOUR })));
     },
   };
 };

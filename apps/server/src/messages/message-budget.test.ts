@@ -1,0 +1,93 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { heldClock, type TestDatabase, testDatabase } from '../app/testing.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { createMessageBudget } from './message-budget.ts';
+import { messageMetrics } from './metrics.ts';
+import type { CodeSettings } from './settings.ts';
+
+const HOUR = 3_600_000;
+const now = heldClock();
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => database.truncate());
+
+const open = (changed: Partial<CodeSettings>) => {
+  const limits = { ...database.config.codes, ...changed };
+  const budget = createMessageBudget({ db: database.db, log: pino({ level: 'silent' }), limits });
+  let last = 0;
+  /** A code to a new number from a new network. @returns `sent`, or the refusal */
+  const code = async (ip = `198.51.${(last += 1) % 250}.1`): Promise<unknown> => {
+    const recipient = String(13_000_000_000 + 104_729 * (last += 1));
+    try {
+      await transaction(database.db, within =>
+        budget.spendCode(within, { recipient, purpose: 'login', ip }, now()),
+      );
+      return 'sent';
+    } catch (error) {
+      return error;
+    }
+  };
+  const codes = async (count: number, ip?: string) => {
+    for (let n = 0; n < count; n += 1) expect(await code(ip)).toBe('sent');
+  };
+  return { budget, code, codes };
+};
+const refused = (seconds: number) => ({
+  refusal: 'CaptchaLimitReached',
+  detail: { data: { retry_after: seconds } },
+});
+
+describe('the budget of everything', () => {
+  test('of a day outlasts those of its hours', async () => {
+    const { code, codes } = open({ hourlyTotal: 4, dailyTotal: 6 });
+    await codes(4);
+    expect(await code()).toMatchObject(refused(3600));
+    now.move(HOUR);
+    await codes(2);
+    expect(await code()).toMatchObject(refused(23 * 3600));
+    now.move(23 * HOUR);
+    await codes(1);
+  });
+
+  test('is spent by security messages too', async () => {
+    const { budget, code } = open({ hourlyTotal: 2 });
+    for (const to of ['13100000001', '13200000002']) {
+      await transaction(database.db, within => budget.spendNotice(within, to, 'new-device', now()));
+    }
+    expect(await code()).toMatchObject(refused(3600));
+  });
+
+  test('is tight from 80 % of either window, which the metric says', async () => {
+    const { budget, codes } = open({ hourlyTotal: 5, dailyTotal: 100 });
+    const registry = new Registry();
+    messageMetrics(budget, now).addMetrics?.(registry);
+    await codes(3);
+    expect(await budget.isTight(now())).toBe(false);
+    await codes(1);
+    expect(await budget.isTight(now())).toBe(true);
+    expect(await registry.metrics()).toContain('rollcall_message_budget_used_ratio{window="hour"} 0.8');
+    expect(await registry.metrics()).toContain('rollcall_message_budget_used_ratio{window="day"} 0.04');
+    now.move(HOUR);
+    expect(await budget.isTight(now())).toBe(false);
+  });
+
+  test('without a limit is neither counted nor tight', async () => {
+    const { budget, codes } = open({ hourlyTotal: 0, dailyTotal: 0 });
+    await codes(10);
+    expect(await budget.isTight(now())).toBe(false);
+    expect(await budget.used(now())).toEqual({});
+  });
+});
+
+test('this machine’s own addresses have a budget like any other', async () => {
+  for (const ip of ['127.0.0.1', '::1']) {
+    const { code, codes } = open({ networkLimit: 2 });
+    await codes(2, ip);
+    expect(await code(ip)).toMatchObject(refused(3600));
+  }
+});
