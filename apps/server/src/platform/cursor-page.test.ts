@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createCursors } from './cursor-page.ts';
 
 const key = randomBytes(32);
-const cursors = createCursors(key);
+const cursors = createCursors([key]);
 const form = v.tuple([v.string(), v.number()]);
 const refused = expect.objectContaining({
   refusal: 'InvalidRequest',
@@ -15,9 +15,18 @@ const refused = expect.objectContaining({
 describe('a cursor', () => {
   it('is read in its own scope, also by another server with the same key', () => {
     const cursor = cursors('listPeople', 'newest', 'viewer').write(['13812345678', 7]);
-    const other = createCursors(Buffer.from(key));
+    const other = createCursors([Buffer.from(key)]);
     expect(other('listPeople', 'newest', 'viewer').read(form, cursor)).toEqual(['13812345678', 7]);
     expect(cursors('listPeople').read(form, undefined)).toBeUndefined();
+  });
+
+  it('is read by servers with either secret while the secret is changed', () => {
+    const next = randomBytes(32);
+    const before = createCursors([key, next])('listPeople');
+    const after = createCursors([next, key])('listPeople');
+    expect(after.read(form, before.write(['a', 1]))).toEqual(['a', 1]);
+    expect(before.read(form, after.write(['a', 1]))).toEqual(['a', 1]);
+    expect(() => createCursors([next])('listPeople').read(form, before.write(['a', 1]))).toThrow(refused);
   });
 
   it('shows none of its keys, and is another one each time', () => {
@@ -37,7 +46,7 @@ describe('a cursor', () => {
   });
 
   it('of another key, or of the form without encryption, is refused', () => {
-    const foreign = createCursors(randomBytes(32))('listPeople').write(['a', 1]);
+    const foreign = createCursors([randomBytes(32)])('listPeople').write(['a', 1]);
     const plain = Buffer.from(JSON.stringify(['a', 1])).toString('base64url');
     for (const cursor of [foreign, plain]) {
       expect(() => cursors('listPeople').read(form, cursor)).toThrow(refused);

@@ -33,20 +33,18 @@ export interface Cursors {
 }
 
 /**
- * @param key 32 bytes, the same on every server of an installation
+ * @param keys 32 bytes each, the same on every server of an installation; the first one writes, all are read
  * @returns a function that makes the cursors of a scope, such as a call, an order and a role. A cursor can be read in the
  * scope alone in which it was written.
  */
-export const createCursors = (key: Buffer) => {
+export const createCursors = (keys: readonly [Buffer, ...Buffer[]]) => {
   const seal = (scope: Buffer, text: string): string => {
     const nonce = randomBytes(NONCE);
-    const cipher = createCipheriv(CIPHER, key, nonce).setAAD(scope);
+    const cipher = createCipheriv(CIPHER, keys[0], nonce).setAAD(scope);
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   };
-  const open = (scope: Buffer, cursor: string): unknown => {
-    const bytes = Buffer.from(cursor, 'base64url');
-    if (bytes.length <= NONCE + TAG) return undefined;
+  const openWith = (key: Buffer, scope: Buffer, bytes: Buffer): unknown => {
     try {
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE))
         .setAAD(scope)
@@ -56,6 +54,15 @@ export const createCursors = (key: Buffer) => {
     } catch {
       return undefined;
     }
+  };
+  const open = (scope: Buffer, cursor: string): unknown => {
+    const bytes = Buffer.from(cursor, 'base64url');
+    if (bytes.length <= NONCE + TAG) return undefined;
+    for (const key of keys) {
+      const value = openWith(key, scope, bytes);
+      if (value !== undefined) return value;
+    }
+    return undefined;
   };
 
   return (...scope: readonly string[]): Cursors => {

@@ -4,7 +4,7 @@ import { createSecondFactors } from '../../identity/second-factor/second-factors
 import { createTickets } from '../../identity/tickets.ts';
 import { createLoginThrottle } from '../../identity/login-throttle.ts';
 import { openDataKey } from '../../platform/database/data-key.ts';
-import { deriveKey, deriveKeys, type Secret } from '../../platform/derive-key.ts';
+import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import { createPasswords } from '../../identity/passwords.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -154,7 +154,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
         now,
         sessions,
         cookies,
-        cursors: createCursors(deriveKey(secret, 'cursors')),
+        cursors: createCursors(deriveKeys(secret, 'cursors')),
         issuer,
         secondFactorRequired: context.secondFactorRequired,
         strict: !config.production,

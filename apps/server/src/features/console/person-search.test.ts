@@ -10,7 +10,7 @@ import { overviewHandlers } from './overview.ts';
 import { findPeople, type PersonQuery } from './person-search.ts';
 import { addPeople, phoneOf } from './testing/people.ts';
 
-const cursors = createCursors(Buffer.alloc(32));
+const cursors = createCursors([Buffer.alloc(32)]);
 const PEOPLE = Number(process.env.ROLLCALL_PEOPLE ?? 2_000);
 const at = heldClock()();
 let database: TestDatabase;

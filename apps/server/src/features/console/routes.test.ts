@@ -60,7 +60,7 @@ const listen = async (client: QueryClient) => {
   } as unknown as ConsoleHandlers;
   const cookies = createCookies({ https: false, keys: [Buffer.alloc(32)] });
   const sessions = { find: async () => operator };
-  const cursors = createCursors(Buffer.alloc(32));
+  const cursors = createCursors([Buffer.alloc(32)]);
   addConsoleCalls(server, handlers, {
     db,
     now,

@@ -54,7 +54,7 @@ beforeAll(async () => {
   ids = rows.map(({ id }) => id);
 });
 
-const cursors = createCursors(Buffer.alloc(32));
+const cursors = createCursors([Buffer.alloc(32)]);
 const find = (search: Partial<GroupQuery>) => {
   const query: GroupQuery = {
     product: 'school',

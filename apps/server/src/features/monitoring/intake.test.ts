@@ -20,7 +20,7 @@ const groups = async () =>
     await findGroups(
       database.db,
       { product: 'school', sort: 'last_seen', order: 'descending', limit: 50 },
-      createCursors(Buffer.alloc(32))(),
+      createCursors([Buffer.alloc(32)])(),
       async () => [],
     )
   ).items;
