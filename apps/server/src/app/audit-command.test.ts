@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { writeAudit } from '../features/console/audit.ts';
-import { keepAudit } from '../features/console/audit-checkpoints.ts';
+import { keepAudit } from '../features/console/audit-retention.ts';
 import { auditKeysOf } from '../features/console/console.ts';
 import { openDatabase } from '../platform/database/connection.ts';
 import { migrate } from '../platform/database/migrate.ts';

@@ -3,7 +3,7 @@
  * while it is stopped. Exit codes: 0 the chain holds, 1 it does not, 2 it could not be checked.
  */
 import type { ChainReport, Fault } from '../features/console/audit-chain.ts';
-import { verifyAudit } from '../features/console/audit-checkpoints.ts';
+import { verifyAudit } from '../features/console/audit-verify.ts';
 import { auditKeysOf } from '../features/console/console.ts';
 import { openDatabase } from '../platform/database/connection.ts';
 import { findRunningDatabase } from '../platform/database/embedded/running.ts';

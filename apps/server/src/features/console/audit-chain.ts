@@ -56,14 +56,30 @@ const hashOf = (previous: Buffer, fields: ChainedEntry['fields']): Buffer => {
   return createHash('sha256').update(previous).update(content).digest();
 };
 
-/** Reads all entries in order, in batches. */
-export async function* readChain(db: Kysely<Database>): AsyncGenerator<ChainedEntry> {
-  let after = 0;
+/** The entry after which a check begins. */
+export interface ChainStart {
+  readonly id: number;
+  readonly hash: Buffer;
+}
+
+/** The last entry that was deleted after its retention, or the place before the first one. */
+export const firstStart = (checkpoints: readonly Checkpoint[]): ChainStart =>
+  checkpoints.filter(({ signed, deleted }) => signed && deleted).toSorted((a, b) => b.id - a.id)[0] ?? {
+    id: 0,
+    hash: GENESIS,
+  };
+
+/** Reads the entries after the id `after` in order, in batches. @param to the last id, by default that of the last entry */
+export async function* readChain(
+  db: Kysely<Database>,
+  after: number,
+  to = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<ChainedEntry> {
   for (;;) {
     const { rows } = await sql<{ id: number; hash: Buffer; fields: (string | null)[] }>`
       select id, hash, array[id::text, (extract(epoch from at) * 1000000)::bigint::text, operator_id::text, operator_name,
         act, subject, before::text, after::text, address, request_id] as fields
-      from audit_log where id > ${after} order by id limit ${BATCH}`.execute(db);
+      from audit_log where id > ${after} and id <= ${to} order by id limit ${BATCH}`.execute(db);
     yield* rows;
     const last = rows.at(-1);
     if (rows.length < BATCH || !last) return;
@@ -71,21 +87,23 @@ export async function* readChain(db: Kysely<Database>): AsyncGenerator<ChainedEn
   }
 }
 
-/** Checks the chain from the first kept entry to the last. */
+/**
+ * Checks the chain of `entries`, which are all those after `from`.
+ * @param checkpoints those after `from`, none of them later than the last entry that is expected
+ */
 export const checkChain = async (
   entries: AsyncIterable<ChainedEntry>,
   checkpoints: readonly Checkpoint[],
+  from = firstStart(checkpoints),
 ): Promise<ChainReport> => {
   const faults: Fault[] = checkpoints
     .filter(({ signed }) => !signed)
     .map(({ id }) => ({ kind: 'signature', id }));
-  const trusted = checkpoints.filter(({ signed }) => signed);
-  const deletion = trusted.filter(({ deleted }) => deleted).toSorted((a, b) => b.id - a.id)[0];
   const later = new Map(
-    trusted.filter(({ id }) => id > (deletion?.id ?? 0)).map(({ id, hash }) => [id, hash]),
+    checkpoints.filter(({ signed, id }) => signed && id > from.id).map(({ id, hash }) => [id, hash]),
   );
-  let previous = deletion?.hash ?? GENESIS;
-  let before: number | null = deletion?.id ?? null;
+  let previous = from.hash;
+  let before = from.id === 0 ? null : from.id;
   let count = 0;
   let first: number | null = null;
   let last: ChainReport['last'] = null;
@@ -102,11 +120,12 @@ export const checkChain = async (
     last = { id, hash: hash.toString('hex') };
   }
   for (const id of later.keys()) faults.push({ kind: 'missing', id });
+  const { id: deletedTo } = firstStart(checkpoints);
   return {
     entries: count,
     first,
     last,
-    deletedTo: deletion?.id ?? null,
+    deletedTo: deletedTo === 0 ? null : deletedTo,
     checkpoints: checkpoints.length,
     faults: faults.toSorted((a, b) => a.id - b.id),
   };

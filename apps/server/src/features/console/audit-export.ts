@@ -2,15 +2,16 @@
  * The export of the audit log: a link for the admin's own session, valid for a minute, and the file, one JSON object a line,
  * oldest entry first. It is streamed, so its length costs no memory.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { validateInput } from '../../http/validate.ts';
-import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import type { ConsoleHandlers, SignedInOperator } from '../../http/console-handler.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { type AuditKeys, auditMac, isMacOf } from './audit-checkpoints.ts';
+import { recordFailure } from './audit-failures.ts';
 import type { Cookies } from './cookies.ts';
 import { checkOrigin } from './origin.ts';
 import type { OperatorSessions } from './sessions.ts';
@@ -30,15 +31,18 @@ interface Range {
 interface ExportContext {
   readonly db: Kysely<Database>;
   readonly now: () => number;
-  readonly key: Buffer;
+  readonly keys: AuditKeys;
 }
 
-const macOf = (key: Buffer, operatorId: string, until: number, { from, to }: Range): Buffer =>
-  createHmac('sha256', key)
-    .update(`export ${operatorId} ${until} ${from ?? ''} ${to ?? ''}`)
-    .digest();
+/** What the signature of a link covers: it ends with the session that asked. */
+const textOf = ({ id, sessionId }: SignedInOperator, until: number, { from, to }: Range): string =>
+  `export ${id} ${sessionId} ${until} ${from ?? ''} ${to ?? ''}`;
 
-export const auditExportHandlers = ({ db, now, key }: ExportContext): ConsoleHandlers<'exportAudit'> => ({
+export const auditExportHandlers = ({
+  db,
+  now,
+  keys: [key],
+}: ExportContext): ConsoleHandlers<'exportAudit'> => ({
   exportAudit: async ({ body: { from, to }, operator, audit }) => {
     const range = { ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) };
     await audit(db, { after: range });
@@ -46,7 +50,7 @@ export const auditExportHandlers = ({ db, now, key }: ExportContext): ConsoleHan
     const query = new URLSearchParams({
       ...Object.fromEntries(Object.entries(range).map(([name, at]) => [name, String(at)])),
       until: String(until),
-      signature: macOf(key, operator.id, until, range).toString('base64url'),
+      signature: auditMac(key, textOf(operator, until, range)).toString('base64url'),
     });
     return { link: `${PATH}?${query.toString()}`, expires_at: until };
   },
@@ -83,7 +87,10 @@ const download = v.object({
   signature: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
 });
 
-/** Adds the route of the file. Refuses a link of another operator's session, or one that has ended (NotFound). */
+/**
+ * Adds the route of the file. Refuses another session's link, and one that has ended (NotFound). Refusals are entries of
+ * the log, too.
+ */
 export const addAuditExport = (
   server: FastifyInstance,
   parts: ExportContext & {
@@ -92,17 +99,24 @@ export const addAuditExport = (
     readonly issuer: string;
   },
 ): void => {
-  const { db, now, key, sessions, cookies, issuer } = parts;
-  server.get(PATH, { exposeHeadRoute: false }, async (request, reply) => {
+  const { db, now, keys, sessions, cookies, issuer } = parts;
+  const authorise = async (request: FastifyRequest): Promise<Range> => {
     checkOrigin(request, issuer);
     const token = cookies.session(request.headers.cookie);
     const operator = token === undefined ? undefined : await sessions.find(token);
     if (!operator) throw refuse('OperatorRequired');
+    request.operator = operator;
     if (operator.role !== 'admin') throw refuse('RoleRequired', { data: { role: 'admin' } });
     const { until, signature, ...range } = validateInput(download, request.query);
-    const given = Buffer.from(signature, 'base64url');
-    const own = macOf(key, operator.id, until, range);
-    if (!timingSafeEqual(given, own) || until <= now()) throw refuse('NotFound');
+    const genuine = isMacOf(keys, textOf(operator, until, range), Buffer.from(signature, 'base64url'));
+    if (!genuine || until <= now()) throw refuse('NotFound');
+    return range;
+  };
+  server.get(PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    const range = await authorise(request).catch(async (error: unknown) => {
+      await recordFailure({ db, now }, request, error, { call: 'downloadAudit', refused: ['NotFound'] });
+      throw error;
+    });
     const { last } = await db
       .selectFrom('audit_log')
       .select(eb => eb.fn.coalesce(eb.fn.max('id'), eb.lit(0)).as('last'))

@@ -1,7 +1,7 @@
 /** What failed, what was refused, and who was looked at, is in the audit log. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { verifyAudit } from './audit-checkpoints.ts';
+import { verifyAudit } from './audit-verify.ts';
 import { auditKeysOf } from './console.ts';
 import { FAILURES_OF_NETWORK, writeCounted, writeFailure } from './audit-failures.ts';
 import { cookiesOf, OPERATOR_PASSWORD, type TestConsole, testConsole } from './testing/console.ts';
@@ -128,66 +128,6 @@ describe('a view of people', () => {
     await context.call('listPeople', look('viewer'));
     await context.call('getPerson', { ...look('viewer'), query: { id: ID } });
     expect(await entries('people')).toEqual([]);
-  });
-});
-
-describe('an export', () => {
-  const exported = async (cookie: string, from: number | null = null, to: number | null = null) => {
-    const proof = { method: 'password', password: OPERATOR_PASSWORD } as const;
-    await context.call('proveOperator', { cookie, body: { proof } });
-    return context.call('exportAudit', { cookie, body: { from, to } });
-  };
-
-  it('needs a fresh proof', async () => {
-    const body = { from: null, to: null };
-    const answer = await context.ask('exportAudit', { cookie: context.cookies.admin, body });
-    expect(answer.status).toBe(403);
-    expect(await entries('access')).toEqual([]);
-  });
-
-  it('has every entry as a line, oldest first, and is itself an entry', async () => {
-    const { link } = await exported(context.cookies.admin);
-    const headers = { cookie: context.cookies.admin };
-    const file = await context.server.ask('GET', link, undefined, headers);
-    expect(file.headers.get('content-type')).toContain('application/x-ndjson');
-    expect(file.headers.get('content-disposition')).toMatch(/^attachment; .*\.jsonl"$/);
-    const rows = file.text
-      .trimEnd()
-      .split('\n')
-      .map(line => JSON.parse(line) as { id: number; act: string; hash: string });
-    const { rows: kept } = await sql<{ id: number; hash: string }>`
-      select id, encode(hash, 'hex') as hash from audit_log order by id`.execute(context.server.app.db);
-    expect(rows.map(({ id, hash }) => ({ id, hash }))).toEqual(kept);
-    expect(rows.length).toBeGreaterThan(100);
-    expect(rows.at(-1)?.act).toBe('audit.export');
-  });
-
-  it('of a period has its entries alone', async () => {
-    const begun = since();
-    await context.operator('viewer', 'in.the-period');
-    const { link } = await exported(context.cookies.admin, begun, begun + 1);
-    context.server.now.move(1);
-    await context.operator('viewer', 'after.the-period');
-    const { text } = await context.server.ask('GET', link, undefined, { cookie: context.cookies.admin });
-    expect(text.split('\n').map(line => /"act":"([\w.]+)/.exec(line)?.[1])).toEqual([
-      'operators.accept',
-      'operators.prove',
-      'audit.export',
-      undefined,
-    ]);
-  });
-
-  it('is for the admin alone who asked, for a minute', async () => {
-    const { link } = await exported(context.cookies.admin);
-    const get = async (cookie: string | undefined, at = link) =>
-      (await context.server.ask('GET', at, undefined, cookie === undefined ? {} : { cookie })).status;
-    expect(await get(undefined)).toBe(401);
-    expect(await get(context.cookies.support)).toBe(403);
-    expect(await get(await context.operator('admin'))).toBe(404);
-    expect(await get(context.cookies.admin, link.replace('until=1', 'until=2'))).toBe(404);
-    expect(await get(context.cookies.admin)).toBe(200);
-    context.server.now.move(60_000);
-    expect(await get(context.cookies.admin)).toBe(404);
   });
 });
 

@@ -3,11 +3,13 @@
  * entry an hour instead; the counts are in the database, so they hold for all servers of an installation.
  */
 import { type RefusalName, refusals } from '@rollcall/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { plainAddress } from '../../http/trust.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { networksOf } from '../../platform/networks.ts';
-import type { Refusal } from '../../platform/refusal.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { type AuditEntry, writeAudit } from './audit.ts';
 
 /** Failures of one network in an hour that get entries of their own, and those of all networks. */
@@ -63,6 +65,40 @@ export const writeFailure = (db: Kysely<Database>, entry: AuditEntry): Promise<v
     if ((await count(within, ALL, entry.at)) > FAILURES_OF_ALL) return;
     await writeAudit(within, entry);
   });
+
+/**
+ * Writes the entry of a failed request, if its error is one that gets an entry. That it could not be written is logged, and
+ * does not change the answer.
+ * @param about.call name of the call
+ * @param about.concerned id of the operator whom the request concerned
+ * @param about.refused further refusals of this call that are written, as `access.refused`
+ */
+export const recordFailure = async (
+  { db, now }: { readonly db: Kysely<Database>; readonly now: () => number },
+  request: FastifyRequest,
+  error: unknown,
+  about: { readonly call: string; readonly concerned?: string | undefined; readonly refused?: RefusalName[] },
+): Promise<void> => {
+  if (!(error instanceof Refusal)) return;
+  const { call, concerned, refused } = about;
+  const { refusal } = error;
+  const act = refused?.includes(refusal) ? 'access.refused' : failureAct(error);
+  if (act === undefined) return;
+  const { operator } = request;
+  try {
+    await writeFailure(db, {
+      act,
+      ...(operator ? { by: operator } : {}),
+      ...(concerned === undefined ? {} : { subject: concerned }),
+      after: { call, refusal },
+      at: now(),
+      address: plainAddress(request.ip),
+      requestId: request.id,
+    });
+  } catch (fault) {
+    request.log.error({ err: fault }, 'a failure could not be written to the audit log');
+  }
+};
 
 /** Inserts an entry for each network with failures in an earlier hour that were counted alone. @param at ms since 1970 */
 export const writeCounted = (db: Kysely<Database>, at: number): Promise<void> =>

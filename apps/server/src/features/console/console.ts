@@ -16,7 +16,7 @@ import { createCounters } from '../../platform/counters.ts';
 import type { Sender } from '../../messages/messages.ts';
 import { agreementHandlers } from './agreements.ts';
 import { auditHandlers } from './audit.ts';
-import { keepAudit } from './audit-checkpoints.ts';
+import { keepAudit } from './audit-retention.ts';
 import { addAuditExport, auditExportHandlers } from './audit-export.ts';
 import { writeCounted } from './audit-failures.ts';
 import { createCookies } from './cookies.ts';
@@ -80,7 +80,7 @@ const consoleHandlersOf = (
     ...proofHandlers(context),
     ...operatorHandlers(context),
     ...auditHandlers({ db }),
-    ...auditExportHandlers({ db, now, key: auditKeysOf(config.secret)[0] }),
+    ...auditExportHandlers({ db, now, keys: auditKeysOf(config.secret) }),
     ...overviewHandlers({ db, now, usageLag: parts.usageLag }),
     ...peopleHandlers({ ...context, checkPid }),
     ...signInDiagnosisHandlers({ db, now, config, keys }),
@@ -159,7 +159,7 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
         secondFactorRequired: context.secondFactorRequired,
         strict: !config.production,
       });
-      addAuditExport(server, { db, now, key: auditKeysOf(secret)[0], sessions, cookies, issuer });
+      addAuditExport(server, { db, now, keys: auditKeysOf(secret), sessions, cookies, issuer });
       addConsoleOpenApi(server, issuer);
     },
     firstRunLink,

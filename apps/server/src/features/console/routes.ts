@@ -4,11 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { validateAnswer, readInput } from '../../http/routes.ts';
-import { plainAddress } from '../../http/trust.ts';
 import type { createCursors } from '../../platform/cursor-page.ts';
-import { Refusal, refuse } from '../../platform/refusal.ts';
+import { refuse } from '../../platform/refusal.ts';
 import { writeAudit } from './audit.ts';
-import { failureAct, writeFailure } from './audit-failures.ts';
+import { recordFailure } from './audit-failures.ts';
 import type { Cookies } from './cookies.ts';
 import type {
   ConsoleHandler,
@@ -80,35 +79,14 @@ const addConsoleCall = (
 ): void => {
   const { db, now, sessions, cookies, cursors, issuer, strict, secondFactorRequired } = options;
 
-  /** Writes the audit entry of a failure. That it could not be written does not change the answer. */
-  const recordFailure = async (
-    request: FastifyRequest,
-    error: unknown,
-    concerned: string | undefined,
-  ): Promise<void> => {
-    const act = error instanceof Refusal ? failureAct(error) : undefined;
-    if (act === undefined) return;
-    const { operator } = request;
-    try {
-      await writeFailure(db, {
-        act,
-        ...(operator ? { by: operator } : {}),
-        ...(concerned === undefined ? {} : { subject: concerned }),
-        after: { call: name, refusal: (error as Refusal).refusal },
-        at: now(),
-        address: plainAddress(request.ip),
-        requestId: request.id,
-      });
-    } catch (fault) {
-      request.log.error({ err: fault }, 'a failure could not be written to the audit log');
-    }
-  };
+  const recordRefusal = (request: FastifyRequest, error: unknown, concerned?: string): Promise<void> =>
+    recordFailure({ db, now }, request, error, { call: name, concerned });
 
   const authorise = async (request: FastifyRequest): Promise<void> => {
     try {
       await requireRole(request);
     } catch (error) {
-      await recordFailure(request, error, undefined);
+      await recordRefusal(request, error);
       throw error;
     }
   };
@@ -172,7 +150,7 @@ const addConsoleCall = (
         data = await handler(input);
       } catch (error) {
         if (!signal.aborted || error !== signal.reason) {
-          await recordFailure(request, error, concerned);
+          await recordRefusal(request, error, concerned);
           throw error;
         }
         request.log.info({ method: call.method, route: call.path }, 'the client closed the connection');

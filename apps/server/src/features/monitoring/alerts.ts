@@ -1,6 +1,7 @@
 /** Evaluates alert rules every minute on one server at a time, and sends queued messages. */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { withAdvisoryLock } from '../../platform/database/advisory-lock.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { beginEpisode, endEpisode } from './alert-episodes.ts';
@@ -25,32 +26,13 @@ export interface AlertParts {
 }
 
 /**
- * Runs `work` under the advisory lock, unless another server holds it. The lock belongs to a connection, so it is released
- * if the server is killed.
- * @returns whether `work` ran
- */
-const withLock = (db: Kysely<Database>, work: () => Promise<void>): Promise<boolean> =>
-  db.connection().execute(async connection => {
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${LOCK}) as got`.execute(
-      connection,
-    );
-    if (!rows[0]?.got) return false;
-    try {
-      await work();
-      return true;
-    } finally {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
-    }
-  });
-
-/**
  * Evaluates every enabled rule once. A rule without a value or with too few samples keeps its state; `error-rate` ends its
  * episode with few samples too.
  * @returns whether this server held the lock
  */
 export const evaluate = (parts: AlertParts): Promise<boolean> => {
   const { db, log } = parts;
-  return withLock(db, async () => {
+  return withAdvisoryLock(db, LOCK, async () => {
     const rules = await db
       .selectFrom('alert_rules')
       .selectAll()

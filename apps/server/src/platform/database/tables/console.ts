@@ -1,4 +1,7 @@
-/** Kysely's types of the console's tables, which `0005_console.sql` and `0020_operator_links_and_audit_chain.sql` define. */
+/**
+ * Kysely's types of the console's tables, which `0005_console.sql`, `0020_operator_links_and_audit_chain.sql` and
+ * `0023_audit_runs.sql` define.
+ */
 import type { Role } from '@rollcall/contract/console';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
@@ -69,6 +72,14 @@ export interface AuditCheckpointsTable {
   mac: Buffer;
 }
 
+export interface AuditRunsTable {
+  one: Generated<boolean>;
+  at: Date;
+  jumped_at: Date | null;
+  checked_at: Date | null;
+  mac: Buffer;
+}
+
 export interface AccountBlocksTable {
   account_id: Fixed<string>;
   reason: string;
@@ -131,6 +142,7 @@ export interface ConsoleTables {
   audit_log: AuditLogTable;
   audit_failures: AuditFailuresTable;
   audit_checkpoints: AuditCheckpointsTable;
+  audit_runs: AuditRunsTable;
   account_blocks: AccountBlocksTable;
   agreement_drafts: AgreementDraftsTable;
   sign_in_refusals: SignInRefusalsTable;
