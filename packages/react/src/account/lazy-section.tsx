@@ -1,6 +1,7 @@
 /** A section that is loaded from a file of its own, with what is shown while it loads and when that fails. */
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
-import fieldsCss from '../fields/fields.module.css';
+import errorCss from '../problem/form-error.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { LoadingPlaceholder } from './loaded.tsx';
@@ -42,10 +43,10 @@ export function LazySection<Props extends object>({
   const [{ attempt, Loading }, setPart] = useState(() => ({ attempt: 0, Loading: lazily(load) }));
   const again = () => setPart({ attempt: attempt + 1, Loading: lazily(load) });
   const failed = (
-    <div className={fieldsCss.formProblem} role="alert">
+    <div className={errorCss.formProblem} role="alert">
       <p>
         {words.partFailed}{' '}
-        <button type="button" className={fieldsCss.link} onClick={again}>
+        <button type="button" className={buttonsCss.link} onClick={again}>
           {phrases.work.retry}
         </button>
       </p>

@@ -1,6 +1,6 @@
 /** The progress of a long job. */
 import { useId } from 'react';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import css from './progress.module.css';
 
 /**
@@ -19,7 +19,7 @@ export function Progress(props: {
       <label htmlFor={id}>{props.label}</label>
       <progress id={id} max={1} value={props.share} />
       {props.onCancel ? (
-        <button type="button" className={fieldsCss.link} onClick={props.onCancel}>
+        <button type="button" className={buttonsCss.link} onClick={props.onCancel}>
           {props.cancel}
         </button>
       ) : null}

@@ -1,7 +1,7 @@
 /** Asks a signed-in person to accept new agreements; draws nothing where there are none. */
 import { TaskButton } from '@rollcall/ui';
 import { useId } from 'react';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -30,7 +30,7 @@ export function AgreementGate() {
       <AgreementTick id={id} agreements={agreements} />
       <FormError problem={task.problem} retry={task.retry} />
       <TaskButton
-        className={fieldsCss.secondary}
+        className={buttonsCss.secondary}
         phase={task.phase}
         label={words.sign}
         busy={words.sign}

@@ -2,6 +2,7 @@
 import type { Agreement } from '@rollcall/contract';
 import { Fragment, type Ref, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import type { Problem } from '../problem/problem.ts';
 import tickCss from '../fields/tick.module.css';
 import { ErrorMessage } from '../problem/error-message.tsx';
@@ -29,7 +30,7 @@ export function AgreementTick(props: AgreementTickProps) {
     return (
       <p role="alert" className={css.failed}>
         {words.failed}{' '}
-        <button type="button" className={fieldsCss.link} onClick={agreements.task.retry}>
+        <button type="button" className={buttonsCss.link} onClick={agreements.task.retry}>
           {phrases.work.retry}
         </button>
       </p>
@@ -55,7 +56,7 @@ export function AgreementTick(props: AgreementTickProps) {
             {agreements.list.map((agreement, index) => (
               <Fragment key={agreement.id}>
                 {index > 0 ? ` ${words.and} ` : ' '}
-                <button type="button" className={fieldsCss.link} onClick={() => setOpen(agreement)}>
+                <button type="button" className={buttonsCss.link} onClick={() => setOpen(agreement)}>
                   {words.open(agreement.title)}
                 </button>
               </Fragment>

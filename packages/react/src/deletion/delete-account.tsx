@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
 import { type AccountState, useAccount } from '../account/use-account.ts';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { localeOf } from '../phrases/locale.ts';
@@ -87,7 +87,7 @@ function Deletion({ state }: { state: AccountState }) {
         <button
           ref={opener}
           type="button"
-          className={fieldsCss.secondary}
+          className={buttonsCss.secondary}
           aria-expanded={false}
           onClick={() => setOpen(true)}
         >

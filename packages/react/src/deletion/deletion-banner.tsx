@@ -5,7 +5,7 @@
 import { TaskButton } from '@rollcall/ui';
 import { useEffect, useRef } from 'react';
 import { type AccountState, useAccount } from '../account/use-account.ts';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import type { Task } from '../task/use-task.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
@@ -30,7 +30,7 @@ export function KeepButton({ task, keep }: { task: Task; keep: () => void }) {
   return (
     <>
       <TaskButton
-        className={fieldsCss.secondary}
+        className={buttonsCss.secondary}
         phase={task.phase}
         label={words.keep}
         busy={words.keeping}

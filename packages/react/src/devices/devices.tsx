@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
 import { Panel } from '../forms/panel.tsx';
 import panelCss from '../forms/panel.module.css';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -104,7 +104,7 @@ export function AccountDevices() {
                   {device.current ? null : (
                     <button
                       type="button"
-                      className={fieldsCss.secondary}
+                      className={buttonsCss.secondary}
                       aria-label={`${ending === device.id ? words.ending : words.end}: ${nameOf(device, words)}`}
                       aria-disabled={busy || undefined}
                       data-working={ending === device.id ? '' : undefined}
@@ -143,7 +143,7 @@ export function AccountDevices() {
                   <p>{words.others(others)}</p>
                   <button
                     type="button"
-                    className={fieldsCss.secondary}
+                    className={buttonsCss.secondary}
                     aria-disabled={busy || undefined}
                     onClick={() => setAsking(true)}
                   >

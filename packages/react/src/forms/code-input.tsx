@@ -9,7 +9,8 @@ import { useRollcall } from '../provider/provider.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
 import { maskAddress } from '../fields/code-digits.ts';
 import { controlProps, Field, type FieldFrame } from '../fields/field.tsx';
-import css from '../fields/fields.module.css';
+import css from './code-input.module.css';
+import buttonsCss from '../task/buttons.module.css';
 
 export interface CodeInputProps extends Omit<FieldFrame, 'label'> {
   readonly field: FieldBinding;
@@ -38,7 +39,7 @@ export function CodeInput(props: CodeInputProps) {
         action={
           <button
             type="button"
-            className={css.link}
+            className={buttonsCss.link}
             disabled={!hydrated || sender.seconds > 0}
             aria-disabled={working || undefined}
             onClick={onSend}

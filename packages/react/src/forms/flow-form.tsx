@@ -1,6 +1,6 @@
 /** The form of a flow, such as signing in, and the places in it that are a site's own. */
 import { type FormEvent, type ReactNode, useRef } from 'react';
-import css from '../fields/fields.module.css';
+import css from './form.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import type { Problem } from '../problem/problem.ts';
 import { SubmitButton } from '../task/submit-button.tsx';

@@ -1,6 +1,6 @@
 /** The small form that opens under a row or a button. */
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import type { Problem } from '../problem/problem.ts';
 import type { Task } from '../task/use-task.ts';
 import { SubmitButton } from '../task/submit-button.tsx';
@@ -54,7 +54,7 @@ export function Panel(props: PanelProps) {
       <FormError problem={problem} retry={retry} />
       {props.children}
       <SubmitButton task={task} label={label} busy={busy ?? words.saving} secondary>
-        <button type="button" className={fieldsCss.link} onClick={onCancel}>
+        <button type="button" className={buttonsCss.link} onClick={onCancel}>
           {words.cancel}
         </button>
       </SubmitButton>

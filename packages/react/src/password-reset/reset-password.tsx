@@ -1,7 +1,8 @@
 /** Resets a forgotten password in two steps. */
 import { useEffect, useId, useRef } from 'react';
 import { CodeInput } from '../forms/code-input.tsx';
-import fieldsCss from '../fields/fields.module.css';
+import formCss from '../forms/form.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
 import { EmailInput } from '../fields/email-input.tsx';
 import { emailWords } from '../fields/words.ts';
@@ -107,7 +108,7 @@ function Choose({ flow, slots }: StepProps) {
         busyLabel={words.submitting}
       >
         {flow.expired ? (
-          <button type="button" className={fieldsCss.secondary} onClick={flow.startOver}>
+          <button type="button" className={buttonsCss.secondary} onClick={flow.startOver}>
             {words.startOver}
           </button>
         ) : null}
@@ -151,7 +152,7 @@ export function ResetPassword({ signIn, signUp, onSignedIn, by, slots }: ResetPa
       <div ref={notice} className={css.done} tabIndex={-1} aria-live="polite" data-done="">
         <h2>{words.doneTitle}</h2>
         <p>{words.done}</p>
-        <a className={fieldsCss.go} href={signIn}>
+        <a className={buttonsCss.go} href={signIn}>
           {words.toSignIn}
         </a>
       </div>
@@ -172,17 +173,17 @@ export function ResetPassword({ signIn, signUp, onSignedIn, by, slots }: ResetPa
         <Prove flow={flow} slots={slots} signUp={signUp} />
       )}
       {by && by.length > 1 && at === 1 ? (
-        <p className={`${fieldsCss.aside} ${css.back}`}>
+        <p className={`${formCss.aside} ${css.back}`}>
           <button
             type="button"
-            className={fieldsCss.link}
+            className={buttonsCss.link}
             onClick={() => flow.chooseBy(byEmail ? 'phone' : 'email')}
           >
             {byEmail ? words.byPhone : words.byEmail}
           </button>
         </p>
       ) : null}
-      <p className={`${fieldsCss.aside} ${css.back}`}>
+      <p className={`${formCss.aside} ${css.back}`}>
         <a href={signIn}>{words.toSignIn}</a>
       </p>
     </>

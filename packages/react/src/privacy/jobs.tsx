@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Panel } from '../forms/panel.tsx';
 import panelCss from '../forms/panel.module.css';
 import { Progress } from '../account/progress.tsx';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import type { Task } from '../task/use-task.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
@@ -100,7 +100,7 @@ export function Export({ flow, words }: PartProps) {
             <button
               ref={here}
               type="button"
-              className={fieldsCss.secondary}
+              className={buttonsCss.secondary}
               aria-disabled={share !== undefined || undefined}
               data-working={share === undefined ? undefined : ''}
               onClick={() => flow.download(done)}
@@ -113,7 +113,7 @@ export function Export({ flow, words }: PartProps) {
           <button
             ref={done ? undefined : here}
             type="button"
-            className={done ? fieldsCss.link : fieldsCss.secondary}
+            className={done ? buttonsCss.link : buttonsCss.secondary}
             aria-disabled={task.phase !== 'idle' || undefined}
             data-working={task.phase === 'idle' ? undefined : ''}
             onClick={() => flow.begin('export')}
@@ -175,7 +175,7 @@ export function Erasure({ flow, words }: PartProps) {
         <button
           ref={opener}
           type="button"
-          className={fieldsCss.secondary}
+          className={buttonsCss.secondary}
           aria-expanded={false}
           onClick={() => setSure(true)}
         >

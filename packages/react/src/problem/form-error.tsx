@@ -1,5 +1,6 @@
 /** The problem of a whole form or page. */
-import css from '../fields/fields.module.css';
+import errorCss from './form-error.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { useRollcall } from '../provider/provider.tsx';
 import { ErrorMessage } from './error-message.tsx';
 import { type Problem, worthRetrying } from './problem.ts';
@@ -12,12 +13,12 @@ import { type Problem, worthRetrying } from './problem.ts';
 export function FormError({ problem, retry }: { problem: Problem | undefined; retry?: () => void }) {
   const { phrases } = useRollcall();
   return (
-    <div role="alert" className={css.formProblem}>
+    <div role="alert" className={errorCss.formProblem}>
       {problem ? (
         <p>
           <ErrorMessage problem={problem} />{' '}
           {retry && worthRetrying(problem) ? (
-            <button type="button" className={css.link} onClick={retry}>
+            <button type="button" className={buttonsCss.link} onClick={retry}>
               {phrases.work.retry}
             </button>
           ) : null}

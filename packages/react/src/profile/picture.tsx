@@ -3,6 +3,7 @@ import type { Profile } from '@rollcall/contract';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { Progress } from '../account/progress.tsx';
 import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { useHydrated } from '@rollcall/ui';
 import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -94,7 +95,7 @@ export function ProfilePicture(props: { profile: Profile; onProfile: (profile: P
             {profile.avatar_url === null ? null : (
               <button
                 type="button"
-                className={fieldsCss.link}
+                className={buttonsCss.link}
                 aria-disabled={task.phase !== 'idle' || undefined}
                 onClick={flow.remove}
               >
@@ -104,10 +105,10 @@ export function ProfilePicture(props: { profile: Profile; onProfile: (profile: P
           </div>
         ) : share === undefined ? (
           <div className={css.buttons}>
-            <button ref={use} type="button" className={fieldsCss.secondary} onClick={flow.send}>
+            <button ref={use} type="button" className={buttonsCss.secondary} onClick={flow.send}>
               {words.use}
             </button>
-            <button type="button" className={fieldsCss.link} onClick={flow.discard}>
+            <button type="button" className={buttonsCss.link} onClick={flow.discard}>
               {words.cancel}
             </button>
           </div>

@@ -2,7 +2,7 @@
 import { finishThirdParty, proveByQq, proveByWechat } from '@rollcall/account';
 import type { Provider, ThirdParty } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -63,7 +63,7 @@ export function ProofByThirdParty({ provider, ...props }: ProofProps & { provide
         {popup ? null : (
           <button
             type="button"
-            className={fieldsCss.secondary}
+            className={buttonsCss.secondary}
             disabled={!to}
             onClick={() => {
               const opened = windows.open();
@@ -74,7 +74,7 @@ export function ProofByThirdParty({ provider, ...props }: ProofProps & { provide
             {words.by(phrases.account[provider])}
           </button>
         )}
-        <button type="button" className={fieldsCss.link} onClick={props.onCancel}>
+        <button type="button" className={buttonsCss.link} onClick={props.onCancel}>
           {words.cancel}
         </button>
       </p>

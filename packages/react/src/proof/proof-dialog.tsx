@@ -4,7 +4,7 @@ import type { AnswerOf, getProofWays as row } from '@rollcall/contract';
 import { Dialog } from '@rollcall/ui';
 import { useEffect, useId, useState } from 'react';
 import tickCss from '../fields/tick.module.css';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -54,10 +54,10 @@ function None({ onCancel }: ProofProps) {
       <p>{words.none}</p>
       <FormError problem={task.problem} retry={task.retry} />
       <p className={css.ways}>
-        <button type="button" className={fieldsCss.secondary} onClick={signOut}>
+        <button type="button" className={buttonsCss.secondary} onClick={signOut}>
           {words.signOut}
         </button>
-        <button type="button" className={fieldsCss.link} onClick={onCancel}>
+        <button type="button" className={buttonsCss.link} onClick={onCancel}>
           {words.cancel}
         </button>
       </p>

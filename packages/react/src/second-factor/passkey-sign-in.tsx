@@ -6,7 +6,7 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -70,7 +70,7 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
       <FormError problem={task.problem} retry={task.retry} />
       <button
         type="button"
-        className={fieldsCss.secondary}
+        className={buttonsCss.secondary}
         aria-disabled={task.phase !== 'idle' || undefined}
         onClick={() => {
           setCancelled(false);

@@ -1,7 +1,7 @@
 /** The account's second factors: an authenticator app, passkeys and recovery codes, each with its forms. */
 import { useId, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { Panel } from '../forms/panel.tsx';
 import panelCss from '../forms/panel.module.css';
 import { useWords } from '../provider/use-words.ts';
@@ -56,7 +56,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
         {text}
       </pre>
       <p className={css.foot}>
-        <button type="button" className={fieldsCss.secondary} onClick={onSaved}>
+        <button type="button" className={buttonsCss.secondary} onClick={onSaved}>
           {words.saved}
         </button>
         <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download="recovery-codes.txt">
@@ -128,7 +128,7 @@ export function AccountSecondFactors() {
                       <span>{factor.name}</span>
                       <button
                         type="button"
-                        className={fieldsCss.link}
+                        className={buttonsCss.link}
                         aria-label={words.about(words.remove, factor.name)}
                         onClick={() => setOpen({ remove: factor })}
                       >
@@ -138,7 +138,7 @@ export function AccountSecondFactors() {
                   ))}
                   <li>
                     <span>{words.codesLeft(left)}</span>
-                    <button type="button" className={fieldsCss.link} onClick={() => setOpen('renew')}>
+                    <button type="button" className={buttonsCss.link} onClick={() => setOpen('renew')}>
                       {words.renew}
                     </button>
                   </li>
@@ -158,11 +158,11 @@ export function AccountSecondFactors() {
                 />
               ) : (
                 <p className={css.foot}>
-                  <button type="button" className={fieldsCss.secondary} onClick={() => setOpen('totp')}>
+                  <button type="button" className={buttonsCss.secondary} onClick={() => setOpen('totp')}>
                     {words.add.totp}
                   </button>
                   {available ? (
-                    <button type="button" className={fieldsCss.secondary} onClick={() => setOpen('passkey')}>
+                    <button type="button" className={buttonsCss.secondary} onClick={() => setOpen('passkey')}>
                       {words.add.passkey}
                     </button>
                   ) : null}

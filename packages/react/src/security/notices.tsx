@@ -1,7 +1,7 @@
 /** The security messages that could not be sent: what happened, when, and what to do if it was somebody else. */
 import { TaskButton } from '@rollcall/ui';
 import { useEffect, useId, useRef } from 'react';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { localeOf } from '../phrases/locale.ts';
 import { FormError } from '../problem/form-error.tsx';
 import { useRollcall } from '../provider/provider.tsx';
@@ -42,7 +42,7 @@ export function SecurityNotices() {
                   <time dateTime={new Date(notice.at).toISOString()}>{time.format(notice.at)}</time>
                 </p>
                 <TaskButton
-                  className={fieldsCss.secondary}
+                  className={buttonsCss.secondary}
                   phase={doing === notice.id ? task.phase : 'idle'}
                   label={words.dismiss}
                   busy={words.dismissing}
@@ -54,7 +54,7 @@ export function SecurityNotices() {
           </ul>
           <p>{words.todo}</p>
           <TaskButton
-            className={fieldsCss.secondary}
+            className={buttonsCss.secondary}
             phase={doing === 'others' ? task.phase : 'idle'}
             label={words.endOthers}
             busy={words.ending}

@@ -6,7 +6,7 @@ import { getPrivacy } from '@rollcall/account';
 import { type ComponentType, useId, useRef, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
 import { type AccountState, type Privacy, useAccount } from '../account/use-account.ts';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
@@ -164,7 +164,7 @@ function Rows({ privacy, onPrivacy, ...props }: RowsProps) {
               {action ? (
                 <button
                   type="button"
-                  className={fieldsCss.link}
+                  className={buttonsCss.link}
                   aria-label={words.about(action, own[name])}
                   aria-expanded={Form ? open === name : undefined}
                   aria-controls={Form && open === name ? `${id}${name}` : undefined}

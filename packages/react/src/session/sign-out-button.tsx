@@ -1,7 +1,7 @@
 /** The button that ends the session. */
 import { TaskButton } from '@rollcall/ui';
 import { useEffect } from 'react';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
 import { useRollcall } from '../provider/provider.tsx';
@@ -17,7 +17,7 @@ export function SignOutButton({ onSignedOut }: { onSignedOut?: () => void }) {
   return (
     <>
       <TaskButton
-        className={fieldsCss.secondary}
+        className={buttonsCss.secondary}
         phase={task.phase}
         label={words.signOut}
         busy={words.signingOut}

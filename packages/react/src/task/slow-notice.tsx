@@ -1,6 +1,6 @@
 /** Says that a task takes long, once it does. */
 import { SlowNotice as Notice, type Phase } from '@rollcall/ui';
-import css from '../fields/fields.module.css';
+import css from './slow-notice.module.css';
 import { useRollcall } from '../provider/provider.tsx';
 
 /** @param props.phase of the task that is running */

@@ -1,7 +1,7 @@
 /** The button that submits a form. */
 import { TaskButton, useHydrated } from '@rollcall/ui';
 import type { ReactNode } from 'react';
-import css from '../fields/fields.module.css';
+import css from './buttons.module.css';
 import { SlowNotice } from './slow-notice.tsx';
 import type { Task } from './use-task.ts';
 

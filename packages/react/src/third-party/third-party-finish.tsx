@@ -2,7 +2,7 @@
  * Finishes a sign-in or binding after the vendor's page: success, a phone number to bind first, or what failed.
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { SignedInNotice } from '../session/signed-in-notice.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -61,7 +61,7 @@ function Failed(props: {
         {to && !useless ? (
           <button
             type="button"
-            className={fieldsCss.primary}
+            className={buttonsCss.primary}
             aria-disabled={opening ? true : undefined}
             data-working={opening ? '' : undefined}
             onClick={() => leave(to)}
@@ -145,7 +145,7 @@ export function ThirdPartyFinish(props: ThirdPartyFinishProps) {
         <div className={css.ways}>
           <button
             type="button"
-            className={fieldsCss.primary}
+            className={buttonsCss.primary}
             aria-disabled={task.phase === 'idle' ? undefined : true}
             data-working={task.phase === 'idle' ? undefined : ''}
             onClick={flow.bind}

@@ -1,5 +1,5 @@
 /** Replaces the buttons while the vendor's page is open in another window or embedded. */
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './finish.module.css';
@@ -34,10 +34,10 @@ export function ThirdPartyPending(props: ThirdPartyPendingProps) {
         <WechatFrame thirdParty={to} url={url} />
       )}
       <div className={css.line}>
-        <button type="button" className={fieldsCss.link} onClick={openHere}>
+        <button type="button" className={buttonsCss.link} onClick={openHere}>
           {words.openHere}
         </button>
-        <button type="button" className={fieldsCss.link} onClick={onGiveUp}>
+        <button type="button" className={buttonsCss.link} onClick={onGiveUp}>
           {words.otherWay}
         </button>
       </div>

@@ -1,6 +1,6 @@
 /** A banner that asks what may be reported. */
 import { useEffect, useId, useRef, useState } from 'react';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { ConsentSettings } from './consent-settings.tsx';
 import css from './usage.module.css';
@@ -32,15 +32,15 @@ export function ConsentBanner() {
         <>
           <p>{words.ask}</p>
           <div className={css.buttons}>
-            <button type="button" className={fieldsCss.secondary} onClick={() => answer(kinds)}>
+            <button type="button" className={buttonsCss.secondary} onClick={() => answer(kinds)}>
               {words.agree}
             </button>
-            <button type="button" className={fieldsCss.secondary} onClick={() => answer([])}>
+            <button type="button" className={buttonsCss.secondary} onClick={() => answer([])}>
               {words.refuse}
             </button>
             <button
               type="button"
-              className={fieldsCss.secondary}
+              className={buttonsCss.secondary}
               aria-expanded={false}
               onClick={() => setChoosing(true)}
             >

@@ -1,7 +1,7 @@
 /** A checkbox for each kind of usage data, to grant and to withdraw consent. */
 import type { ConsentKind } from '@rollcall/contract';
 import { useId, useState } from 'react';
-import fieldsCss from '../fields/fields.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import tickCss from '../fields/tick.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { localeOf } from '../phrases/locale.ts';
@@ -78,10 +78,10 @@ export function ConsentSettings(props: { onAnswered?: () => void }) {
         })}
       </ul>
       <div className={css.buttons}>
-        <button type="submit" className={fieldsCss.secondary}>
+        <button type="submit" className={buttonsCss.secondary}>
           {words.save}
         </button>
-        <button type="button" className={fieldsCss.secondary} onClick={() => give([])}>
+        <button type="button" className={buttonsCss.secondary} onClick={() => give([])}>
           {Object.keys(granted).length > 0 ? words.withdrawAll : words.refuse}
         </button>
       </div>
