@@ -1,9 +1,10 @@
 /** The frame of the pages before sign-in. */
 import { Seal } from '@rollcall/ui';
 import { type ReactNode, useEffect } from 'react';
-import css from '../shell/shell.module.css';
+import brandCss from '../shell/brand.module.css';
 import { Preferences } from '../shell/preferences.tsx';
 import { useCommonWords } from '../console-context.ts';
+import css from './entry-layout.module.css';
 
 export function EntryLayout(props: { title: string; lead?: ReactNode; children?: ReactNode }) {
   const { title, lead, children } = props;
@@ -15,7 +16,7 @@ export function EntryLayout(props: { title: string; lead?: ReactNode; children?:
     <main className={css.entry} id="content">
       <div className={css.entrySheet}>
         <div className={css.entryHead}>
-          <a className={css.brand} href="/console">
+          <a className={brandCss.brand} href="/console">
             <Seal form="outline" />
             <span>
               {words.product} <small>{words.console}</small>

@@ -4,7 +4,7 @@ import type { Role } from '../client/calls.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { hasRole } from '../session/current-operator.ts';
 import { groups, type View } from '../view.ts';
-import css from './shell.module.css';
+import css from './navigation.module.css';
 import { shellWords } from './words.ts';
 
 type Entry = View['navigation'] & Pick<View, 'path'>;

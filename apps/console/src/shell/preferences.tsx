@@ -2,7 +2,7 @@
 import { chooseTheme, LANGUAGE_COOKIE, remember, shownTheme } from '@rollcall/ui';
 import type { ReactNode } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import css from './shell.module.css';
+import css from './preferences.module.css';
 import { shellWords } from './words.ts';
 
 export function Preferences({ children }: { children?: ReactNode }) {
