@@ -1,5 +1,7 @@
 /** The long proofs, each a command of its own; `npm test` runs a short form of most. */
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled, root, runNode } from './setup.mjs';
 
@@ -8,6 +10,19 @@ const e2e = (files, env) => () =>
   runNode([vitest, 'run', '--config', 'e2e/vitest.config.ts', ...files], {
     env: { ...process.env, ROLLCALL_CHROMIUM: ensureChromium(), ...env },
   });
+
+/** Prints what got through of each attack, against what may. */
+const printAttacks = table => {
+  if (!existsSync(table)) return;
+  const lines = readFileSync(table, 'utf8').trim().split('\n');
+  const rows = lines.map(line => JSON.parse(line)).sort((a, b) => (a.attack < b.attack ? -1 : 1));
+  console.log(`\n${'attack'.padEnd(88)}${'tried'.padStart(8)}${'through'.padStart(9)}${'may'.padStart(7)}`);
+  for (const { attack, tried, through, may } of rows) {
+    const counts = `${String(tried).padStart(8)}${String(through).padStart(9)}${String(may).padStart(7)}`;
+    console.log(`${attack.padEnd(88)}${counts}${through > may ? '  TOO MANY' : ''}`);
+  }
+  rmSync(dirname(table), { recursive: true, force: true });
+};
 
 const proofs = {
   kills: e2e(['src/kills.test.ts'], { ROLLCALL_KILLS: '20' }),
@@ -48,17 +63,37 @@ const proofs = {
       ],
       { env: { ...process.env, ROLLCALL_SESSION_RUNS: '10000' } },
     ),
-  attack: () =>
+  attack: () => {
+    const table = join(mkdtempSync(join(tmpdir(), 'rollcall-attack-')), 'table.jsonl');
+    // A failed run ends the process: what got through is printed then too.
+    process.once('exit', () => printAttacks(table));
     runNode(
       [
         vitest,
         'run',
-        'apps/server/src/features/human-verification/attack.test.ts',
-        'apps/server/src/features/human-verification/enumeration.attack.test.ts',
-        'apps/server/src/features/human-verification/guessing.test.ts',
+        '--project',
+        'server',
+        ...[
+          'human-verification/attack',
+          'human-verification/enumeration.attack',
+          'human-verification/guessing',
+          'human-verification/message-pumping.attack',
+          'accounts/fresh-proof',
+          'accounts/proof',
+          'accounts/avatar',
+          'usage/hostile-events',
+        ].map(name => `apps/server/src/features/${name}.test.ts`),
       ],
-      { env: { ...process.env, ROLLCALL_ATTACK: '10000', ROLLCALL_ATTACK_NUMBERS: '3000' } },
-    ),
+      {
+        env: {
+          ...process.env,
+          ROLLCALL_ATTACK: '10000',
+          ROLLCALL_ATTACK_NUMBERS: '3000',
+          ROLLCALL_ATTACK_TABLE: table,
+        },
+      },
+    );
+  },
   timing: () =>
     runNode(
       [

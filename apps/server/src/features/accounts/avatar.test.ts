@@ -1,6 +1,7 @@
 /** Over HTTP: the profile's picture. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noteAttack } from '../../app/testing/attack-table.ts';
 import { AVATAR_SIZE } from '../../pictures/decode.ts';
 import { picture } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
@@ -11,6 +12,8 @@ beforeAll(async () => {
   context = await httpAccounts();
 });
 afterAll(() => context?.close());
+
+const BOMBS = process.env['ROLLCALL_ATTACK'] === undefined ? 10 : 50;
 
 const upload = (token: string, file: Uint8Array, type = 'image/png') =>
   context.call('uploadAvatar', { token, file, headers: { 'content-type': type } });
@@ -158,6 +161,35 @@ describe('what is no picture is refused and changes nothing', () => {
     });
   });
 });
+
+test('one account sends bombs, and the pictures of others are taken beside them', async () => {
+  const { access: attacker } = await context.visitor();
+  const others = await Promise.all(Array.from({ length: 6 }, () => context.visitor()));
+  // Within the limit of pixels, a megabyte, held as a whole while it is decoded.
+  const bomb = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#c23a22' } })
+    .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  const file = await picture();
+  const bombs = Array.from({ length: BOMBS }, () =>
+    upload(attacker, bomb).then(
+      () => 'taken',
+      (error: { refusal?: string }) => error.refusal,
+    ),
+  );
+  const taken = await Promise.allSettled(others.map(({ access }) => upload(access, file)));
+  const failed = taken.filter(({ status }) => status === 'rejected').length;
+  noteAttack({
+    attack: `picture bombs, ${BOMBS} at once by one account: uploads of others refused`,
+    tried: others.length,
+    through: failed,
+    may: 0,
+  });
+  expect(failed).toBe(0);
+  // Two processes, and four that wait.
+  expect((await Promise.all(bombs)).filter(end => end === 'TooBusy').length).toBeGreaterThanOrEqual(
+    BOMBS - 6,
+  );
+}, 120_000);
 
 test.each(['../../../secret', '0'.repeat(31), '0'.repeat(32), '%00'])(
   '/pictures/%s.webp is not there',

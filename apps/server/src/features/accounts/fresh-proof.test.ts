@@ -1,5 +1,6 @@
 import { type CallName, calls } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noteAttack } from '../../app/testing/attack-table.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { PROOF_LIFE, requireFreshProof } from './fresh-proof.ts';
 import { type ValidRequests, validRequests } from './testing/valid-requests.ts';
@@ -50,11 +51,21 @@ test('the list of changes is what the contract says, but for those that need it 
 });
 
 describe('an access token five minutes after the sign-in changes nothing about how the person signs in', () => {
+  let refused = 0;
   test.each(changes)('%s', async name => {
     const asked: HttpArguments = await good[name]();
     context.server.now.move(PROOF_LIFE);
     expect(await refusalOf(context.call(name, asked))).toMatchObject(ProofRequired);
+    refused += 1;
   });
+  afterAll(() =>
+    noteAttack({
+      attack: 'token theft: changes of how the person signs in',
+      tried: changes.length,
+      through: changes.length - refused,
+      may: 0,
+    }),
+  );
 
   test('requestDeletion without a password', async () => {
     const { access: token } = await context.visitor();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTickets } from '../../identity/tickets.ts';
 import { readIdentity } from '../../platform/identifier.ts';
 import { issueVerification } from '../../identity/verification.ts';
+import { noteAttack } from '../../app/testing/attack-table.ts';
 import { type TestServer, testServer } from '../../app/testing.ts';
 import { solve } from './testing/solve.ts';
 import { deviceName } from './risk-counters.ts';
@@ -112,6 +113,12 @@ test(`${requests} requests stay under the budget, and a pupil of the same school
   expect([...results.keys()].sort()).toEqual([used.code, asked.code, 'sent']);
   expect([...results.values()].reduce((sum, count) => sum + count)).toBe(requests);
   expect(sent() - before).toBe(results.get('sent'));
+  noteAttack({
+    attack: `pumping to the numbers of one prefix, from ${ADDRESSES} addresses`,
+    tried: requests,
+    through: sent(),
+    may: OPEN,
+  });
   // With what the pupil got before: all that numbers without an account may have, and not one more.
   expect(sent()).toBe(OPEN);
 

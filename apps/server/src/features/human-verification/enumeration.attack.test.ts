@@ -4,6 +4,7 @@
  */
 import { type BodyOf, type CallName, type Calls, calls, headers, refusals } from '@rollcall/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noteAttack } from '../../app/testing/attack-table.ts';
 import { type TestServer, testServer } from '../../app/testing.ts';
 
 const numbers = Number(process.env.ROLLCALL_ATTACK_NUMBERS ?? 60);
@@ -11,7 +12,6 @@ const LIMIT = 5;
 const pid = 'school';
 const numberOf = (n: number): string => `1370${String(n).padStart(7, '0')}`;
 const isRegistered = (n: number): boolean => n % 2 === 0;
-const table: string[] = [];
 
 let server: TestServer;
 beforeAll(async () => {
@@ -42,10 +42,7 @@ beforeAll(async () => {
     )
     .execute();
 }, 60_000);
-afterAll(async () => {
-  await server?.stop();
-  console.log(`Numbers told apart, of ${numbers} named in each way:\n${table.join('\n')}`);
-});
+afterAll(() => server?.stop());
 
 interface Options {
   readonly from?: string;
@@ -85,7 +82,7 @@ const toldApart = async (answerOf: (phone: string, n: number) => Promise<string>
   return told;
 };
 const report = (way: string, told: number, may: number): void => {
-  table.push(`${way.padEnd(46)} ${String(told).padStart(5)} told, ${String(may).padStart(5)} may be`);
+  noteAttack({ attack: `counting: ${way}`, tried: numbers, through: told, may });
   expect(told).toBeLessThanOrEqual(may);
 };
 

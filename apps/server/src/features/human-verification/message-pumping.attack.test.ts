@@ -155,7 +155,7 @@ describe('when most of the budget of everything is spent', () => {
     const results = await pump(REQUESTS, anywhere, false);
     const through = 1 + (results['sent'] ?? 0);
     noteAttack({
-      attack: 'pumping, no challenge passed, from everywhere',
+      attack: 'pumping, no challenge passed, from IPv6 addresses of different /48',
       tried: REQUESTS,
       through,
       may: ALERT,

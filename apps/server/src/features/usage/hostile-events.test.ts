@@ -6,6 +6,7 @@ import { eventKind } from '@rollcall/contract';
 import { type ConsoleCallName, usageConsoleCalls } from '@rollcall/contract/console';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noteAttack } from '../../app/testing/attack-table.ts';
 import { type TestConsole, testConsole } from '../console/testing/console.ts';
 import { bodyOf, facts, newEvent, newId } from './testing/batches.ts';
 import { generatedBatch } from './testing/generated-batches.ts';
@@ -19,7 +20,9 @@ afterAll(() => context?.stop());
 
 const viewer = () => ({ cookie: context.cookies.viewer });
 
+let sent = 0;
 const send = async (events: readonly unknown[], more: Omit<Parameters<typeof bodyOf>[0], 'events'> = {}) => {
+  sent += events.length;
   const body = bodyOf({ events, ...more });
   const answer = await fetch(`${context.server.url}/usage/v1/events`, {
     method: 'POST',
@@ -205,6 +208,13 @@ test(
       await expectQueriesAnswer();
     }
     const { text: metrics } = await context.server.ask('GET', '/metrics');
+    const of = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1] ?? Number.NaN);
+    noteAttack({
+      attack: 'poison events: loads that failed, records put aside',
+      tried: sent,
+      through: of('rollcall_usage_load_failures_total') + of('rollcall_usage_quarantined_records_total'),
+      may: 0,
+    });
     expect(metrics).toMatch(/^rollcall_usage_load_failures_total 0$/m);
     expect(metrics).toMatch(/^rollcall_usage_quarantined_records_total 0$/m);
     expect(context.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
