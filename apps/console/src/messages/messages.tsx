@@ -5,6 +5,7 @@ import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import filterBarCss from '../parts/filter-bar.module.css';
+import noticeCss from '../parts/notice.module.css';
 import pageCss from '../parts/page.module.css';
 import textCss from '../parts/text.module.css';
 import { SelectField } from '../parts/select-field.tsx';
@@ -35,6 +36,7 @@ const searchSchema = searchParams({
   cursor: text('', 600),
 });
 type Failure = AnswerOf<ConsoleCalls['listMessageFailures']>['items'][number];
+type Total = AnswerOf<ConsoleCalls['getMessageBudget']>['totals'][number];
 type Prefix = AnswerOf<ConsoleCalls['getMessageBudget']>['prefixes'][number];
 
 export const messagesRoute = createRoute({
@@ -159,10 +161,35 @@ function Messages() {
     { key: 'left', head: words.left, numeric: true, render: row => whole(row.left) },
     { key: 'until', head: words.until, render: row => <DateTime at={row.until} /> },
   ];
+  const totals: Column<Total>[] = [
+    { key: 'window', head: words.total, wide: true, render: row => words.windows[row.window] },
+    { key: 'limit', head: words.limit, numeric: true, render: row => whole(row.limit) },
+    { key: 'sent', head: words.sent, numeric: true, render: row => whole(row.sent) },
+    { key: 'left', head: words.left, numeric: true, render: row => whole(row.left) },
+    {
+      key: 'until',
+      head: words.until,
+      render: row => (row.until === null ? '—' : <DateTime at={row.until} />),
+    },
+  ];
+  const tight = budget.totals.filter(total => total.tight);
   const senders = budget.senders.map(({ name }) => name);
   return (
     <>
       <PageHeader title={words.title} lead={words.lead} />
+      {tight.map(({ window, left, limit, until }) => (
+        <div key={window} role="alert" className={noticeCss.error}>
+          <p>
+            {(left === 0 ? words.spent : words.tight)(words.windows[window], whole(left), whole(limit))}
+            {until === null ? null : (
+              <>
+                {' '}
+                {words.untilWhen} <DateTime at={until} />
+              </>
+            )}
+          </p>
+        </div>
+      ))}
       <div className={filterBarCss.bar}>
         <SelectField
           label={words.period}
@@ -258,6 +285,9 @@ function Messages() {
             ],
           ]}
         />
+        {budget.totals.length > 0 ? (
+          <Table label={words.total} columns={totals} rows={budget.totals} rowKey={row => row.window} />
+        ) : null}
         <Table
           label={words.budget}
           columns={prefixes}

@@ -48,8 +48,16 @@ const en = {
   prefix: 'Prefix',
   left: 'Left',
   until: 'Counted anew',
+  untilWhen: 'Counted anew:',
   noPrefixes: 'No prefix is near its limit in this hour',
   noSenders: 'No sender is configured',
+  total: 'Everything together',
+  windows: { hour: 'This hour', day: 'This day' },
+  limit: 'Limit',
+  tight: (window: string, left: string, limit: string) =>
+    `${window}: ${left} of ${limit} messages are left. Until it is counted anew, everybody has to pass a challenge for a code.`,
+  spent: (window: string, _left: string, limit: string) =>
+    `${window}: all ${limit} messages are sent. Nobody gets a code until it is counted anew.`,
 };
 
 export const messagesWords: Translations<typeof en> = {
@@ -100,8 +108,15 @@ export const messagesWords: Translations<typeof en> = {
     prefix: '号段',
     left: '剩余',
     until: '重新计数',
+    untilWhen: '重新计数：',
     noPrefixes: '这一小时没有号段接近上限',
     noSenders: '没有配置通道',
+    total: '合计',
+    windows: { hour: '本小时', day: '本日' },
+    limit: '上限',
+    tight: (window, left, limit) =>
+      `${window}：${limit} 条中还剩 ${left} 条。重新计数之前，每个人索取验证码都要先通过人机验证。`,
+    spent: (window, _left, limit) => `${window}：${limit} 条已全部发出。重新计数之前，任何人都收不到验证码。`,
   },
   en,
 };

@@ -9,6 +9,7 @@ import { createConsole, refusalKeysOf } from '../features/console/console.ts';
 import { createSignInStatistics, type SignInStatistics } from '../features/console/sign-in-statistics.ts';
 import { hostedPages } from '../features/hosted-pages/hosted-pages.ts';
 import { createHumanVerification } from '../features/human-verification/human-verification.ts';
+import { queueBudgetAlerts } from '../features/monitoring/budget-alerts.ts';
 import { createMonitor } from '../features/monitoring/monitoring.ts';
 import { requestJob } from '../features/usage/data/jobs.ts';
 import { usageQueryHandlers } from '../features/usage/queries/handlers.ts';
@@ -79,7 +80,8 @@ export const openFeatures = async (
   const decoder = createPictureDecoder();
   open(createPicturesFeature(pictures, decoder, db));
 
-  const messageBudget = createMessageBudget({ db, log, limits: config.codes });
+  const onAlert = queueBudgetAlerts(config.monitor);
+  const messageBudget = createMessageBudget({ db, log, limits: config.codes, onAlert });
   open(messageMetrics(messageBudget, now));
   const verification = open(createHumanVerification({ ...app, messageBudget }));
   const accounts = open(

@@ -35,10 +35,34 @@ const DAILY_TO_OWN = 5;
 export const recipientBudget = (recipient: string): string => `recipient|${recipient}`;
 export const PREFIX_BUDGETS = 'prefix|';
 
-const totals = ({ hourlyTotal, dailyTotal }: CodeSettings): Budget[] => [
-  { name: 'all|hour', limit: hourlyTotal, windowMs: HOUR },
-  { name: 'all|day', limit: dailyTotal, windowMs: DAY },
+export type BudgetWindow = 'hour' | 'day';
+
+/** The budgets of everything; a limit of 0 is none. */
+export const totalBudgets = ({
+  hourlyTotal,
+  dailyTotal,
+}: Pick<CodeSettings, 'hourlyTotal' | 'dailyTotal'>): readonly (Budget & {
+  readonly window: BudgetWindow;
+})[] => [
+  { window: 'hour', name: 'all|hour', limit: hourlyTotal, windowMs: HOUR },
+  { window: 'day', name: 'all|day', limit: dailyTotal, windowMs: DAY },
 ];
+
+/** Whether so much of a budget of everything is spent that each sender is asked for a challenge. */
+export const isTightShare = (spent: number, limit: number): boolean => spent / limit >= ALERT_SHARE;
+
+/** A budget of everything reached a share. */
+export interface BudgetAlert {
+  readonly window: BudgetWindow;
+  /** 0.8: each sender is asked for a challenge from now on; 1: no message is sent any more. */
+  readonly share: number;
+  readonly sent: number;
+  readonly limit: number;
+  readonly endsAt: Date;
+}
+
+/** Called within the transaction `db` of the message that reached the share, at `at` (ms since 1970). */
+export type OnBudgetAlert = (db: Kysely<Database>, alert: BudgetAlert, at: number) => Promise<void>;
 
 const prefixBudget = async (db: Kysely<Database>, recipient: string, limit: number): Promise<Budget[]> => {
   const prefix = prefixOf(recipient);
@@ -87,29 +111,35 @@ export const createMessageBudget = (deps: {
   readonly db: Kysely<Database>;
   readonly log: Pick<Logger, 'error' | 'warn'>;
   readonly limits: CodeSettings;
+  readonly onAlert?: OnBudgetAlert;
 }): MessageBudget => {
-  const { log, limits } = deps;
-  const all = totals(limits);
+  const { log, limits, onAlert } = deps;
+  const all = totalBudgets(limits);
 
-  /** One process sees the count that reaches a threshold, and says so. */
-  const alert = (spent: readonly Spent[]): void => {
-    for (const { name, limit } of all) {
-      const count = spent.find(one => one.name === name)?.spent;
-      const window = name.slice('all|'.length);
-      if (count === Math.ceil(limit * ALERT_SHARE)) {
+  /** One message is the one that reaches a share: whoever sends it says so. */
+  const alert = async (db: Kysely<Database>, spent: readonly Spent[], at: number): Promise<void> => {
+    for (const { window, name, limit } of all) {
+      const found = spent.find(one => one.name === name);
+      if (!found) continue;
+      const { spent: sent, endsAt } = found;
+      const reached = (share: number) => onAlert?.(db, { window, share, sent, limit, endsAt }, at);
+      if (sent === Math.ceil(limit * ALERT_SHARE)) {
         log.warn(
-          { window, sent: count, limit },
+          { window, sent, limit },
           'most of the message budget is spent; each sender is asked for a challenge',
         );
+        await reached(ALERT_SHARE);
       }
-      if (count === limit)
-        log.error({ window, sent: count, limit }, 'the message budget is spent; no message is sent');
+      if (sent === limit) {
+        log.error({ window, sent, limit }, 'the message budget is spent; no message is sent');
+        await reached(1);
+      }
     }
   };
   const spendAll = async (db: Kysely<Database>, own: readonly Budget[], recipient: string, at: number) => {
     const prefix = await prefixBudget(db, recipient, limits.prefixLimit);
     const spent = await spend(db, [...own, ...prefix, ...all], at);
-    alert(spent);
+    await alert(db, spent, at);
     return spent;
   };
   const used = async (at: number) => {
@@ -121,7 +151,7 @@ export const createMessageBudget = (deps: {
       at,
     );
     return Object.fromEntries(
-      limited.map(({ name, limit }) => [name.slice('all|'.length), (spent.get(name) ?? 0) / limit]),
+      limited.map(({ window, name, limit }) => [window, (spent.get(name) ?? 0) / limit]),
     );
   };
 
@@ -148,7 +178,7 @@ export const createMessageBudget = (deps: {
       const budget = { name: `${name}|${recipient}`, limit: DAILY_NOTICES, windowMs: DAY };
       return spendAll(db, [budget], recipient, at);
     },
-    isTight: async at => Object.values(await used(at)).some(share => share >= ALERT_SHARE),
+    isTight: async at => Object.values(await used(at)).some(share => isTightShare(share, 1)),
     used,
   };
 };

@@ -61,7 +61,8 @@ export const listMessageFailures = {
 } as const satisfies ConsoleCall;
 
 export const getMessageBudget = {
-  summary: 'The limits of messages, and the prefixes of numbers with the least left in the current hour.',
+  summary:
+    'The limits of messages, what is left of them, and the prefixes of numbers with the least left in the current hour.',
   method: 'GET',
   path: '/console/v1/messages/budget',
   role: 'viewer',
@@ -75,6 +76,19 @@ export const getMessageBudget = {
     /** Maximum messages to one prefix in an hour; 0: no limit. */
     prefix_limit: count,
     prefixes: v.array(v.object({ prefix: text, sent: count, left: count, until: time })),
+    /** Messages of every kind in the current window; a window without a limit is absent. */
+    totals: v.array(
+      v.object({
+        window: v.picklist(['hour', 'day']),
+        limit: count,
+        sent: count,
+        left: count,
+        /** When the window ends; null if none runs. */
+        until: v.nullable(time),
+        /** Whether each sender is asked for a challenge, because most of it is spent. */
+        tight: v.boolean(),
+      }),
+    ),
   }),
   refusals: [],
 } as const satisfies ConsoleCall;

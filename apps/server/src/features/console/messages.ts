@@ -1,5 +1,10 @@
 /** Operators' calls about messages: counts by hour, recent failures, remaining budgets. */
-import { PREFIX_BUDGETS, recipientBudget } from '../../messages/message-budget.ts';
+import {
+  isTightShare,
+  PREFIX_BUDGETS,
+  recipientBudget,
+  totalBudgets,
+} from '../../messages/message-budget.ts';
 import { messageOutcomes } from '@rollcall/contract/console';
 import { sql } from 'kysely';
 import * as v from 'valibot';
@@ -81,7 +86,8 @@ export const messageHandlers = ({
     const { dailyLimit, prefixLimit } = config.codes;
     const at = now();
     const masking = maskingFor(operator.role);
-    const [exhausted, prefixes] = await Promise.all([
+    const limited = totalBudgets(config.codes).filter(({ limit }) => limit > 0);
+    const [exhausted, prefixes, spent] = await Promise.all([
       db
         .selectFrom('budgets')
         .select(eb => eb.fn.countAll<number>().as('count'))
@@ -98,6 +104,12 @@ export const messageHandlers = ({
         .orderBy('name')
         .limit(PREFIXES)
         .execute(),
+      db
+        .selectFrom('budgets')
+        .select(['name', 'spent', 'ends_at'])
+        .where('name', 'like', 'all|%')
+        .where('ends_at', '>', new Date(at))
+        .execute(),
     ]);
     return {
       senders: senders.map(({ name, channels }) => ({ name, channels: [...channels] })),
@@ -110,6 +122,18 @@ export const messageHandlers = ({
         left: Math.max(0, prefixLimit - sent),
         until: end.getTime(),
       })),
+      totals: limited.map(({ window, name, limit }) => {
+        const found = spent.find(row => row.name === name);
+        const sent = found?.spent ?? 0;
+        return {
+          window,
+          limit,
+          sent,
+          left: Math.max(0, limit - sent),
+          until: found?.ends_at.getTime() ?? null,
+          tight: isTightShare(sent, limit),
+        };
+      }),
     };
   },
 });

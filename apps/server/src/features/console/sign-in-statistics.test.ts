@@ -210,6 +210,7 @@ describe('the pages of them', () => {
       exhausted: 1,
       prefix_limit: 50,
       prefixes: [{ prefix: '138****', sent: 1, left: 49, until: server.now() + HOUR }],
+      totals: [],
     });
 
     expect(await context.call('getOverview', { cookie: cookie(), query: {} })).toMatchObject({

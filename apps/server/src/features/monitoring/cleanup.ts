@@ -1,4 +1,4 @@
-/** Deletes error groups not seen for 90 days, alert episodes that ended before that, and unused releases. */
+/** Deletes error groups not seen for 90 days, alerts that ended before that, and unused releases. */
 import { type Kysely, sql } from 'kysely';
 import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -13,6 +13,7 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
     // Ignored groups stay: one that recurs would be shown as new.
     ['error_groups', sql`last_seen < ${before} and status <> 'ignored'`],
     ['alert_episodes', sql`ended_at < ${before}`],
+    ['alert_messages', sql`episode_id is null and next_at < ${before}`],
     [
       'monitor_releases',
       sql`first_seen < ${before} and not exists (

@@ -62,7 +62,10 @@ export interface AlertEpisodesTable {
 
 export interface AlertMessagesTable {
   id: Generated<number>;
-  episode_id: Fixed<number>;
+  /** Null for an alert without a rule. */
+  episode_id: Fixed<number | null>;
+  /** Of an alert without a rule: what it is about, so that it is queued once. */
+  key: Fixed<string | null>;
   body: JSONColumnType<Record<string, unknown>>;
   attempts: Generated<number>;
   next_at: Date;
