@@ -1,7 +1,7 @@
 /** Over HTTP: the alert about the message budget, at the webhook and in the console. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { calls } from '@rollcall/contract';
@@ -16,15 +16,12 @@ const taken: { signature: string; body: string }[] = [];
 let hook: Server;
 let context: TestConsole;
 beforeAll(async () => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    taken.push({ signature: String(request.headers['x-rollcall-signature']), body: await text(request) });
+    response.end();
+  };
   hook = createServer((request, response) => {
-    const body = text(request);
-    body.then(
-      received => {
-        taken.push({ signature: String(request.headers['x-rollcall-signature']), body: received });
-        response.end();
-      },
-      () => response.destroy(),
-    );
+    void take(request, response);
   }).listen(0, '127.0.0.1');
   await once(hook, 'listening');
   context = await testConsole({
