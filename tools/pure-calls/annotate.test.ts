@@ -63,6 +63,17 @@ test('what only the server needs of a row of the contract is left out, and of no
     expect(annotate(code, 'module.ts')).toBeUndefined();
 });
 
+test('and the same of a row in two parts', () => {
+  const shared = `export const start = { summary: 'Begins.', method: 'POST', answer } as const;`;
+  const row = `export const startTotp = rows.complete(rows.start, { path: 'totp', token: 'required', refusals: ['A'] }) satisfies Call;`;
+  expect(annotate(shared, 'module.ts')?.code.replaceAll(/\s+/g, ' ')).toBe(
+    "export const start = { method: 'POST', answer } as const;",
+  );
+  expect(annotate(row, 'module.ts')?.code.replaceAll(/\s+/g, ' ')).toBe(
+    "export const startTotp = /* @__PURE__ */ rows.complete(rows.start, { path: 'totp', token: 'required', }) satisfies Call;",
+  );
+});
+
 test('the map leads from a marked line to the columns of the source', () => {
   const code = 'const first = 1;\nexport const a = b(c(), unknown);';
   const annotated = annotate(code, 'module.ts');

@@ -4,12 +4,16 @@
  */
 const TEXTS = new Set(['summary', 'identifier', 'sends', 'refusals']);
 
-/** The object literal within `{…} as const satisfies Call`. */
-const literal = node => {
+/** The object literals within `{…} as const satisfies Call` and `complete(row, {…}) satisfies Call`. */
+const literals = node => {
   while (node?.type === 'TSSatisfiesExpression' || node?.type === 'TSAsExpression') node = node.expression;
-  return node?.type === 'ObjectExpression' ? node : undefined;
+  if (node?.type === 'CallExpression') return node.arguments.flatMap(literals);
+  return node?.type === 'ObjectExpression' ? [node] : [];
 };
 const nameOf = property => property.key?.name ?? property.key?.value;
+/** A row, or one of the two parts of a row. */
+const isRow = names =>
+  names.includes('path') ? names.includes('refusals') : names.includes('method') && names.includes('answer');
 
 /**
  * @param program the parsed module
@@ -19,10 +23,8 @@ export function rowTexts(program, code) {
   const found = [];
   for (const { type, declaration } of program.body) {
     if (type !== 'ExportNamedDeclaration' || declaration?.type !== 'VariableDeclaration') continue;
-    for (const { init } of declaration.declarations) {
-      const properties = literal(init)?.properties ?? [];
-      const names = properties.map(nameOf);
-      if (!['method', 'path', 'refusals'].every(name => names.includes(name))) continue;
+    for (const { properties } of declaration.declarations.flatMap(({ init }) => literals(init))) {
+      if (!isRow(properties.map(nameOf))) continue;
       for (const property of properties)
         if (TEXTS.has(nameOf(property)))
           found.push([

@@ -24,6 +24,9 @@ export const loginByPasskey: ClientMethod<typeof contract.loginByPasskey> = meth
 export const getSecondFactors: ClientMethod<typeof contract.getSecondFactors> = method(
   contract.getSecondFactors,
 );
+export const askSecondFactor: ClientMethod<typeof contract.askSecondFactor> = method(
+  contract.askSecondFactor,
+);
 export const startTotp: ClientMethod<typeof contract.startTotp> = method(contract.startTotp);
 export const addTotp: ClientMethod<typeof contract.addTotp> = method(contract.addTotp);
 export const removeTotp: ClientMethod<typeof contract.removeTotp> = method(contract.removeTotp);

@@ -116,6 +116,7 @@ test('every account path of the specification is served, and some of our own', (
     'login/passkey',
     'login/passkey/challenge',
     'second-factors',
+    'second-factors/ask',
     'totp',
     'totp/start',
     'totp/remove',

@@ -48,12 +48,6 @@ export interface TicketSubjects {
   'totp-setup': { readonly owner: string; readonly binding: string; readonly sealed: string };
   /** A challenge to make a passkey. */
   'passkey-setup': { readonly owner: string; readonly binding: string; readonly challenge: string };
-  /** A challenge to use a passkey; `owner` null: of anybody. `binding`: the step or session that answers it. */
-  'passkey-challenge': {
-    readonly owner: string | null;
-    readonly binding: string;
-    readonly challenge: string;
-  };
   /** A person proved the first factor; the second is missing. `password`: a digest of the hash at that time. */
   'second-step': {
     readonly accountId: string;
@@ -80,7 +74,6 @@ const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   attempt: 10 * MINUTE,
   'totp-setup': 10 * MINUTE,
   'passkey-setup': 5 * MINUTE,
-  'passkey-challenge': 5 * MINUTE,
   'second-step': 10 * MINUTE,
   'operator-second-step': 10 * MINUTE,
 };

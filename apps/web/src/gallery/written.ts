@@ -130,7 +130,14 @@ export const everything: Answers = {
   'accounts/devices': { data: devices.slice(0, 2) },
   'accounts/notices': { data: [] },
   'accounts/second-factors': {
-    data: { required: false, passkeys_available: true, totp: null, passkeys: [], recovery_codes_left: 0 },
+    data: {
+      required: false,
+      asked: false,
+      passkeys_available: true,
+      totp: null,
+      passkeys: [],
+      recovery_codes_left: 0,
+    },
   },
   'usage/v1/consents': { data: [] },
   'usage/v1/data/jobs': { data: [job] },

@@ -1,34 +1,26 @@
 /** Second factors of people: the second step of a sign-in, sign-in by passkey, and the person's own apps, passkeys and codes. */
 import * as v from 'valibot';
-import { done, signedIn } from '../answers.ts';
+import { signedIn } from '../answers.ts';
 import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import {
   newRecoveryCodes,
   passkeyAssertion,
   passkeyChallenge,
-  passkeyName,
-  passkeyRegistration,
   secondFactorProof,
-  secondFactors,
   stepTicket,
-  totpCode,
-  totpSetup,
 } from '../second-factor.ts';
+import * as rows from '../second-factor-rows.ts';
 import { accounts } from './paths.ts';
 
 /** What every call of a signed-in person about their second factors can refuse. */
 const change = ['TokenInvalid', 'AccountBlocked', 'ProofRequired'] as const;
 
-export const challengeSecondStep = {
-  summary: 'A passkey challenge for the second step of a sign-in, for five minutes.',
-  method: 'POST',
+export const challengeSecondStep = rows.complete(rows.challengeStep, {
   path: accounts('login/second-factor/challenge'),
   token: 'none',
-  body: v.object({ ticket: stepTicket }),
-  answer: passkeyChallenge,
   refusals: ['WrongTicket', 'IllegalOperation'],
-} as const satisfies Call;
+}) satisfies Call;
 
 export const finishSignIn = {
   summary:
@@ -65,82 +57,64 @@ export const loginByPasskey = {
   refusals: ['EmptyAgreementIds', 'IllegalPid', 'WrongTicket', 'IllegalOperation', 'AccountBlocked'],
 } as const satisfies Call;
 
-export const getSecondFactors = {
-  summary: "The caller's second factors.",
-  method: 'GET',
+export const getSecondFactors = rows.complete(rows.get, {
   path: accounts('second-factors'),
   token: 'required',
-  answer: secondFactors,
   refusals: ['TokenInvalid', 'AccountBlocked'],
+}) satisfies Call;
+
+export const askSecondFactor = {
+  summary:
+    'Turns the second step at sign-in on or off. Turned on, other sessions end, and recovery codes come if there are none.',
+  method: 'POST',
+  path: accounts('second-factors/ask'),
+  token: 'required',
+  body: v.object({ asked: v.boolean() }),
+  answer: newRecoveryCodes,
+  refusals: [...change, 'NotFound'],
 } as const satisfies Call;
 
-export const startTotp = {
-  summary: 'Begins to set up an authenticator app: a secret with its QR code.',
-  method: 'POST',
+export const startTotp = rows.complete(rows.startTotp, {
   path: accounts('totp/start'),
   token: 'required',
-  answer: totpSetup,
   refusals: change,
-} as const satisfies Call;
+}) satisfies Call;
 
-export const addTotp = {
-  summary:
-    'Stores the app whose code is right, in place of an earlier one. With the first factor recovery codes come, and other sessions end.',
-  method: 'POST',
+export const addTotp = rows.complete(rows.addTotp, {
   path: accounts('totp'),
   token: 'required',
-  body: v.object({ ticket: stepTicket, code: totpCode }),
-  answer: newRecoveryCodes,
   refusals: [...change, 'WrongTicket', 'CaptchaMismatch'],
-} as const satisfies Call;
+}) satisfies Call;
 
-export const removeTotp = {
-  summary: 'Removes the authenticator app.',
-  method: 'POST',
+export const removeTotp = rows.complete(rows.removeTotp, {
   path: accounts('totp/remove'),
   token: 'required',
-  answer: done,
   refusals: [...change, 'NotFound'],
-} as const satisfies Call;
+}) satisfies Call;
 
-export const startPasskey = {
-  summary: 'Begins to add a passkey.',
-  method: 'POST',
+export const startPasskey = rows.complete(rows.startPasskey, {
   path: accounts('passkeys/start'),
   token: 'required',
-  answer: passkeyChallenge,
   refusals: [...change, 'IllegalOperation'],
-} as const satisfies Call;
+}) satisfies Call;
 
-export const addPasskey = {
-  summary:
-    'Stores a passkey that the browser made. With the first factor recovery codes come, and other sessions end.',
-  method: 'POST',
+export const addPasskey = rows.complete(rows.addPasskey, {
   path: accounts('passkeys'),
   token: 'required',
-  body: v.object({ ticket: stepTicket, name: passkeyName, response: passkeyRegistration }),
-  answer: newRecoveryCodes,
   refusals: [...change, 'WrongTicket', 'IllegalOperation'],
-} as const satisfies Call;
+}) satisfies Call;
 
-export const removePasskey = {
-  summary: 'Removes a passkey.',
-  method: 'POST',
+export const removePasskey = rows.complete(rows.removePasskey, {
   path: accounts('passkeys/remove'),
   token: 'required',
-  body: v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{1,2048}$/)) }),
-  answer: done,
   refusals: [...change, 'NotFound'],
-} as const satisfies Call;
+}) satisfies Call;
 
-export const renewRecoveryCodes = {
-  summary: 'Makes ten new recovery codes; earlier ones are no longer valid.',
-  method: 'POST',
+export const renewRecoveryCodes = rows.complete(rows.renewRecoveryCodes, {
   path: accounts('recovery-codes'),
   token: 'required',
-  answer: newRecoveryCodes,
   refusals: [...change, 'NotFound'],
-} as const satisfies Call;
+}) satisfies Call;
 
 export const challengeProof = {
   summary: 'A passkey challenge for `proveBySecondFactor`, for five minutes.',
@@ -159,12 +133,5 @@ export const proveBySecondFactor = {
   body: v.object({ proof: secondFactorProof }),
   /** When the proof is over, in milliseconds since 1970. */
   answer: v.object({ proved_until: v.number() }),
-  refusals: [
-    'TokenInvalid',
-    'AccountBlocked',
-    'WrongTicket',
-    'CaptchaMismatch',
-    'TooManyAttempts',
-    'IllegalOperation',
-  ],
+  refusals: ['TokenInvalid', 'AccountBlocked', 'WrongTicket', 'CaptchaMismatch', 'IllegalOperation'],
 } as const satisfies Call;

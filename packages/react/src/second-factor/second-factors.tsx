@@ -1,4 +1,5 @@
 /** The account's second factors: an authenticator app, passkeys and recovery codes, each with its forms. */
+import type { SecondFactors } from '@rollcall/contract';
 import { useId, useState } from 'react';
 import { Loaded } from '../account/loaded.tsx';
 import buttonsCss from '../task/buttons.module.css';
@@ -16,7 +17,7 @@ interface Factor {
   readonly id: string | null;
   readonly name: string;
 }
-type Open = 'totp' | 'passkey' | 'renew' | { readonly remove: Factor };
+type Open = 'totp' | 'passkey' | 'renew' | 'ask' | { readonly remove: Factor };
 
 /** Asks before it removes a factor or replaces the recovery codes. */
 function Ask(props: {
@@ -70,12 +71,12 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
 function Form({
   open,
   flow,
-  last,
+  factors,
   onClose,
 }: {
   open: Open;
   flow: SecondFactorsFlow;
-  last: boolean;
+  factors: SecondFactors;
   onClose: () => void;
 }) {
   const words = useWords('secondFactor', secondFactorWords);
@@ -91,12 +92,23 @@ function Form({
         onClose={onClose}
       />
     );
+  if (open === 'ask')
+    return (
+      <Ask
+        label={factors.asked ? words.turnOff : words.turnOn}
+        busy={words.turning}
+        text={factors.asked ? words.askTurnOff : words.askTurnOn}
+        work={signal => flow.ask(!factors.asked, signal)}
+        onClose={onClose}
+      />
+    );
   const { id } = open.remove;
+  const last = factors.passkeys.length + (factors.totp ? 1 : 0) === 1;
   return (
     <Ask
       label={words.remove}
       busy={words.removing}
-      text={last ? words.askRemoveLast : words.askRemove}
+      text={last && factors.asked ? words.askRemoveLast : words.askRemove}
       work={signal => flow.remove(id, signal)}
       onClose={onClose}
     />
@@ -114,7 +126,8 @@ export function AccountSecondFactors() {
       <h3 id={title}>{words.title}</h3>
       <p className={panelCss.note}>{words.lead}</p>
       <Loaded value={flow.factors} task={flow.loading}>
-        {({ totp, passkeys, passkeys_available: available, recovery_codes_left: left }) => {
+        {state => {
+          const { totp, passkeys, passkeys_available: available, recovery_codes_left: left } = state;
           const factors: Factor[] = [
             ...(totp ? [{ id: null, name: words.totp }] : []),
             ...passkeys.map(({ id, name }) => ({ id, name: `${words.passkey} · ${name}` })),
@@ -137,11 +150,21 @@ export function AccountSecondFactors() {
                     </li>
                   ))}
                   <li>
-                    <span>{words.codesLeft(left)}</span>
-                    <button type="button" className={buttonsCss.link} onClick={() => setOpen('renew')}>
-                      {words.renew}
-                    </button>
+                    <span>{state.asked ? words.stepOn : words.stepOff}</span>
+                    {state.required ? null : (
+                      <button type="button" className={buttonsCss.link} onClick={() => setOpen('ask')}>
+                        {state.asked ? words.turnOff : words.turnOn}
+                      </button>
+                    )}
                   </li>
+                  {state.asked ? (
+                    <li>
+                      <span>{words.codesLeft(left)}</span>
+                      <button type="button" className={buttonsCss.link} onClick={() => setOpen('renew')}>
+                        {words.renew}
+                      </button>
+                    </li>
+                  ) : null}
                 </ul>
               ) : (
                 <p>{words.none}</p>
@@ -153,7 +176,7 @@ export function AccountSecondFactors() {
                   key={typeof open === 'string' ? open : open.remove.id}
                   open={open}
                   flow={flow}
-                  last={factors.length === 1}
+                  factors={state}
                   onClose={close}
                 />
               ) : (

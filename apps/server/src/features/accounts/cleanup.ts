@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { KNOWN_DEVICE_LIFE } from './known-devices.ts';
-import { NOTICE_LIFE } from './security-notices.ts';
+import { NOTICE_LIFE } from '../../messages/security-notices.ts';
 import { UNKNOWN_MEMORY } from '../../identity/login-throttle.ts';
 
 const HOUR = 3600 * 1000;

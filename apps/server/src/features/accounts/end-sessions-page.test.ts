@@ -3,7 +3,7 @@ import { refusalOf } from './testing.ts';
 import { type HttpAccounts, httpAccounts, type Person } from './testing/http.ts';
 import { createMessageBudget } from '../../messages/message-budget.ts';
 import { createNoticeDelivery } from './notice-delivery.ts';
-import { notifyAccount } from './security-notices.ts';
+import { notifyAccount } from '../../messages/security-notices.ts';
 import { LINK_LIFE } from './end-sessions-page.ts';
 
 let context: HttpAccounts;

@@ -3,7 +3,7 @@ import type { CallName } from '@rollcall/contract';
 import type { Handlers } from '../../http/handler.ts';
 import { type NoticeKind, noticeWords } from '../../messages/notices.ts';
 import type { AccountsContext } from './context.ts';
-import { NOTICE_LIFE } from './security-notices.ts';
+import { NOTICE_LIFE } from '../../messages/security-notices.ts';
 
 /** Messages that one answer lists. */
 const LISTED = 50;

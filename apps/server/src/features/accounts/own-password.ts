@@ -1,10 +1,7 @@
 /** The password of the caller's own account, given by the caller beside an access token. */
-import { sql } from 'kysely';
 import type { Caller } from '../../http/handler.ts';
 import type { AccountsContext } from './context.ts';
-
-/** Wrong passwords in a row that end a session: the one that has it does not know the password. */
-export const SESSION_GUESSES = 10;
+import { countWrong, forgetSessionGuesses } from './session-guesses.ts';
 
 /** Counted at the account, but apart from the sign-in, as a known browser is. */
 const changeOf = (accountId: string) => ({
@@ -22,7 +19,7 @@ export interface GivenPassword {
 
 /**
  * Runs `right` with the account's hash if the password is the account's. Wrong ones delay the next, whichever call they
- * came with, and `SESSION_GUESSES` of them in a row end the session.
+ * came with, and `SESSION_GUESSES` in a row end the session.
  * @returns undefined where the password is wrong, none is set, or `right` found that it changed meanwhile.
  * @throws the refusal TooManyAttempts during a delay.
  */
@@ -47,16 +44,7 @@ export const createWithOwnPassword =
       if (hash === null || (await passwords.check(hash, password, ip)) === 'wrong') return undefined;
       return right(hash);
     });
-    const running = db.updateTable('sessions').where('id', '=', sessionId).where('ended_at', 'is', null);
-    if (result !== undefined) {
-      await running.set({ wrong_passwords: 0 }).where('wrong_passwords', '>', 0).execute();
-      return result;
-    }
-    await running
-      .set(eb => ({
-        wrong_passwords: eb('wrong_passwords', '+', 1),
-        ended_at: sql<Date | null>`case when wrong_passwords >= ${SESSION_GUESSES - 1} then ${new Date(now())}::timestamptz end`,
-      }))
-      .execute();
-    return undefined;
+    if (result === undefined) await countWrong(db, { sessionId }, now());
+    else await forgetSessionGuesses(db, { sessionId });
+    return result;
   };

@@ -14,7 +14,7 @@ import { createWithOwnPassword } from './own-password.ts';
 import { beginChange } from './take-back.ts';
 import { checkOwnPhone } from './phone.ts';
 import { findRegistered } from './registered.ts';
-import { notifyAccount } from './security-notices.ts';
+import { notifyAccount } from '../../messages/security-notices.ts';
 
 /** A new password, and what its person is told of it. */
 interface Replacement {

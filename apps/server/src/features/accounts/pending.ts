@@ -1,5 +1,6 @@
 /** A sign-in whose second step is missing, and the refusal that asks for it. */
-import { methodsOf, type SecondFactorStore } from '../../identity/second-factor/second-factors.ts';
+import { methodsOf } from '../../identity/second-factor/factor-state.ts';
+import type { SecondFactorStore } from '../../identity/second-factor/second-factors.ts';
 import { refuse } from '../../platform/refusal.ts';
 
 export interface Pending {

@@ -1,6 +1,7 @@
 /** The ways in which the person of an account can prove who they are, beside signing in again. */
 import type { ProofWay } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
+import { hasFactor } from '../../identity/second-factor/factor-state.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { boundOf } from './identities.ts';
 
@@ -25,7 +26,8 @@ export interface Way {
 
 /**
  * The ways of an account, the quickest first: the password; a number or an address that `proves`; WeChat and QQ where nothing
- * else is bound. With a second factor that is the only way: the password or the number alone must not remove it.
+ * else is bound. Where sign-ins ask for a second factor that is the only way: the password or the number alone must not
+ * remove it.
  * @param at milliseconds since 1970
  */
 export const proofWaysOf = async (db: Kysely<Database>, accountId: string, at: number): Promise<Way[]> => {
@@ -43,13 +45,21 @@ export const proofWaysOf = async (db: Kysely<Database>, accountId: string, at: n
     .execute();
   const hasPassword = account.password_hash !== null;
   if (account.second_factor) return [{ way: 'second-factor' }];
+  const passkey = (await hasFactor(db, { kind: 'account', id: accountId }))
+    ? [{ way: 'second-factor' } as const]
+    : [];
   if (!hasPassword && identifiers.length === 0) {
     const { wechat, qq } = await boundOf(db, accountId);
-    return [...(wechat ? [{ way: 'wechat' } as const] : []), ...(qq ? [{ way: 'qq' } as const] : [])];
+    return [
+      ...passkey,
+      ...(wechat ? [{ way: 'wechat' } as const] : []),
+      ...(qq ? [{ way: 'qq' } as const] : []),
+    ];
   }
   const proving = identifiers.filter(row => proves(row.created_at, account.created_at, at));
   return [
     ...(hasPassword ? [{ way: 'password' } as const] : []),
+    ...passkey,
     ...proving.flatMap(({ kind, value }) => (kind === 'username' ? [] : [{ way: kind, to: value } as const])),
   ];
 };

@@ -2,7 +2,7 @@ import type { CallName } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noteAttack } from '../../app/testing/attack-table.ts';
 import { PROOF_LIFE } from './fresh-proof.ts';
-import { SESSION_GUESSES } from './own-password.ts';
+import { SESSION_GUESSES } from './session-guesses.ts';
 import { PROVING_AGE } from './proof-ways.ts';
 import { newPerson, newUsername, stepsOf, withoutNumber } from './testing/valid-requests.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';

@@ -314,6 +314,9 @@ const told: { [N in CallName]?: Cases } = {
       return context.call('loginByPasskey', { ...asked, body });
     },
   },
+  askSecondFactor: {
+    NotFound: async () => changed('askSecondFactor', { token: (await context.visitor()).access }),
+  },
   addTotp: {
     WrongTicket: () => changed('addTotp', { body: { ticket: FORGED } }),
     CaptchaMismatch: async () => {
@@ -342,12 +345,6 @@ const told: { [N in CallName]?: Cases } = {
     CaptchaMismatch: () => changed('proveBySecondFactor', { body: { proof: wrongProof } }),
     IllegalOperation: () =>
       changed('proveBySecondFactor', { body: { proof: passkeyProof() }, headers: nowhere }),
-    TooManyAttempts: async () => {
-      const { access: token } = await factors.withApp();
-      const ask = () => context.call('proveBySecondFactor', { token, body: { proof: wrongProof } });
-      await often(ask);
-      return ask();
-    },
   },
   sendRegisterCaptcha: {
     PhoneRegistered: async () =>

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCodeAt } from '../../identity/second-factor/testing.ts';
 import { PROOF_LIFE } from './fresh-proof.ts';
+import { SESSION_GUESSES } from './session-guesses.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { pageHeaders, secondFactorSteps } from './testing/second-factors.ts';
 import { PASSWORD, PID, refusalOf } from './testing.ts';
@@ -188,6 +189,54 @@ describe('sign-in by passkey', () => {
   });
 });
 
+describe('guesses with an access token', () => {
+  const wrong = { method: 'totp', code: '000000' } as const;
+
+  test('do not delay the second step of the person, and ten in a row end the session', async () => {
+    const person = await steps.withApp();
+    const { access: token, secret } = person;
+    const guess = () => refusalOf(context.call('proveBySecondFactor', { token, body: { proof: wrong } }));
+    for (let n = 0; n < SESSION_GUESSES - 1; n += 1)
+      expect(await guess()).toMatchObject({ refusal: 'CaptchaMismatch' });
+    await context.call('getProfile', { token });
+    const ticket = await steps.step(person);
+    await context.call('finishSignIn', { body: { ticket, proof: codeOf(secret) } });
+    expect(await guess()).toMatchObject({ refusal: 'CaptchaMismatch' });
+    expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({ refusal: 'TokenInvalid' });
+  });
+
+  test('a right one in between starts the count anew', async () => {
+    const { access: token, secret } = await steps.withApp();
+    const prove = (proof: typeof wrong | ReturnType<typeof codeOf>) =>
+      context.call('proveBySecondFactor', { token, body: { proof } });
+    for (let n = 0; n < SESSION_GUESSES - 1; n += 1) await refusalOf(prove(wrong));
+    await prove(codeOf(secret));
+    for (let n = 0; n < SESSION_GUESSES - 1; n += 1) await refusalOf(prove(wrong));
+    await context.call('getProfile', { token });
+  });
+
+  test('of a hundred at once compare ten', async () => {
+    const { access: token } = await steps.withApp();
+    const ends = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        refusalOf(context.call('proveBySecondFactor', { token, body: { proof: wrong } })),
+      ),
+    );
+    const compared = ends.filter(end => end?.refusal === 'CaptchaMismatch');
+    expect(compared.length).toBeLessThanOrEqual(SESSION_GUESSES);
+    expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({ refusal: 'TokenInvalid' });
+  });
+
+  test('that set an app up end the session too', async () => {
+    const { access: token } = await context.member();
+    const { ticket } = await context.call('startTotp', { token });
+    const guess = () => refusalOf(context.call('addTotp', { token, body: { ticket, code: '000000' } }));
+    for (let n = 0; n < SESSION_GUESSES; n += 1)
+      expect(await guess()).toMatchObject({ refusal: 'CaptchaMismatch' });
+    expect(await guess()).toMatchObject({ refusal: 'TokenInvalid' });
+  });
+});
+
 describe('changes', () => {
   test('the first factor ends other sessions', async () => {
     const { id, phone, access: token } = await context.member();
@@ -238,6 +287,38 @@ describe('changes', () => {
     expect(await refusalOf(renew())).toMatchObject({ refusal: 'ProofRequired' });
     await context.call('proveBySecondFactor', { token, body: { proof: codeOf(secret) } });
     await renew();
+  });
+
+  test('a passkey alone makes no other sign-in ask for it, until that is turned on', async () => {
+    const { id, phone, access: token, authenticator } = await steps.withPasskey({ asked: false });
+    const body = { identity: phone, password: PASSWORD, pid };
+    await context.call('loginByAccount', { body });
+    expect(await sessionsOf(id)).toBe(2);
+    expect(await context.call('getSecondFactors', { token })).toMatchObject({
+      asked: false,
+      recovery_codes_left: 0,
+    });
+    const { recovery_codes: codes } = await context.call('askSecondFactor', {
+      token,
+      body: { asked: true },
+    });
+    expect(codes).toHaveLength(10);
+    expect(await sessionsOf(id)).toBe(1);
+    expect(await refusalOf(context.call('loginByAccount', { body }))).toMatchObject(required);
+    await context.call('askSecondFactor', { token, body: { asked: false } });
+    await context.call('loginByAccount', { body });
+    // Turned on again, the recovery codes of before are still good.
+    expect(await context.call('askSecondFactor', { token, body: { asked: true } })).toEqual({
+      recovery_codes: null,
+    });
+    await context.call('removePasskey', { token, body: { id: authenticator.id } });
+    await context.call('loginByAccount', { body });
+  });
+
+  test('a passkey that sign-ins do not ask for proves who it is, beside the password', async () => {
+    const { access: token } = await steps.withPasskey({ asked: false });
+    const { ways } = await context.call('getProofWays', { token });
+    expect(ways.map(({ way }) => way)).toEqual(['password', 'second-factor', 'phone']);
   });
 
   test('go with the account', async () => {

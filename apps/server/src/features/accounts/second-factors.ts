@@ -2,13 +2,15 @@
 import type { CallName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Caller, Handlers, Input } from '../../http/handler.ts';
+import type { WithFactor } from '../../identity/second-factor/factor-changes.ts';
 import type { NoticeKind } from '../../messages/notices.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountsContext } from './context.ts';
 import { requireFreshProof } from './fresh-proof.ts';
+import { sessionGuesses } from './session-guesses.ts';
 import { pageOf } from './second-step.ts';
-import { notifyAccount } from './security-notices.ts';
+import { notifyAccount } from '../../messages/security-notices.ts';
 
 const ownerOf = ({ accountId }: Caller) => ({ kind: 'account', id: accountId }) as const;
 const bindingOf = ({ sessionId }: Caller): string => `session ${sessionId}`;
@@ -30,11 +32,11 @@ export const secondFactorHandlers = (context: AccountsContext) => {
 
   /** What goes with a new factor, in its transaction. */
   const added =
-    (input: Changing, kind: NoticeKind) =>
-    async (db: Kysely<Database>, first: boolean): Promise<void> => {
+    (input: Changing, kind: NoticeKind): WithFactor =>
+    async (db, { turnedOn }) => {
       await requireFreshProof(db, input.caller, app.now());
       // Sessions that were begun without a second factor.
-      if (first) await sessions.endOthers(db, input.caller);
+      if (turnedOn) await sessions.endOthers(db, input.caller);
       await tell(db, input, kind);
     };
 
@@ -43,6 +45,15 @@ export const secondFactorHandlers = (context: AccountsContext) => {
       required: false,
       ...(await secondFactors.state(ownerOf(caller), pageOf({ header }))),
     }),
+
+    askSecondFactor: input =>
+      changing(input, async db => {
+        const { asked } = input.body;
+        const codes = await secondFactors.ask(db, ownerOf(input.caller), asked);
+        if (asked) await sessions.endOthers(db, input.caller);
+        await tell(db, input, asked ? 'second-factor-on' : 'second-factor-off');
+        return { recovery_codes: codes };
+      }),
 
     startTotp: async ({ caller }) => {
       await requireFreshProof(app.db, caller, app.now());
@@ -55,7 +66,8 @@ export const secondFactorHandlers = (context: AccountsContext) => {
       await requireFreshProof(app.db, caller, app.now());
       const given = { ...body, binding: bindingOf(caller) };
       const work = added(input, 'second-factor-on');
-      return { recovery_codes: await secondFactors.addTotp(ownerOf(caller), given, work) };
+      const guesses = sessionGuesses(app.db, caller);
+      return { recovery_codes: await secondFactors.addTotp(ownerOf(caller), given, work, guesses) };
     },
 
     removeTotp: input =>
@@ -76,7 +88,9 @@ export const secondFactorHandlers = (context: AccountsContext) => {
       await requireFreshProof(app.db, caller, app.now());
       const place = { binding: bindingOf(caller), page: pageOf(input) };
       const work = added(input, 'passkey-added');
-      return { recovery_codes: await secondFactors.addPasskey(ownerOf(caller), place, body, work) };
+      // A passkey for convenience does not make other devices ask for it.
+      const asks = { asks: false };
+      return { recovery_codes: await secondFactors.addPasskey(ownerOf(caller), place, body, work, asks) };
     },
 
     removePasskey: input =>

@@ -4,13 +4,14 @@ import type { CallName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Handlers, Input } from '../../http/handler.ts';
 import { forgetFailures } from '../../identity/login-throttle.ts';
-import type { Place } from '../../identity/second-factor/second-factors.ts';
+import type { Place } from '../../identity/second-factor/relying-party.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
 import { checkSignable, sign } from './documents.ts';
-import { PROOF_LIFE, renewProof } from './fresh-proof.ts';
+import { renewProof } from './fresh-proof.ts';
 import type { Pending } from './pending.ts';
+import { sessionGuesses } from './session-guesses.ts';
 import type { NewSession, Session } from './sessions.ts';
 
 /** A session to begin, with the agreements that are signed with it. */
@@ -135,8 +136,14 @@ export const secondStepHandlers = (context: AccountsContext) => {
     proveBySecondFactor: async ({ body: { proof }, caller, header }) => {
       const place = { binding: `session ${caller.sessionId}`, page: pageOf({ header }) };
       const owner = { kind: 'account', id: caller.accountId } as const;
-      await secondFactors.prove(owner, proof, place, db => renewProof(db, caller, app.now()));
-      return { proved_until: app.now() + PROOF_LIFE };
+      const until = await secondFactors.prove(
+        owner,
+        proof,
+        place,
+        db => renewProof(db, caller, app.now()),
+        sessionGuesses(app.db, caller),
+      );
+      return { proved_until: until };
     },
   } satisfies Partial<Handlers<CallName>>;
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newPhone, PASSWORD, PID, type TestAccounts, testAccounts } from './testing.ts';
-import { notifyAccount } from './security-notices.ts';
+import { notifyAccount } from '../../messages/security-notices.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36';

@@ -21,6 +21,8 @@ export interface SignInState {
   readonly password_hash: string | null;
   readonly password_set_at: string | null;
   readonly deletion_due_at: string | null;
+  /** Whether sign-ins ask for a second factor; absent in states that were kept before this was. */
+  readonly second_factor?: boolean;
 }
 
 const text = (time: Date | null): string | null => time && time.toISOString();
@@ -30,7 +32,7 @@ const timeOf = (iso: string | null): Date | null => (iso === null ? null : new D
 export const readSignInState = async (db: Kysely<Database>, accountId: string): Promise<SignInState> => {
   const account = await db
     .selectFrom('accounts')
-    .select(['password_hash', 'password_set_at', 'deletion_due_at'])
+    .select(['password_hash', 'password_set_at', 'deletion_due_at', 'second_factor'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const identifiers = await db
@@ -52,6 +54,7 @@ export const readSignInState = async (db: Kysely<Database>, accountId: string): 
     password_hash: account.password_hash,
     password_set_at: text(account.password_set_at),
     deletion_due_at: text(account.deletion_due_at),
+    second_factor: account.second_factor,
   };
 };
 
@@ -132,9 +135,9 @@ export const restoreSignInState = async (
   // When they were made is not kept: somebody else may have made them since.
   await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
   await db.deleteFrom('second_factor_failures').where('account_id', '=', accountId).execute();
-  await sql`update accounts set second_factor =
-      exists (select from totp_secrets where account_id = ${accountId}::uuid)
-      or exists (select from passkeys where account_id = ${accountId}::uuid)
+  await sql`update accounts set second_factor = (second_factor or ${state.second_factor ?? true})
+      and (exists (select from totp_secrets where account_id = ${accountId}::uuid)
+        or exists (select from passkeys where account_id = ${accountId}::uuid))
     where id = ${accountId}::uuid`.execute(db);
   return lost;
 };

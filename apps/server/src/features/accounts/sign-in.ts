@@ -11,7 +11,7 @@ import { checkSignable, namesAgreements } from './documents.ts';
 import { findAccount, type IdentifiedAccount, identifiersOf } from '../../identity/identifiers.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 import { forgetFailures } from '../../identity/login-throttle.ts';
-import { notifyAccount } from './security-notices.ts';
+import { notifyAccount } from '../../messages/security-notices.ts';
 import { findRegistered } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
 import type { Pending } from './pending.ts';

@@ -12,7 +12,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { requireFreshProof } from './fresh-proof.ts';
 import { lockPerson } from './identities.ts';
 import { proves } from './proof-ways.ts';
-import { notifyAccount } from './security-notices.ts';
+import { notifyAccount } from '../../messages/security-notices.ts';
 import type { Sessions } from './sessions.ts';
 import { readSignInState, restoreSignInState, type SignInState } from './sign-in-state.ts';
 

@@ -17,7 +17,7 @@ import {
   unbindIdentities,
 } from './identities.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
-import { notifyAccount } from './security-notices.ts';
+import { notifyAccount } from '../../messages/security-notices.ts';
 import { beginChange } from './take-back.ts';
 import { enterAccount } from './second-step.ts';
 import { requireFreshProof } from './fresh-proof.ts';

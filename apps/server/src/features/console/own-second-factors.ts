@@ -30,8 +30,8 @@ export const ownSecondFactorHandlers = ({
   site,
 }: ConsoleContext): ConsoleHandlers<OwnFactorCall> => {
   /** Other sessions were begun without the first factor, perhaps by somebody else. */
-  const endOthers = async (within: Kysely<Database>, operator: SignedInOperator, first: boolean) => {
-    if (first) await sessions.end(within, operator.id, { but: operator.sessionId });
+  const endOthers = async (within: Kysely<Database>, operator: SignedInOperator, turnedOn: boolean) => {
+    if (turnedOn) await sessions.end(within, operator.id, { but: operator.sessionId });
   };
 
   return {
@@ -50,8 +50,8 @@ export const ownSecondFactorHandlers = ({
       recovery_codes: await secondFactors.addTotp(
         ownerOf(operator),
         { ...body, binding: sessionBinding(operator) },
-        async (within, first) => {
-          await endOthers(within, operator, first);
+        async (within, { turnedOn }) => {
+          await endOthers(within, operator, turnedOn);
           await audit(within, { subject: operator.id });
         },
       ),
@@ -76,8 +76,8 @@ export const ownSecondFactorHandlers = ({
         ownerOf(operator),
         { binding: sessionBinding(operator), page: pageOf({ header }) },
         body,
-        async (within, first) => {
-          await endOthers(within, operator, first);
+        async (within, { turnedOn }) => {
+          await endOthers(within, operator, turnedOn);
           await audit(within, { subject: operator.id, after: { name: body.name } });
         },
       ),

@@ -1,7 +1,7 @@
 /** Fresh proof: calls that do much harm need an operator who proved in the last minutes who they are. */
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { methodsOf } from '../../identity/second-factor/second-factors.ts';
+import { methodsOf } from '../../identity/second-factor/factor-state.ts';
 import type { ConsoleHandlers, SignedInOperator } from '../../http/console-handler.ts';
 import type { ConsoleContext } from './context.ts';
 import { normalisePassword } from './operator-names.ts';

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Operator } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
-import { methodsOf, type Place } from '../../identity/second-factor/second-factors.ts';
+import { methodsOf } from '../../identity/second-factor/factor-state.ts';
+import type { Place } from '../../identity/second-factor/relying-party.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers, ConsoleInput } from '../../http/console-handler.ts';

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn): user verification is required; challenges are stored once, for five minutes, and bound to a browser's step. */
+/** Passkeys (WebAuthn): user verification is required; challenges are bound to a session or step, and valid once, for five minutes. */
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -14,6 +14,7 @@ import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Tickets } from '../tickets.ts';
 import { type Owner, ownerColumn, ownerColumns, ownerName } from './owner.ts';
+import { createPasskeyChallenges } from './passkey-challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /** Most passkeys of one owner. */
@@ -66,13 +67,21 @@ export interface Passkeys {
     owner: Owner | undefined,
     at: { readonly party: RelyingParty; readonly binding: string },
   ): Promise<PasskeyChallenge>;
-  /** Spends the challenge of a ticket, whether the answer is right or not. @throws the refusal WrongTicket */
-  takeChallenge(ticket: string, binding: string): Promise<{ challenge: string; owner: string | null }>;
-  /** Verifies an answer in the transaction `db`. @returns the passkey's owner @throws the refusal WrongTicket */
+  /**
+   * Verifies an answer, and spends its challenge, in the transaction `db`.
+   * @param asked.owner as given to `challenge`
+   * @returns the passkey's owner
+   * @throws the refusal WrongTicket
+   */
   verify(
     db: Kysely<Database>,
-    taken: { readonly challenge: string; readonly owner: string | null },
-    given: { readonly party: RelyingParty; readonly response: PasskeyAssertion },
+    asked: {
+      readonly owner: Owner | undefined;
+      readonly party: RelyingParty;
+      readonly binding: string;
+      readonly ticket: string;
+      readonly response: PasskeyAssertion;
+    },
   ): Promise<Owner>;
 }
 
@@ -81,11 +90,13 @@ const asOptions = (options: object): Record<string, unknown> => ({ ...options })
 export const createPasskeys = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
+  readonly key: Buffer;
   readonly tickets: Tickets;
   /** The name of the site that authenticators show. */
   readonly site: string;
 }): Passkeys => {
   const { db, now, tickets, site } = deps;
+  const challenges = createPasskeyChallenges(deps);
 
   const credentialsOf = async (owner: Owner) => {
     const rows = await db
@@ -155,23 +166,20 @@ export const createPasskeys = (deps: {
     },
 
     challenge: async (owner, { party, binding }) => {
+      const { ticket, challenge } = challenges.make(owner, binding);
       const options = await generateAuthenticationOptions({
         rpID: party.id,
+        challenge: new Uint8Array(challenge),
         timeout: TIMEOUT,
         userVerification: 'required',
         ...(owner ? { allowCredentials: await credentialsOf(owner) } : {}),
       });
-      const subject = { owner: owner ? ownerName(owner) : null, binding, challenge: options.challenge };
-      return { ticket: await tickets.issue(db, 'passkey-challenge', subject), options: asOptions(options) };
+      return { ticket, options: asOptions(options) };
     },
 
-    takeChallenge: async (ticket, binding) => {
-      const taken = await tickets.consume(db, 'passkey-challenge', ticket);
-      if (taken?.binding !== binding) throw refuse('WrongTicket');
-      return taken;
-    },
-
-    verify: async (within, { challenge, owner: expected }, { party, response }) => {
+    verify: async (within, { owner: expected, party, binding, ticket, response }) => {
+      const challenge = challenges.read(ticket, expected, binding);
+      if (!challenge) throw refuse('WrongTicket');
       const row = await within
         .selectFrom('passkeys')
         .select(['id', 'account_id', 'operator_id', 'public_key', 'counter', 'transports'])
@@ -179,18 +187,20 @@ export const createPasskeys = (deps: {
         .forUpdate()
         .executeTakeFirst();
       const owner = row && ownerOf(row);
-      if (!row || !owner || (expected !== null && expected !== ownerName(owner))) throw refuse('WrongTicket');
+      if (!row || !owner || (expected && ownerName(expected) !== ownerName(owner)))
+        throw refuse('WrongTicket');
       const { id, public_key: publicKey, counter, transports } = row;
       // A counter that does not grow is refused too: the passkey was copied.
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: response as AuthenticationResponseJSON,
-        expectedChallenge: challenge,
+        expectedChallenge: challenge.toString('base64url'),
         expectedOrigin: party.origins,
         expectedRPID: party.id,
         requireUserVerification: true,
         credential: { id, publicKey: new Uint8Array(publicKey), counter, transports },
       }).catch(() => ({ verified: false, authenticationInfo: undefined }));
       if (!verified || !authenticationInfo) throw refuse('WrongTicket');
+      if (!(await challenges.spend(within, ticket))) throw refuse('WrongTicket');
       await within
         .updateTable('passkeys')
         .set({ counter: authenticationInfo.newCounter, last_used_at: new Date(now()) })

@@ -17,6 +17,15 @@ export interface PasskeyPlaces {
   readonly origins?: readonly string[];
 }
 
+/** The session or step that a setup or challenge belongs to, and the page of the request. */
+export interface Place {
+  readonly binding: string;
+  readonly page: PageHeaders;
+}
+
+/** The relying party of a page. @throws the refusal IllegalOperation where passkeys do not work */
+export type PartyOf = (page: PageHeaders) => RelyingParty;
+
 /** The page of a request, as its headers tell. */
 export interface PageHeaders {
   readonly origin?: string | undefined;

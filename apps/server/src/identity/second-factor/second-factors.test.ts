@@ -179,6 +179,19 @@ describe('guesses', () => {
     expect(await byCode(totpCodeAt(secret, now()))).toBe('totp');
   });
 
+  it('of recovery codes and of the app are counted apart', async () => {
+    const { secret, codes } = await withApp();
+    const tooMany = { refusal: 'TooManyAttempts' };
+    for (let n = 0; n < FREE_GUESSES; n += 1) await refusalOf(byRecovery('0000-000000'));
+    expect(await refusalOf(byRecovery(codes[0] ?? ''))).toMatchObject(tooMany);
+    expect(await byCode(totpCodeAt(secret, now()))).toBe('totp');
+    // The right one has freed both.
+    expect(await byRecovery(codes[0] ?? '')).toBe(9);
+    for (let n = 0; n < FREE_GUESSES; n += 1) await refusalOf(byCode(totpCodeAt(newTotpSecret(), now())));
+    expect(await refusalOf(byCode(totpCodeAt(secret, now() + STEP)))).toMatchObject(tooMany);
+    expect(await byRecovery(codes[1] ?? '')).toBe(8);
+  });
+
   it('of a hundred at once try five', async () => {
     await withApp();
     const code = totpCodeAt(newTotpSecret(), now());

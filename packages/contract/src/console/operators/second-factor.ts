@@ -1,32 +1,19 @@
 /** Operators' second factors: the second step of a sign-in, fresh proof, and the operator's own apps, passkeys and codes. */
 import * as v from 'valibot';
 import { done } from '../../answers.ts';
-import {
-  newRecoveryCodes,
-  passkeyChallenge,
-  passkeyName,
-  passkeyRegistration,
-  secondFactorProof,
-  secondFactors,
-  stepTicket,
-  totpCode,
-  totpSetup,
-} from '../../second-factor.ts';
+import { passkeyChallenge, secondFactorProof, stepTicket } from '../../second-factor.ts';
+import * as rows from '../../second-factor-rows.ts';
 import type { ConsoleCall } from '../call.ts';
 import { uuid } from '../page.ts';
 import { anyPassword, operator } from './fields.ts';
 
 const password = v.object({ method: v.literal('password'), password: anyPassword });
 
-export const challengeOperatorSignIn = {
-  summary: 'A passkey challenge for the second step of a sign-in, for five minutes.',
-  method: 'POST',
+export const challengeOperatorSignIn = rows.complete(rows.challengeStep, {
   path: '/console/v1/sign-in/passkey',
   role: 'none',
-  body: v.object({ ticket: stepTicket }),
-  answer: passkeyChallenge,
   refusals: ['ForeignOrigin', 'WrongTicket', 'IllegalOperation'],
-} as const satisfies ConsoleCall;
+}) satisfies ConsoleCall;
 
 export const finishOperatorSignIn = {
   summary: 'The second step of a sign-in: a code of the app, a passkey, or a recovery code.',
@@ -39,15 +26,12 @@ export const finishOperatorSignIn = {
   refusals: ['ForeignOrigin', 'WrongTicket', 'CaptchaMismatch', 'TooManyAttempts', 'IllegalOperation'],
 } as const satisfies ConsoleCall;
 
-export const getOwnSecondFactors = {
-  summary: "The operator's own second factors.",
-  method: 'GET',
+export const getOwnSecondFactors = rows.complete(rows.get, {
   path: '/console/v1/me/second-factors',
   role: 'viewer',
   beforeSetup: true,
-  answer: secondFactors,
   refusals: [],
-} as const satisfies ConsoleCall;
+}) satisfies ConsoleCall;
 
 export const challengeOperator = {
   summary: 'How the operator can prove who they are, with a passkey challenge if they have passkeys.',
@@ -75,89 +59,63 @@ export const proveOperator = {
   refusals: ['WrongTicket', 'CaptchaMismatch', 'WrongOldPassword', 'TooManyAttempts', 'IllegalOperation'],
 } as const satisfies ConsoleCall;
 
-export const startOperatorTotp = {
-  summary: 'Begins to set up an authenticator app: a secret with its QR code.',
-  method: 'POST',
+export const startOperatorTotp = rows.complete(rows.startTotp, {
   path: '/console/v1/me/totp/start',
   role: 'viewer',
   proof: true,
   beforeSetup: true,
-  answer: totpSetup,
   refusals: [],
-} as const satisfies ConsoleCall;
+}) satisfies ConsoleCall;
 
-export const addOperatorTotp = {
-  summary:
-    'Stores the app whose code is right, in place of an earlier one. With the first factor recovery codes come, and other sessions end.',
-  method: 'POST',
+export const addOperatorTotp = rows.complete(rows.addTotp, {
   path: '/console/v1/me/totp',
   role: 'viewer',
   act: 'operators.add-app',
   proof: true,
   beforeSetup: true,
-  body: v.object({ ticket: stepTicket, code: totpCode }),
-  answer: newRecoveryCodes,
   refusals: ['WrongTicket', 'CaptchaMismatch'],
-} as const satisfies ConsoleCall;
+}) satisfies ConsoleCall;
 
-export const removeOperatorTotp = {
-  summary: 'Removes the authenticator app.',
-  method: 'POST',
+export const removeOperatorTotp = rows.complete(rows.removeTotp, {
   path: '/console/v1/me/totp/remove',
   role: 'viewer',
   act: 'operators.remove-app',
   proof: true,
-  answer: done,
   refusals: ['NotFound', 'IllegalOperation'],
-} as const satisfies ConsoleCall;
+}) satisfies ConsoleCall;
 
-export const startOperatorPasskey = {
-  summary: 'Begins to add a passkey.',
-  method: 'POST',
+export const startOperatorPasskey = rows.complete(rows.startPasskey, {
   path: '/console/v1/me/passkeys/start',
   role: 'viewer',
   proof: true,
   beforeSetup: true,
-  answer: passkeyChallenge,
   refusals: ['IllegalOperation'],
-} as const satisfies ConsoleCall;
+}) satisfies ConsoleCall;
 
-export const addOperatorPasskey = {
-  summary:
-    'Stores a passkey that the browser made. With the first factor recovery codes come, and other sessions end.',
-  method: 'POST',
+export const addOperatorPasskey = rows.complete(rows.addPasskey, {
   path: '/console/v1/me/passkeys',
   role: 'viewer',
   act: 'operators.add-passkey',
   proof: true,
   beforeSetup: true,
-  body: v.object({ ticket: stepTicket, name: passkeyName, response: passkeyRegistration }),
-  answer: newRecoveryCodes,
   refusals: ['WrongTicket', 'Conflict', 'IllegalOperation'],
-} as const satisfies ConsoleCall;
+}) satisfies ConsoleCall;
 
-export const removeOperatorPasskey = {
-  summary: 'Removes a passkey.',
-  method: 'POST',
+export const removeOperatorPasskey = rows.complete(rows.removePasskey, {
   path: '/console/v1/me/passkeys/remove',
   role: 'viewer',
   act: 'operators.remove-passkey',
   proof: true,
-  body: v.object({ id: v.pipe(v.string(), v.regex(/^[\w-]{1,2048}$/)) }),
-  answer: done,
   refusals: ['NotFound', 'IllegalOperation'],
-} as const satisfies ConsoleCall;
+}) satisfies ConsoleCall;
 
-export const renewOperatorRecoveryCodes = {
-  summary: 'Makes ten new recovery codes; earlier ones are no longer valid.',
-  method: 'POST',
+export const renewOperatorRecoveryCodes = rows.complete(rows.renewRecoveryCodes, {
   path: '/console/v1/me/recovery-codes',
   role: 'viewer',
   act: 'operators.renew-recovery-codes',
   proof: true,
-  answer: newRecoveryCodes,
   refusals: ['NotFound'],
-} as const satisfies ConsoleCall;
+}) satisfies ConsoleCall;
 
 export const resetOperatorSecondFactor = {
   summary:

@@ -44,10 +44,15 @@ export const secondFactorSteps = (context: HttpAccounts) => {
     return { authenticator, body: { ticket, name: '书房电脑', response: authenticator.register(options) } };
   };
 
-  const withPasskey = async (): Promise<WithPasskey> => {
+  /** A member with a passkey, for which other sign-ins ask unless told. */
+  const withPasskey = async ({ asked = true } = {}): Promise<WithPasskey> => {
     const person = await member();
-    const { authenticator, body } = await newPasskey(person.access);
-    const { recovery_codes: codes } = await call('addPasskey', { token: person.access, headers, body });
+    const token = person.access;
+    const { authenticator, body } = await newPasskey(token);
+    await call('addPasskey', { token, headers, body });
+    const { recovery_codes: codes } = asked
+      ? await call('askSecondFactor', { token, body: { asked } })
+      : { recovery_codes: null };
     return { ...person, authenticator, codes: codes ?? [] };
   };
 

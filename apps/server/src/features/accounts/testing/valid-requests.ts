@@ -147,6 +147,10 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
       return { body: { ticket, response: authenticator.assert(options), pid, agreement_ids }, ...atPage };
     },
     getSecondFactors: token,
+    askSecondFactor: async () => ({
+      token: (await withPasskey({ asked: false })).access,
+      body: { asked: true },
+    }),
     startTotp: token,
     addTotp: async () => {
       const { access } = await visitor();

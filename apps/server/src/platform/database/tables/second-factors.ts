@@ -1,4 +1,4 @@
-/** Kysely's types of the tables of second factors, which `0018_second_factors.sql` defines. */
+/** Kysely's types of the tables of second factors, which `0018_second_factors.sql` and `0025_second_factor_failures.sql` define. */
 import type { ColumnType, JSONColumnType } from 'kysely';
 
 type Fixed<T> = ColumnType<T, T, never>;
@@ -32,6 +32,7 @@ export interface RecoveryCodesTable extends OwnedTable {
 
 export interface SecondFactorFailuresTable extends OwnedTable {
   id: Fixed<string>;
+  method: ColumnType<'totp' | 'recovery_code', 'totp' | 'recovery_code', never>;
   failures: number;
   last_failed_at: Date;
 }

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Language } from '../../http/language.ts';
-import type { NoticeDetails, NoticeKind } from '../../messages/notices.ts';
-import type { Database } from '../../platform/database/schema.ts';
+import type { Language } from '../http/language.ts';
+import type { NoticeDetails, NoticeKind } from './notices.ts';
+import type { Database } from '../platform/database/schema.ts';
 
 /** Milliseconds that a message is kept and the account page shows it; at least as long as its link is valid. */
 export const NOTICE_LIFE = 30 * 24 * 3600 * 1000;

@@ -1,0 +1,202 @@
+/** Adding and removing an owner's apps, passkeys and recovery codes. */
+import type { PasskeyRegistration } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { Tickets } from '../tickets.ts';
+import { hasFactor, isAsked, lockOwner, markAsked } from './factor-state.ts';
+import { type Guesses, ownerGuesses } from './guesses.ts';
+import { type Owner, ownerColumn, ownerName } from './owner.ts';
+import type { PasskeyChallenge, Passkeys } from './passkeys.ts';
+import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import type { PartyOf, Place } from './relying-party.ts';
+import {
+  deleteTotp,
+  describeTotp,
+  newTotpSecret,
+  openTotpSecret,
+  sealTotpSecret,
+  storeTotp,
+  totpStep,
+} from './totp.ts';
+
+/** What adding a factor changed. */
+export interface Added {
+  /** The owner had no factor before. */
+  readonly first: boolean;
+  /** Sign-ins ask for a second step from now on, and did not before. */
+  readonly turnedOn: boolean;
+}
+
+/** What else is written in the transaction that adds a factor. */
+export type WithFactor = (within: Kysely<Database>, added: Added) => Promise<void>;
+
+export interface FactorChanges {
+  /** @param names the issuer and the label that the app shows */
+  startTotp(
+    owner: Owner,
+    binding: string,
+    names: { readonly issuer: string; readonly label: string },
+  ): Promise<{ ticket: string; secret: string; uri: string; qr: string }>;
+  /**
+   * Stores the app whose code is right, with `work` in one transaction; sign-ins ask for it from now on.
+   * @param guesses limits wrong codes
+   * @returns the recovery codes if sign-ins did not ask before, otherwise null
+   * @throws the refusals WrongTicket, CaptchaMismatch
+   */
+  addTotp(
+    owner: Owner,
+    given: { readonly binding: string; readonly ticket: string; readonly code: string },
+    work: WithFactor,
+    guesses?: Guesses,
+  ): Promise<string[] | null>;
+  /** @throws the refusal IllegalOperation where passkeys do not work */
+  startPasskey(owner: Owner, place: Place, label: string): Promise<PasskeyChallenge>;
+  /**
+   * As `addTotp`.
+   * @param options.asks whether sign-ins ask for a second step from now on; false: as before @default true
+   * @throws the refusals WrongTicket, Conflict
+   */
+  addPasskey(
+    owner: Owner,
+    place: Place,
+    given: { readonly ticket: string; readonly name: string; readonly response: PasskeyRegistration },
+    work: WithFactor,
+    options?: { readonly asks: boolean },
+  ): Promise<string[] | null>;
+  /**
+   * Turns the second step at sign-in on or off in the transaction `db`.
+   * @returns new recovery codes if it was turned on and there were none, otherwise null
+   * @throws the refusal NotFound without a factor
+   */
+  ask(db: Kysely<Database>, owner: Owner, asked: boolean): Promise<string[] | null>;
+  /**
+   * Removes a factor in the transaction `db`; with the last one the recovery codes go.
+   * @param which a passkey's id, or the app
+   * @param keepOne refuses to remove the last one
+   * @throws the refusals NotFound, IllegalOperation
+   */
+  remove(
+    db: Kysely<Database>,
+    owner: Owner,
+    which: 'totp' | { readonly passkey: string },
+    keepOne: boolean,
+  ): Promise<void>;
+  /** Removes everything in the transaction `db`. @returns whether there was a factor */
+  clear(db: Kysely<Database>, owner: Owner): Promise<boolean>;
+  /** New recovery codes in place of all earlier ones, in the transaction `db`. @throws NotFound without a factor */
+  renewRecoveryCodes(db: Kysely<Database>, owner: Owner): Promise<string[]>;
+}
+
+export const createFactorChanges = (deps: {
+  readonly db: Kysely<Database>;
+  readonly now: () => number;
+  readonly key: Buffer;
+  readonly tickets: Tickets;
+  readonly passkeys: Passkeys;
+  readonly partyOf: PartyOf;
+}): FactorChanges => {
+  const { db, now, key, tickets, passkeys, partyOf } = deps;
+
+  const add = (
+    owner: Owner,
+    store: (within: Kysely<Database>) => Promise<void>,
+    work: WithFactor,
+    asks: boolean,
+  ) =>
+    transaction(db, async within => {
+      await lockOwner(within, owner);
+      const first = !(await hasFactor(within, owner));
+      const turnedOn = asks && !(await isAsked(within, owner));
+      await store(within);
+      if (turnedOn) await markAsked(within, owner, true);
+      const codes = turnedOn ? await replaceRecoveryCodes(within, key, owner) : null;
+      await ownerGuesses(db, owner).forget(within);
+      await work(within, { first, turnedOn });
+      return codes;
+    });
+
+  return {
+    startTotp: async (owner, binding, names) => {
+      const secret = newTotpSecret();
+      const sealed = sealTotpSecret(key, owner, secret).toString('base64');
+      const ticket = await tickets.issue(db, 'totp-setup', { owner: ownerName(owner), binding, sealed });
+      return { ticket, secret, ...(await describeTotp(secret, names)) };
+    },
+
+    addTotp: async (owner, { binding, ticket, code }, work, guesses) => {
+      const begun = await tickets.look('totp-setup', ticket);
+      if (begun?.owner !== ownerName(owner) || begun.binding !== binding) throw refuse('WrongTicket');
+      const sealed = Buffer.from(begun.sealed, 'base64');
+      const secret = openTotpSecret(key, owner, sealed);
+      const at = now();
+      await guesses?.count('totp', at);
+      const step = secret === undefined ? undefined : totpStep(secret, code, at);
+      if (step === undefined) {
+        await guesses?.missed(at);
+        throw refuse('CaptchaMismatch', { data: { field: 'code' } });
+      }
+      const store = async (within: Kysely<Database>) => {
+        if (!(await tickets.consume(within, 'totp-setup', ticket))) throw refuse('WrongTicket');
+        await storeTotp(within, owner, { sealed, step, at });
+        await guesses?.forget(within);
+      };
+      return add(owner, store, work, true);
+    },
+
+    startPasskey: async (owner, { binding, page }, label) =>
+      passkeys.startAdding(owner, { party: partyOf(page), binding, label }),
+
+    addPasskey: async (owner, { binding, page }, given, work, { asks } = { asks: true }) => {
+      const made = await passkeys.verifyNew(owner, { ...given, party: partyOf(page), binding });
+      return add(owner, within => passkeys.store(within, owner, made, given.name), work, asks);
+    },
+
+    ask: async (within, owner, asked) => {
+      await lockOwner(within, owner);
+      if (!(await hasFactor(within, owner))) throw refuse('NotFound');
+      await markAsked(within, owner, asked);
+      return asked && (await countRecoveryCodes(within, owner)) === 0
+        ? replaceRecoveryCodes(within, key, owner)
+        : null;
+    },
+
+    remove: async (within, owner, which, keepOne) => {
+      await lockOwner(within, owner);
+      const removed =
+        which === 'totp'
+          ? await deleteTotp(within, owner)
+          : (
+              await within
+                .deleteFrom('passkeys')
+                .where('id', '=', which.passkey)
+                .where(ownerColumn(owner), '=', owner.id)
+                .executeTakeFirst()
+            ).numDeletedRows > 0n;
+      if (!removed) throw refuse('NotFound');
+      if (await hasFactor(within, owner)) return;
+      if (keepOne)
+        throw refuse('IllegalOperation', { message: 'A second factor is required; add another one first.' });
+      await markAsked(within, owner, false);
+      await deleteRecoveryCodes(within, owner);
+    },
+
+    clear: async (within, owner) => {
+      await lockOwner(within, owner);
+      const had = await hasFactor(within, owner);
+      await deleteTotp(within, owner);
+      await within.deleteFrom('passkeys').where(ownerColumn(owner), '=', owner.id).execute();
+      await deleteRecoveryCodes(within, owner);
+      await ownerGuesses(db, owner).forget(within);
+      await markAsked(within, owner, false);
+      return had;
+    },
+
+    renewRecoveryCodes: async (within, owner) => {
+      await lockOwner(within, owner);
+      if (!(await hasFactor(within, owner))) throw refuse('NotFound');
+      return replaceRecoveryCodes(within, key, owner);
+    },
+  };
+};
