@@ -48,6 +48,7 @@ const en = {
   details: 'Details',
   total: 'Total',
   done: 'Done',
+  nothingFound: 'Nothing found',
 };
 
 export const commonWords: Translations<typeof en> = {
@@ -98,6 +99,7 @@ export const commonWords: Translations<typeof en> = {
     details: '详情',
     total: '合计',
     done: '已完成',
+    nothingFound: '没有找到',
   },
   en,
 };

@@ -15,7 +15,7 @@ import { hasRole } from '../session/current-operator.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import { ProductField, useFormats } from './filters.tsx';
-import { monitorParams, productOf } from './period.ts';
+import { monitorParams } from './period.ts';
 import { monitorRoute } from './route.ts';
 import { typedOf } from './rule-fields.ts';
 import { monitorWords } from './words.ts';
@@ -30,7 +30,7 @@ export const alertsRoute = createRoute({
   ...searchSchema.route,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { client }, deps, parentMatchPromise, abortController: { signal } }) => {
-    const product = productOf(deps.product, (await parentMatchPromise).loaderData?.products ?? []);
+    const product = deps.product || ((await parentMatchPromise).loaderData?.product ?? '');
     const [{ rules, webhook }, { episodes }] = await Promise.all([
       client.call('listAlertRules', {}, signal),
       client.call('listAlertEpisodes', { query: { product } }, signal),

@@ -53,7 +53,7 @@ export const callsRoute = createRoute({
 
 function Calls() {
   const state = callsRoute.useSearch();
-  const { product, sampled, calls, releases } = callsRoute.useLoaderData();
+  const { product, known, sampled, calls, releases } = callsRoute.useLoaderData();
   const navigate = callsRoute.useNavigate();
   const words = useWords(monitorWords);
   const formats = useFormats();
@@ -108,6 +108,7 @@ function Calls() {
         empty={
           <UnknownProduct
             product={product}
+            known={known}
             otherwise={<EmptyState what={words.nothing} how={words.nothingHow} command="npm run sample" />}
           />
         }

@@ -59,7 +59,7 @@ export const errorsRoute = createRoute({
 
 function Errors() {
   const state = errorsRoute.useSearch();
-  const { product, sampled, items, next } = errorsRoute.useLoaderData();
+  const { product, known, sampled, items, next } = errorsRoute.useLoaderData();
   const navigate = errorsRoute.useNavigate();
   const words = useWords(monitorWords);
   const common = useCommonWords();
@@ -192,6 +192,7 @@ function Errors() {
           ) : (
             <UnknownProduct
               product={product}
+              known={known}
               otherwise={<EmptyState what={words.noErrors} how={words.noErrorsHow} />}
             />
           )

@@ -1,53 +1,38 @@
 /** The filters and formats of the monitoring views. */
 import { MONITOR_DAYS } from '@rollcall/contract/console';
-import type { ReactNode } from 'react';
-import { useId } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
+import { ProductPicker } from '../products/product-picker.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { isProduct, monitorPeriods, type MonitorState, ownProduct } from './period.ts';
-import { monitorRoute } from './route.ts';
+import { findProducts } from './products.ts';
 import { monitorWords } from './words.ts';
 
-/** The product: any code can be typed, known ones are suggested. */
+/** The product: any code can be typed, known ones are found by their beginning. */
 export function ProductField(props: { product: string; onSelect: (product: string) => void }) {
   const { product, onSelect } = props;
-  const { products } = monitorRoute.useLoaderData();
-  const words = useWords(monitorWords);
-  const list = useId();
-  const take = (typed: string) => {
-    const code = typed.trim();
-    if (code !== product && isProduct(code)) onSelect(code);
-  };
+  const { client } = useConsoleContext();
+  const load = useCallback(
+    async (search: string, signal: AbortSignal) => {
+      const found = await findProducts(client, search, signal);
+      const own = ownProduct();
+      return search === '' && own !== '' && !found.includes(own) ? [own, ...found] : found;
+    },
+    [client],
+  );
   return (
-    <Field label={words.product}>
-      {control => (
-        <>
-          <input
-            {...control}
-            // a new key resets the input when a link changes the product
-            key={product}
-            list={list}
-            defaultValue={product}
-            maxLength={64}
-            spellCheck={false}
-            autoCapitalize="none"
-            onBlur={event => take(event.target.value)}
-            onKeyDown={event => {
-              if (event.key === 'Enter') take(event.currentTarget.value);
-            }}
-          />
-          <datalist id={list}>
-            {[...new Set([ownProduct(), ...products])].map(code => (
-              <option key={code}>{code}</option>
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
+    <ProductPicker
+      product={product}
+      load={load}
+      onSelect={onSelect}
+      onType={code => {
+        if (isProduct(code)) onSelect(code);
+      }}
+    />
   );
 }
 
@@ -106,10 +91,10 @@ export function Filters(props: {
 }
 
 /** Says that a product is unknown, and why that may be. @param props.otherwise shown for known products */
-export function UnknownProduct({ product, otherwise }: { product: string; otherwise: ReactNode }) {
-  const { products } = monitorRoute.useLoaderData();
+export function UnknownProduct(props: { product: string; known: boolean; otherwise: ReactNode }) {
+  const { product, known, otherwise } = props;
   const words = useWords(monitorWords);
-  if (products.includes(product)) return <>{otherwise}</>;
+  if (known) return <>{otherwise}</>;
   return (
     <EmptyState
       what={words.unknownProduct(product)}

@@ -14,7 +14,7 @@ const spans = { hour: DAY / 24, day: DAY, week: 7 * DAY, month: 28 * DAY } as co
 export const ownProduct = (): string =>
   typeof document === 'undefined' ? '' : (pageSettings().product ?? '');
 
-/** A product code; empty if it is missing or malformed, and `productOf` chooses then. */
+/** A product code; empty if it is missing or malformed: then `defaultProduct` is shown. */
 const product = (): { fallback: string; read: (raw: unknown) => string } => {
   const given = text('', 64);
   return {
@@ -40,10 +40,6 @@ export interface MonitorState {
   readonly from: string;
   readonly to: string;
 }
-
-/** The chosen product; without one Rollcall's own pages, else the first that reported. */
-export const productOf = (chosen: string, known: readonly string[], own = ownProduct()): string =>
-  chosen !== '' ? chosen : known.includes(own) ? own : (known.find(isProduct) ?? own);
 
 /**
  * Start and end (exclusive) of a period in milliseconds since 1970; of more than 31 days, the last 31.

@@ -37,7 +37,7 @@ export const resourcesRoute = createRoute({
 
 function Resources() {
   const state = resourcesRoute.useSearch();
-  const { product, sampled, resources } = resourcesRoute.useLoaderData();
+  const { product, known, sampled, resources } = resourcesRoute.useLoaderData();
   const navigate = resourcesRoute.useNavigate();
   const words = useWords(monitorWords);
   const formats = useFormats();
@@ -68,6 +68,7 @@ function Resources() {
         empty={
           <UnknownProduct
             product={product}
+            known={known}
             otherwise={
               <EmptyState what={words.noResources} how={words.noResourcesHow} command="npm run sample" />
             }

@@ -41,7 +41,7 @@ export const vitalsRoute = createRoute({
 
 function Vitals() {
   const state = vitalsRoute.useSearch();
-  const { product, sampled, vitals } = vitalsRoute.useLoaderData();
+  const { product, known, sampled, vitals } = vitalsRoute.useLoaderData();
   const navigate = vitalsRoute.useNavigate();
   const words = useWords(monitorWords);
   const formats = useFormats();
@@ -80,6 +80,7 @@ function Vitals() {
         empty={
           <UnknownProduct
             product={product}
+            known={known}
             otherwise={<EmptyState what={words.nothing} how={words.nothingHow} command="npm run sample" />}
           />
         }

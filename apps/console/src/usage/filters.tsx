@@ -1,11 +1,12 @@
 /** The filters of the usage views, and notes on their answers. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import fieldCss from '../parts/field.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { periods, type UsageState, ZONE } from './period.ts';
+import { ProductPicker } from '../products/product-picker.tsx';
 import { SampleBadge } from '../parts/sample-badge.tsx';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
@@ -21,6 +22,14 @@ export function Filters(props: {
   const scope = usageRoute.useLoaderData();
   const words = useWords(usageWords);
   const common = useCommonWords();
+  const { client } = useConsoleContext();
+  const load = useCallback(
+    async (search: string, signal: AbortSignal) => {
+      const query = search === '' ? {} : { search };
+      return (await client.call('listUsageProducts', { query }, signal)).items;
+    },
+    [client],
+  );
   const listed = (names: readonly string[], chosen: string) =>
     chosen === '' || names.includes(chosen) ? names : [chosen, ...names];
   const named = (names: readonly string[], chosen: string) => [
@@ -64,11 +73,11 @@ export function Filters(props: {
           </Field>
         </>
       ) : null}
-      <SelectField
-        label={words.product}
-        value={state.product}
-        options={named(scope.products, state.product)}
+      <ProductPicker
+        product={state.product}
+        load={load}
         onSelect={product => onChange({ product })}
+        onClear={() => onChange({ product: '' })}
       />
       <SelectField
         label={words.platform}

@@ -8,7 +8,6 @@ const en = {
     'Once pages carry the usage library, and people consented, charts will stand here. To see them beforehand, run:',
   nothing: 'There is nothing in this period',
   nothingHow: 'Please widen the period or the filters.',
-  product: 'Product',
   platform: 'Platform',
   period: 'Period',
   periods: { 7: 'Last 7 days', 28: 'Last 28 days', 90: 'Last 90 days', 365: 'Last year', own: 'My own' },
@@ -40,7 +39,6 @@ const en = {
   key: 'Event or page',
   anyKey: 'All',
   keyHow: 'Type a few letters',
-  noKeys: 'Nothing found',
   by: 'Split by',
   byNothing: 'Nothing',
   facts: {
@@ -127,7 +125,6 @@ export const usageWords: Translations<typeof en> = {
     emptyHow: '页面装上使用报告库并得到同意之后，图表会出现在这里。想先看看样子，可以运行：',
     nothing: '这段时间没有数据',
     nothingHow: '请放宽时间或筛选条件。',
-    product: '产品',
     platform: '平台',
     period: '时间',
     periods: { 7: '最近 7 天', 28: '最近 28 天', 90: '最近 90 天', 365: '最近一年', own: '自选' },
@@ -153,7 +150,6 @@ export const usageWords: Translations<typeof en> = {
     key: '事件或页面',
     anyKey: '全部',
     keyHow: '输入几个字来找',
-    noKeys: '没有找到',
     by: '分开看',
     byNothing: '不分',
     facts: {

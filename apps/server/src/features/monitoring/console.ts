@@ -1,6 +1,7 @@
 /** Operators' calls about monitoring. */
 import { MONITOR_DAYS, type MonitorConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
+import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -15,6 +16,7 @@ import type { MonitorQueries } from './queries.ts';
 /** `retry_after` in seconds when the event store is busy. */
 const RETRY = 3;
 const DAY = 86_400_000;
+const productCursor = v.tuple([v.string()]);
 
 /**
  * Runs a query that `signal` cancels. Errors of a busy, stopped or unavailable event store become the refusal TooBusy.
@@ -51,7 +53,17 @@ export const monitorHandlers = ({
   /** Whether a webhook is configured. */
   readonly webhook: boolean;
 }): ConsoleHandlers<keyof MonitorConsoleCalls> => ({
-  listMonitorProducts: async () => ({ products: await listProducts(db) }),
+  listMonitorProducts: async ({ query: { limit, cursor, search = '' }, cursors }) => {
+    const list = cursors();
+    const [after] = list.read(productCursor, cursor) ?? [''];
+    const found = await listProducts(db, { search, after, limit: limit + 1 });
+    return list.pageOf(
+      found,
+      limit,
+      product => [product],
+      product => product,
+    );
+  },
   getCallHealth: ({ query, signal }) => withStoreRefusals(signal, options => queries.calls(query, options)),
   getVitals: ({ query, signal }) => withStoreRefusals(signal, options => queries.vitals(query, options)),
   getResourceFailures: ({ query, signal }) =>

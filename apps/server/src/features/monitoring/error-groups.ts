@@ -68,17 +68,22 @@ export const listReleases = (
     .limit(limit)
     .execute();
 
-/** Products with at least one release, 1,000 at most. */
-export const listProducts = async (db: Kysely<Database>): Promise<string[]> =>
-  (
-    await db
-      .selectFrom('monitor_releases')
-      .select('product')
-      .distinct()
-      .orderBy('product')
-      .limit(1000)
-      .execute()
-  ).map(({ product }) => product);
+/**
+ * Products with at least one release, by name.
+ * @param search beginning of their names @param after only names after this one
+ */
+export const listProducts = async (
+  db: Kysely<Database>,
+  { search, after, limit }: { search: string; after: string; limit: number },
+): Promise<string[]> => {
+  // In this collation names with a beginning stand together, up to its continuation by the last character.
+  const { rows } = await sql<{ product: string }>`
+    select distinct product collate "C" as product from monitor_releases
+    where product collate "C" > ${after} and product collate "C" >= ${search}
+      and product collate "C" < ${`${search}\u{10FFFF}`}
+    order by 1 limit ${limit}`.execute(db);
+  return rows.map(({ product }) => product);
+};
 
 /**
  * Adds sightings to their groups. A resolved group is reopened if the release was first seen after it was resolved; old pages

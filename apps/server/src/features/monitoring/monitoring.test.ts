@@ -86,7 +86,7 @@ test('each kind is read back from the console', async () => {
   await expect.poll(kept, SOON).toBe(before + 5);
   expect(await metric(/reports_dropped_total\{reason="form"\} (\d+)/)).toBe(1);
   // Its pages reported no events.
-  expect(await tested.call('listMonitorProducts', viewer())).toEqual({ products: ['school'] });
+  expect(await tested.call('listMonitorProducts', viewer())).toEqual({ items: ['school'], next: null });
   await expect
     .poll(
       async () => (await tested.call('getResourceFailures', { ...viewer(), query: range() })).resources,

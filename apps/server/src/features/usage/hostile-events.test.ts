@@ -153,12 +153,11 @@ describe('an attack on the pipeline', () => {
       ),
     );
     await expectGoodEventCounted();
-    const { products } = await context.call('getUsageScope', viewer());
-    expect(products).toContain('other');
-    expect(products.length).toBeLessThan(30);
-    const { products: monitored } = await context.call('listMonitorProducts', viewer());
-    expect(monitored).toContain('other');
-    expect(monitored.length).toBeLessThan(30);
+    for (const list of ['listUsageProducts', 'listMonitorProducts'] as const) {
+      const { items } = await context.call(list, { ...viewer(), query: { limit: 200 } });
+      expect(items).toContain('other');
+      expect(items.length).toBeLessThan(30);
+    }
     const { rows } = await context.server.database.pool.query(
       'select count(*)::int as count from monitor_releases',
     );

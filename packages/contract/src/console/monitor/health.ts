@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { ConsoleCall } from '../call.ts';
 import { metrics, resourceElements } from '../../monitor.ts';
+import { beginning, cursor, limit, pageOf } from '../page.ts';
 import { time, count, release, page, range, inOrder } from './fields.ts';
 
 /** A fraction, 0 to 1. */
@@ -112,10 +113,11 @@ export const getResourceFailures = {
 } as const satisfies ConsoleCall;
 
 export const listMonitorProducts = {
-  summary: 'The codes of the products whose pages report.',
+  summary: 'The codes of the products whose pages report, by name. `search` takes the beginning of a code.',
   method: 'GET',
   path: '/console/v1/monitor/products',
   role: 'viewer',
-  answer: v.object({ products: v.array(v.string()) }),
+  query: v.object({ limit, cursor, search: beginning }),
+  answer: pageOf(v.string()),
   refusals: [],
 } as const satisfies ConsoleCall;

@@ -1,7 +1,7 @@
 /** Usage over time: how much, by whom, for how long. */
 import * as v from 'valibot';
 import type { ConsoleCall } from '../call.ts';
-import { count, queryNumber, text, time } from '../page.ts';
+import { beginning, count, cursor, limit, pageOf, queryNumber, text, time } from '../page.ts';
 import {
   kind,
   usageFacts,
@@ -19,10 +19,9 @@ import {
 export const getUsageScope = {
   ...row,
   summary:
-    'The scope of queries: products, platforms, the period of events, and whether there is sample data.',
+    'The scope of queries: the platforms with the most events (100 at most), the period of events, and whether there is sample data.',
   path: `${base}/scope`,
   answer: v.object({
-    products: v.array(text),
     platforms: v.array(text),
     events: count,
     /** The hours of the first and the last event; null: there is none. */
@@ -30,6 +29,14 @@ export const getUsageScope = {
     last: v.nullable(time),
     sample: v.boolean(),
   }),
+} as const satisfies ConsoleCall;
+
+export const listUsageProducts = {
+  ...row,
+  summary: 'The codes of the products that have events, by name. `search` takes the beginning of a code.',
+  path: `${base}/products`,
+  query: v.object({ limit, cursor, search: beginning }),
+  answer: pageOf(text),
 } as const satisfies ConsoleCall;
 
 export const getUsageTrend = {

@@ -12,6 +12,7 @@ import {
   getUsageUsers,
   getUsageRetention,
   getUsageTime,
+  listUsageProducts,
 } from './activity.ts';
 import { getUsageFunnel, getUsagePaths } from './journeys.ts';
 import { getUsageHeatmap } from './heatmap.ts';
@@ -23,6 +24,7 @@ export { heatmapGrid, widthClasses } from './heatmap.ts';
 
 export const usageConsoleCalls = {
   getUsageScope,
+  listUsageProducts,
   getUsageTrend,
   getUsageLive,
   getUsageUsers,

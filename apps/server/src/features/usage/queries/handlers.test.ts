@@ -21,7 +21,10 @@ import { DuckQueries, type UsageQueries } from './queries.ts';
 
 /** 2026-11-21 20:10 in Shanghai. */
 const NOW = Date.UTC(2026, 10, 21, 12, 10);
-const names = Object.keys(usageConsoleCalls) as (keyof UsageConsoleCalls)[];
+/** The queries; products.test.ts has the list of products. */
+const names = (Object.keys(usageConsoleCalls) as (keyof UsageConsoleCalls)[]).filter(
+  name => name !== 'listUsageProducts',
+);
 const options = { seed: 3, days: 30, pupils: 60 } as const;
 /** What a call can't do without. */
 const needed: Partial<Record<keyof UsageConsoleCalls, Record<string, string>>> = {
@@ -68,7 +71,7 @@ describe('the queries over sample data', () => {
     async name => {
       const answer = await ask(name);
       expect(answer['sample']).toBe(true);
-      expect(JSON.stringify(answer).length).toBeGreaterThan(120);
+      expect(JSON.stringify(answer).length).toBeGreaterThan(100);
       expect(JSON.stringify(answer).length).toBeLessThan(100_000);
     },
   );

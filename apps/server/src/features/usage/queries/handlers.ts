@@ -1,6 +1,7 @@
 /** The operators' calls about usage: each asks its query; what the store can't do now is a refusal. */
 import type { UsageConsoleCalls } from '@rollcall/contract/console';
 import type { FastifyBaseLogger } from 'fastify';
+import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
 import { refuse } from '../../../platform/refusal.ts';
 import {
@@ -11,6 +12,8 @@ import {
 } from '../../../events/store/errors.ts';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import type { UsageQueries } from './queries.ts';
+
+const productCursor = v.tuple([v.string()]);
 
 /** Seconds after which it is worth asking again. */
 const RETRY = 3;
@@ -60,6 +63,20 @@ const answered = async <T>(
 
 export const usageQueryHandlers = (queries: UsageQueries): ConsoleHandlers<keyof UsageConsoleCalls> => ({
   getUsageScope: input => answered(input, options => queries.scope(options)),
+  listUsageProducts: async input => {
+    const { limit, cursor, search = '' } = input.query;
+    const list = input.cursors();
+    const [after] = list.read(productCursor, cursor) ?? [''];
+    const found = await answered(input, options =>
+      queries.products({ search, after, limit: limit + 1 }, options),
+    );
+    return list.pageOf(
+      found,
+      limit,
+      product => [product],
+      product => product,
+    );
+  },
   getUsageTrend: input => answered(input, options => queries.trend(input.query, options)),
   getUsageLive: input => answered(input, options => queries.live(input.query, options)),
   getUsageUsers: input => answered(input, options => queries.users(input.query, options)),

@@ -1,4 +1,4 @@
-/** What there is to ask about: products, platforms, keys, and the fields of a key. */
+/** What there is to ask about: platforms, products, keys, and the fields of a key. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import { flag, HOUR } from '../../../events/store/tables.ts';
@@ -7,44 +7,51 @@ import { kindName, kindNumber, ofKind } from './kinds.ts';
 import { periodOf } from './period.ts';
 import { type QueryContext, counted, countedRollups, whereHours, whereRows } from './scope.ts';
 
-/** Products and platforms of the scope: those with the most events. */
-const LISTED = 2000;
+/** Platforms of the scope: those with the most events. */
+const PLATFORMS = 100;
 
 export const scope = async (
   { client }: QueryContext,
   options: QueryOptions = {},
 ): Promise<Answer<'getUsageScope'>> => {
-  const rows = await client.query<{
-    product: string;
-    platform: string;
-    events: number;
-    first: number;
-    last: number;
-    sample: boolean;
-  }>(
-    `select product, platform, sum(events) as events, min(hour) as first, max(hour) as last,
-            bool_or((flags & ${flag.sample}) <> 0) as sample
-     from hourly group by product, platform having sum(events) > 0
-     order by sum(events) desc, product, platform limit ${LISTED}`,
-    {},
+  const [totals, platforms] = await Promise.all([
+    client.query<{ events: number; first: number | null; last: number | null; sample: boolean }>(
+      `select coalesce(sum(events), 0) as events, min(hour) as first, max(hour) as last,
+              coalesce(bool_or((flags & ${flag.sample}) <> 0), false) as sample
+       from hourly where events > 0`,
+      {},
+      options,
+    ),
+    client.query<{ platform: string }>(
+      `select platform from hourly where platform <> '' group by platform having sum(events) > 0
+       order by sum(events) desc, platform limit ${PLATFORMS}`,
+      {},
+      options,
+    ),
+  ]);
+  const { events = 0, first = null, last = null, sample = false } = totals[0] ?? {};
+  return {
+    platforms: platforms.map(({ platform }) => platform).sort(),
+    events,
+    first: first === null ? null : first * HOUR,
+    last: last === null ? null : last * HOUR,
+    sample,
+  };
+};
+
+/** Products with events whose names begin with `search` and come after `after`, by name. */
+export const products = async (
+  { client }: QueryContext,
+  { search, after, limit }: { readonly search: string; readonly after: string; readonly limit: number },
+  options: QueryOptions = {},
+): Promise<string[]> => {
+  const rows = await client.query<{ product: string }>(
+    `select product from hourly where starts_with(product, $search) and product > $after
+     group by product having sum(events) > 0 order by product limit $limit`,
+    { search, after, limit },
     options,
   );
-  const most = (values: readonly number[], pick: (...all: number[]) => number) =>
-    values.length === 0 ? null : pick(...values) * HOUR;
-  return {
-    products: [...new Set(rows.map(row => row.product))].sort(),
-    platforms: [...new Set(rows.map(row => row.platform))].filter(platform => platform !== '').sort(),
-    events: rows.reduce((sum, row) => sum + row.events, 0),
-    first: most(
-      rows.map(row => row.first),
-      Math.min,
-    ),
-    last: most(
-      rows.map(row => row.last),
-      Math.max,
-    ),
-    sample: rows.some(row => row.sample),
-  };
+  return rows.map(({ product }) => product);
 };
 
 /** Keys that may contain a phone number or an e-mail address. */

@@ -6,7 +6,7 @@ import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { funnel } from './funnel.ts';
 import { heatmap } from './heatmap.ts';
-import { keys, properties, scope } from './keys.ts';
+import { keys, products, properties, scope } from './keys.ts';
 import { live } from './live.ts';
 import { paths } from './paths.ts';
 import type { QueryContext } from './scope.ts';
@@ -17,6 +17,11 @@ import { retention, users } from './users.ts';
 /** Each takes the checked query of its call and gives the call's answer; a signal gives it up. */
 export interface UsageQueries {
   scope(options?: QueryOptions): Promise<Answer<'getUsageScope'>>;
+  /** Names of products that begin with `search`, after the name `after`. */
+  products(
+    params: { readonly search: string; readonly after: string; readonly limit: number },
+    options?: QueryOptions,
+  ): Promise<string[]>;
   trend(params: QueryParams<'getUsageTrend'>, options?: QueryOptions): Promise<Answer<'getUsageTrend'>>;
   live(params: QueryParams<'getUsageLive'>, options?: QueryOptions): Promise<Answer<'getUsageLive'>>;
   users(params: QueryParams<'getUsageUsers'>, options?: QueryOptions): Promise<Answer<'getUsageUsers'>>;
@@ -47,6 +52,9 @@ export class DuckQueries implements UsageQueries {
 
   scope(options?: QueryOptions) {
     return scope(this.#context, options);
+  }
+  products(params: Parameters<UsageQueries['products']>[0], options?: QueryOptions) {
+    return products(this.#context, params, options);
   }
   trend(params: QueryParams<'getUsageTrend'>, options?: QueryOptions) {
     return trend(this.#context, params, options);

@@ -1,0 +1,103 @@
+/** The choice of a product in the console, among 5,000 that reported. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bodyOf, newEvent } from '../../apps/server/src/features/usage/testing/batches.ts';
+import { launch } from './browser.ts';
+import { type ConsoleServer, enter, sideways, startConsoleServer, violations } from './console.ts';
+import { temporaryFolder } from './server.ts';
+
+const PRODUCTS = ['other', ...Array.from({ length: 4999 }, (_, n) => `school-${String(n).padStart(4, '0')}`)];
+/** Requests at once. */
+const AT_ONCE = 16;
+
+const folder = temporaryFolder();
+let server: ConsoleServer;
+let browser: Browser;
+let admin: BrowserContext;
+let page: Page;
+
+const report = async (product: string): Promise<void> => {
+  const answer = await fetch(`${server.url}/usage/v1/events`, {
+    method: 'POST',
+    body: bodyOf({ events: [newEvent({ t: Date.now(), c: Date.now() })], meta: { product_code: product } }),
+    headers: { 'content-type': 'text/plain' },
+  });
+  if (!answer.ok) throw new Error(`${product}: ${answer.status} ${await answer.text()}`);
+};
+
+beforeAll(async () => {
+  const env = { ROLLCALL_PRODUCTS: PRODUCTS.join(','), ROLLCALL_USAGE_ADDRESS_RATE: '0' };
+  [server, browser] = await Promise.all([startConsoleServer(folder.path, env), launch()]);
+  admin = await browser.newContext({ locale: 'zh-CN', viewport: { width: 360, height: 740 } });
+  admin.setDefaultTimeout(15_000);
+  page = await admin.newPage();
+  await page.goto(`${server.url}${server.firstRun}`);
+  await enter(page, '林老师');
+  await page.waitForURL(/\/console\/?$/);
+  const left = [...PRODUCTS];
+  const work = async () => {
+    for (let product = left.pop(); product !== undefined; product = left.pop()) await report(product);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const loaded = async () => {
+    const answer = await admin.request.get(`${server.url}/console/v1/usage/scope`);
+    const { data } = (await answer.json()) as { data: { events: number } };
+    if (data.events < PRODUCTS.length) throw new Error(`${data.events} events are loaded`);
+  };
+  await vi.waitFor(loaded, { timeout: 90_000, interval: 250 });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+const picker = () => page.getByRole('combobox', { name: '产品' });
+// without those of native fields
+const options = () => page.locator('[role=option]').allTextContents();
+const chosen = () => new URL(page.url()).searchParams.get('product');
+
+describe.each(['usage', 'monitor'])('in the views of %s', group => {
+  test('a product is found by the beginning of its code, with the keyboard alone', async () => {
+    await page.goto(`${server.url}/console/${group}`);
+    await picker().focus();
+    await page.getByRole('option', { name: 'school-0001' }).waitFor();
+    expect((await options()).length).toBeLessThanOrEqual(51);
+    await page.keyboard.type('school-493');
+    await expect.poll(options).toEqual(PRODUCTS.filter(code => code.startsWith('school-493')));
+    expect(await violations(page)).toEqual([]);
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(chosen).toBe('school-4931');
+    expect(await picker().inputValue()).toBe('school-4931');
+  });
+
+  test('“other” is explained where it is listed and where it is chosen', async () => {
+    await page.goto(`${server.url}/console/${group}`);
+    await picker().fill('oth');
+    await page.getByRole('option', { name: 'other 多个产品合计' }).click();
+    await expect.poll(chosen).toBe('other');
+    await page.getByText('其余计入“other”').waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
+  });
+});
+
+test('in the views of usage an emptied field means all products, a code without events nothing', async () => {
+  await page.goto(`${server.url}/console/usage?product=school-0007`);
+  await picker().fill('unlisted');
+  await page.getByText('没有找到').waitFor();
+  await page.keyboard.press('Enter');
+  expect(chosen()).toBe('school-0007');
+  await picker().fill('');
+  await expect.poll(chosen).toBeNull();
+});
+
+test('in the views of monitoring any code can be typed; an unknown one is called so', async () => {
+  await page.goto(`${server.url}/console/monitor/vitals`);
+  await picker().fill('unlisted');
+  await page.keyboard.press('Enter');
+  await expect.poll(chosen).toBe('unlisted');
+  await page.getByText('没有收到过产品“unlisted”的报告').waitFor();
+});
