@@ -47,7 +47,7 @@ describe('an e-mail address is checked before the calls about its code', () => {
     expect(await refusedBy(name, { email: 'nobody', ...fields })).toMatchObject({
       code: 10,
       name: 'InvalidEmail',
-      message: 'Invalid email "nobody", it should match the RegExp.',
+      message: 'Invalid email_address "nobody", it should match the RegExp.',
     });
   });
 });

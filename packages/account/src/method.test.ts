@@ -47,6 +47,8 @@ describe('fields are checked before anything is sent', () => {
     [{ phone_number: undefined }, 0, 'Invalid phone_number "undefined", it should match the RegExp.'],
     [{ captcha: 123456 }, 1, 'Invalid captcha "123456", it should match the RegExp.'],
     [{ agreement_ids: undefined }, 43, 'agreement_ids should not be an empty array.'],
+    [{ agreement_ids: ['1'] }, 55, 'Invalid agreement_ids "1", it should match the RegExp.'],
+    [{ agreement_ids: [1.5] }, 55, 'Invalid agreement_ids "1.5", it should match the RegExp.'],
   ])('%j', async (more, code, message) => {
     const { call, net } = wrong(more);
     await expect(call).rejects.toMatchObject({ code, message });

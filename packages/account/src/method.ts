@@ -1,4 +1,4 @@
-import { type Call, fieldRefusal } from '@rollcall/contract';
+import { type Call, fieldMessage, fieldRefusal } from '@rollcall/contract';
 import type { Auth } from './client.ts';
 import type { CallOptions, ClientMethod } from './call-types.ts';
 import type { Effect } from './effects.ts';
@@ -15,6 +15,7 @@ interface Checked {
   readonly value?: object;
   readonly issues?: readonly {
     readonly message: string;
+    readonly input?: unknown;
     readonly path?: readonly { readonly key: unknown }[];
   }[];
 }
@@ -38,7 +39,10 @@ const check = ({ body, query }: Call, { params, tokens }: Auth, fields?: object)
   for (const field in schema.entries) if (all[field] === undefined) all[field] = filled[field];
   const { value, issues } = schema['~standard'].validate(all) as Checked;
   const issue = issues?.[0];
-  if (issue) throw new AuthError(fieldRefusal(String(issue.path?.[0]?.key)) ?? 'Unknown', issue.message);
+  if (issue) {
+    const field = String(issue.path?.[0]?.key);
+    throw new AuthError(fieldRefusal(field, issue.message) ?? 'Unknown', fieldMessage(field, issue));
+  }
   return value;
 };
 

@@ -2,6 +2,8 @@
  * The error catalogue (specification, section 8): the 56 client errors, and the client error of each server code.
  */
 
+import { AGREEMENT_IDS_MESSAGE } from './fields.ts';
+
 /** The client errors; the index is the code, 0 to 55. */
 export const clientErrors = [
   'InvalidPhoneNumber',
@@ -149,6 +151,15 @@ export const fieldRefusals = {
   pid: 'IllegalPid',
 } as const satisfies Record<string, ClientError>;
 
-/** The refusal of an invalid field; undefined if the catalogue has none for it. */
-export const fieldRefusal = (field: string): ClientError | undefined =>
-  Object.hasOwn(fieldRefusals, field) ? fieldRefusals[field as keyof typeof fieldRefusals] : undefined;
+/**
+ * The refusal of an invalid field; undefined if the catalogue has none for it.
+ *
+ * @param message of the invalid field: `agreement_ids` has a refusal for an empty list, and none for a wrong id
+ */
+export const fieldRefusal = (
+  field: string,
+  message: string = AGREEMENT_IDS_MESSAGE,
+): ClientError | undefined =>
+  Object.hasOwn(fieldRefusals, field) && (field !== 'agreement_ids' || message === AGREEMENT_IDS_MESSAGE)
+    ? fieldRefusals[field as keyof typeof fieldRefusals]
+    : undefined;

@@ -204,7 +204,7 @@ test('no rule lets through what a text column cannot keep', () => {
     f.pid,
     f.description,
     f.avatarUrl,
-    f.opaque,
+    f.opaque('ticket'),
     f.identity,
     f.anyPassword,
   ];

@@ -45,6 +45,16 @@ export const invalidMessage = (field: string, value: unknown): string =>
   `Invalid ${field} "${asText(value)}", it should match the RegExp.`;
 
 /**
+ * The message of an invalid field: its rule's own, or the generic one in place of valibot's ("Invalid type: Expected …").
+ *
+ * @param field its name in the body
+ */
+export const fieldMessage = (
+  field: string,
+  issue: { readonly message: string; readonly input?: unknown },
+): string => (/^Invalid [\w ]+: /.test(issue.message) ? invalidMessage(field, issue.input) : issue.message);
+
+/**
  * Counts characters: grapheme clusters if the platform has `Intl.Segmenter`, else code points. A surrogate pair, a
  * full-width character and a character of a CJK extension count as one each.
  */
@@ -66,7 +76,8 @@ export const nickname = matching('nickname', NICKNAME);
 export const fullname = matching('fullname', FULLNAME);
 export const qq = matching('qq', QQ);
 export const emailAddress = matching('email_address', EMAIL_ADDRESS);
-export const email = matching('email', EMAIL_ADDRESS);
+/** The `email` of a body. Its message names the field as section 5 does. */
+export const email = matching('email_address', EMAIL_ADDRESS);
 export const pid = matching('pid', PID);
 /** A site's id with WeChat or QQ. */
 export const appid = matching('appid', PID);
@@ -90,11 +101,20 @@ export const birthday = v.pipe(
   v.minValue(-2_208_988_800, birthdayMessage),
 );
 
+const idMessage = (issue: { input: unknown }) => invalidMessage('agreement_ids', issue.input);
 /** Ids of agreements; `[-1]` stands for none. */
 export const agreementIds = v.pipe(
-  v.array(v.pipe(v.number(), v.integer(), v.minValue(-1), v.maxValue(2_147_483_647)), AGREEMENT_IDS_MESSAGE),
+  v.array(
+    v.pipe(
+      v.number(idMessage),
+      v.integer(idMessage),
+      v.minValue(-1, idMessage),
+      v.maxValue(2_147_483_647, idMessage),
+    ),
+    AGREEMENT_IDS_MESSAGE,
+  ),
   v.minLength(1, AGREEMENT_IDS_MESSAGE),
-  v.maxLength(50),
+  v.maxLength(50, idMessage),
 );
 
 /** The repeated password; `samePassword` compares it with the first. */
@@ -117,8 +137,12 @@ export const samePassword = <
 export const avatarUrl = matching('avatar_url', /^(?:https?:\/\/|\/(?![/\\]))[!-~]{1,490}$/);
 /** An id of the grade list. */
 export const grade = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(32_767));
-/** An opaque secret that the server or a vendor issued: a ticket, a refresh token, an authorisation code. */
-export const opaque = matching('value', /^[!-~]{1,2048}$/);
+/**
+ * An opaque secret that the server or a vendor issued: a ticket, a refresh token, an authorisation code.
+ *
+ * @param field its name in the body, which the message gives
+ */
+export const opaque = (field: string) => matching(field, /^[!-~]{1,2048}$/);
 /** A username, phone number or e-mail address, typed to sign in. Its form is not checked: a refusal would reveal it. */
 export const identity = matching('identity', /^[^\p{C}]{1,254}$/u);
 /** A password that is compared only: an old account's may break today's rule. */

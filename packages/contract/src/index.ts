@@ -24,7 +24,7 @@ export * from './calls/voice-code.ts';
 export * from './errors.ts';
 export * from './events/index.ts';
 export * as fields from './fields.ts';
-export { invalidMessage } from './fields.ts';
+export { fieldMessage, invalidMessage } from './fields.ts';
 export * from './hosts.ts';
 export * from './monitor.ts';
 export * from './page-settings.ts';

@@ -20,9 +20,6 @@ const secretFields = new Set([
 /** Maximum length of a message, which repeats the invalid value. */
 const MAX_MESSAGE = 300;
 
-/** valibot's default messages, of rules without a message of their own. */
-const plain = /^Invalid [\w ]+: (?:Expected|Received) /;
-
 /**
  * @returns the validated value: known fields only, with defaults
  * @throws Refusal: the field's own (`fieldRefusal`), else InvalidRequest; `data.field` names the field.
@@ -47,12 +44,9 @@ const issueRefusal = (schema: v.GenericSchema, issue: v.BaseIssue<unknown>): Ref
   });
 };
 
-/** `agreement_ids` has a refusal for an empty list only; an item of a wrong type is InvalidRequest. */
 const refusalName = (field: string, message: string, issue: v.BaseIssue<unknown>): RefusalName => {
-  const inside = (issue.path?.length ?? 0) > 1;
-  if (inside || (field === 'agreement_ids' && message !== fields.AGREEMENT_IDS_MESSAGE))
-    return 'InvalidRequest';
-  const name = fieldRefusal(field);
+  if ((issue.path?.length ?? 0) > 1) return 'InvalidRequest';
+  const name = fieldRefusal(field, message);
   return name === undefined ? 'InvalidRequest' : (name as RefusalName);
 };
 
@@ -62,7 +56,9 @@ const secretMessage = (field: string, issue: v.BaseIssue<unknown>): string =>
 const openMessage = (schema: v.GenericSchema, field: string, issue: v.BaseIssue<unknown>): string => {
   // For a missing field the message of its own rule replaces valibot's.
   const own = issue.type === 'object' ? messageWhenMissing(schema, field) : issue.message;
-  return own === undefined || plain.test(own) ? invalidMessage(field, issue.input) : own;
+  return own === undefined
+    ? invalidMessage(field, issue.input)
+    : fields.fieldMessage(field, { ...issue, message: own });
 };
 
 const messageWhenMissing = (schema: v.GenericSchema, field: string): string | undefined => {

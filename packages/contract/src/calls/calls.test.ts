@@ -8,6 +8,7 @@ import {
   identifierKinds,
   purposes,
 } from '../call.ts';
+import * as fields from '../fields.ts';
 import { refusals } from '../refusals.ts';
 import { calls } from './index.ts';
 
@@ -60,6 +61,29 @@ describe.each(rows)('%s', (_name, call) => {
       expect(issues.map(issue => v.getDotPath(issue))).not.toContain('nonsense');
     }
   });
+});
+
+/** The messages of the specification that do not begin with `Invalid {field} "`. */
+const ownMessages: Readonly<Record<string, string>> = {
+  agreement_ids: fields.AGREEMENT_IDS_MESSAGE,
+  confirm_password: fields.MISMATCH_MESSAGE,
+  rePassword: fields.MISMATCH_MESSAGE,
+  sex: fields.SEX_MESSAGE,
+  description: fields.DESCRIPTION_MESSAGE,
+};
+const ofAccounts = rows.filter(([, { path }]) => path.includes('/web/accounts/'));
+test.each(
+  ofAccounts.flatMap(([name, { body, query }]) =>
+    Object.entries(((body ?? query) as { entries?: Record<string, v.GenericSchema> })?.entries ?? {}).map(
+      ([field, schema]) => [name, field, schema] as const,
+    ),
+  ),
+)('%s: the message of a wrong %s names it as section 5 does', (_name, field, schema) => {
+  const issue = v.safeParse(schema, Symbol.for('wrong')).issues?.[0];
+  const named = field === 'email' ? 'email_address' : field.replace(/^old_(?=phone)/, '');
+  expect(issue && fields.fieldMessage(field, issue)).toBe(
+    ownMessages[field] ?? fields.invalidMessage(named, Symbol.for('wrong')),
+  );
 });
 
 test('every purpose is sent by one call for each channel, some by voice too', () => {

@@ -38,7 +38,7 @@ export const registerByEmail = {
   token: 'none',
   body: v.pipe(
     v.object({
-      captchaTicket: f.opaque,
+      captchaTicket: f.opaque('captchaTicket'),
       password: f.password,
       rePassword: f.confirmation,
       pid: f.pid,

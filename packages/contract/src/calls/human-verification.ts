@@ -95,7 +95,7 @@ const ruleAnswer = v.object({
   challenge: v.optional(altchaChallenge),
 });
 
-const attempt = v.optional(f.opaque);
+const attempt = v.optional(f.opaque('attempt'));
 const geetestParamsBody = v.object({ appid, attempt });
 /** `success` 0: the vendor is down, and the server has made the challenge. */
 const geetestParams = v.object({

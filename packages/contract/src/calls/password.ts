@@ -131,7 +131,7 @@ export const resetPassword = {
   path: accounts('password/reset'),
   token: 'none',
   body: v.pipe(
-    v.object({ ticket: f.opaque, password: f.password, confirm_password: f.confirmation }),
+    v.object({ ticket: f.opaque('ticket'), password: f.password, confirm_password: f.confirmation }),
     f.samePassword('confirm_password'),
   ),
   answer: done,

@@ -73,7 +73,7 @@ export const proveByWechat = {
   method: 'POST',
   path: accounts('proof/wechat'),
   token: 'required',
-  body: v.object({ code: f.opaque, appid }),
+  body: v.object({ code: f.opaque('code'), appid }),
   answer: proved,
   refusals: ['TokenInvalid', 'AccountBlocked', 'IllegalOperation', 'WechatError'],
 } as const satisfies Call;
@@ -84,7 +84,7 @@ export const proveByQq = {
   method: 'POST',
   path: accounts('proof/qq'),
   token: 'required',
-  body: v.object({ code: f.opaque, appid, redirect_uri: v.optional(f.opaque) }),
+  body: v.object({ code: f.opaque('code'), appid, redirect_uri: v.optional(f.opaque('redirect_uri')) }),
   answer: proved,
   refusals: ['TokenInvalid', 'AccountBlocked', 'IllegalOperation', 'QqError'],
 } as const satisfies Call;

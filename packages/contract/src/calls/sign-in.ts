@@ -141,7 +141,7 @@ export const logout = {
   method: 'POST',
   path: accounts('logout'),
   token: 'required',
-  body: v.object({ refresh_token: f.opaque }),
+  body: v.object({ refresh_token: f.opaque('refresh_token') }),
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked', 'RefreshTokenInvalid'],
 } as const satisfies Call;

@@ -9,7 +9,7 @@ const agreed = v.optional(f.agreementIds, [-1]);
 /** Absent: the first that is configured. */
 const appid = v.optional(f.appid);
 /** The page that the vendor redirected to; QQ requires it again with the code. */
-const redirectUri = v.optional(f.opaque);
+const redirectUri = v.optional(f.opaque('redirect_uri'));
 
 const thirdParty = v.object({
   provider: v.picklist(['wechat', 'qq']),
@@ -37,7 +37,7 @@ export const loginByWechat = {
   method: 'POST',
   path: accounts('oauth/wechat'),
   token: 'none',
-  body: v.object({ code: f.opaque, pid: f.pid, appid, agreement_ids: agreed }),
+  body: v.object({ code: f.opaque('code'), pid: f.pid, appid, agreement_ids: agreed }),
   answer: signedIn,
   refusals: [
     'EmptyAgreementIds',
@@ -56,7 +56,7 @@ export const loginByQq = {
   path: accounts('oauth/qq'),
   token: 'none',
   body: v.object({
-    code: f.opaque,
+    code: f.opaque('code'),
     pid: f.pid,
     appid,
     agreement_ids: agreed,
@@ -80,7 +80,7 @@ export const sendOauthCaptcha = {
   token: 'none',
   identifier: 'phone_number',
   sends: { purpose: 'oauth', channel: 'sms', pid: 'ticket' },
-  body: v.object({ phone_number: f.phoneNumber, oauth_ticket: f.opaque }),
+  body: v.object({ phone_number: f.phoneNumber, oauth_ticket: f.opaque('oauth_ticket') }),
   answer: sent,
   refusals: [
     'InvalidPhoneNumber',
@@ -99,7 +99,7 @@ export const registerByThirdParty = {
   path: accounts('oauth/third-party'),
   token: 'none',
   body: v.object({
-    oauth_ticket: f.opaque,
+    oauth_ticket: f.opaque('oauth_ticket'),
     captcha: v.optional(f.code),
     agreement_ids: agreed,
   }),
@@ -121,7 +121,7 @@ export const bindWechat = {
   method: 'POST',
   path: accounts('oauth/wechat/bind'),
   token: 'required',
-  body: v.object({ code: f.opaque, appid }),
+  body: v.object({ code: f.opaque('code'), appid }),
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked', 'ProofRequired', 'WechatError', 'ThirdPartyBound'],
 } as const satisfies Call;
@@ -140,7 +140,7 @@ export const bindQq = {
   method: 'POST',
   path: accounts('oauth/qq/bind'),
   token: 'required',
-  body: v.object({ code: f.opaque, appid, agreement_ids: agreed, redirect_uri: redirectUri }),
+  body: v.object({ code: f.opaque('code'), appid, agreement_ids: agreed, redirect_uri: redirectUri }),
   answer: done,
   refusals: [
     'TokenInvalid',

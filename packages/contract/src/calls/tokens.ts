@@ -11,7 +11,7 @@ export const refreshTokens = {
   method: 'PUT',
   path: accounts('tokens/refresh'),
   token: 'none',
-  body: v.object({ refresh_token: f.opaque }),
+  body: v.object({ refresh_token: f.opaque('refresh_token') }),
   answer: tokenSet,
   refusals: ['RefreshTokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;

@@ -25,7 +25,7 @@ export const sendVoiceCaptcha = {
   body: v.object({
     phone_number: f.phoneNumber,
     type: v.pipe(v.string(), v.toUpperCase(), v.picklist(['REGISTER', 'LOGIN', 'OAUTH', 'RESET', 'BIND'])),
-    oauth_ticket: v.optional(f.opaque),
+    oauth_ticket: v.optional(f.opaque('oauth_ticket')),
   }),
   answer: sentByVoice,
   refusals: [
