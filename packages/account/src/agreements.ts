@@ -4,6 +4,9 @@ import type { ClientMethod } from './call-types.ts';
 import { method } from './method.ts';
 
 export const getAgreements: ClientMethod<typeof contract.getAgreements> = method(contract.getAgreements);
+export const getAgreementsToSign: ClientMethod<typeof contract.getAgreementsToSign> = method(
+  contract.getAgreementsToSign,
+);
 export const getUnsignedAgreements: ClientMethod<typeof contract.getUnsignedAgreements> = method(
   contract.getUnsignedAgreements,
 );

@@ -10,7 +10,10 @@ export const sendCommonCaptcha: ClientMethod<typeof contract.sendCommonCaptcha> 
 export const checkCommonCaptcha: ClientMethod<typeof contract.checkCommonCaptcha> = method(
   contract.checkCommonCaptcha,
 );
-export const sendVoiceCaptcha: ClientMethod<typeof contract.sendVoiceCaptcha> = method(
-  contract.sendVoiceCaptcha,
-  maySignIn,
-);
+
+type SendVoiceCaptcha = ClientMethod<typeof contract.sendVoiceCaptcha>;
+const sendToVisitor: SendVoiceCaptcha = method({ ...contract.sendVoiceCaptcha, token: 'none' }, maySignIn);
+const sendToCaller: SendVoiceCaptcha = method({ ...contract.sendVoiceCaptcha, token: 'required' }, maySignIn);
+/** Sends the access token for type BIND alone, as the call for a text message does (specification, section 7). */
+export const sendVoiceCaptcha: SendVoiceCaptcha = (auth, fields, options) =>
+  (/^bind$/i.test(fields.type) ? sendToCaller : sendToVisitor)(auth, fields, options);

@@ -57,16 +57,10 @@ const perform = async (
   // Checked before a token is requested: an invalid field costs no request.
   check(call, auth, fields);
   const act = effect ? ++tokens.acts.begun : 0;
-  const due = () => call.token === 'required' || (call.token === 'optional' && tokens.signedIn());
   let stale: string | undefined;
   for (let left = options.retries ?? 2; ; left--) {
     const held: UsableTokens | undefined =
-      (params.auth_version ?? 1) && due()
-        ? await tokens.obtain(stale).catch((error): undefined => {
-            // Once the tokens are cleared, a call with an optional token is sent without one.
-            if (due()) throw error;
-          })
-        : undefined;
+      (params.auth_version ?? 1) && call.token === 'required' ? await tokens.obtain(stale) : undefined;
     const { refresh } = tokens.read();
     try {
       // Checked again: the refresh token that is filled in may have changed.

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Auth } from './client.ts';
-import { getUnsignedAgreements } from './agreements.ts';
 import {
   type Browser,
   COOKIE_INVALID,
@@ -112,23 +111,6 @@ describe('which token a call takes', () => {
     await settle();
     expect(paths(browser)).toEqual(['profile']);
     expect(browser.net.next().headers).not.toHaveProperty('Authorization');
-  });
-
-  test('an optional token is sent where one is held, and the call goes on without it once it is gone', async () => {
-    const browser = fakeBrowser();
-    void getUnsignedAgreements(browser.tab());
-    await settle();
-    expect(browser.net.next().headers).not.toHaveProperty('Authorization');
-    await answer(browser, 200, { data: [] });
-    const auth = signedIn(browser);
-    const call = ended(getUnsignedAgreements(auth));
-    await settle();
-    expect(browser.net.next().headers).toMatchObject({ Authorization: 'Bearer A1' });
-    await answer(browser, 401, TOKEN_INVALID);
-    await answer(browser, 401, REFRESH_TOKEN_INVALID);
-    expect(browser.net.next().headers).not.toHaveProperty('Authorization');
-    await answer(browser, 200, { data: [] });
-    expect(await call).toBe('done');
   });
 });
 

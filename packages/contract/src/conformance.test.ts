@@ -88,6 +88,7 @@ test('every account path of the specification is served, and some of our own', (
     'tokens/refresh; tokens; tokens/convert',
   ].flatMap(line => line.split('; '));
   const own = [
+    'agreements/unsigned',
     'oauth/providers',
     'avatar',
     'devices',

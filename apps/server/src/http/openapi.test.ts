@@ -55,7 +55,7 @@ describe('/openapi.json', () => {
   it('says where a token and a ticket are sent', () => {
     const named = (name: string) => operations.find(operation => operation.operationId === name);
     expect(named('getProfile')?.security).toEqual([{ access: [] }]);
-    expect(named('getUnsignedAgreements')?.security).toEqual([{}, { access: [] }]);
+    expect(named('sendVoiceCaptcha')?.security).toEqual([{}, { access: [] }]);
     expect(named('loginByAccount')?.security).toEqual([]);
     expect(named('sendLoginCaptcha')?.parameters?.map(parameter => parameter.name)).toEqual([
       'X-Captcha-Ticket',

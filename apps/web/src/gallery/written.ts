@@ -105,7 +105,7 @@ export const consentHistory = [
 /** A site with both third parties, an account, and codes that are always sent. */
 export const everything: Answers = {
   'accounts/agreements': { data: agreements },
-  'agreements/need-sign': { data: agreements.slice(0, 1) },
+  'agreements/unsigned': { data: agreements.slice(0, 1) },
   'agreements/sign': { data: {} },
   '/gallery/terms': { data: text },
   '/gallery/privacy': { data: text },

@@ -17,11 +17,21 @@ export const getAgreements = {
   refusals: ['IllegalPid'],
 } as const satisfies Call;
 
-export const getUnsignedAgreements = {
-  summary: 'The agreements in force that the caller has not signed; all of them for a visitor.',
+export const getAgreementsToSign = {
+  summary: 'The agreements in force that require a signature, whoever asks.',
   method: 'GET',
   path: accounts('agreements/need-sign'),
-  token: 'optional',
+  token: 'none',
+  query: ofPid,
+  answer: v.array(agreement),
+  refusals: ['IllegalPid'],
+} as const satisfies Call;
+
+export const getUnsignedAgreements = {
+  summary: 'The agreements in force that the caller has not signed.',
+  method: 'GET',
+  path: accounts('agreements/unsigned'),
+  token: 'required',
   query: ofPid,
   answer: v.array(agreement),
   refusals: ['IllegalPid', 'TokenInvalid', 'AccountBlocked'],

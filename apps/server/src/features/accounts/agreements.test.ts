@@ -68,12 +68,7 @@ describe('agreements', () => {
 
   test('what is signed is not asked for again, until a new version is in force', async () => {
     const { id, access } = await context.register();
-    const unsigned = (token?: string) =>
-      context.call('getUnsignedAgreements', {
-        query: { pid: PID },
-        ...(token === undefined ? {} : { token }),
-      });
-    expect(await unsigned()).toEqual(await inForce(PID));
+    const unsigned = (token: string) => context.call('getUnsignedAgreements', { query: { pid: PID }, token });
     expect(await unsigned(access)).toEqual(await inForce(PID));
     const sign = (agreement_ids: number[]) =>
       context.call('signAgreements', { body: { agreement_ids, pid: PID }, token: access });
@@ -90,6 +85,9 @@ describe('agreements', () => {
     expect(rows).toHaveLength(3);
     const next = await publish('children-privacy', 2);
     expect((await unsigned(access)).map(one => one.id)).toEqual([next]);
+    // Anonymous, so a token changes nothing.
+    const toSign = await context.call('getAgreementsToSign', { query: { pid: PID }, token: access });
+    expect(toSign).toEqual(await inForce(PID));
   });
 
   test('ids that are no agreement of the pid are refused, and nothing is signed', async () => {

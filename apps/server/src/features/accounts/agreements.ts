@@ -11,10 +11,19 @@ export const agreementHandlers = ({ app, checkPid }: AccountsContext) =>
       return documentsInForce(app.db, { pid: query.pid, at: app.now(), language });
     },
 
+    getAgreementsToSign: async ({ query, language }) => {
+      if (query.pid !== undefined) checkPid(query.pid);
+      return documentsInForce(app.db, { pid: query.pid, at: app.now(), language });
+    },
+
     getUnsignedAgreements: async ({ query, language, caller }) => {
       if (query.pid !== undefined) checkPid(query.pid);
-      const unsignedBy = caller && { unsignedBy: caller.accountId };
-      return documentsInForce(app.db, { pid: query.pid, at: app.now(), language, ...unsignedBy });
+      return documentsInForce(app.db, {
+        pid: query.pid,
+        at: app.now(),
+        language,
+        unsignedBy: caller.accountId,
+      });
     },
 
     signAgreements: async ({ body, caller, ip }) => {

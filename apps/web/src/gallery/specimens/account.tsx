@@ -40,7 +40,7 @@ export const accountStates = {
     'sign-out-lost': {
       draw: account('profile'),
       signedIn: true,
-      answers: { 'accounts/logout': 'lost', 'agreements/need-sign': { data: [] } },
+      answers: { 'accounts/logout': 'lost', 'agreements/unsigned': { data: [] } },
       reach: async hand => {
         await hand.see('[name=nickname]');
         await hand.press('button');
@@ -50,13 +50,13 @@ export const accountStates = {
     summary: {
       draw: account('profile'),
       signedIn: true,
-      answers: { 'agreements/need-sign': { data: [] } },
+      answers: { 'agreements/unsigned': { data: [] } },
       reach: wrongProfile,
     },
     saving: {
       draw: account('profile'),
       signedIn: true,
-      answers: { 'agreements/need-sign': { data: [] }, 'accounts/info': 'never' },
+      answers: { 'agreements/unsigned': { data: [] }, 'accounts/info': 'never' },
       reach: async hand => {
         await hand.type('nickname', '小满');
         await hand.press(submit);
@@ -68,7 +68,7 @@ export const accountStates = {
     'security-notices': {
       draw: account('security'),
       signedIn: true,
-      answers: { 'agreements/need-sign': { data: [] }, 'accounts/notices': { data: notices } },
+      answers: { 'agreements/unsigned': { data: [] }, 'accounts/notices': { data: notices } },
       reach: hand => hand.see('section li'),
     },
     'no-phone': {
@@ -84,7 +84,7 @@ export const accountStates = {
     'devices-many': {
       draw: account('devices'),
       signedIn: true,
-      answers: { 'agreements/need-sign': { data: [] }, 'accounts/devices': { data: devices } },
+      answers: { 'agreements/unsigned': { data: [] }, 'accounts/devices': { data: devices } },
       reach: async hand => {
         await hand.see('section li');
         await hand.press('section ul ~ div > button');
@@ -94,7 +94,7 @@ export const accountStates = {
     'devices-ending': {
       draw: account('devices'),
       signedIn: true,
-      answers: { 'agreements/need-sign': { data: [] }, 'devices/end': 'never' },
+      answers: { 'agreements/unsigned': { data: [] }, 'devices/end': 'never' },
       reach: async hand => {
         await hand.press('section li button');
         await hand.see('[data-working]');
@@ -103,7 +103,7 @@ export const accountStates = {
     'devices-alone': {
       draw: account('devices'),
       signedIn: true,
-      answers: { 'agreements/need-sign': { data: [] }, 'accounts/devices': { data: devices.slice(0, 1) } },
+      answers: { 'agreements/unsigned': { data: [] }, 'accounts/devices': { data: devices.slice(0, 1) } },
       reach: hand => hand.see('section li'),
     },
     privacy: { draw: account('privacy'), signedIn: true, reach: hand => hand.see('section progress') },
@@ -119,7 +119,7 @@ export const accountStates = {
       ),
       signedIn: true,
       answers: {
-        'agreements/need-sign': { data: [] },
+        'agreements/unsigned': { data: [] },
         'accounts/privacy': { data: deletionDue },
         'deletion/cancel': { data: {} },
       },
@@ -132,7 +132,7 @@ export const accountStates = {
       draw: account('privacy'),
       signedIn: true,
       answers: {
-        'agreements/need-sign': { data: [] },
+        'agreements/unsigned': { data: [] },
         'usage/v1/consents': { data: consentHistory },
         'usage/v1/data/jobs': { data: [exported, erased] },
       },
@@ -145,7 +145,7 @@ export const accountStates = {
       draw: account('privacy'),
       signedIn: true,
       answers: {
-        'agreements/need-sign': { data: [] },
+        'agreements/unsigned': { data: [] },
         'usage/v1/data/jobs': { data: [waiting] },
         'usage/v1/data/job': { data: waiting },
       },
@@ -158,7 +158,7 @@ export const accountStates = {
     'privacy-off': {
       draw: () => <UsageProvider usage={undefined}>{account('privacy')()}</UsageProvider>,
       signedIn: true,
-      answers: { 'agreements/need-sign': { data: [] }, 'usage/v1/data/jobs': { data: [] } },
+      answers: { 'agreements/unsigned': { data: [] }, 'usage/v1/data/jobs': { data: [] } },
       reach: hand => hand.see('details'),
     },
   },

@@ -208,6 +208,7 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
     setUsername: async () => ({ ...(await token()), body: { username: newUsername() } }),
     getGradeList: async () => ({}),
     getAgreements: async () => ({ query: { pid } }),
+    getAgreementsToSign: async () => ({ query: { pid } }),
     getUnsignedAgreements: async () => ({ ...(await token()), query: { pid } }),
     signAgreements: async () => ({ ...(await token()), body: { agreement_ids: [1], pid } }),
     getProtocols: async () => ({ body: { codeList: ['user-agreement'], pid } }),
