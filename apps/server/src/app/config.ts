@@ -226,8 +226,12 @@ const issuer = (value: string): string => {
 
 const METRICS_TOKEN_LENGTH = 16;
 const metricsToken = (value: string): string => {
-  if (value.length >= METRICS_TOKEN_LENGTH) return value;
-  throw new InvalidSetting(`at least ${METRICS_TOKEN_LENGTH} characters`, `${value.length} characters`);
+  // The characters of a bearer token; a document's placeholder has others.
+  if (value.length >= METRICS_TOKEN_LENGTH && /^[\w.~+/-]+=*$/.test(value)) return value;
+  throw new InvalidSetting(
+    `at least ${METRICS_TOKEN_LENGTH} letters, digits, ".", "_", "~", "+", "/", "-" and "="`,
+    `${value.length} characters`,
+  );
 };
 
 const securityContact = (value: string): string => {

@@ -37,6 +37,16 @@ describe('the configuration of production', () => {
     ]);
   });
 
+  it('refuses a metrics token that is short or a placeholder', () => {
+    for (const token of [
+      '0123456789abcde',
+      '<16 characters or more, for example from: openssl rand -hex 16>',
+    ])
+      expect(problems({ ROLLCALL_METRICS_TOKEN: token })).toEqual([
+        expect.stringMatching(/^ROLLCALL_METRICS_TOKEN is "\d+ characters"; expected: at least 16 letters/),
+      ]);
+  });
+
   it('accepts random secrets in hexadecimal and base64', () => {
     for (const secret of [
       '9f86d081884c7d659a2feaa0c55ad015',
