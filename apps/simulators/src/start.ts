@@ -58,7 +58,8 @@ export const startSimulators = async (options: SimulatorsOptions = {}): Promise<
     signatureNow: options.signatureNow ?? now,
     wait: options.wait ?? (ms => delay(ms, undefined, { signal: stopping.signal })),
   });
-  const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true });
+  // A proxy on this machine may serve them over https: their answers hold URLs of their own.
+  const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true, trustProxy: 'loopback' });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
