@@ -30,14 +30,24 @@ export interface PresentedTicket {
  */
 export type Verdict = 'verified' | 'unasked' | 'rule-required' | 'wrong';
 
+/** Where a password comes from. */
+export interface PasswordSource {
+  readonly ip: string;
+  /** The id of a device from which wrong passwords came before. */
+  readonly device?: string | undefined;
+}
+
 /** Decides when a human has to be verified, and whether a ticket proves it. */
 export interface Verification {
   /** Judges a request of this scene; a ticket that is good for exactly this scene is used up by that. */
   judge(presented: PresentedTicket, scene: Scene): Promise<Verdict>;
-  /** Whether so many passwords from this IP address were wrong of late that a human has to be verified for the next. */
-  suspects(ip: string): Promise<boolean>;
-  /** Counts a wrong password by IP address. */
-  wrongPassword(ip: string): Promise<void>;
+  /**
+   * Whether so many passwords from this IP address or device were wrong of late that a human has to be verified for the next.
+   * @param identity whose password comes: the rule for it asks for a challenge then
+   */
+  suspects(source: PasswordSource, identity: Identifier): Promise<boolean>;
+  /** Counts a wrong password by IP address and by device. */
+  wrongPassword(source: PasswordSource): Promise<void>;
 }
 
 /** Uses up a ticket that is good for exactly this scene. @returns what it says; undefined where it is not good. */

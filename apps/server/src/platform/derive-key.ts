@@ -10,6 +10,7 @@ export type KeyUse =
   | 'captcha'
   | 'window counts'
   | 'known browsers'
+  | 'device cookie'
   | 'notices'
   | 'console'
   | 'usage downloads'

@@ -52,6 +52,7 @@ import { thirdPartyHandlers } from './third-party.ts';
 import { createSecondFactors } from '../../identity/second-factor/second-factors.ts';
 import { createTickets } from '../../identity/tickets.ts';
 import { tokenHandlers } from './tokens.ts';
+import { createDeviceCookie } from './device-cookie.ts';
 import { createKnownBrowsers, rememberBrowsers } from './known-browsers.ts';
 import { createVerification, createVerify, type Verification } from '../../identity/verification.ts';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
@@ -136,10 +137,8 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
   const tickets = createTickets({ db, now, secret });
   const accessTokens = createAccessTokens({ keys, issuer: config.issuer, now });
   const verification = app.verification ?? createVerification(tickets);
-  const knownBrowsers = createKnownBrowsers({
-    https: config.issuer.startsWith('https:'),
-    key: deriveKey(secret, 'known browsers'),
-  });
+  const https = config.issuer.startsWith('https:');
+  const knownBrowsers = createKnownBrowsers({ https, key: deriveKey(secret, 'known browsers') });
   const { issuer, pages, origins } = config;
   const site = pages.name?.['zh-CN'] ?? new URL(issuer).hostname;
   const places = { issuer, domain: pages.domain, origins: origins === 'loopback' ? [] : origins };
@@ -155,6 +154,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     verify: createVerify(verification),
     verification,
     knownBrowsers,
+    deviceCookie: createDeviceCookie({ https, key: deriveKey(secret, 'device cookie') }),
     thirdParties: createThirdParties(config.thirdParty, log),
     converter: createConverter(config.thirdParty.convert, {
       now,

@@ -3,6 +3,7 @@ import { ACCESS_LIFE } from './access-life.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AccountsApp } from './accounts.ts';
 import type { LoginThrottle } from '../../identity/login-throttle.ts';
+import type { DeviceCookie } from './device-cookie.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { Codes } from './codes.ts';
 import type { Passwords } from '../../identity/passwords.ts';
@@ -29,6 +30,7 @@ export interface AccountsContext {
   /** Counts wrong passwords by IP address. */
   readonly verification: Pick<Verification, 'suspects' | 'wrongPassword'>;
   readonly knownBrowsers: KnownBrowsers;
+  readonly deviceCookie: DeviceCookie;
   readonly thirdParties: ThirdParties;
   readonly converter: Converter;
   readonly secondFactors: SecondFactorStore;

@@ -169,7 +169,8 @@ const generated = (name: CallName): Cases => {
       const requests = createRequestCounters({ db, now });
       const counters = createRiskCounters({ db, secret: config.secret, now, wrongPasswords, requests });
       const ip = '203.0.113.77';
-      for (let n = 0; n < defaultLimits.failures.address; n += 1) await counters.failedFrom(ip);
+      for (let n = 0; n < defaultLimits.failures.address; n += 1)
+        await counters.failedFrom({ ip, device: '' });
       return changed(name, { headers: { 'x-forwarded-for': ip } });
     };
   }

@@ -32,12 +32,22 @@ interface Entrance {
 
 type PasswordInput = Pick<
   Input<Calls['loginByAccount']>,
-  'body' | 'identifier' | 'ip' | 'userAgent' | 'language' | 'header'
+  'body' | 'identifier' | 'ip' | 'userAgent' | 'language' | 'header' | 'setCookie'
 >;
 
 export const signInHandlers = (context: AccountsContext) => {
-  const { app, checkPid, codes, sessions, passwords, loginThrottle, verify, verification, knownBrowsers } =
-    context;
+  const {
+    app,
+    checkPid,
+    codes,
+    sessions,
+    passwords,
+    loginThrottle,
+    verify,
+    verification,
+    knownBrowsers,
+    deviceCookie,
+  } = context;
 
   const signedIn = (session: Session | Pending, created: boolean) => signedInAs(context, session, created);
 
@@ -129,11 +139,17 @@ export const signInHandlers = (context: AccountsContext) => {
     const { password, pid, agreement_ids: ids } = body;
     await checkSignable(app.db, ids, pid, app.now());
     const account = await findAccount(app.db, identifier);
+    const device = deviceCookie.read(header('cookie'));
     const watch = {
       before: async () => {
-        if (!verified && (await verification.suspects(ip))) throw ruleRequired();
+        if (!verified && (await verification.suspects({ ip, device }, identifier))) throw ruleRequired();
       },
-      wrong: () => verification.wrongPassword(ip),
+      wrong: () => {
+        if (device !== undefined) return verification.wrongPassword({ ip, device });
+        const { id, setCookie } = deviceCookie.create();
+        input.setCookie(setCookie);
+        return verification.wrongPassword({ ip, device: id });
+      },
     };
     const attempt = async () => {
       const match = await passwords.check(account?.passwordHash, password, ip, watch);

@@ -11,5 +11,5 @@ export const countFailures =
   async (_, __, { identifier, ip }, outcome) => {
     if (typeof outcome === 'string' || outcome.refusal !== 'CaptchaMismatch') return;
     if (identifier) await riskCounters.failed({ identity: identifier, device: '', ip });
-    else await riskCounters.failedFrom(ip);
+    else await riskCounters.failedFrom({ ip, device: '' });
   };

@@ -1,9 +1,13 @@
 /** Decides for each call that sends a code, and for the sign-in with a ticket, whether a challenge is needed. */
 import type { Tickets } from '../../identity/tickets.ts';
 import { readVerification, type Scene, type Verification } from '../../identity/verification.ts';
+import type { AskedIdentities } from './asked-identities.ts';
 import type { NamedRecipients } from './named-recipients.ts';
 import type { Rules } from './rules.ts';
-import type { Requester, RiskCounters } from './risk-counters.ts';
+import { deviceName, type Requester, type RiskCounters } from './risk-counters.ts';
+
+/** Apart from the fingerprints of browsers, which have another form. */
+const deviceOf = (id: string | undefined): string => (id === undefined ? '' : deviceName(`cookie ${id}`));
 
 /**
  * Accepts the ticket of a passed challenge. For a ticket that was issued without one the risk is computed again:
@@ -14,10 +18,11 @@ export const createGuard = (deps: {
   readonly rules: Rules;
   readonly riskCounters: RiskCounters;
   readonly namedRecipients: NamedRecipients;
+  readonly askedIdentities: AskedIdentities;
   /** Whether so many messages were sent that everybody is asked. */
   readonly isTight: () => Promise<boolean>;
 }): Verification => {
-  const { tickets, rules, riskCounters, namedRecipients, isTight } = deps;
+  const { tickets, rules, riskCounters, namedRecipients, askedIdentities, isTight } = deps;
   const requesterOf = ({ identifier, accountId }: Scene, ip: string, device = ''): Requester => ({
     identity: identifier,
     device,
@@ -44,12 +49,15 @@ export const createGuard = (deps: {
       return 'verified';
     },
 
-    suspects: async ip => {
-      const { limits } = await rules.of('security');
-      return (await riskCounters.failuresFrom(ip)) >= limits.failures.address;
+    suspects: async ({ ip, device }, identity) => {
+      const { failures } = (await rules.of('security')).limits;
+      const found = await riskCounters.failuresFrom({ ip, device: deviceOf(device) });
+      const byDevice = found.device >= failures.device;
+      if (byDevice) await askedIdentities.add(identity);
+      return byDevice || found.address >= failures.address;
     },
 
-    wrongPassword: ip => riskCounters.failedFrom(ip),
+    wrongPassword: ({ ip, device }) => riskCounters.failedFrom({ ip, device: deviceOf(device) }),
   };
 
   async function lowRisk(scene: Scene, requester: Requester) {

@@ -150,6 +150,46 @@ test.each([
   3_600_000,
 );
 
+test('spraying from one browser over many addresses; a classmate there still signs in', async () => {
+  const classmate = await pupil();
+  const { results, add } = tally();
+  let cookie = '';
+  const { method, path } = calls.loginByAccount;
+  const tries = PAIRS / 10;
+  const loginThere = async (identity: string, tried: string, from: string) => {
+    const body = { identity, password: tried, pid, agreement_ids: [-1] };
+    const answer = await server.ask(method, path, body, { 'x-forwarded-for': from, cookie });
+    cookie ||= answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return answer.json as Answer;
+  };
+  for (let n = 0; n < tries; n += 1) {
+    const from = `192.0.${Math.floor(n / 250) % 250}.${(n % 250) + 1}`;
+    add((await loginThere(`browser_${n}`, 'Summer-2026', from)).code ?? 'in');
+  }
+  const compared = results.get(refusals.WrongCredentials.code) ?? 0;
+  noteAttack({
+    attack: 'spraying from one browser, over as many addresses: passwords compared',
+    tried: tries,
+    through: compared,
+    may: defaultLimits.failures.device,
+  });
+  expect(Object.fromEntries(results)).toEqual({
+    [refusals.WrongCredentials.code]: defaultLimits.failures.device,
+    [refusals.InvalidTicket.code]: tries - defaultLimits.failures.device,
+  });
+  const from = '198.51.103.1';
+  expect(await loginThere(classmate, password, from)).toMatchObject({ code: refusals.InvalidTicket.code });
+  // The rule is asked for without the cookie, as from another host.
+  const passed = await ticketByRule(classmate, from);
+  const body = { identity: classmate, password, pid, agreement_ids: [-1] };
+  const entered = await server.ask('POST', calls.loginSecurely.path, body, {
+    'x-forwarded-for': from,
+    cookie,
+    [headers.captchaTicket]: passed ?? '',
+  });
+  expect(entered.json).toMatchObject({ data: { auth: {} } });
+}, 3_600_000);
+
 test(`${GUESSES} guesses at one account with a challenge passed for each, from as many addresses`, async () => {
   const { config, db } = server.app;
   const tickets = createTickets({ db, now: server.now, secret: config.secret });

@@ -1,5 +1,6 @@
 /** The human verification: every call of it, and the guard that the account calls stand behind. */
 import type { MessageBudget } from '../../messages/message-budget.ts';
+import { createAskedIdentities } from './asked-identities.ts';
 import { createNamedRecipients } from './named-recipients.ts';
 import { createRequestCounters } from './request-counters.ts';
 import { createHash } from 'node:crypto';
@@ -91,6 +92,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   });
   const { prefixLimit, namedLimit } = config.codes;
   const namedRecipients = createNamedRecipients({ db, now, secret, limit: namedLimit });
+  const askedIdentities = createAskedIdentities({ db, now, secret });
   const isTight = () => app.messageBudget.isTight(now());
   const prefix = prefixLimit === 0 ? Number.POSITIVE_INFINITY : Math.max(1, prefixLimit * OPEN_PREFIX_SHARE);
   const basis: SceneRule = {
@@ -107,6 +109,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     rules,
     riskCounters,
     namedRecipients,
+    askedIdentities,
     isTight,
     vendors,
     altcha,
@@ -200,7 +203,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
         return conclude(subject, ip, () => altcha.check(answer, attempt));
       },
     },
-    verification: createGuard({ tickets, rules, riskCounters, namedRecipients, isTight }),
+    verification: createGuard({ tickets, rules, riskCounters, namedRecipients, askedIdentities, isTight }),
     onCallEnd: countFailures(riskCounters),
     consoleHandlers: verificationConsoleHandlers({ db, now, basis, health: () => vendors.health() }),
     cspSources: verificationSources(config.captcha),

@@ -22,6 +22,9 @@ export interface Requester {
   readonly accountId?: string | undefined;
 }
 
+/** A requester without an identity. */
+export type Place = Pick<Requester, 'ip' | 'device'>;
+
 export interface RiskCounters {
   level(requester: Requester, limits: Signals): Promise<Level>;
   /**
@@ -33,10 +36,10 @@ export interface RiskCounters {
   requested(requester: Requester): Promise<void>;
   /** Counts a wrong code or verification. */
   failed(requester: Requester): Promise<void>;
-  /** Counts a failure by IP address alone. */
-  failedFrom(ip: string): Promise<void>;
-  /** Failures of an IP address, as its limit counts them. */
-  failuresFrom(ip: string): Promise<number>;
+  /** Counts a failure by IP address and device alone. */
+  failedFrom(place: Place): Promise<void>;
+  /** Failures of an IP address and of a device, as their limits count them. */
+  failuresFrom(place: Place): Promise<Omit<Failures, 'identity'>>;
 }
 
 /** The digest of a device's fingerprint. */
@@ -49,11 +52,13 @@ const addressNames = (ip: string): string[] => networkScales(ip).map(({ name }) 
 const ofAddress = (ip: string, counts: readonly number[]): number =>
   Math.max(0, ...networkScales(ip).map(({ scale }, at) => Math.floor((counts[at] ?? 0) / scale)));
 
+/** Device (empty where there is none), networks. */
+const placeNames = ({ device, ip }: Place): string[] => [device && `device ${device}`, ...addressNames(ip)];
+
 /** Identity, device (empty where there is none), networks. */
 const failureNames = ({ identity, device, ip }: Requester): string[] => [
   `identity ${identity.kind} ${identity.value}`,
-  device && `device ${device}`,
-  ...addressNames(ip),
+  ...placeNames({ device, ip }),
 ];
 
 /**
@@ -97,11 +102,14 @@ export const createRiskCounters = (deps: {
       await failures.add(failureNames(requester));
     },
 
-    failedFrom: async ip => {
-      await failures.add(addressNames(ip));
+    failedFrom: async place => {
+      await failures.add(placeNames(place));
     },
 
-    failuresFrom: async ip => ofAddress(ip, await failures.count(addressNames(ip))),
+    failuresFrom: async place => {
+      const [device = 0, ...address] = await failures.count(placeNames(place));
+      return { device, address: ofAddress(place.ip, address) };
+    },
   };
 };
 

@@ -10,6 +10,7 @@ import type { Altcha } from './altcha.ts';
 import type { ChallengeAttempts } from './challenge-attempts.ts';
 import { createCounters } from '../../platform/counters.ts';
 import type { Level } from './risk.ts';
+import type { AskedIdentities } from './asked-identities.ts';
 import type { NamedRecipients } from './named-recipients.ts';
 import type { Rules } from './rules.ts';
 import type { VendorName } from './settings.ts';
@@ -45,6 +46,7 @@ export const createRuleCalls = (deps: {
   readonly rules: Rules;
   readonly riskCounters: RiskCounters;
   readonly namedRecipients: NamedRecipients;
+  readonly askedIdentities: AskedIdentities;
   /** Whether so many messages were sent that everybody is asked. */
   readonly isTight: () => Promise<boolean>;
   readonly vendors: Vendors;
@@ -73,7 +75,9 @@ export const createRuleCalls = (deps: {
 
   /** Whether the call that sends will ask, though the requester's own counts are low. */
   const isAsked = async (scene: string, requester: Requester): Promise<boolean> =>
-    scene !== 'security' && ((await deps.isTight()) || !(await namedRecipients.allows(scene, requester)));
+    scene === 'security'
+      ? deps.askedIdentities.has(requester.identity)
+      : (await deps.isTight()) || !(await namedRecipients.allows(scene, requester));
 
   const checkOften = (identity: Identifier, ip: string): void => {
     // Not by the identity alone, or anybody could shut anybody out; nor by the IP address alone.

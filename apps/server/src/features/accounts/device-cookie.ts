@@ -1,0 +1,39 @@
+/**
+ * Devices from which a wrong password came, by a signed cookie that their first wrong password sets. It opens nothing: it only
+ * counts further ones for the device, whatever names and IP addresses it uses. Who drops it is counted by network alone.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readCookie } from '../../http/language.ts';
+
+/** Lifetime of the cookie in seconds: a day; failures are counted for minutes. */
+const AGE = 24 * 3600;
+
+export interface DeviceCookie {
+  /** The device's id; undefined where it has none of ours. @param header the Cookie header */
+  read(header: string | undefined): string | undefined;
+  /** A new id, and the Set-Cookie that gives it to the device. */
+  create(): { readonly id: string; readonly setCookie: string };
+}
+
+/**
+ * Over https the cookie has the `__Host-` prefix, so that a sibling host cannot set it.
+ * @param options.key signs the ids (HMAC-SHA-256), so that nobody counts for a device that is not theirs
+ */
+export const createDeviceCookie = ({ https, key }: { https: boolean; key: Buffer }): DeviceCookie => {
+  const name = https ? '__Host-rollcall_device' : 'rollcall_device';
+  const macOf = (id: string): Buffer => createHmac('sha256', key).update(id).digest().subarray(0, 16);
+  return {
+    read: header => {
+      const value = readCookie(header, name) ?? '';
+      if (!/^[\w-]{16}\.[\w-]{22}$/.test(value)) return undefined;
+      const [id = '', mac = ''] = value.split('.');
+      return timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(id)) ? id : undefined;
+    },
+    create: () => {
+      const id = randomBytes(12).toString('base64url');
+      const value = `${id}.${macOf(id).toString('base64url')}`;
+      const secure = https ? '; Secure' : '';
+      return { id, setCookie: `${name}=${value}; Path=/; Max-Age=${AGE}; HttpOnly; SameSite=Lax${secure}` };
+    },
+  };
+};
