@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(root, '.rollcall/samples-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Samples that a test below, or e2e/src/sites.test.ts, runs. */
-const taken = new Set(['html', 'css', 'js', 'ts', 'tsx', 'mjs', 'sh', 'sql', 'yaml']);
+const taken = new Set(['html', 'css', 'js', 'ts', 'tsx', 'mjs', 'sh', 'sql', 'yaml', 'nginx']);
 /** Puts a sample into a file. @returns its path */
 const write = (file: string, change = (text: string) => text): string => {
   const path = join(folder, file);
@@ -73,9 +73,14 @@ describe('every document', () => {
     expect(nameless.map(({ path, line }) => `${path}:${line}`)).toEqual([]);
     const names = all.flatMap(({ file }) => file ?? []);
     expect(new Set(names).size).toBe(names.length);
-    const tests = ['tools/docs.test.ts', 'e2e/src/sites.test.ts', 'e2e/src/sites.ts'].map(path =>
-      readFileSync(join(root, path), 'utf8'),
-    );
+    const tests = [
+      'tools/docs.test.ts',
+      'e2e/src/sites.test.ts',
+      'e2e/src/sites.ts',
+      'e2e/src/production/school.ts',
+      'e2e/src/production/nginx.ts',
+      'e2e/src/production/site.ts',
+    ].map(path => readFileSync(join(root, path), 'utf8'));
     // A test takes a sample by its name.
     expect(names.filter(name => !tests.some(text => text.includes(`'${name}'`)))).toEqual([]);
   });
@@ -289,9 +294,14 @@ describe('the guide to production', () => {
     const env = Object.fromEntries(
       lines.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     );
-    // The one that nobody may copy.
+    // Those that nobody may copy.
     expect(() => readConfig({ ...env, ROLLCALL_SECRET: 'change-me' })).toThrow('ROLLCALL_SECRET');
-    const config = readConfig({ ...env, ROLLCALL_SECRET: 'c2VjcmV0LW9mLWEtdGVzdC0wMTIzNDU2Nzg5' });
+    expect(() => readConfig(env)).toThrow(/ROLLCALL_METRICS_TOKEN[\s\S]*ROLLCALL_SECRET/);
+    const config = readConfig({
+      ...env,
+      ROLLCALL_METRICS_TOKEN: '0123456789abcdef',
+      ROLLCALL_SECRET: 'c2VjcmV0LW9mLWEtdGVzdC0wMTIzNDU2Nzg5',
+    });
     expect(config).toMatchObject({
       production: true,
       issuer: 'https://accounts.school.example',

@@ -107,6 +107,7 @@ const proofs = {
       ],
       { env: { ...process.env, ROLLCALL_TIMING: '2000' } },
     ),
+  production: e2e(['src/production'], { ROLLCALL_PRODUCTION: 'long' }),
   // Asks a registry for react and vite.
   'first-steps': e2e(['src/sites.test.ts'], { ROLLCALL_FIRST_STEPS: 'npm' }),
   screenshots: e2e(

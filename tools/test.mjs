@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
 import { ensureInstalled, root } from './setup.mjs';
+import { systemPrograms } from './system-programs.mjs';
 
 ensureInstalled();
 const bin = name => join(root, 'node_modules', name);
@@ -79,6 +80,7 @@ await beside([
   ],
 ]);
 await step('unit tests', vitest(unitReport));
+systemPrograms();
 await step('browser tests', vitest(browserReport, '--config', 'e2e/vitest.config.ts'), {
   env: { ROLLCALL_CHROMIUM: ensureChromium() },
 });

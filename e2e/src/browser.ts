@@ -1,9 +1,17 @@
 /** The system's Chromium. */
 import { type Browser, chromium } from 'playwright-core';
 
-export const launch = (): Promise<Browser> =>
+/** @param options.args more of its arguments. @param options.home its home folder, where it finds certificates to trust */
+export const launch = ({
+  args = [],
+  home,
+}: {
+  args?: readonly string[];
+  home?: string;
+} = {}): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env['ROLLCALL_CHROMIUM'] ?? '/usr/bin/chromium',
+    ...(home === undefined ? {} : { env: { ...process.env, HOME: home } }),
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -11,6 +19,7 @@ export const launch = (): Promise<Browser> =>
       '--no-first-run',
       '--disable-component-update',
       '--disable-sync',
+      ...args,
     ],
   });
 

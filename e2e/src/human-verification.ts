@@ -28,8 +28,8 @@ const post = async (server: RunningServer, path: string, body: object, headers: 
 };
 
 /** What `POST /captcha/rule/v3` says of a number that wants to register. */
-const askRule = async (server: RunningServer, identity: string): Promise<{ rule: string }> => {
-  const body = { identity, scene: 'register', pid: PID, timestamp: Math.floor(Date.now() / 1000) };
+const askRule = async (server: RunningServer, identity: string, pid: string): Promise<{ rule: string }> => {
+  const body = { identity, scene: 'register', pid, timestamp: Math.floor(Date.now() / 1000) };
   return (await post(server, '/captcha/rule/v3', body)).body.data as { rule: string };
 };
 
@@ -37,7 +37,7 @@ const askRule = async (server: RunningServer, identity: string): Promise<{ rule:
  * A new number that is asked for this challenge, by what people do: wrong codes raise the risk, and what somebody leaves
  * unfinished twice makes room for the next vendor.
  */
-export async function numberAskedFor(server: RunningServer, name: ChallengeName): Promise<string> {
+export async function numberAskedFor(server: RunningServer, name: ChallengeName, pid = PID): Promise<string> {
   const phone_number = newPhone();
   for (let failure = 0; failure < FAILURES; failure++) {
     const { body } = await call(server.url, 'POST', 'register/phone/with-agreement', {
@@ -45,13 +45,13 @@ export async function numberAskedFor(server: RunningServer, name: ChallengeName)
       captcha: '000000',
       password: 'Secret#1',
       agreement_ids: [-1],
-      pid: PID,
+      pid,
     });
     expect(body.code).toBe('AC3_10');
   }
   for (const earlier of challenges.slice(0, challenges.indexOf(name)))
     for (let time = 0; time < UNFINISHED; time++)
-      expect(await askRule(server, phone_number)).toMatchObject({ rule: earlier.toUpperCase() });
+      expect(await askRule(server, phone_number, pid)).toMatchObject({ rule: earlier.toUpperCase() });
   return phone_number;
 }
 

@@ -17,9 +17,10 @@ export interface RunningSimulators {
   stop(): Promise<void>;
 }
 
-export async function startSimulators(): Promise<RunningSimulators> {
+/** @param env more of their variables */
+export async function startSimulators(env: Record<string, string> = {}): Promise<RunningSimulators> {
   const child: ChildProcess = spawn(process.execPath, [join(root, 'apps/simulators/dist/main.mjs')], {
-    env: { ...process.env, SIMULATORS_PORT: '0' },
+    env: { ...process.env, SIMULATORS_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {

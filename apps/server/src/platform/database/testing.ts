@@ -6,12 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import type { Connection } from './embedded/postmaster.ts';
 import { startEmbeddedDatabase } from './embedded/supervisor.ts';
-
-/** The host may be a socket folder, so it is encoded. */
-const urlOf = ({ host, port, user, password, database }: Connection): string =>
-  `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`;
+import { connectionUrl } from './embedded/testing/connection-url.ts';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -19,7 +15,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-tests-'));
   const running = await startEmbeddedDatabase({ folder, log: quiet });
-  project.provide('database', urlOf(running.connection));
+  project.provide('database', connectionUrl(running.connection));
   return async () => {
     await running.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -1,0 +1,82 @@
+/** What people and operators do on the hosts of the school. */
+import { type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { totpCodeAt } from '../../../apps/server/src/identity/second-factor/testing.ts';
+import { enter } from '../console.ts';
+import { accounts, type School } from './school.ts';
+
+export const PASSWORD = 'Secret#1';
+
+/** The events of a browser that says that it is headless, or steered by a program, count as a bot's. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+
+/** A browser of its own, in English. Errors of pages are collected in `said`. */
+export async function newDevice(
+  { browser }: School,
+  options: BrowserContextOptions = {},
+): Promise<{ context: BrowserContext; page: Page; said: string[] }> {
+  const context = await browser.newContext({ locale: 'en', userAgent, ...options });
+  context.setDefaultTimeout(20_000);
+  const said: string[] = [];
+  context.on('weberror', error => said.push(String(error.error())));
+  context.on('console', message => {
+    if (/hydrat|Content Security|CORS|Mixed Content/i.test(message.text())) said.push(message.text());
+  });
+  return { context, page: await context.newPage(), said };
+}
+
+const codeField = (page: Page) => page.locator('input[autocomplete="one-time-code"]');
+
+/** Presses what sends a code, and types the code that came. */
+export async function withCode(page: Page, school: School, to: string): Promise<void> {
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page
+    .getByText(/^Code sent to|\*{4}/)
+    .first()
+    .waitFor();
+  await codeField(page).fill(await school.code(to));
+}
+
+/** Signs up by phone on the sign-up page that is open. */
+export async function signUp(page: Page, school: School, phone: string): Promise<void> {
+  await page.locator('input[autocomplete="tel-national"]').fill(phone);
+  await withCode(page, school, phone);
+  await page.locator('input[autocomplete="new-password"]').fill(PASSWORD);
+  await page.locator('form input[type="checkbox"]').first().check();
+  await page.locator('form button[type="submit"]').click();
+}
+
+/** Signs in by password on the sign-in page that is open. */
+export async function signIn(page: Page, identity: string, password = PASSWORD): Promise<void> {
+  await page.getByRole('radio', { name: 'By password' }).check();
+  await page.locator('input[autocomplete^="username"]').fill(identity);
+  await page.locator('input[autocomplete="current-password"]').fill(password);
+  await page.keyboard.press('Enter');
+}
+
+/** Creates the first operator by the printed link, with an authenticator app; the console is open then. */
+export async function firstOperator(page: Page, school: School): Promise<void> {
+  await page.goto(accounts + school.server.firstRun);
+  await enter(page, 'lin');
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+  const secret = (await page.locator('[data-totp-secret]').innerText()).trim();
+  await page.locator('[name=code]').fill(totpCodeAt(secret, Date.now()));
+  await page.keyboard.press('Enter');
+  await page.locator('[data-recovery-codes]').waitFor();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
+  await page.getByRole('navigation').first().waitFor();
+}
+
+/** Opens a view of the console until it shows a text: events are stored a moment after they are taken. */
+export const shown = (page: Page, path: string, text: string | RegExp): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        await page.goto(`${accounts}/console${path}`);
+        await page.locator('h1[data-title]').waitFor();
+        return page.locator('main').textContent();
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toMatch(text);

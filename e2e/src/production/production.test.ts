@@ -1,0 +1,54 @@
+/**
+ * The production profile: a person signs up and is signed in on a site of the domain, and an operator sees the site's
+ * report. `npm run production` walks the rest, too.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPhone } from '../people.ts';
+import { firstOperator, newDevice, shown, signIn, signUp } from './people.ts';
+import { accounts, type School, startSchool, www } from './school.ts';
+
+let school: School;
+beforeAll(async () => {
+  school = await startSchool();
+}, 120_000);
+afterAll(() => school?.stop());
+
+test('a person signs up, is signed in on the school’s site, and its reports stand in the console', async () => {
+  const phone = newPhone();
+  const { context, page, said } = await newDevice(school);
+  await page.goto(www);
+  await page.getByRole('heading', { name: 'Nobody' }).waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/sign-in/);
+  expect(await page.title()).toBe('Sign in · My School');
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await signUp(page, school, phone);
+  await page.waitForURL(`${www}/`);
+  await page.getByRole('heading', { name: /^Hello / }).waitFor();
+
+  expect(said).toEqual([]);
+  const reported = ['lesson.done', 'TypeError'].map(what =>
+    page.waitForResponse(
+      answer => `${answer.url()} ${answer.request().postData()}`.includes(what) && answer.ok(),
+    ),
+  );
+  await page.getByRole('button', { name: 'Agree to reports' }).click();
+  await page.getByRole('button', { name: 'Finish the lesson' }).click();
+  await page.getByRole('button', { name: 'Break' }).click();
+  await Promise.all(reported);
+  await context.close();
+
+  const again = await newDevice(school);
+  await again.page.goto(`${accounts}/sign-in?return=${encodeURIComponent(`${www}/`)}`);
+  await signIn(again.page, phone);
+  await again.page.waitForURL(`${www}/`);
+  await again.page.getByRole('heading', { name: /^Hello / }).waitFor();
+  expect(again.said).toEqual([]);
+  await again.context.close();
+
+  const operator = await newDevice(school);
+  await firstOperator(operator.page, school);
+  await shown(operator.page, '/usage/live', /lesson\.done/);
+  await shown(operator.page, '/monitor/errors', /The lesson is broken/);
+  await operator.context.close();
+});

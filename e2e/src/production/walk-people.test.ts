@@ -1,0 +1,226 @@
+/** What people do in production, on three hosts of one domain. Run by `npm run production`. */
+import { randomBytes } from 'node:crypto';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { paint } from '../account-picture.ts';
+import { numberAskedFor, solveByKeyboard, wantCode } from '../human-verification.ts';
+import { call, newPhone, tokensOf } from '../people.ts';
+import { newDevice, PASSWORD, signIn, signUp, withCode } from './people.ts';
+import { accounts, other, type School, startSchool, www } from './school.ts';
+
+let school: School;
+beforeAll(async () => {
+  // One number gets several codes below, and more people of one network sign up than usual.
+  const env = { ROLLCALL_CODE_RETRY_SECONDS: '0', ROLLCALL_CODE_NAMED_LIMIT: '0' };
+  school = await startSchool({ vendors: true, env });
+}, 120_000);
+afterAll(() => school?.stop());
+
+let context: BrowserContext;
+let page: Page;
+let said: string[];
+beforeEach(async () => {
+  await school.forgetLimits();
+  ({ context, page, said } = await newDevice(school));
+});
+afterEach(async () => {
+  await context.close();
+  if (said.length > 0) throw new Error(`The pages complained: ${said.join('; ')}`);
+});
+
+const to = (path: string, back?: string) =>
+  page.goto(accounts + path + (back === undefined ? '' : `?return=${encodeURIComponent(back)}`));
+const atAccount = () => page.waitForURL(`${accounts}/account`);
+/** A person with a password, made by the calls that the sign-up page makes. */
+const newPerson = async (): Promise<string> => {
+  const phone_number = newPhone();
+  const fields = { phone_number, pid: 'my-school' };
+  const { url } = school.server;
+  await call(url, 'POST', 'captcha/register/phone/with-agreement', fields);
+  const captcha = await school.code(phone_number);
+  const body = { ...fields, captcha, password: PASSWORD, agreement_ids: [-1] };
+  tokensOf(await call(url, 'POST', 'register/phone/with-agreement', body));
+  return phone_number;
+};
+/** Such a person, signed in on this page. */
+const signedIn = async (): Promise<string> => {
+  const phone = await newPerson();
+  await to('/sign-in');
+  await signIn(page, phone);
+  await atAccount();
+  return phone;
+};
+/** The person is signed out in this browser; an open account page would lead to the sign-in page by itself. */
+const forget = async () => {
+  await page.goto('about:blank');
+  await context.clearCookies();
+};
+/** As when a person looks at a tab again. */
+const lookAt = (tab: Page) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+const greeting = (tab: Page) => tab.getByRole('heading', { name: /^Hello / }).waitFor();
+const nobody = (tab: Page) => tab.getByRole('heading', { name: 'Nobody' }).waitFor();
+
+test('a phone number signs up, and signs in by code and after a reset by its new password', async () => {
+  const phone = newPhone();
+  await to('/sign-up');
+  await signUp(page, school, phone);
+  await atAccount();
+  await forget();
+  // The vendor sends one message a minute to a number.
+  await school.forgetLimits();
+  await to('/sign-in');
+  await page.getByRole('radio', { name: 'By code' }).check();
+  await page.locator('input[autocomplete^="username"]').fill(phone);
+  await withCode(page, school, phone);
+  await atAccount();
+
+  await forget();
+  await school.forgetLimits();
+  await to('/reset');
+  await page.locator('input[autocomplete="tel-national"]').fill(phone);
+  await withCode(page, school, phone);
+  await page.getByLabel('New password', { exact: true }).fill('Another#2');
+  await page.getByLabel('The new password once more').fill('Another#2');
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await atAccount();
+  await forget();
+  await to('/sign-in');
+  await signIn(page, phone, 'Another#2');
+  await atAccount();
+});
+
+test('an e-mail address signs up, and signs in by code', async () => {
+  const email = `pupil-${randomBytes(4).toString('hex')}@school.test`;
+  await to('/sign-up');
+  await page.getByRole('button', { name: /e-mail/ }).click();
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await withCode(page, school, email);
+  await page.locator('input[autocomplete="new-password"]').fill(PASSWORD);
+  await page.locator('form input[type="checkbox"]').first().check();
+  await page.locator('form button[type="submit"]').click();
+  await atAccount();
+  await forget();
+  await to('/sign-in');
+  await page.getByRole('link', { name: 'Sign in by e-mail code' }).click();
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await withCode(page, school, email);
+  await atAccount();
+});
+
+test('a sign-in holds on every host, and a sign-out is seen by their open tabs when they are looked at', async () => {
+  const phone = await signedIn();
+  const tabs = [await context.newPage(), await context.newPage()] as const;
+  await Promise.all([tabs[0].goto(www), tabs[1].goto(other)]);
+  await Promise.all(tabs.map(greeting));
+  const tokens = (await context.cookies()).filter(({ name }) => name.endsWith('_token'));
+  expect(tokens.map(({ name, domain, secure }) => [name, domain, secure]).sort()).toEqual([
+    ['access_token', '.school.test', true],
+    ['refresh_token', '.school.test', true],
+  ]);
+
+  await tabs[1].getByRole('button', { name: 'Sign out' }).click();
+  await nobody(tabs[1]);
+  await lookAt(tabs[0]);
+  await nobody(tabs[0]);
+  await lookAt(page);
+  await page.waitForURL(/\/sign-in/);
+
+  await signIn(page, phone);
+  await atAccount();
+  await Promise.all(tabs.map(lookAt));
+  await Promise.all(tabs.map(greeting));
+});
+
+test('cookies without a domain are cleared, and their session goes on', async () => {
+  await signedIn();
+  const { value } = (await context.cookies()).find(({ name }) => name === 'refresh_token') ?? { value: '' };
+  await forget();
+  const left = { url: accounts, secure: true };
+  await context.addCookies([
+    { name: 'refresh_token', value, ...left },
+    { name: 'access_token', value: 'of-before', ...left },
+  ]);
+  await to('/account');
+  await page.locator('input[name="nickname"]').waitFor();
+  const cookies = (await context.cookies()).filter(({ name }) => name.endsWith('_token'));
+  expect(new Set(cookies.map(({ domain }) => domain))).toEqual(new Set(['.school.test']));
+  await page.goto(www);
+  await greeting(page);
+});
+
+test.each([
+  [`${www}/lesson?number=1`, `${www}/lesson?number=1`],
+  [`${other}/`, `${other}/`],
+  ['/account/devices', `${accounts}/account/devices`],
+  ['https://b.school.test/', `${accounts}/account`],
+  ['http://www.school.test/', `${accounts}/account`],
+  ['https://www.school.test.evil.test/', `${accounts}/account`],
+  ['https://evil.test/', `${accounts}/account`],
+  ['javascript:alert(1)', `${accounts}/account`],
+])('after a sign-in ?return=%s leads to %s', async (back, there) => {
+  const phone = await newPerson();
+  await to('/sign-in', back);
+  await signIn(page, phone);
+  await page.waitForURL(there);
+});
+
+test('the account pages work: a nickname is saved, a picture is uploaded, and every section opens', async () => {
+  await signedIn();
+  const answered = (method: string) =>
+    page.waitForResponse(answer => answer.request().method() === method && answer.ok());
+  const nickname = page.locator('input[name="nickname"]');
+  await nickname.fill(`Li${randomBytes(4).toString('hex')}`);
+  await Promise.all([answered('PATCH'), nickname.press('Enter')]);
+  const picture = await paint(page, 1200, 800);
+  const file = { name: 'me.png', mimeType: 'image/png', buffer: picture };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByAltText('How it will look').waitFor();
+  const use = page.getByRole('button', { name: 'Use this picture' });
+  await Promise.all([answered('PUT'), use.click()]);
+  await page.getByText('Your picture has changed.').waitFor();
+
+  for (const [section, shown] of [
+    ['Security', 'Password'],
+    ['Devices', 'This device'],
+    ['Privacy', 'Export'],
+  ] as const) {
+    await page.getByRole('link', { name: section, exact: true }).click();
+    await page.getByText(shown).first().waitFor();
+  }
+  await page.getByRole('link', { name: 'Contact the school' }).waitFor();
+});
+
+test.each(['wechat', 'qq'] as const)(
+  '%s signs in at the vendor, and comes back to the school’s site',
+  async vendor => {
+    await to('/sign-in', `${www}/`);
+    await page.getByRole('button', { name: { wechat: 'WeChat', qq: 'QQ' }[vendor] }).click();
+    await page.waitForURL(/^https:\/\/gateway\./);
+    const state = (await context.cookies(accounts)).filter(({ name }) => name.includes('rollcall_oauth_'));
+    expect(state).toEqual([
+      expect.objectContaining({
+        name: expect.stringMatching(/^__Host-/),
+        secure: true,
+        domain: 'accounts.school.test',
+      }),
+    ]);
+    await page.locator('input[name="person"][value="li-lei"]').check();
+    await page.locator('button[name="decision"][value="allow"]').click();
+    await page.getByRole('heading', { name: 'Bind a mobile number' }).waitFor();
+    const phone = newPhone();
+    await page.locator('input[autocomplete="tel-national"]').fill(phone);
+    await page.locator('input[type="checkbox"]').check();
+    await withCode(page, school, phone);
+    await page.waitForURL(`${www}/`);
+    await greeting(page);
+  },
+);
+
+test('after wrong codes the vendor’s challenge is shown, solved and accepted, over https', async () => {
+  const phone = await numberAskedFor(school.server, 'geetest', 'my-school');
+  await to('/sign-up');
+  await wantCode(page, phone);
+  await solveByKeyboard(page, 'geetest');
+  await page.getByText(/\*{4}/).first().waitFor();
+  expect(await school.code(phone)).toMatch(/^\d{6}$/);
+});

@@ -1,0 +1,1 @@
+export function systemPrograms(): { nginx: string; openssl: string; certutil: string };

@@ -1,0 +1,41 @@
+/** Programs of the system that the production tests start, installed from its packages where that is possible. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Each program with the Debian package that has it. */
+const packages = { nginx: 'nginx-light', openssl: 'openssl', certutil: 'libnss3-tools' };
+
+/** Administrators' programs are not on everybody's PATH. */
+const folders = () => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+
+/** @returns {string | undefined} the program's path */
+const find = name =>
+  folders()
+    .map(folder => join(folder, name))
+    .find(path => existsSync(path));
+
+/**
+ * Paths of nginx, openssl and certutil; those that are missing are installed, which needs root and apt.
+ * @returns {{nginx: string, openssl: string, certutil: string}}
+ * @throws Error that names what to install
+ */
+export function systemPrograms() {
+  const missing = () => Object.keys(packages).filter(name => !find(name));
+  if (missing().length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log(`Installing ${missing().join(', ')} from the system's packages …`);
+    const options = {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      // In run level 1 Debian's packages start no service.
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+    };
+    spawnSync('apt-get', ['update', '-qq'], options);
+    spawnSync('apt-get', ['install', '-y', '-qq', ...missing().map(name => packages[name])], options);
+  }
+  const left = missing();
+  if (left.length > 0)
+    throw new Error(
+      `The production tests need ${left.join(', ')}: install the packages ${left.map(name => packages[name]).join(', ')}.`,
+    );
+  return Object.fromEntries(Object.keys(packages).map(name => [name, find(name)]));
+}
