@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeBrowser, settle, TOKEN_INVALID, tokens } from './testing/tabs.ts';
 import { uploadAvatar } from './index.ts';
 
@@ -44,5 +44,29 @@ describe('uploadAvatar', () => {
     expect([again.body, again.headers.Authorization]).toEqual([file, 'Bearer A2']);
     again.answer(400, { code: 'RC_422', msg: 'This is no picture that can be read.' });
     await expect(done).rejects.toMatchObject({ code: 55, server_code: 'RC_422' });
+  });
+
+  test.each([0, 1, 3])('with retries %i it is repeated as often as any call', async retries => {
+    const { tab, net } = fakeBrowser();
+    const auth = tab();
+    auth.tokens.store(tokens(1));
+    const done = uploadAvatar(auth, file, { retries }).catch((error: unknown) => error);
+    for (let attempt = 0; attempt <= retries; attempt++) {
+      const sent = await vi.waitFor(() => net.next());
+      sent.answer(401, TOKEN_INVALID);
+      if (attempt === retries) break;
+      const refresh = await vi.waitFor(() => net.next());
+      expect(refresh.url).toMatch(/tokens\/refresh$/);
+      refresh.answer(200, { data: tokens(attempt + 2) });
+    }
+    expect(await done).toMatchObject({ name: 'TokenInvalid' });
+  });
+
+  test('auth_version 0 switches the header off', async () => {
+    const { tab, net } = fakeBrowser();
+    const auth = tab('', { auth_version: 0 });
+    void uploadAvatar(auth, file);
+    await settle();
+    expect(net.next().headers).not.toHaveProperty('Authorization');
   });
 });

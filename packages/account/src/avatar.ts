@@ -1,7 +1,7 @@
 /** The profile's picture. */
 import * as contract from '@rollcall/contract';
 import type { Auth } from './client.ts';
-import type { ClientMethod } from './call-types.ts';
+import type { CallOptions, ClientMethod } from './call-types.ts';
 import { method } from './method.ts';
 import type { HttpRequest } from './browser-environment.ts';
 import { request } from './request.ts';
@@ -10,7 +10,7 @@ import { withToken } from './token-attempt.ts';
 /** The least time-out of an upload in milliseconds: a picture takes longer than a call. */
 const TIMEOUT = 120_000;
 
-export interface UploadOptions {
+export interface UploadOptions extends Pick<CallOptions, 'retries'> {
   readonly signal?: AbortSignal | undefined;
   /** Called with the share that has been sent, 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
@@ -41,11 +41,13 @@ const sending = (
 export const uploadAvatar = async (
   auth: Auth,
   file: Blob,
-  { signal, onProgress }: UploadOptions = {},
+  { signal, onProgress, retries }: UploadOptions = {},
 ): Promise<contract.Profile> => {
   const { params, browser } = auth;
   return withToken(
     auth,
+    contract.uploadAvatar,
+    retries,
     held =>
       request(
         {

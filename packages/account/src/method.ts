@@ -2,9 +2,9 @@ import { type Call, fieldMessage, fieldRefusal } from '@rollcall/contract';
 import type { Auth } from './client.ts';
 import type { CallOptions, ClientMethod } from './call-types.ts';
 import type { Effect } from './effects.ts';
-import { AuthError, isError } from './errors.ts';
+import { AuthError } from './errors.ts';
 import { request } from './request.ts';
-import type { UsableTokens } from './token-machine.ts';
+import { withToken } from './token-attempt.ts';
 
 /** The part of a valibot schema that is used here; valibot's own parsers stay out of the bundle. */
 interface Checkable {
@@ -53,24 +53,16 @@ const perform = async (
   fields?: object,
   options: CallOptions = {},
 ): Promise<unknown> => {
-  const { params, tokens } = auth;
+  const { tokens } = auth;
   // Checked before a token is requested: an invalid field costs no request.
   check(call, auth, fields);
   const act = effect ? ++tokens.acts.begun : 0;
-  let stale: string | undefined;
-  for (let left = options.retries ?? 2; ; left--) {
-    const held: UsableTokens | undefined =
-      (params.auth_version ?? 1) && call.token === 'required' ? await tokens.obtain(stale) : undefined;
+  return withToken(auth, call, options.retries, held => {
     const { refresh } = tokens.read();
-    try {
-      // Checked again: the refresh token that is filled in may have changed.
-      const answer = request(auth, call, check(call, auth, fields), options, held);
-      return await (effect ? effect(answer, tokens, act, refresh) : answer);
-    } catch (error) {
-      if (!held || left <= 0 || !isError(error, 'TokenInvalid')) throw error;
-      stale = held.access;
-    }
-  }
+    // Checked again: the refresh token that is filled in may have changed.
+    const answer = request(auth, call, check(call, auth, fields), options, held);
+    return effect ? effect(answer, tokens, act, refresh) : answer;
+  });
 };
 
 /**

@@ -1,17 +1,28 @@
+import type { Call } from '@rollcall/contract';
 import type { Auth } from './client.ts';
 import { isError } from './errors.ts';
 import type { UsableTokens } from './token-machine.ts';
 
-/** Calls `send` with the access token, and once more with a new one if the server refuses the first (TokenInvalid). */
+/**
+ * Calls `send` with the access token where the call needs one and `auth_version` is on; again with a new one while the
+ * server refuses it (TokenInvalid).
+ *
+ * @param retries how often it is called again, 2 by default (specification, section 9)
+ */
 export const withToken = async <T>(
-  { tokens }: Auth,
-  send: (held: UsableTokens) => Promise<T>,
+  { params, tokens }: Auth,
+  { token }: Pick<Call, 'token'>,
+  retries: number | undefined,
+  send: (held: UsableTokens | undefined) => Promise<T>,
 ): Promise<T> => {
-  const held = await tokens.obtain();
-  try {
-    return await send(held);
-  } catch (error) {
-    if (!isError(error, 'TokenInvalid')) throw error;
-    return send(await tokens.obtain(held.access));
+  let stale: string | undefined;
+  for (let left = retries ?? 2; ; left--) {
+    const held = (params.auth_version ?? 1) && token === 'required' ? await tokens.obtain(stale) : undefined;
+    try {
+      return await send(held);
+    } catch (error) {
+      if (!held || left <= 0 || !isError(error, 'TokenInvalid')) throw error;
+      stale = held.access;
+    }
   }
 };

@@ -83,4 +83,28 @@ describe('the file', () => {
     answerFile(again, 404, JSON.stringify({ code: 'RC_404', msg: 'There is nothing here.' }));
     await expect(done).rejects.toMatchObject({ name: 'Unknown', status: 404, server_code: 'RC_404' });
   });
+
+  test.each([0, 1, 3])('with retries %i it is repeated as often as any call', async retries => {
+    const { tab, net } = fakeBrowser();
+    const auth = tab();
+    auth.tokens.store(tokens(1));
+    const done = downloadUsageData(auth, { id }, { retries }).catch((error: unknown) => error);
+    for (let attempt = 0; attempt <= retries; attempt++) {
+      const sent = await vi.waitFor(() => net.next());
+      answerFile(sent, 401, JSON.stringify(TOKEN_INVALID));
+      if (attempt === retries) break;
+      const refresh = await vi.waitFor(() => net.next());
+      expect(refresh.url).toMatch(/tokens\/refresh$/);
+      refresh.answer(200, { data: tokens(attempt + 2) });
+    }
+    expect(await done).toMatchObject({ name: 'TokenInvalid' });
+  });
+
+  test('auth_version 0 switches the header off', async () => {
+    const { tab, net } = fakeBrowser();
+    const auth = tab('', { auth_version: 0 });
+    void downloadUsageData(auth, { id });
+    await settle();
+    expect(net.next().headers).not.toHaveProperty('Authorization');
+  });
 });

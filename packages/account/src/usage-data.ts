@@ -2,7 +2,7 @@
 /* oxlint-disable unicorn/prefer-add-event-listener -- the handlers that `request` sets are called through */
 import * as contract from '@rollcall/contract';
 import type { Auth } from './client.ts';
-import type { ClientMethod } from './call-types.ts';
+import type { CallOptions, ClientMethod } from './call-types.ts';
 import { method } from './method.ts';
 import type { HttpRequest } from './browser-environment.ts';
 import { request } from './request.ts';
@@ -24,7 +24,7 @@ const DOWNLOAD = '/usage/v1/data/download';
 /** The least time-out of a download in milliseconds. */
 const TIMEOUT = 600_000;
 
-export interface DownloadOptions {
+export interface DownloadOptions extends Pick<CallOptions, 'retries'> {
   readonly signal?: AbortSignal | undefined;
   /** Called with the share that has been received, 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
@@ -69,10 +69,10 @@ const receiving = (
 export const downloadUsageData = async (
   auth: Auth,
   { id }: { readonly id: string },
-  { signal, onProgress }: DownloadOptions = {},
+  { signal, onProgress, retries }: DownloadOptions = {},
 ): Promise<Blob> => {
   const { params, browser } = auth;
-  return withToken(auth, async held => {
+  return withToken(auth, contract.getUsageJob, retries, async held => {
     let found: Blob | undefined;
     const createRequest = () =>
       receiving(browser.createRequest() as FileRequest, file => (found = file), onProgress);
