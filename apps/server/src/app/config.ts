@@ -120,7 +120,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       parallel: reader.integer('ROLLCALL_HASH_PARALLEL', 1, 256, availableParallelism()),
       queue: reader.integer('ROLLCALL_HASH_QUEUE', 0, 100_000, 256),
     },
-    thirdParty: thirdPartySettings(reader, production),
+    thirdParty: thirdPartySettings(reader, { production, issuer: publicIssuer }),
     captcha: humanVerificationSettings(reader, production),
     usage,
     console: consoleSettings(reader, production),

@@ -7,8 +7,8 @@ import { generateNickname, nicknameKey } from '../../identity/nicknames.ts';
 
 export interface NewAccount {
   readonly pid: string;
-  /** What it signs in with, proved already. */
-  readonly identifier: Identifier;
+  /** What it signs in with, proved already; undefined where it signs in by a third party alone. */
+  readonly identifier: Identifier | undefined;
   /** Null: none is set yet. */
   readonly passwordHash: string | null;
   /** Milliseconds since 1970. */
@@ -22,11 +22,12 @@ export interface NewAccount {
  */
 export const createAccount = async (db: Kysely<Database>, account: NewAccount): Promise<string> => {
   const id = await insertAccount(db, account);
-  const { kind, value } = account.identifier;
-  await db
-    .insertInto('identifiers')
-    .values({ kind, value, account_id: id, created_at: new Date(account.at) })
-    .execute();
+  const { identifier, at } = account;
+  if (identifier) {
+    const { kind, value } = identifier;
+    const row = { kind, value, account_id: id, created_at: new Date(at) };
+    await db.insertInto('identifiers').values(row).execute();
+  }
   return id;
 };
 

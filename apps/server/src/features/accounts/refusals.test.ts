@@ -521,7 +521,9 @@ const told: { [N in CallName]?: Cases } = {
     IllegalOauthTicket: () => changed('registerByThirdParty', { body: { oauth_ticket: 'forged' } }),
     CaptchaMismatch: () => wrongCaptcha('registerByThirdParty'),
     PhoneRequired: async () =>
-      changed('registerByThirdParty', { body: { oauth_ticket: await steps.oauthTicket() } }),
+      changed('registerByThirdParty', {
+        body: { oauth_ticket: await steps.oauthTicket(), captcha: '123456' },
+      }),
     ThirdPartyBound: async () => {
       const { ticket, bind } = await boundMeanwhile();
       const phone = newPhone();

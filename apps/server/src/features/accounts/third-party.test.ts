@@ -62,6 +62,48 @@ describe('an identity that nobody bound', () => {
     expect(auth).toMatchObject({ account_id: id, created: false });
   });
 
+  test('becomes a new account without a number, where no code is given', async () => {
+    const person = newPerson('wxa');
+    const { id, phone } = await context.visitor();
+    context.server.now.move(60_000);
+    const ticket = await steps.oauthTicket(person);
+    // A registered number that was only named takes nothing over.
+    await sendCode(ticket, phone);
+    const { auth } = await context.call('registerByThirdParty', { body: { oauth_ticket: ticket } });
+    expect(auth.created).toBe(true);
+    expect(auth.account_id).not.toBe(id);
+    const token = auth.token.access.token;
+    expect(await context.call('getPrivacy', { token })).toMatchObject({ phone_number: null });
+    expect((await login(person)).auth).toMatchObject({ account_id: auth.account_id, created: false });
+    // It is the only way to sign in, and stays bound.
+    expect(await refusalOf(context.call('unbindWechat', { token }))).toMatchObject({
+      refusal: 'IllegalOperation',
+    });
+    // A number can be bound later.
+    const own = newPhone();
+    await context.call('sendBindPhoneCaptcha', { token, body: { phone_number: own, pid } });
+    await context.call('bindPhone', { token, body: { phone_number: own, captcha: context.code(own) } });
+    expect(await accountsOf(own)).toEqual([{ account_id: auth.account_id }]);
+  });
+
+  test('two tickets of one person at once, without a code, end in one account', async () => {
+    const person = newPerson('wxa');
+    const tickets = [await steps.oauthTicket(person), await steps.oauthTicket(person)];
+    const ends = await outcomes(
+      tickets.map(ticket => context.call('registerByThirdParty', { body: { oauth_ticket: ticket } })),
+    );
+    expect(ends.sort()).toEqual(['ThirdPartyBound', 'ok']);
+  });
+
+  test('a QQ code without a redirect URI is exchanged with the configured one', async () => {
+    const person = newPerson('101');
+    const code = context.vendors.code(person);
+    const call = context.call('loginByQq', { body: { code, pid, appid: '101' } });
+    expect(await refusalOf(call)).toMatchObject({ refusal: 'PhoneRequired' });
+    const exchange = context.vendors.asked.findLast(({ path }) => path.endsWith('/token'));
+    expect(exchange?.query.get('redirect_uri')).toMatch(/^https?:\/\/[^/]+\/oauth\/qq$/);
+  });
+
   test('the ticket is good once, for ten minutes, and for the number that the code was sent to last', async () => {
     const ticket = await steps.oauthTicket();
     const [first, second] = [newPhone(), newPhone()];

@@ -33,7 +33,8 @@ interface Entrance {
 
 interface Finish extends Omit<Entrance, 'pid'> {
   readonly ticket: string;
-  readonly captcha: string;
+  /** Undefined: the account is a new one without a number. */
+  readonly captcha: string | undefined;
 }
 
 export const thirdPartyHandlers = (context: AccountsContext) => {
@@ -78,19 +79,22 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
   const finish = ({ ticket, captcha, ...entrance }: Finish) =>
     transaction(app.db, async db => {
       const subject = await tickets.consume(db, 'oauth', ticket);
-      if (subject?.phone === undefined) throw refuse('IllegalOauthTicket');
-      const { identity, pid, phone } = subject;
+      if (!subject) throw refuse('IllegalOauthTicket');
+      const { identity, pid } = subject;
+      // A number that was only named opens no account: it counts with its code alone.
+      const phone = captcha === undefined ? undefined : subject.phone;
       // A binding and a take-back lock the person before the account too.
       await lockPerson(db, identity);
-      await codes.consume(db, 'oauth', phone, captcha);
-      const identifier = { kind: 'phone', value: phone } as const;
-      const found = await findAccount(db, identifier);
-      if (found?.blocked) throw refuse('AccountBlocked');
       const at = app.now();
+      const identifier = phone === undefined ? undefined : ({ kind: 'phone', value: phone } as const);
+      if (identifier && captcha !== undefined) await codes.consume(db, 'oauth', identifier.value, captcha);
+      const found = identifier && (await findAccount(db, identifier));
+      if (found?.blocked) throw refuse('AccountBlocked');
       const accountId = found?.id ?? (await createAccount(db, { pid, identifier, passwordHash: null, at }));
       const session = await enter(db, accountId, identity.provider, { ...entrance, pid });
       // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
-      if ((await findAccount(db, identifier))?.id !== accountId) throw refuse('CaptchaMismatch');
+      if (identifier && (await findAccount(db, identifier))?.id !== accountId)
+        throw refuse('CaptchaMismatch');
       // A number alone does not bind anything to an account with a second factor.
       if (!('ticket' in session)) {
         await bindIdentity(db, identity, accountId, at);
@@ -140,10 +144,10 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       const { oauth_ticket: ticket, captcha, agreement_ids: ids } = body;
       const subject = await tickets.look('oauth', ticket);
       if (!subject) throw refuse('IllegalOauthTicket');
-      // No number was named yet, or nothing was said that proves it.
-      if (subject.phone === undefined || captcha === undefined) throw refuse('PhoneRequired');
+      // A code, and no number that it was sent to.
+      if (captcha !== undefined && subject.phone === undefined) throw refuse('PhoneRequired');
       await checkSignable(app.db, ids, subject.pid, app.now());
-      await codes.check('oauth', subject.phone, captcha);
+      if (captcha !== undefined) await codes.check('oauth', subject.phone ?? '', captcha);
       const asked = { ticket, captcha, ids, ip, userAgent, language };
       const { session, created } = await finish(asked).catch((error: unknown) => {
         if (uniqueViolation(error) !== 'identifiers_value') throw error;

@@ -31,10 +31,15 @@ const errorOf = (answer: Readonly<Record<string, unknown>>): string | undefined 
 };
 
 /**
- * @param base such as https://graph.qq.com
+ * @param service its base URL, such as https://graph.qq.com, and the redirect URI of codes that come without one
  * @param timeoutMs milliseconds that QQ gets for each answer
  */
-export const createQq = (app: VendorApp, base: string, timeoutMs: number): Vendor => {
+export const createQq = (
+  app: VendorApp,
+  service: { readonly url: string; readonly redirectUri: string },
+  timeoutMs: number,
+): Vendor => {
+  const { url: base, redirectUri: configured } = service;
   const ask = async (path: string, query: Readonly<Record<string, string>>) => {
     const answer = parseQqAnswer(await askVendor(base, path, { ...query, fmt: 'json' }, timeoutMs));
     if (!answer) throw new VendorError('unavailable', 'neither JSON, JSONP nor a form');
@@ -54,7 +59,7 @@ export const createQq = (app: VendorApp, base: string, timeoutMs: number): Vendo
           client_id: app.appid,
           client_secret: app.secret,
           code,
-          redirect_uri: redirectUri ?? '',
+          redirect_uri: redirectUri ?? configured,
         }),
       );
       const access = textOf(token, 'access_token');

@@ -4,7 +4,7 @@ import { thirdPartySettings } from './settings.ts';
 
 const read = (env: Record<string, string>, production = false) => {
   const reader = new Reader(env);
-  const settings = thirdPartySettings(reader, production);
+  const settings = thirdPartySettings(reader, { production, issuer: 'https://id.school.example' });
   reader.end();
   return settings;
 };
@@ -27,7 +27,11 @@ describe('the settings of third parties', () => {
         openUrl: 'https://open.weixin.qq.com',
         scriptUrl: 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js',
       },
-      qq: { apps: [], url: 'https://graph.qq.com' },
+      qq: {
+        apps: [],
+        url: 'https://graph.qq.com',
+        redirectUri: 'https://id.school.example/oauth/qq',
+      },
       convert: undefined,
       timeoutMs: 5_000,
     });

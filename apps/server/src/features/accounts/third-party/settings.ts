@@ -12,7 +12,12 @@ export interface ThirdPartySettings {
     /** The script that embeds the sign-in in a page. */
     readonly scriptUrl: string;
   };
-  readonly qq: { readonly apps: readonly VendorApp[]; readonly url: string };
+  readonly qq: {
+    readonly apps: readonly VendorApp[];
+    readonly url: string;
+    /** Exchanged with the code where a call names none: QQ compares it with the page that the code came to. */
+    readonly redirectUri: string;
+  };
   /** Undefined: no older site's session is converted. */
   readonly convert: ConvertSettings | undefined;
   /** Milliseconds that a third party, or the older site, gets for each answer. */
@@ -51,11 +56,11 @@ const baseUrl =
     return value.replace(/\/+$/, '');
   };
 
-/** The older site may well be on this machine; it only may not carry credentials in its URL. */
+/** A URL that may well be on this machine; it only may not carry credentials. */
 const endpoint = (value: string): string => {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && /^https?:$/.test(url.protocol) && !url.hash && !url.username) return value;
-  throw new InvalidSetting('the URL that tells whose a session is', value);
+  throw new InvalidSetting('an http or https URL without a user, a password or a fragment', value);
 };
 
 const convertSettings = (reader: Reader): ConvertSettings | undefined => {
@@ -90,8 +95,13 @@ const convertSettings = (reader: Reader): ConvertSettings | undefined => {
 /**
  * Reads ROLLCALL_WECHAT_*, ROLLCALL_QQ_*, ROLLCALL_CONVERT_* and ROLLCALL_THIRD_PARTY_TIMEOUT (milliseconds).
  * In production a third party has to be the real one.
+ *
+ * @param options.issuer the server's public URL
  */
-export const thirdPartySettings = (reader: Reader, production: boolean): ThirdPartySettings => {
+export const thirdPartySettings = (
+  reader: Reader,
+  { production, issuer }: { readonly production: boolean; readonly issuer: string },
+): ThirdPartySettings => {
   const url = baseUrl(production);
   const openUrl = reader.checked('ROLLCALL_WECHAT_OPEN_URL', url);
   return {
@@ -104,6 +114,7 @@ export const thirdPartySettings = (reader: Reader, production: boolean): ThirdPa
     qq: {
       apps: reader.list('ROLLCALL_QQ_APPS', app) ?? [],
       url: reader.checked('ROLLCALL_QQ_URL', url) ?? 'https://graph.qq.com',
+      redirectUri: reader.checked('ROLLCALL_QQ_REDIRECT_URI', endpoint) ?? `${issuer}/oauth/qq`,
     },
     convert: convertSettings(reader),
     timeoutMs: reader.integer('ROLLCALL_THIRD_PARTY_TIMEOUT', 50, 20_000, 5_000),

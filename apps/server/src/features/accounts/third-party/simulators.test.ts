@@ -109,7 +109,11 @@ describe('WeChat', () => {
 
 describe('QQ', () => {
   const app = (n: number) =>
-    createQq({ appid: `10000000${n}`, secret: `qq-simulator-secret-0000000000${n}` }, `${url}/qq`, 500);
+    createQq(
+      { appid: `10000000${n}`, secret: `qq-simulator-secret-0000000000${n}` },
+      { url: `${url}/qq`, redirectUri: '' },
+      500,
+    );
 
   test('one person in two apps of one account: two subjects, one union id', async () => {
     const [one, two, three] = await Promise.all(

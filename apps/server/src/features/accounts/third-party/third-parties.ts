@@ -39,7 +39,7 @@ export const createThirdParties = (
   const { wechat, qq, timeoutMs } = settings;
   const vendors: Readonly<Record<Provider, ReadonlyMap<string, Vendor>>> = {
     wechat: new Map(wechat.apps.map(app => [app.appid, createWechat(app, wechat.apiUrl, timeoutMs)])),
-    qq: new Map(qq.apps.map(app => [app.appid, createQq(app, qq.url, timeoutMs)])),
+    qq: new Map(qq.apps.map(app => [app.appid, createQq(app, qq, timeoutMs)])),
   };
 
   const refusalOf = (provider: Provider, { kind, reason }: VendorError) => {

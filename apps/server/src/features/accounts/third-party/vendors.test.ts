@@ -14,7 +14,11 @@ const redirect = 'https://school.example/oauth/qq?a=1&b=2';
 beforeAll(async () => {
   vendors = await startVendors();
   wechat = createWechat({ appid: 'wxa', secret: SECRET }, `${vendors.url}/wechat`, TIMEOUT);
-  qq = createQq({ appid: '101', secret: SECRET }, `${vendors.url}/qq`, TIMEOUT);
+  qq = createQq(
+    { appid: '101', secret: SECRET },
+    { url: `${vendors.url}/qq`, redirectUri: 'https://school.example/oauth/qq' },
+    TIMEOUT,
+  );
 });
 beforeEach(() => {
   Object.assign(vendors, {
