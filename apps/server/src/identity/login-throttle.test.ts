@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../app/testing.ts';
-import {
-  createLoginThrottle,
-  createPasswordObstacles,
-  delayAfter,
-  forgetFailures,
-  type Guessed,
-  LOCK,
-  type LoginThrottle,
-  MEMORY,
-} from './login-throttle.ts';
+import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
+import { createPasswordObstacles } from './password-obstacles.ts';
+import { delayAfter, forgetFailures, type Guessed, LOCK, MEMORY } from './sign-in-failures.ts';
 import type { Identifier } from '../platform/identifier.ts';
 import { outcomes, refusalOf } from '../features/accounts/testing.ts';
 

@@ -4,41 +4,25 @@
  * name is typed, and for names without an account alike. A browser that signed in to the account before has a count of
  * its own, so that others' guesses do not lock its person out.
  */
-import { createHmac } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import { refuse } from '../platform/refusal.ts';
-import type { Identifier } from '../platform/identifier.ts';
 import { deriveKey, type Secret } from '../platform/derive-key.ts';
-
-/** Wrong passwords before the first delay. */
-export const FREE_FAILURES = 5;
-/** Wrong passwords in a row, over any time, after which none is taken. */
-export const LOCK = 100;
-/** Milliseconds after the last failure when it delays nothing any more. */
-export const MEMORY = 15 * 60_000;
-/** Milliseconds that the failures of a name without an account are kept. */
-export const UNKNOWN_MEMORY = 30 * 24 * 3600 * 1000;
-const FIRST_DELAY = 10_000;
-const LONGEST_DELAY = 5 * 60_000;
-/** Milliseconds by which servers' clocks may differ; a failure further ahead came from a wrong clock. */
-const SKEW = 5 * 60_000;
-
-/** Milliseconds to wait after the n-th failure: 10 s after the fifth, then twice as long each time, 5 minutes at most. */
-export const delayAfter = (failures: number): number =>
-  failures < FREE_FAILURES
-    ? 0
-    : Math.min(FIRST_DELAY * 2 ** Math.min(failures - FREE_FAILURES, 10), LONGEST_DELAY);
-
-/** Whose password is guessed. */
-export interface Guessed {
-  /** The name as typed; counts where there is no account. */
-  readonly identity: Identifier;
-  /** The account that the name belongs to. */
-  readonly accountId?: string | undefined;
-  /** The id of a browser that signed in to the account before. */
-  readonly browser?: string | undefined;
-}
+import {
+  areRecent,
+  countFailure,
+  delayLeft,
+  type Failures,
+  findFailures,
+  forget,
+  FREE_FAILURES,
+  giveBack,
+  type Guessed,
+  LOCK,
+  type Place,
+  placeOf,
+  reserve,
+} from './sign-in-failures.ts';
 
 export interface LoginThrottle {
   /**
@@ -65,20 +49,6 @@ interface Gate {
   /** Attempts that run or wait. */
   inside: number;
   readonly waiting: (() => void)[];
-}
-
-/** Whose failures a row counts. */
-interface Place {
-  readonly identity: Buffer;
-  readonly browser: string;
-}
-
-interface Failures {
-  /** Of the last minutes. */
-  readonly failures: number;
-  /** Since the last right password. */
-  readonly consecutive: number;
-  readonly last_failed_at: Date;
 }
 
 export const createLoginThrottle = (deps: {
@@ -124,7 +94,8 @@ export const createLoginThrottle = (deps: {
     attempt: () => Promise<T | undefined>,
     onLock: () => Promise<void>,
   ): Promise<T | undefined> => {
-    const reserved = row && row.consecutive >= FREE_FAILURES ? await reserve(db, place, lock) : undefined;
+    const reserved =
+      row && row.consecutive >= FREE_FAILURES ? await reserveUnlocked(db, place, lock) : undefined;
     let result: T | undefined;
     try {
       result = await attempt();
@@ -166,74 +137,6 @@ export const createLoginThrottle = (deps: {
   };
 };
 
-/** Forgets all failures at an account, those of its browsers too: after a code, a passkey, or a new password. */
-export const forgetFailures = async (db: Kysely<Database>, accountId: string): Promise<void> => {
-  await db.deleteFrom('sign_in_failures').where('identity', '=', bytesOf(accountId)).execute();
-};
-
-/** What keeps passwords from being taken, where the browser is not known. */
-interface PasswordObstacles {
-  /** Wrong ones of the last minutes. */
-  readonly failures: number;
-  /** Milliseconds until the next one is taken; 0: now. */
-  readonly delay: number;
-  readonly locked: boolean;
-}
-
-/** Reads the failures at the account of a name, or at the name where it has none. */
-export const createPasswordObstacles = (deps: {
-  readonly db: Kysely<Database>;
-  readonly now: () => number;
-  readonly secret: Secret;
-}): ((identity: Identifier) => Promise<PasswordObstacles>) => {
-  const { db, now } = deps;
-  const key = deriveKey(deps.secret, 'sign-in failures');
-  return async identity => {
-    const { rows } = await sql<Failures>`
-      select failures, consecutive, last_failed_at from sign_in_failures
-      where browser = '' and identity = coalesce(
-        (select uuid_send(account_id) from identifiers where kind = ${identity.kind} and value = ${identity.value}),
-        ${macOf(key, identity)}
-      )`.execute(db);
-    const [row] = rows;
-    const at = now();
-    return {
-      failures: row && areRecent(row, at) ? row.failures : 0,
-      delay: row ? delayLeft(row, at) : 0,
-      locked: row !== undefined && row.consecutive >= LOCK,
-    };
-  };
-};
-
-const macOf = (key: Buffer, { kind, value }: Identifier): Buffer =>
-  createHmac('sha256', key).update(`${kind}|${value}`).digest();
-
-/** The 16 bytes of an account's id; a name without an account has 32. */
-const bytesOf = (accountId: string): Buffer => Buffer.from(accountId.replaceAll('-', ''), 'hex');
-
-const placeOf = (key: Buffer, { identity, accountId, browser = '' }: Guessed): Place => {
-  const mac = macOf(key, identity);
-  return { identity: accountId === undefined ? mac : bytesOf(accountId), browser };
-};
-
-const findFailures = (db: Kysely<Database>, { identity, browser }: Place): Promise<Failures | undefined> =>
-  db
-    .selectFrom('sign_in_failures')
-    .select(['failures', 'consecutive', 'last_failed_at'])
-    .where('identity', '=', identity)
-    .where('browser', '=', browser)
-    .executeTakeFirst();
-
-/** Whether failures still delay. */
-const areRecent = ({ last_failed_at: last }: Failures, at: number): boolean =>
-  last.getTime() > at - MEMORY && last.getTime() <= at + SKEW;
-
-/** Milliseconds of the delay that are left; 0 where none runs. */
-const delayLeft = (row: Failures, at: number): number =>
-  areRecent(row, at) && row.failures >= FREE_FAILURES
-    ? Math.max(0, row.last_failed_at.getTime() + delayAfter(row.failures) - at)
-    : 0;
-
 const lockedRefusal = () =>
   refuse('TooManyAttempts', {
     message:
@@ -250,58 +153,13 @@ const refuseDelayed = (row: Failures | undefined, at: number, verified: boolean)
   if (left > 0) throw refuse('TooManyAttempts', { data: { retry_after: Math.ceil(left / 1000) } });
 };
 
-/** Counts an attempt before it runs. @returns its number in the row. @throws the refusal of the lock */
-const reserve = async (
+/** Counts an attempt before it runs. @throws the refusal of the lock, where another attempt reached it */
+const reserveUnlocked = async (
   db: Kysely<Database>,
-  { identity, browser }: Place,
+  place: Place,
   lock: number,
 ): Promise<number | undefined> => {
-  const { rows } = await sql<{ consecutive: number }>`
-    update sign_in_failures set consecutive = consecutive + 1
-    where identity = ${identity} and browser = ${browser} and consecutive < ${lock}
-    returning consecutive`.execute(db);
-  if (rows[0]) return rows[0].consecutive;
-  // Locked by another attempt, or forgotten after a right one.
-  refuseLocked(await findFailures(db, { identity, browser }), lock);
-  return undefined;
-};
-
-const giveBack = async (db: Kysely<Database>, { identity, browser }: Place): Promise<void> => {
-  await db
-    .updateTable('sign_in_failures')
-    .set(eb => ({ consecutive: eb('consecutive', '-', 1) }))
-    .where('identity', '=', identity)
-    .where('browser', '=', browser)
-    .where('consecutive', '>', 0)
-    .execute();
-};
-
-const forget = async (db: Kysely<Database>, { identity, browser }: Place): Promise<void> => {
-  await db
-    .deleteFrom('sign_in_failures')
-    .where('identity', '=', identity)
-    .where('browser', '=', browser)
-    .execute();
-};
-
-/** @returns the failures in a row, with this one. */
-const countFailure = async (
-  db: Kysely<Database>,
-  { identity, browser }: Place,
-  { at, reserved }: { at: number; reserved: boolean },
-): Promise<number> => {
-  const moment = sql`${new Date(at)}::timestamptz`;
-  const { rows } = await sql<{ consecutive: number }>`
-    insert into sign_in_failures as f (identity, browser, failures, consecutive, last_failed_at)
-    values (${identity}, ${browser}, 1, 1, ${moment})
-    on conflict (identity, browser) do update set
-      failures = case
-        when f.last_failed_at <= ${new Date(at - MEMORY)}::timestamptz
-          or f.last_failed_at > ${new Date(at + SKEW)}::timestamptz then 1
-        else f.failures + 1
-      end,
-      consecutive = f.consecutive + ${reserved ? 0 : 1}::integer,
-      last_failed_at = ${moment}
-    returning consecutive`.execute(db);
-  return rows[0]?.consecutive ?? 0;
+  const reserved = await reserve(db, place, lock);
+  if (reserved === undefined) refuseLocked(await findFailures(db, place), lock);
+  return reserved;
 };

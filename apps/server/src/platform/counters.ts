@@ -10,7 +10,7 @@ interface Count {
   before: number;
 }
 
-export interface Counters {
+interface Counters {
   add(name: string): void;
   /** Count in the last `windowMs`, interpolated from the current and the previous window. */
   count(name: string): number;

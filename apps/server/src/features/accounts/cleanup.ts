@@ -4,7 +4,7 @@ import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { KNOWN_DEVICE_LIFE } from './known-devices.ts';
 import { NOTICE_LIFE } from '../../messages/security-notices.ts';
-import { UNKNOWN_MEMORY } from '../../identity/login-throttle.ts';
+import { UNKNOWN_MEMORY } from '../../identity/sign-in-failures.ts';
 
 const HOUR = 3600 * 1000;
 const DAY = 24 * HOUR;

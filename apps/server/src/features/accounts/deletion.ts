@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Caller, Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { forgetFailures } from '../../identity/login-throttle.ts';
+import { forgetFailures } from '../../identity/sign-in-failures.ts';
 import type { AccountsContext } from './context.ts';
 import { renewProof, requireFreshProof } from './fresh-proof.ts';
 import { beginChange } from './take-back.ts';

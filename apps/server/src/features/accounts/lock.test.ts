@@ -1,7 +1,7 @@
 /** Guessing the password of one account: what locks it, for whom, and what unlocks it. */
 import * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LOCK } from '../../identity/login-throttle.ts';
+import { LOCK } from '../../identity/sign-in-failures.ts';
 import { newPhone, outcomes, PASSWORD, PID, refusalOf, type TestAccounts, testAccounts } from './testing.ts';
 
 let context: TestAccounts;

@@ -7,7 +7,7 @@ import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
 import type { Handlers, Input } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
-import { forgetFailures } from '../../identity/login-throttle.ts';
+import { forgetFailures } from '../../identity/sign-in-failures.ts';
 import { lockRunning, requireFreshProof } from './fresh-proof.ts';
 import { checkNotCommon } from '../../identity/common-passwords.ts';
 import { createWithOwnPassword } from './own-password.ts';

@@ -10,7 +10,7 @@ import {
   serverCodes,
 } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LOCK } from '../../identity/login-throttle.ts';
+import { LOCK } from '../../identity/sign-in-failures.ts';
 import { createRiskCounters } from '../human-verification/risk-counters.ts';
 import { createRequestCounters } from '../human-verification/request-counters.ts';
 import { defaultLimits } from '../human-verification/risk.ts';

@@ -10,7 +10,7 @@ import { createAccount } from './creation.ts';
 import { checkSignable, namesAgreements } from './documents.ts';
 import { findAccount, type IdentifiedAccount, identifiersOf } from '../../identity/identifiers.ts';
 import type { Identifier } from '../../platform/identifier.ts';
-import { forgetFailures } from '../../identity/login-throttle.ts';
+import { forgetFailures } from '../../identity/sign-in-failures.ts';
 import { notifyAccount } from '../../messages/security-notices.ts';
 import { findRegistered } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';

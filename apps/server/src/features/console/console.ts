@@ -4,7 +4,7 @@ import { createSecondFactors } from '../../identity/second-factor/second-factors
 import { createTickets } from '../../identity/tickets.ts';
 import { createLoginThrottle } from '../../identity/login-throttle.ts';
 import { openDataKey } from '../../platform/database/data-key.ts';
-import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
+import { deriveKey, deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import { createPasswords } from '../../identity/passwords.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import type { AppContext } from '../../http/context.ts';
@@ -12,7 +12,7 @@ import type { Feature } from '../../http/feature.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
 import type { ConsoleSettings } from './settings.ts';
 import { createCursors } from '../../platform/cursor-page.ts';
-import { createCounters } from '../../platform/counters.ts';
+import { createWindowCounts } from '../../platform/database/window-counts.ts';
 import type { Sender } from '../../messages/messages.ts';
 import { agreementHandlers } from './agreements.ts';
 import { auditHandlers } from './audit.ts';
@@ -44,7 +44,7 @@ const HASHING = { parallel: 1, queue: 32 } as const;
 /** Operators are delayed, and refused by name, but never locked: nobody else could let them in again. */
 const UNLOCKED = 2_147_483_647;
 /** Window in ms in which wrong passwords of one operator name are counted. */
-const NAME_FAILURE_WINDOW = 15 * 60_000;
+const NAME_WINDOW = 15 * 60_000;
 
 /** Interval of the cleanup in ms. */
 const CLEANUP_EVERY = 3600 * 1000;
@@ -128,7 +128,13 @@ export const createConsole = async (app: ConsoleApp, parts: ConsoleParts): Promi
     cookies,
     passwords: await createPasswords(HASHING),
     loginThrottle: createLoginThrottle({ db, now, secret, queue: HASHING.queue, lock: UNLOCKED }),
-    nameFailures: createCounters(NAME_FAILURE_WINDOW, now, 10_000),
+    nameAttempts: createWindowCounts({
+      db,
+      now,
+      key: deriveKey(secret, 'window counts'),
+      use: 'operators',
+      windowMs: NAME_WINDOW,
+    }),
     tickets,
     secondFactors: createSecondFactors({
       db,

@@ -4,7 +4,7 @@ import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { Passwords } from '../../identity/passwords.ts';
 import type { Tickets } from '../../identity/tickets.ts';
 import type { AppContext } from '../../http/context.ts';
-import type { Counters } from '../../platform/counters.ts';
+import type { WindowCounts } from '../../platform/database/window-counts.ts';
 import type { Cookies } from './cookies.ts';
 import type { OperatorSessions } from './sessions.ts';
 
@@ -14,8 +14,8 @@ export interface ConsoleContext extends Pick<AppContext, 'db' | 'now'> {
   readonly loginThrottle: LoginThrottle;
   readonly sessions: OperatorSessions;
   readonly cookies: Cookies;
-  /** Wrong passwords by operator name, from browsers without a device cookie. */
-  readonly nameFailures: Counters;
+  /** Sign-ins by operator name, from browsers without a device cookie; of all servers. */
+  readonly nameAttempts: WindowCounts;
   readonly tickets: Tickets;
   readonly secondFactors: SecondFactorStore;
   /** Whether every operator must have a second factor. */

@@ -1,6 +1,8 @@
+import { consoleCalls } from '@rollcall/contract/console';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testServer } from '../../app/testing.ts';
 import { refusalOf, outcomes } from '../accounts/testing.ts';
-import { NAME_FAILURES } from './operator-sign-in.ts';
+import { NAME_ATTEMPTS } from './operator-sign-in.ts';
 import { createFirstRunLink } from './one-time-links.ts';
 import { cookiesOf, OPERATOR_PASSWORD, type TestConsole, testConsole } from './testing/console.ts';
 
@@ -116,18 +118,23 @@ describe('sign-in', () => {
     expect((await signIn(adminName)).status).toBe(200);
   });
 
-  it('bounds what many addresses guess of one name, and leaves known browsers out of it', async () => {
-    const own = await testConsole({ ROLLCALL_TRUST_PROXY: 'loopback' });
+  it('bounds what many addresses guess of one name on two servers at once, and leaves known browsers out of it', async () => {
+    const env = { ROLLCALL_TRUST_PROXY: 'loopback' };
+    const own = await testConsole(env);
     alone = own;
-    const from = (n: number, cookie?: string) =>
-      own.ask('signInOperator', {
-        body: { name: 'first.admin', password: 'wrong password' },
-        headers: { 'x-forwarded-for': `198.51.100.${n}` },
-        cookie,
-      });
-    for (let n = 0; n < NAME_FAILURES; n += 1) expect((await from(n)).status).toBe(400);
-    expect((await from(250)).status).toBe(429);
-    expect((await from(251, own.cookies.admin)).status).toBe(400);
+    const second = await testServer({ env, now: own.server.now, beside: own.server });
+    const from = async (n: number, cookie = '') => {
+      const server = n % 2 === 0 ? own.server : second;
+      const { method, path } = consoleCalls.signInOperator;
+      const body = { name: 'first.admin', password: 'wrong password' };
+      const headers = { 'x-forwarded-for': `198.51.100.${n}`, origin: server.url, cookie };
+      return (await server.ask(method, path, body, headers)).status;
+    };
+    const guesses = Array.from({ length: NAME_ATTEMPTS + 10 }, (_, n) => from(n));
+    const statuses = (await Promise.all(guesses)).sort((a, b) => a - b);
+    expect(statuses).toEqual([...Array(NAME_ATTEMPTS).fill(400), ...Array(10).fill(429)]);
+    expect(await from(251, own.cookies.admin)).toBe(400);
+    await second.stop();
   });
 
   it('does not believe a device cookie of another operator', async () => {

@@ -20,8 +20,8 @@ type OperatorSignInCall =
   | 'acceptInvitation'
   | 'setOperatorPassword';
 
-/** Wrong passwords for one name in 15 minutes, from browsers without a device cookie, before further ones are refused. */
-export const NAME_FAILURES = 50;
+/** Sign-ins for one name in 15 minutes, from browsers without a device cookie, before further ones are refused. */
+export const NAME_ATTEMPTS = 50;
 /** `retry_after` of that refusal in seconds. */
 const NAME_WAIT = 60;
 
@@ -31,13 +31,23 @@ type SessionInput = Pick<ConsoleInput, 'ip' | 'userAgent' | 'setSession' | 'audi
 const shown = ({ id, name, role }: Operator): Operator => ({ id, name, role });
 
 export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers<OperatorSignInCall> => {
-  const { db, now, passwords, loginThrottle, sessions, cookies, nameFailures } = context;
+  const { db, now, passwords, loginThrottle, sessions, cookies, nameAttempts } = context;
 
   /** Checks the link before the expensive password hash. @throws the refusal LinkInvalid */
   const requireLink = async (token: string, kind: LinkKind) => {
     const found = await findLink(db, token, now());
     if (found?.kind !== kind) throw refuse('LinkInvalid');
     return found;
+  };
+
+  /**
+   * Counts a sign-in before its password is compared, so that many at once, on several servers, are as many as one after
+   * another. A refused one is not counted. @throws the refusal TooManyAttempts
+   */
+  const countAttempt = async (name: string): Promise<void> => {
+    const [before = 0] = await nameAttempts.count([name]);
+    const [counted = 0] = before < NAME_ATTEMPTS ? await nameAttempts.add([name]) : [before + 1];
+    if (counted > NAME_ATTEMPTS) throw refuse('TooManyAttempts', { data: { retry_after: NAME_WAIT } });
   };
 
   const anyOperator = async (within: Kysely<Database>): Promise<boolean> =>
@@ -120,9 +130,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
       if (found) concerns(found.id);
       // A browser with a device cookie has its own failure count, so that guesses of others behind the same IP do not block it.
       const device = found && cookies.device(header('cookie'), found.id);
-      if (device === undefined && nameFailures.count(name) >= NAME_FAILURES) {
-        throw refuse('TooManyAttempts', { data: { retry_after: NAME_WAIT } });
-      }
+      if (device === undefined) await countAttempt(name);
       const attempt = async (): Promise<Entered | undefined> => {
         const check = await passwords.check(found?.password_hash, normalisePassword(body.password), ip);
         if (!found || check === 'wrong' || found.disabled_at) return undefined;
@@ -146,10 +154,7 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
       };
       const key = { kind: 'username', value: `OPERATOR ${name} ${device ?? ip}` } as const;
       const entered = await loginThrottle.run({ identity: key }, attempt);
-      if (!entered) {
-        if (device === undefined) nameFailures.add(name);
-        throw refuse('WrongCredentials');
-      }
+      if (!entered) throw refuse('WrongCredentials');
       if ('ticket' in entered) return askSecondStep(context, entered.operatorId, entered.ticket, input);
       setSession(entered.session);
       return shown(entered.operator);

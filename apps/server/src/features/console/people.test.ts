@@ -1,4 +1,4 @@
-import { LOCK } from '../../identity/login-throttle.ts';
+import { LOCK } from '../../identity/sign-in-failures.ts';
 import { type CallName, calls, signedIn } from '@rollcall/contract';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

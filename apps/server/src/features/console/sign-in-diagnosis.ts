@@ -3,7 +3,7 @@ import { recipientBudget } from '../../messages/message-budget.ts';
 import type { AnswerOf } from '@rollcall/contract';
 import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
-import { createPasswordObstacles } from '../../identity/login-throttle.ts';
+import { createPasswordObstacles } from '../../identity/password-obstacles.ts';
 import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
 import { type Identifier, readIdentity } from '../../platform/identifier.ts';
 import type { CodeSettings } from '../../messages/settings.ts';

@@ -5,7 +5,7 @@
 import { type BodyOf, type CallName, type Calls, calls, headers, refusals } from '@rollcall/contract';
 import * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOCK, MEMORY } from '../../identity/login-throttle.ts';
+import { LOCK, MEMORY } from '../../identity/sign-in-failures.ts';
 import { readIdentity } from '../../platform/identifier.ts';
 import { createTickets } from '../../identity/tickets.ts';
 import { issueVerification } from '../../identity/verification.ts';

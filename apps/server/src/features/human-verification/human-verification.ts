@@ -5,9 +5,10 @@ import { createNamedRecipients } from './named-recipients.ts';
 import { createRequestCounters } from './request-counters.ts';
 import { createHash } from 'node:crypto';
 import type * as contract from '@rollcall/contract';
-import { createPasswordObstacles } from '../../identity/login-throttle.ts';
+import { createPasswordObstacles } from '../../identity/password-obstacles.ts';
 import { type Identifier, readIdentity } from '../../platform/identifier.ts';
-import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
+import { createWindowCounts } from '../../platform/database/window-counts.ts';
+import { deriveKey, deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import { createCheckPid } from '../../identity/pids.ts';
 import { createTickets } from '../../identity/tickets.ts';
 import { issueVerification, type Verification } from '../../identity/verification.ts';
@@ -23,7 +24,7 @@ import { createAltcha } from './altcha.ts';
 import { type AttemptSubject, createChallengeAttempts } from './challenge-attempts.ts';
 import { createGuard } from './guard.ts';
 import { defaultLimits } from './risk.ts';
-import { createRuleCalls } from './rule-calls.ts';
+import { createRuleCalls, RULE_WINDOW } from './rule-calls.ts';
 import { createRules, type SceneRule } from './rules.ts';
 import type { VendorName } from './settings.ts';
 import type { HumanVerificationVendor } from './vendor.ts';
@@ -114,6 +115,13 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     vendors,
     altcha,
     attempts,
+    given: createWindowCounts({
+      db,
+      now,
+      key: deriveKey(secret, 'window counts'),
+      use: 'rules',
+      windowMs: RULE_WINDOW,
+    }),
   });
 
   /** Judges, and exchanges a pass for a ticket; the attempt is used up by the first try. */

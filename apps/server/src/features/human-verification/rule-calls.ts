@@ -9,6 +9,7 @@ import { refuse } from '../../platform/refusal.ts';
 import type { Altcha } from './altcha.ts';
 import type { ChallengeAttempts } from './challenge-attempts.ts';
 import { createCounters } from '../../platform/counters.ts';
+import type { WindowCounts } from '../../platform/database/window-counts.ts';
 import type { Level } from './risk.ts';
 import type { AskedIdentities } from './asked-identities.ts';
 import type { NamedRecipients } from './named-recipients.ts';
@@ -21,8 +22,9 @@ import { type Requester, deviceName, type RiskCounters } from './risk-counters.t
 /** What a ticket can be for: the purposes of sending, and the sign-in after failures. */
 const scenes: ReadonlySet<string> = new Set([...purposes, 'security']);
 
-const WINDOW = 10 * 60_000;
-/** Rules that one identity is told at one IP address in that time. */
+/** Milliseconds of both counts below. */
+export const RULE_WINDOW = 10 * 60_000;
+/** Rules that one identity gets at one IP address in that time. */
 export const RULES_AT_ONCE = 60;
 /** Challenges of one vendor that one identity leaves unfinished at one IP address, until the next vendor's are shown. */
 const UNFINISHED = 2;
@@ -52,10 +54,12 @@ export const createRuleCalls = (deps: {
   readonly vendors: Vendors;
   readonly altcha: Altcha;
   readonly attempts: ChallengeAttempts;
+  /** Rules by identity and IP address, of all servers, in RULE_WINDOW. */
+  readonly given: WindowCounts;
 }): RuleCalls => {
   const { tickets, rules, riskCounters, namedRecipients, vendors, altcha, attempts } = deps;
-  const told = createCounters(WINDOW, deps.now);
-  const unfinished = createCounters(WINDOW, deps.now);
+  // Chooses the vendor that is shown, and limits nothing: each server may have its own.
+  const unfinished = createCounters(RULE_WINDOW, deps.now);
   const placeOf = (rule: string, identity: string, ip: string) => `${rule} ${identity} ${ip}`;
 
   /** The first vendor that is well, and whose challenge this person has not left unfinished again and again. */
@@ -79,12 +83,10 @@ export const createRuleCalls = (deps: {
       ? deps.askedIdentities.has(requester.identity)
       : (await deps.isTight()) || !(await namedRecipients.allows(scene, requester));
 
-  const checkOften = (identity: Identifier, ip: string): void => {
+  const checkOften = async (identity: Identifier, ip: string): Promise<void> => {
     // Not by the identity alone, or anybody could shut anybody out; nor by the IP address alone.
-    const place = placeOf('', identity.value, ip);
-    if (told.count(place) >= RULES_AT_ONCE)
-      throw refuse('TooManyAttempts', { data: { retry_after: WINDOW / 1000 } });
-    told.add(place);
+    const [count = 0] = await deps.given.add([placeOf('', identity.value, ip)]);
+    if (count > RULES_AT_ONCE) throw refuse('TooManyAttempts', { data: { retry_after: RULE_WINDOW / 1000 } });
   };
 
   return {
@@ -92,7 +94,7 @@ export const createRuleCalls = (deps: {
       const { scene, pid } = body;
       deps.checkPid(pid);
       if (!scenes.has(scene)) throw refuse('CaptchaRuleError');
-      checkOften(identity, ip);
+      await checkOften(identity, ip);
       const device = deviceName(body.deviceId);
       const requester = { identity, device, ip };
       const { ask, providers, limits } = await rules.of(scene);

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import { FREE_FAILURES } from '../../identity/login-throttle.ts';
+import { FREE_FAILURES } from '../../identity/sign-in-failures.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Signals } from './risk.ts';
 import { type VendorName, vendorNames } from './settings.ts';
