@@ -133,6 +133,29 @@ describe('a production server', () => {
     expect(logged).toEqual([expect.stringContaining('"origin":"https://www.school.example"')]);
   });
 
+  it('logs a hundred refused origins an hour, and others in the next hour', async () => {
+    const logged = () => server.lines.filter(line => line.includes('add it to ROLLCALL_ORIGINS')).length;
+    const before = logged();
+    const ask = (name: string) =>
+      server.ask('GET', '/healthz', undefined, { origin: `https://${name}.example` });
+    server.now.move(3_600_000);
+    for (let n = 0; n < 120; n += 1) await ask(`made-up-${n}`);
+    expect(logged() - before).toBe(100);
+    server.now.move(3_600_000);
+    await ask('genuine');
+    expect(logged() - before).toBe(101);
+  });
+
+  it('lets a refused origin read that the server is there, and nothing else', async () => {
+    const allowed = async (path: string, origin: string) => {
+      const { headers } = await server.ask('GET', path, undefined, { origin });
+      return headers.get('access-control-allow-origin');
+    };
+    expect(await allowed('/healthz', 'https://elsewhere.example')).toBe('*');
+    expect(await allowed('/readyz', 'https://elsewhere.example')).toBeNull();
+    expect(await allowed('/openapi.json', 'https://elsewhere.example')).toBeNull();
+  });
+
   it('publishes security.txt with contact and expiry', async () => {
     const { status, text } = await server.ask('GET', '/.well-known/security.txt');
     expect(status).toBe(200);

@@ -70,6 +70,7 @@ export const startServer = async (config: Config, options: StartOptions = {}): P
       handlers,
       authorise,
       features,
+      now,
       pool: database.pool,
       stopping: () => stopping,
       check: database.check,

@@ -22,6 +22,8 @@ export const addHealth = (server: FastifyInstance, { stopping, check, state }: H
   server.get('/healthz', async (_, reply) => {
     alive();
     reply.header('cache-control', 'no-store');
+    // Pages of any origin may read that the server is there: so they can tell a refused origin from a failed network.
+    if (!reply.hasHeader('access-control-allow-origin')) reply.header('access-control-allow-origin', '*');
     return { status: 'ok' };
   });
   server.get('/readyz', async (request, reply) => {

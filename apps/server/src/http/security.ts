@@ -99,18 +99,29 @@ const helmetHeaders = (options: HelmetOptions): Record<string, string> => {
   return found;
 };
 
-/** Refused origins that are logged, each once. */
+/** Refused origins that are logged in an hour, each once, so that made-up ones don't flood the log. */
 const LOGGED_ORIGINS = 100;
+const HOUR = 3600 * 1000;
 
 /** Logs origins that may not call, because browsers tell the page nothing but that the network failed. */
-const originLog = (allowed: readonly string[], log: Pick<FastifyBaseLogger, 'warn'>) => {
-  const known = new Set<string>(allowed);
-  const most = known.size + LOGGED_ORIGINS;
+const originLog = (
+  { issuer, origins }: Pick<HttpSettings, 'issuer' | 'origins'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  now: () => number,
+) => {
+  const isAllowed = (origin: string): boolean =>
+    origin === issuer || (origins === 'loopback' ? LOOPBACK.test(origin) : origins.includes(origin));
+  const logged = new Set<string>();
+  let hour = 0;
   return (origin: string | undefined, host: string | undefined): void => {
-    if (origin === undefined || known.has(origin) || known.size >= most) return;
+    if (origin === undefined || isAllowed(origin)) return;
     // The own pages name their origin, too; a proxy ends TLS.
     if (origin === `https://${host}` || origin === `http://${host}`) return;
-    known.add(origin);
+    const current = Math.floor(now() / HOUR);
+    if (current !== hour) logged.clear();
+    hour = current;
+    if (logged.has(origin) || logged.size >= LOGGED_ORIGINS) return;
+    logged.add(origin);
     log.warn(
       { origin: origin.slice(0, 200) },
       'a page of this origin may not read answers; if it is yours, add it to ROLLCALL_ORIGINS',
@@ -123,6 +134,7 @@ export const addSecurity = async (
   server: FastifyInstance,
   config: Pick<HttpSettings, 'issuer' | 'origins'>,
   sources: CspSources = {},
+  now: () => number = Date.now,
 ): Promise<void> => {
   const fixedHeaders = helmetHeaders({
     contentSecurityPolicy: {
@@ -137,10 +149,9 @@ export const addSecurity = async (
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
   const permissionsPolicy = unusedFeatures.map(name => `${name}=()`).join(', ');
-  const logOrigin =
-    config.origins === 'loopback' ? undefined : originLog([config.issuer, ...config.origins], server.log);
+  const logOrigin = originLog(config, server.log, now);
   server.addHook('onRequest', async (request, reply) => {
-    logOrigin?.(request.headers.origin, request.headers.host);
+    logOrigin(request.headers.origin, request.headers.host);
     reply.headers(fixedHeaders);
     reply.header('permissions-policy', permissionsPolicy);
   });

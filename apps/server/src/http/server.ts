@@ -37,6 +37,8 @@ export interface ServerParts extends Health {
   readonly authorise: Authorise;
   readonly pool: PoolCounts;
   readonly features: readonly Feature[];
+  /** The clock, milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** Builds the server of a set of features; `listen` and `close` are the caller's. */
@@ -44,7 +46,8 @@ export const buildServer = async (parts: ServerParts): Promise<FastifyInstance> 
   const { config, features } = parts;
   const server = bareServer(parts);
   // Before the refusals of unknown paths, so that these have the headers too.
-  await addSecurity(server, config, joinSources(features.map(({ cspSources }) => cspSources ?? {})));
+  const sources = joinSources(features.map(({ cspSources }) => cspSources ?? {}));
+  await addSecurity(server, config, sources, parts.now);
   refuseUnknownRoutes(server);
   addMetrics(server, parts.pool, config, registry => {
     for (const { addMetrics } of features) addMetrics?.(registry);

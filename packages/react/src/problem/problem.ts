@@ -17,7 +17,8 @@ export type FormProblemName =
   | 'WrongPassword'
   | 'LastSignInMethod'
   | 'ProofRequired'
-  | 'SecondFactorRequired';
+  | 'SecondFactorRequired'
+  | 'OriginRefused';
 
 export type ProblemName = ClientError | FormProblemName;
 
@@ -38,11 +39,18 @@ const nameOf = ({ name, server_code: code = '', body }: AuthError): ProblemName 
     ? 'PasswordLocked'
     : (ownCodes[code] ?? name);
 
+/** A call that failed because the server refuses the page's origin. */
+export class OriginRefused extends Error {}
+
+/** Whether a call got no answer, for whatever reason. */
+export const isUnanswered = (thrown: unknown): boolean =>
+  thrown instanceof AuthError && thrown.name === 'RequestError' && thrown.body === undefined;
+
 /** Turns what a call rejected with into the problem that is shown. */
 export const problemOf = (thrown: unknown): Problem =>
   thrown instanceof AuthError
     ? { name: nameOf(thrown), ...refusalDetails(thrown.body) }
-    : { name: 'Unknown' };
+    : { name: thrown instanceof OriginRefused ? 'OriginRefused' : 'Unknown' };
 
 /** The field that a refusal is about, where the refusal is not named by the field. */
 const fieldOfRefusal: Partial<Record<ProblemName, string>> = {

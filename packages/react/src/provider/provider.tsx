@@ -22,12 +22,12 @@ export interface Rollcall {
 
 export const RollcallContext = createContext<Rollcall | undefined>(undefined);
 
-/** See `Rollcall.prove`; undefined outside of a provider. */
-export const useProve = (): Rollcall['prove'] => useContext(RollcallContext)?.prove;
+/** The nearest provider's values; undefined where there is none. */
+export const useProvided = (): Rollcall | undefined => useContext(RollcallContext);
 
 /** The nearest provider's values. Throws where there is none: that is a mistake of the page's author. */
 export function useRollcall(): Rollcall {
-  const value = useContext(RollcallContext);
+  const value = useProvided();
   if (!value) throw new Error('Put <RollcallProvider> around the components of @rollcall/react.');
   return value;
 }

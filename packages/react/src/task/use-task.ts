@@ -1,8 +1,9 @@
 /** Task state, whose failures are the problems of this package. */
 import { type Task as TaskOf, useTask as useTaskOf, type Work } from '@rollcall/ui';
 import { useCallback } from 'react';
-import { useProve } from '../provider/provider.tsx';
-import { type Problem, problemOf } from '../problem/problem.ts';
+import { useProvided } from '../provider/provider.tsx';
+import { isUnanswered, OriginRefused, type Problem, problemOf } from '../problem/problem.ts';
+import { isOriginRefused } from '../problem/refused-origin.ts';
 
 export type { Phase, WaitForUser, Work } from '@rollcall/ui';
 export { SLOW_MS } from '@rollcall/ui';
@@ -12,12 +13,13 @@ export type Task = TaskOf<Problem>;
 
 /**
  * Holds the state of one task; draws nothing. The task is aborted when the component unmounts. Work that the server
- * refuses with ProofRequired runs again once the person has proved who they are: the provider asks.
+ * refuses with ProofRequired runs again once the person has proved who they are: the provider asks. Where a call got no
+ * answer because the server refuses the page's origin, the problem is OriginRefused.
  *
  * @param onProblem called once for each failure
  */
 export function useTask(onProblem?: (problem: Problem) => void): Task {
-  const prove = useProve();
+  const { prove, auth } = useProvided() ?? {};
   const task = useTaskOf({ problemOf, onProblem });
   const { run: runOnce } = task;
   const run = useCallback(
@@ -26,12 +28,14 @@ export function useTask(onProblem?: (problem: Problem) => void): Task {
         try {
           await work(signal, waitForUser);
         } catch (thrown) {
+          if (auth && !signal.aborted && isUnanswered(thrown) && (await isOriginRefused(auth)))
+            throw new OriginRefused();
           if (!prove || problemOf(thrown).name !== 'ProofRequired') throw thrown;
           await waitForUser(prove(thrown));
           await work(signal, waitForUser);
         }
       }),
-    [runOnce, prove],
+    [runOnce, prove, auth],
   );
   return { ...task, run };
 }
