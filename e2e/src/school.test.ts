@@ -22,6 +22,7 @@ beforeAll(async () => {
       ROLLCALL_NAME_EN: 'Starfield',
       ROLLCALL_COLOUR: '#1f4b8f',
       ROLLCALL_CODE_RETRY_SECONDS: '0',
+      ROLLCALL_PAGE_CHANNELS: 'sms',
       ROLLCALL_SUPPORT: 'mailto:help@school.example',
     }),
     launch(),
@@ -57,6 +58,8 @@ test('sign up, sign in and reset work, events are accepted, and the person is si
   await page.locator('header').getByText('Starfield').waitFor();
   await page.getByRole('button', { name: 'Agree', exact: true }).click();
   await page.getByRole('link', { name: 'Contact the school' }).waitFor();
+  // mail is not offered, though it could be sent
+  expect(await page.getByRole('button', { name: /e-mail/ }).count()).toBe(0);
   await page.locator('input[autocomplete="tel-national"]').fill(phone);
   await withCode(page, phone);
   await page.locator('input[autocomplete="new-password"]').fill('Secret#1');

@@ -26,6 +26,7 @@ import { buildSite } from './site.ts';
 const DOMAIN = 'school.test';
 export const accounts = `https://accounts.${DOMAIN}`;
 export const www = `https://www.${DOMAIN}`;
+export const club = `https://club.${DOMAIN}`;
 export const other = `https://a.${DOMAIN}`;
 const LOGIN = { user: 'rollcall', password: 'password' };
 
@@ -128,7 +129,8 @@ export const startSchool = async ({ env = {}, vendors = false }: SchoolOptions =
       folder: at('nginx'),
       certificates,
       server: Number(new URL(server.url).port),
-      hosts,
+      // The pages of `club` are those of another pid, if its variables say so.
+      hosts: text => hosts(text).replaceAll('server_name accounts.', `server_name club.${DOMAIN} accounts.`),
       ports,
       more: `
 server {

@@ -6,12 +6,18 @@ import { paint } from '../account-picture.ts';
 import { numberAskedFor, solveByKeyboard, wantCode } from '../human-verification.ts';
 import { call, newPhone, tokensOf } from '../people.ts';
 import { newDevice, PASSWORD, signIn, signUp, withCode } from './people.ts';
-import { accounts, other, type School, startSchool, www } from './school.ts';
+import { accounts, club, other, type School, startSchool, www } from './school.ts';
 
 let school: School;
 beforeAll(async () => {
   // One number gets several codes below, and more people of one network sign up than usual.
-  const env = { ROLLCALL_CODE_RETRY_SECONDS: '0', ROLLCALL_CODE_NAMED_LIMIT: '0' };
+  const env = {
+    ROLLCALL_CODE_RETRY_SECONDS: '0',
+    ROLLCALL_CODE_NAMED_LIMIT: '0',
+    ROLLCALL_PIDS: 'my-school,my-club',
+    ROLLCALL_PAGE_HOSTS: `${new URL(club).hostname}=my-club`,
+    ROLLCALL_ORIGINS: [www, other, club].join(),
+  };
   school = await startSchool({ vendors: true, env });
 }, 120_000);
 afterAll(() => school?.stop());
@@ -162,6 +168,20 @@ test.each([
   await to('/sign-in', back);
   await signIn(page, phone);
   await page.waitForURL(there);
+});
+
+test('the pages of another host sign people in to its own pid, whose session holds on the domain', async () => {
+  const phone = await newPerson();
+  await page.goto(`${club}/sign-in`);
+  await signIn(page, phone);
+  await page.waitForURL(`${club}/account`);
+  const token = (await context.cookies()).find(({ name }) => name === 'access_token')?.value.split('.')[1];
+  expect(JSON.parse(Buffer.from(token ?? '', 'base64url').toString())).toMatchObject({
+    aud: 'my-club',
+    iss: accounts,
+  });
+  await to('/account');
+  await page.locator('input[name="nickname"]').waitFor();
 });
 
 test('the account pages work: a nickname is saved, a picture is uploaded, and every section opens', async () => {

@@ -194,6 +194,14 @@ describe('the pages', () => {
     expect((await get('/sign-in/email')).status).toBe(404);
   });
 
+  it('offer the channels that are set, of those that can be sent over', async () => {
+    await http.close();
+    http = await start({ ROLLCALL_PAGE_CHANNELS: 'sms,voice' });
+    const { channels, ways } = settingsOf((await get('/sign-in')).body);
+    expect([channels, ways]).toEqual([['sms'], ['code', 'password', 'wechat']]);
+    expect((await get('/sign-in/email')).status).toBe(404);
+  });
+
   it('belong to the pid of the host that they are opened on', async () => {
     await http.close();
     http = await start({

@@ -62,15 +62,20 @@ export interface HostedPagesSettings extends Pick<HttpSettings, 'production' | '
   readonly thirdParties: readonly SignInWay[];
 }
 
+/** The channels that the pages offer. */
+const offeredChannels = ({ pages, channels }: HostedPagesSettings): PageSettings['channels'] =>
+  channels.filter(channel => pages.channels.includes(channel));
+
 /** Whether a code can be sent by e-mail where codes are offered. */
-const offersEmail = ({ pages: { ways }, channels }: HostedPagesSettings): boolean =>
-  ways.includes('code') && channels.includes('email');
+const offersEmail = (config: HostedPagesSettings): boolean =>
+  config.pages.ways.includes('code') && offeredChannels(config).includes('email');
 
 /** What the pages of a site are told. Without a sender of text messages nobody can sign in by code to a phone. */
 const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings => {
   const { domain, name, mark, clickMap, support, returnOrigins } = config.pages;
-  const form = config.pages.ways.filter(way => way !== 'code' || config.channels.includes('sms'));
-  const { channels, env } = config;
+  const channels = offeredChannels(config);
+  const form = config.pages.ways.filter(way => way !== 'code' || channels.includes('sms'));
+  const { env } = config;
   return {
     env,
     ...site,

@@ -26,6 +26,7 @@ it.each([
   ['ROLLCALL_PAGE_HOSTS', 'a.school.example=unknown', 'pids out of ROLLCALL_PIDS'],
   ['ROLLCALL_PAGE_HOSTS', 'a.school.example=club/unknown', 'product codes out of ROLLCALL_PRODUCTS'],
   ['ROLLCALL_SIGN_IN_WAYS', 'fax', 'code, password'],
+  ['ROLLCALL_PAGE_CHANNELS', 'sms,fax', 'sms, voice, email'],
   ['ROLLCALL_NAME', '<b>', 'without <'],
   ['ROLLCALL_MARK', 'http://school.example/mark.svg', 'https://school.example/mark.svg'],
   ['ROLLCALL_COLOUR', '#ffcc00', 'a darker colour'],
@@ -34,6 +35,19 @@ it.each([
   ['ROLLCALL_CLICK_MAP', 'yes', 'off, on'],
 ])('%s=%s is refused', (name, value, expected) => {
   expect(problems({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} .*${expected}`))]);
+});
+
+it('refuses hosts of pages that are no listed origins, and a host that is named twice', () => {
+  const env = { ROLLCALL_ORIGINS: 'https://b.school.example' };
+  expect(
+    problems({ ...env, ROLLCALL_PAGE_HOSTS: 'b.school.example=club,accounts.school.example=school' }),
+  ).toEqual([]);
+  expect(problems({ ...env, ROLLCALL_PAGE_HOSTS: 'c.school.example=club' })).toEqual([
+    expect.stringMatching(/^ROLLCALL_PAGE_HOSTS .*add https:\/\/c\.school\.example/),
+  ]);
+  expect(problems({ ...env, ROLLCALL_PAGE_HOSTS: 'b.school.example=club,B.school.example=school' })).toEqual([
+    expect.stringMatching(/^ROLLCALL_PAGE_HOSTS is "b\.school\.example".*each host once/),
+  ]);
 });
 
 it('refuses hosts outside the cookie domain', () => {

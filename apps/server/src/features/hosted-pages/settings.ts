@@ -16,6 +16,8 @@ export interface PagesSettings
   readonly hosts: ReadonlyMap<string, PageSite>;
   /** The form's ways to sign in, of which `code` is left out where no text message can be sent. */
   readonly ways: readonly SignInWay[];
+  /** The channels that the pages offer for codes, of those that can be sent over. */
+  readonly channels: PageSettings['channels'];
   /** Colour of the main buttons, `#rrggbb`; undefined: that of the style sheet. */
   readonly colour: string | undefined;
 }
@@ -38,13 +40,17 @@ const cookieDomain =
     throw new InvalidSetting(`the host of ROLLCALL_ISSUER (${host}) or a domain above it`, value);
   };
 
+/** What the settings of the pages depend on. */
+interface Served {
+  readonly issuer: string;
+  readonly origins: readonly string[] | 'loopback';
+  readonly pids: readonly string[] | undefined;
+  readonly products: readonly string[] | undefined;
+}
+
 /** `host=pid` or `host=pid/product`. */
 const pageHost =
-  (
-    pids: readonly string[] | undefined,
-    products: readonly string[] | undefined,
-    domain: string | undefined,
-  ) =>
+  ({ issuer, origins, pids, products }: Served, domain: string | undefined) =>
   (value: string): readonly [string, PageSite] => {
     const [, host = '', pid = '', named] = /^([^=]+)=([^/]+)(?:\/(.+))?$/.exec(value) ?? [];
     const product = named ?? (products?.includes(pid) ? pid : (products?.[0] ?? pid));
@@ -56,8 +62,25 @@ const pageHost =
       throw new InvalidSetting('product codes out of ROLLCALL_PRODUCTS', value);
     if (domain !== undefined && !within(name, domain))
       throw new InvalidSetting(`hosts of ROLLCALL_COOKIE_DOMAIN (${domain})`, value);
+    // Elsewhere passkeys and the way back after a sign-in would not work.
+    const known =
+      origins === 'loopback' || [issuer, ...origins].some(origin => new URL(origin).hostname === name);
+    if (!known) throw new InvalidSetting(`hosts of ROLLCALL_ORIGINS: add https://${name} there`, value);
     return [name, { pid, product }];
   };
+
+/** Reads ROLLCALL_PAGE_HOSTS. */
+const pageHosts = (
+  reader: Reader,
+  served: Served,
+  domain: string | undefined,
+): ReadonlyMap<string, PageSite> => {
+  const listed = reader.list('ROLLCALL_PAGE_HOSTS', pageHost(served, domain)) ?? [];
+  const hosts = new Map(listed);
+  const twice = listed.find((entry, at) => listed.findIndex(([host]) => host === entry[0]) < at);
+  if (twice) reader.wrong('ROLLCALL_PAGE_HOSTS', twice[0], 'each host once');
+  return hosts;
+};
 
 /** The form's own ways; WeChat and QQ are offered where an app is configured. */
 const FORM_WAYS = ['code', 'password'] as const;
@@ -65,6 +88,14 @@ const FORM_WAYS = ['code', 'password'] as const;
 const way = (value: string): SignInWay => {
   const known = FORM_WAYS.find(name => name === value);
   if (known === undefined) throw new InvalidSetting(`names out of ${FORM_WAYS.join(', ')}`, value);
+  return known;
+};
+
+const CHANNELS = ['sms', 'voice', 'email'] as const;
+
+const channel = (value: string): (typeof CHANNELS)[number] => {
+  const known = CHANNELS.find(name => name === value);
+  if (known === undefined) throw new InvalidSetting(`names out of ${CHANNELS.join(', ')}`, value);
   return known;
 };
 
@@ -105,15 +136,7 @@ const colour = (value: string): string => {
   return value.toLowerCase();
 };
 
-/** What the settings of the pages depend on. */
-interface Served {
-  readonly issuer: string;
-  readonly origins: readonly string[] | 'loopback';
-  readonly pids: readonly string[] | undefined;
-  readonly products: readonly string[] | undefined;
-}
-
-/** Reads ROLLCALL_PAGE_HOSTS, ROLLCALL_COOKIE_DOMAIN and what the pages show. */
+/** Reads the variables of the hosted pages. */
 export const pagesSettings = (reader: Reader, served: Served): PagesSettings => {
   const { issuer, origins, pids, products } = served;
   const domain = reader.checked('ROLLCALL_COOKIE_DOMAIN', cookieDomain(issuer));
@@ -123,11 +146,12 @@ export const pagesSettings = (reader: Reader, served: Served): PagesSettings => 
   return {
     domain,
     site: { pid: pids?.[0] ?? OWN, product: products?.[0] ?? OWN },
-    hosts: new Map(reader.list('ROLLCALL_PAGE_HOSTS', pageHost(pids, products, domain))),
+    hosts: pageHosts(reader, served, domain),
     name: known === undefined ? undefined : { 'zh-CN': known, en: english ?? known },
     mark: reader.checked('ROLLCALL_MARK', address(/^https:$/, 'https://school.example/mark.svg')),
     colour: reader.checked('ROLLCALL_COLOUR', colour),
     ways: reader.list('ROLLCALL_SIGN_IN_WAYS', way) ?? FORM_WAYS,
+    channels: reader.list('ROLLCALL_PAGE_CHANNELS', channel) ?? CHANNELS,
     clickMap: reader.oneOf('ROLLCALL_CLICK_MAP', ['off', 'on'], 'off') === 'on',
     support: reader.checked(
       'ROLLCALL_SUPPORT',
