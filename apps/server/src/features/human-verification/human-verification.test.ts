@@ -55,29 +55,34 @@ const send = (phone: string, ticket?: string, id?: string, name: CallName = 'sen
     },
   });
 const solved = async ({ attempt, challenge }: CaptchaRule) => {
-  if (!attempt || !challenge) throw new Error('The rule is not that of the built-in challenge.');
+  if (!challenge) throw new Error('The rule is not that of the built-in challenge.');
   return { body: { attempt, challenge, solution: solve(challenge) } };
 };
 
 /** Passes the challenge that the rule names, as a person in a browser does. */
-const passed = async (told: CaptchaRule): Promise<{ ticket: string; appid?: string | undefined }> => {
+const passed = async (
+  told: CaptchaRule,
+  sent: Readonly<Record<string, string>> = {},
+): Promise<{ ticket: string; appid?: string | undefined }> => {
   const { pass } = context.verificationVendors;
   const { attempt, appid = '' } = told;
   const given = { appid, attempt };
   if (told.rule === 'GEETEST') {
-    const { challenge, success } = await context.call('registerGeetest', { body: given });
+    const { challenge, success } = await context.call('registerGeetest', { body: given, headers: sent });
     expect(success).toBe(1);
-    return context.call('checkGeetest', { body: { ...pass.geetest(challenge), ...given } });
+    return context.call('checkGeetest', { body: { ...pass.geetest(challenge), ...given }, headers: sent });
   }
-  if (told.rule === 'TENCENT') return context.call('checkTencent', { body: { ...pass.tencent(), ...given } });
-  if (told.rule === 'NETEASE') return context.call('checkNetease', { body: { ...pass.netease(), ...given } });
+  if (told.rule === 'TENCENT')
+    return context.call('checkTencent', { body: { ...pass.tencent(), ...given }, headers: sent });
+  if (told.rule === 'NETEASE')
+    return context.call('checkNetease', { body: { ...pass.netease(), ...given }, headers: sent });
   if (told.rule === 'NEXTDATA')
-    return context.call('checkNextdata', { body: { ...pass.nextdata(), ...given } });
+    return context.call('checkNextdata', { body: { ...pass.nextdata(), ...given }, headers: sent });
   if (told.rule === 'ALIYUN') {
     const body = { ...pass.aliyun(), appKey: appid, scene: told.scene ?? '', attempt };
-    return context.call('checkAliyun', { body });
+    return context.call('checkAliyun', { body, headers: sent });
   }
-  return context.call('checkAltcha', await solved(told));
+  return context.call('checkAltcha', { ...(await solved(told)), headers: sent });
 };
 
 describe('at a low risk', () => {
@@ -116,12 +121,42 @@ describe('where everybody is asked', () => {
       const told = await rule(phone);
       expect(told).toMatchObject({ rule: name.toUpperCase(), attempt: expect.any(String) });
       const { ticket, appid } = await passed(told);
-      expect(appid).toBe(told.appid);
+      // GeeTest's answer alone has an appid, and its ticket alone needs it.
+      expect(appid).toBe(name === 'geetest' ? told.appid : undefined);
       // The attempt is used up.
       expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaRuleError' });
-      expect(await refusalOf(send(phone, ticket))).toMatchObject({ refusal: 'InvalidTicket' });
+      if (name === 'geetest')
+        expect(await refusalOf(send(phone, ticket))).toMatchObject({ refusal: 'InvalidTicket' });
       await send(phone, ticket, appid);
       expect(await refusalOf(send(phone, ticket, appid))).toMatchObject({ refusal: 'InvalidTicket' });
+    },
+  );
+
+  test.each(['geetest', 'tencent', 'netease', 'nextdata', 'aliyun', 'altcha'] as const)(
+    "%s: the body as the specification has it is bound by the rule's cookie",
+    async name => {
+      await setRule({ ask: 'always', providers: name === 'altcha' ? [] : [name] });
+      const phone = newPhone();
+      const body = {
+        identity: phone,
+        scene: 'register',
+        pid,
+        timestamp: Math.floor(context.server.now() / 1000),
+      };
+      const { headers: answered, json } = await context.server.ask(
+        'POST',
+        calls.getCaptchaRule.path,
+        body,
+        {},
+      );
+      const told = json?.data as CaptchaRule;
+      const set = answered.get('set-cookie') ?? '';
+      expect(set).toMatch(/^rollcall_attempt=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
+      const { attempt: _, ...anonymous } = told;
+      // Another browser, without the cookie, has no attempt.
+      expect(await refusalOf(passed(anonymous))).toMatchObject({ refusal: 'CaptchaRuleError' });
+      const { ticket, appid } = await passed(anonymous, { cookie: set.split(';')[0] ?? '' });
+      await send(phone, ticket, appid);
     },
   );
 

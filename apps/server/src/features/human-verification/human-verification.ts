@@ -21,6 +21,7 @@ import type { HumanVerificationSettings } from './settings.ts';
 import type { Handler, Input } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { createAltcha } from './altcha.ts';
+import { createAttemptCookie } from './attempt-cookie.ts';
 import { type AttemptSubject, createChallengeAttempts } from './challenge-attempts.ts';
 import { createGuard } from './guard.ts';
 import { defaultLimits } from './risk.ts';
@@ -65,6 +66,8 @@ export interface HumanVerificationApp extends AppContext {
   readonly messageBudget: Pick<MessageBudget, 'isTight'>;
   readonly config: {
     readonly secret: Secret;
+    /** The public URL: over https cookies are Secure. */
+    readonly issuer: string;
     /** The pids that are served; undefined: any well-formed one. */
     readonly pids: readonly string[] | undefined;
     readonly captcha: HumanVerificationSettings;
@@ -72,7 +75,16 @@ export interface HumanVerificationApp extends AppContext {
   };
 }
 
-type CallInput<C extends contract.Call> = Pick<Input<C>, 'body' | 'ip'>;
+type CallInput<C extends contract.Call> = Pick<Input<C>, 'body' | 'ip' | 'header'>;
+
+type RuleInput = Pick<Input<typeof contract.getCaptchaRule>, 'body' | 'identifier' | 'ip' | 'setCookie'>;
+
+/** What the exchange of a vendor's result needs of a call. */
+interface Exchanged extends Pick<Input, 'ip' | 'header'> {
+  /** As the body names it; undefined: the cookie's. */
+  readonly attempt?: string | undefined;
+  readonly appid: string;
+}
 
 /** A share of a prefix's messages that goes out before people are asked; the rest needs a ticket for each. */
 const OPEN_PREFIX_SHARE = 0.5;
@@ -82,6 +94,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   const { secret } = config;
   const tickets = createTickets({ db, now, secret });
   const attempts = createChallengeAttempts(tickets);
+  const attemptCookie = createAttemptCookie(config.issuer.startsWith('https:'));
   const vendors = createVendors(config.captcha, { now, log });
   const obstaclesOf = createPasswordObstacles({ db, now, secret });
   const riskCounters = createRiskCounters({
@@ -134,13 +147,10 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
       await riskCounters.failed({ identity: identifier, device, ip });
       throw refuse('CaptchaFailed');
     }
-    const ticket = await issueVerification(
-      tickets,
-      db,
-      { scene, identifier, pid },
-      { device, ...(appid === null ? {} : { captchaId: appid }) },
-    );
-    return { ticket, ...(appid === null ? {} : { appid }) };
+    // GeeTest's answer alone has an appid (section 3), which X-Captcha-Id then repeats.
+    const given = subject.rule === 'GEETEST' && appid !== null ? { captchaId: appid } : {};
+    const ticket = await issueVerification(tickets, db, { scene, identifier, pid }, { device, ...given });
+    return { ticket, ...(given.captchaId === undefined ? {} : { appid: given.captchaId }) };
   };
 
   /** Who is verified, in the vendor's books: a name that tells nothing. */
@@ -152,20 +162,22 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   const exchange = async <A>(
     name: VendorName,
     vendor: HumanVerificationVendor<A> | undefined,
-    given: { readonly attempt: string | undefined; readonly appid: string; readonly ip: string },
+    { attempt: named, appid, ip, header }: Exchanged,
     answerOf: (subject: AttemptSubject) => A,
   ) => {
-    if (vendor?.appid !== given.appid) throw refuse('CaptchaVendorConfig');
-    const subject = await attempts.take(given.attempt, vendor.rule, given.appid);
-    return conclude(subject, given.ip, () =>
-      vendors.ask(name, () => vendor.check(answerOf(subject), passer(given.attempt, given.ip))),
+    if (vendor?.appid !== appid) throw refuse('CaptchaVendorConfig');
+    const attempt = attemptCookie.attemptOf({ header }, named);
+    const subject = await attempts.take(attempt, vendor.rule, appid);
+    return conclude(subject, ip, () =>
+      vendors.ask(name, () => vendor.check(answerOf(subject), passer(attempt, ip))),
     );
   };
 
-  const registerSlide = async ({ body, ip }: CallInput<typeof contract.registerGeetest>) => {
+  const registerSlide = async ({ body, ip, header }: CallInput<typeof contract.registerGeetest>) => {
     const { geetest } = vendors;
-    const { attempt, appid } = body;
+    const { appid } = body;
     if (geetest?.appid !== appid) throw refuse('CaptchaVendorConfig');
+    const attempt = attemptCookie.attemptOf({ header }, body.attempt);
     const subject = await attempts.look(attempt, 'GEETEST', appid);
     const challenge = await vendors.ask('geetest', () => geetest.register(passer(attempt, ip)));
     await attempts.change(attempt ?? '', { ...subject, geetest: challenge });
@@ -177,36 +189,44 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     };
   };
 
-  const geetestTicket = ({ body, ip }: CallInput<typeof contract.checkGeetest>) => {
+  const geetestTicket = ({ body, ip, header }: CallInput<typeof contract.checkGeetest>) => {
     const { attempt, appid, ...given } = body;
-    return exchange('geetest', vendors.geetest, { attempt, appid, ip }, ({ geetest: kept }) => {
+    return exchange('geetest', vendors.geetest, { attempt, appid, ip, header }, ({ geetest: kept }) => {
       // No challenge was taken for it.
       if (!kept) throw refuse('CaptchaRuleError');
       return { kept, given };
     });
   };
 
-  const tencentTicket = ({ body, ip }: CallInput<typeof contract.checkTencent>) =>
-    exchange('tencent', vendors.tencent, { ...body, attempt: body.attempt, ip }, () => body);
+  const tencentTicket = ({ body, ip, header }: CallInput<typeof contract.checkTencent>) =>
+    exchange('tencent', vendors.tencent, { ...body, ip, header }, () => body);
+
+  /** The rule, and its attempt in the cookie. */
+  const tellRule = async (input: RuleInput, main: boolean) => {
+    const rule = await ruleCalls.tell(input, main);
+    if (rule.attempt !== undefined) attemptCookie.set(input, rule.attempt);
+    return rule;
+  };
 
   return {
     handlers: {
-      getCaptchaRule: input => ruleCalls.tell(input, false),
-      getGraphRule: input => ruleCalls.tell(input, true),
+      getCaptchaRule: input => tellRule(input, false),
+      getGraphRule: input => tellRule(input, true),
       registerGeetest: registerSlide,
       registerSlide,
       checkGeetest: geetestTicket,
       getGeetestTicket: geetestTicket,
       checkTencent: tencentTicket,
       getWaterproofWallTicket: tencentTicket,
-      checkNetease: ({ body, ip }) =>
-        exchange('netease', vendors.netease, { ...body, attempt: body.attempt, ip }, () => body.validate),
-      checkNextdata: ({ body, ip }) =>
-        exchange('nextdata', vendors.nextdata, { ...body, attempt: body.attempt, ip }, () => body.rid),
-      checkAliyun: ({ body, ip }) =>
-        exchange('aliyun', vendors.aliyun, { appid: body.appKey, attempt: body.attempt, ip }, () => body),
-      checkAltcha: async ({ body, ip }) => {
-        const { attempt = '', ...answer } = body;
+      checkNetease: ({ body, ip, header }) =>
+        exchange('netease', vendors.netease, { ...body, ip, header }, () => body.validate),
+      checkNextdata: ({ body, ip, header }) =>
+        exchange('nextdata', vendors.nextdata, { ...body, ip, header }, () => body.rid),
+      checkAliyun: ({ body, ip, header }) =>
+        exchange('aliyun', vendors.aliyun, { ...body, appid: body.appKey, ip, header }, () => body),
+      checkAltcha: async ({ body, ip, header }) => {
+        const { attempt: named, ...answer } = body;
+        const attempt = attemptCookie.attemptOf({ header }, named) ?? '';
         const subject = await attempts.take(attempt, 'ALTCHA', null);
         return conclude(subject, ip, () => altcha.check(answer, attempt));
       },

@@ -1,0 +1,26 @@
+/**
+ * The attempt of a challenge by an HttpOnly cookie, set with the rule. The specification's bodies (section 7) have no field for it:
+ * a page that sends them as they stand is bound by the cookie.
+ */
+import { readCookie } from '../../http/language.ts';
+import type { Input } from '../../http/handler.ts';
+
+/** Lifetime of the cookie in seconds: that of an attempt. */
+const AGE = 10 * 60;
+
+export interface AttemptCookie {
+  /** Has the browser keep the attempt, in the place of an earlier one. */
+  set(input: Pick<Input, 'setCookie'>, attempt: string): void;
+  /** The attempt that a body names, else the cookie's. */
+  attemptOf(input: Pick<Input, 'header'>, named: string | undefined): string | undefined;
+}
+
+/** Over https the cookie has the `__Host-` prefix, so that a sibling host cannot set it. */
+export const createAttemptCookie = (https: boolean): AttemptCookie => {
+  const name = https ? '__Host-rollcall_attempt' : 'rollcall_attempt';
+  const attributes = `Path=/; Max-Age=${AGE}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`;
+  return {
+    set: ({ setCookie }, attempt) => setCookie(`${name}=${attempt}; ${attributes}`),
+    attemptOf: ({ header }, named) => named ?? readCookie(header('cookie'), name),
+  };
+};
