@@ -27,12 +27,31 @@ const build = (chinese: string, english: string, code: string, minutes: string):
     ]),
   );
 
-/** Chinese `SMS_2026010N`, English `SMS_2026020N`. */
-export const aliyunSmsTemplates = build('SMS_2026010', 'SMS_2026020', '${code}', '10');
+/** Of security messages: what happened, when, and the page against it. */
+const notices = (
+  chinese: string,
+  english: string,
+  [what, time, path]: readonly [string, string, string],
+): Templates => ({
+  [chinese]: `您的账号${what}，时间：${time}。如非本人操作，请打开 https://school.example/${path} 处理。`,
+  [english]: `Your account: ${what}, ${time}. If this was not you, open https://school.example/${path}`,
+});
+
+/** Chinese `SMS_2026010N`, English `SMS_2026020N`; of security messages `SMS_20260300` and `SMS_20260400`. */
+export const aliyunSmsTemplates = {
+  ...build('SMS_2026010', 'SMS_2026020', '${code}', '10'),
+  ...notices('SMS_20260300', 'SMS_20260400', ['${what}', '${time}', '${path}']),
+};
 /** Chinese `TTS_2026010N`, English `TTS_2026020N`. */
 export const aliyunVoiceTemplates = build('TTS_2026010', 'TTS_2026020', '${code}', '10');
-/** Chinese `202601N`, English `202602N`; {1} the code, {2} its minutes of validity. */
-export const tencentSmsTemplates = build('202601', '202602', '{1}', '{2}');
+/**
+ * Chinese `202601N`, English `202602N`; {1} the code, {2} its minutes of validity. Of security messages `2026300` and `2026400`:
+ * {1} what happened, {2} the time, {3} the path of a page.
+ */
+export const tencentSmsTemplates = {
+  ...build('202601', '202602', '{1}', '{2}'),
+  ...notices('2026300', '2026400', ['{1}', '{2}', '{3}']),
+};
 /** Chinese `202603N`, English `202604N`; {1} the code, {2} its minutes of validity. */
 export const tencentVoiceTemplates = build('202603', '202604', '{1}', '{2}');
 

@@ -26,7 +26,7 @@ import type { Messages } from '../messages/messages.ts';
 import { createMessageBudget } from '../messages/message-budget.ts';
 import { messageMetrics } from '../messages/metrics.ts';
 import { createMessages } from '../messages/send.ts';
-import { createSenders } from '../messages/senders.ts';
+import { createSenders, warnOfNoticeTemplates } from '../messages/senders.ts';
 import { createPicturesFeature } from '../pictures/feature.ts';
 import { databasePictures } from '../pictures/database-pictures.ts';
 import { createPictureDecoder } from '../pictures/decoder.ts';
@@ -70,6 +70,7 @@ export const openFeatures = async (
   const development = config.senders.includes('development') ? createDevelopmentSender(now) : undefined;
   if (development) open(developmentMessages(development));
   const senders = createSenders(config.senders, config.messages, development);
+  warnOfNoticeTemplates(config.messages, log);
   if (senders.length === 0)
     log.warn('no message sender is configured (ROLLCALL_SENDERS): no code can be sent');
   const signInStatistics = createSignInStatistics({ db, now, log, keys: refusalKeysOf(config.secret) });

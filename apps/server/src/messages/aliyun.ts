@@ -1,6 +1,7 @@
 /** Aliyun: text messages (dysmsapi SendSms) and voice (dyvmsapi SingleCallByTts), by its official client. */
 import type { RequestOptions } from 'node:http';
 import type { Message, Sender } from './messages.ts';
+import { noticeValues } from './notice-variables.ts';
 import type { AliyunSettings } from './settings.ts';
 import { templateFor } from './templates.ts';
 import { agentFor, createVendorSender, type VendorLimit, VendorRefusal } from './vendor.ts';
@@ -40,6 +41,19 @@ export const createAliyunSender = (settings: AliyunSettings, timeoutMs: number):
         throw new VendorRefusal('ChannelNotConfigured', channel);
       }
     },
+    ...(sms && {
+      notices: {
+        serves: ({ channel, kind, language }) =>
+          channel === 'sms' && templateFor(sms.notices, kind, language) !== undefined,
+        call: (notice, signal) =>
+          request(settings, sms.url, signal, 'SendSms', {
+            PhoneNumbers: notice.to,
+            SignName: sms.sign,
+            TemplateCode: templateFor(sms.notices, notice.kind, notice.language),
+            TemplateParam: JSON.stringify(noticeValues(notice)),
+          }),
+      },
+    }),
   });
 };
 

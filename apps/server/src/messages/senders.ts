@@ -1,9 +1,11 @@
 /** The senders that the configuration lists, in its order. */
+import type { Logger } from 'pino';
 import { createAliyunSender } from './aliyun.ts';
 import type { DevelopmentSender } from './development.ts';
 import type { Sender } from './messages.ts';
 import type { MessageSettings, SenderName } from './settings.ts';
 import { createSmtpSender } from './smtp.ts';
+import { noticeTemplateGaps } from './templates.ts';
 import { createTencentSender } from './tencent.ts';
 
 /**
@@ -24,4 +26,25 @@ export const createSenders = (
     smtp: smtp && createSmtpSender(smtp, timeoutMs),
   };
   return names.flatMap(name => made[name] ?? []);
+};
+
+/** Warns of security messages that no template of their own says, once at the start. They keep no server from starting. */
+export const warnOfNoticeTemplates = (
+  { aliyun, tencent }: Pick<MessageSettings, 'aliyun' | 'tencent'>,
+  log: Pick<Logger, 'warn'>,
+): void => {
+  for (const [sender, sms] of [
+    ['aliyun', aliyun?.sms],
+    ['tencent', tencent?.sms],
+  ] as const) {
+    if (!sms) continue;
+    const { common, none } = noticeTemplateGaps(sms.notices);
+    if (common.length > 0)
+      log.warn({ sender, kinds: common }, 'security messages without a template of their own use `common`');
+    if (none.length > 0)
+      log.warn(
+        { sender, kinds: none },
+        'security messages without a template are sent by e-mail, else shown on the account page',
+      );
+  }
 };

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { type Reader, InvalidSetting } from '../platform/config-reader.ts';
 import { isLoopback } from './hosts.ts';
 import { type SmtpSettings, smtpSettings } from './smtp-settings.ts';
-import { parseTemplates, type Templates } from './templates.ts';
+import { type NoticeVariable, noticeVariables } from './notice-variables.ts';
+import { parseNoticeTemplates, parseTemplates, type Templates } from './templates.ts';
 
 export type { SmtpSettings } from './smtp-settings.ts';
 
@@ -13,10 +14,15 @@ interface PhoneService {
   readonly templates: Templates;
 }
 
+interface NoticeTexts {
+  /** The templates of security messages; empty where none is set. */
+  readonly notices: Templates;
+}
+
 export interface AliyunSettings {
   readonly accessKeyId: string;
   readonly accessKeySecret: string;
-  readonly sms: (PhoneService & { readonly sign: string }) | undefined;
+  readonly sms: (PhoneService & NoticeTexts & { readonly sign: string }) | undefined;
   /** `number`: the number shown to the callee; undefined: the vendor's public ones. */
   readonly voice: (PhoneService & { readonly number: string | undefined }) | undefined;
 }
@@ -34,7 +40,11 @@ export interface TencentSettings {
   readonly secretId: string;
   readonly secretKey: string;
   readonly region: string;
-  readonly sms: (TencentService & { readonly sign: string }) | undefined;
+  /** `noticeParams`: what stands at {1}, {2} of a security message's template. */
+  readonly sms:
+    | (TencentService &
+        NoticeTexts & { readonly sign: string; readonly noticeParams: readonly NoticeVariable[] })
+    | undefined;
   readonly voice: TencentService | undefined;
 }
 
@@ -95,6 +105,7 @@ const aliyun = (listed: Listed): AliyunSettings => {
     sms: sms
       ? {
           ...listed.phoneService('ROLLCALL_ALIYUN_SMS', 'https://dysmsapi.aliyuncs.com'),
+          notices: listed.noticeTemplates('ROLLCALL_ALIYUN_SMS'),
           sign: listed.required('ROLLCALL_ALIYUN_SMS_SIGN', 'the approved signature of text messages'),
         }
       : undefined,
@@ -126,6 +137,9 @@ const tencent = (listed: Listed): TencentSettings => {
     sms: sms
       ? {
           ...service('ROLLCALL_TENCENT_SMS', 'https://sms.tencentcloudapi.com'),
+          notices: listed.noticeTemplates('ROLLCALL_TENCENT_SMS'),
+          noticeParams:
+            listed.reader.list('ROLLCALL_TENCENT_SMS_NOTICE_PARAMS', noticeParam) ?? noticeVariables,
           sign: listed.required('ROLLCALL_TENCENT_SMS_SIGN', 'the approved signature of text messages'),
         }
       : undefined,
@@ -161,6 +175,10 @@ class Listed {
       this.required(`${prefix}_SMS_TEMPLATES`, `templates of text messages (or ${prefix}_VOICE_TEMPLATES)`);
     }
     return [sms, voice];
+  }
+
+  noticeTemplates(prefix: string): Templates {
+    return this.reader.checked(`${prefix}_NOTICE_TEMPLATES`, parseNoticeTemplates) ?? new Map();
   }
 
   /** @param label what the last part of the URL has to begin with */
@@ -204,11 +222,15 @@ const digits =
     throw new InvalidSetting(expected, value);
   };
 
-const param = (value: string): TencentParam => {
-  const known = tencentParams.find(one => one === value);
-  if (known) return known;
-  throw new InvalidSetting(
-    `names out of ${tencentParams.join(', ')}, in the order of the template's {1}, {2}`,
-    value,
-  );
-};
+const oneOf =
+  <T extends string>(names: readonly T[]) =>
+  (value: string): T => {
+    const known = names.find(one => one === value);
+    if (known) return known;
+    throw new InvalidSetting(
+      `names out of ${names.join(', ')}, in the order of the template's {1}, {2}`,
+      value,
+    );
+  };
+const param = oneOf(tencentParams);
+const noticeParam = oneOf(noticeVariables);

@@ -1,5 +1,6 @@
 /** Tencent Cloud: text messages (SendSms 2021-01-11) and voice (SendTtsVoice 2020-09-02), by its official client. */
 import type { Message, Sender } from './messages.ts';
+import { noticeValues } from './notice-variables.ts';
 import type { TencentParam, TencentSettings } from './settings.ts';
 import { templateFor } from './templates.ts';
 import { MINUTES } from './texts.ts';
@@ -18,21 +19,13 @@ export const createTencentSender = (settings: TencentSettings, timeoutMs: number
     limitOf: ({ code }) => limits[code],
     call: async ({ to, channel, purpose, language, code }: Message, signal) => {
       if (code === undefined) throw new VendorRefusal('ChannelNotConfigured', channel);
-      const number = `+86${to}`;
       if (channel === 'sms' && sms) {
-        const service = { url: sms.url, version: '2021-01-11' };
-        const answer = await request(settings, service, signal, 'SendSms', {
-          PhoneNumberSet: [number],
-          SmsSdkAppId: sms.appId,
-          SignName: sms.sign,
-          TemplateId: templateFor(sms.templates, purpose, language),
-          TemplateParamSet: paramsOf(sms.params, code),
-        });
-        checkStatus(answer);
+        const template = templateFor(sms.templates, purpose, language);
+        await sendSms(settings, to, signal, { template, values: paramsOf(sms.params, code) });
       } else if (channel === 'voice' && voice) {
         const service = { url: voice.url, version: '2020-09-02' };
         const answer = await request(settings, service, signal, 'SendTtsVoice', {
-          CalledNumber: number,
+          CalledNumber: `+86${to}`,
           VoiceSdkAppid: voice.appId,
           TemplateId: templateFor(voice.templates, purpose, language),
           TemplateParamSet: paramsOf(voice.params, code),
@@ -43,7 +36,40 @@ export const createTencentSender = (settings: TencentSettings, timeoutMs: number
         throw new VendorRefusal('ChannelNotConfigured', channel);
       }
     },
+    ...(sms && {
+      notices: {
+        serves: ({ channel, kind, language }) =>
+          channel === 'sms' && templateFor(sms.notices, kind, language) !== undefined,
+        call: async (notice, signal) => {
+          const given = noticeValues(notice);
+          await sendSms(settings, notice.to, signal, {
+            template: templateFor(sms.notices, notice.kind, notice.language),
+            values: sms.noticeParams.map(name => given[name]),
+          });
+        },
+      },
+    }),
   });
+};
+
+/** Sends a text message of a template. @param to a mainland number */
+const sendSms = async (
+  settings: TencentSettings,
+  to: string,
+  signal: AbortSignal,
+  { template, values }: { readonly template: string | undefined; readonly values: readonly string[] },
+): Promise<void> => {
+  const { sms } = settings;
+  if (!sms) throw new VendorRefusal('ChannelNotConfigured', 'sms');
+  const service = { url: sms.url, version: '2021-01-11' };
+  const answer = await request(settings, service, signal, 'SendSms', {
+    PhoneNumberSet: [`+86${to}`],
+    SmsSdkAppId: sms.appId,
+    SignName: sms.sign,
+    TemplateId: template,
+    TemplateParamSet: values,
+  });
+  checkStatus(answer);
 };
 
 /** Limits on one number. All others are the account's: the next sender is tried. */

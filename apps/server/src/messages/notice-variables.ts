@@ -1,0 +1,75 @@
+/** What a vendor's template of a security message says: variables of few characters, as vendors take no longer ones. */
+import { type Notice, type NoticeKind, noticeTime } from './notices.ts';
+import type { Language } from './templates.ts';
+
+/**
+ * `what` happened; the `time`, with its zone; the `path` of the page that takes it back or, where nothing can be taken back,
+ * ends all sessions. It has no slash at its beginning: the template names the site before it.
+ */
+export const noticeVariables = ['what', 'time', 'path'] as const;
+export type NoticeVariable = (typeof noticeVariables)[number];
+
+/** Characters of a variable at most (Aliyun's limit). */
+export const VARIABLE_LENGTH = 35;
+
+const whats: Record<Language, Record<NoticeKind, string>> = {
+  'zh-CN': {
+    'new-device': '在新设备上登录',
+    'account-locked': '密码错误次数过多，已停用密码登录',
+    'password-set': '设置了密码',
+    'password-changed': '修改了密码',
+    'password-reset': '重设了密码',
+    'phone-added': '绑定了手机号',
+    'phone-changed': '更换了手机号',
+    'email-added': '绑定了邮箱',
+    'email-changed': '更换了邮箱',
+    'username-set': '设置了用户名',
+    'wechat-bound': '绑定了微信',
+    'wechat-unbound': '解绑了微信',
+    'qq-bound': '绑定了 QQ',
+    'qq-unbound': '解绑了 QQ',
+    'passkey-added': '添加了通行密钥',
+    'passkey-removed': '移除了通行密钥',
+    'second-factor-on': '开启了两步验证',
+    'second-factor-off': '关闭了两步验证',
+    'recovery-codes-made': '生成了新的恢复代码',
+    'deletion-requested': '申请了注销',
+    'change-taken-back': '撤销了一项登录方式更改',
+  },
+  en: {
+    'new-device': 'sign-in on a new device',
+    'account-locked': 'password locked after wrong ones',
+    'password-set': 'password set',
+    'password-changed': 'password changed',
+    'password-reset': 'password reset',
+    'phone-added': 'phone number added',
+    'phone-changed': 'phone number changed',
+    'email-added': 'e-mail address added',
+    'email-changed': 'e-mail address changed',
+    'username-set': 'username set',
+    'wechat-bound': 'WeChat connected',
+    'wechat-unbound': 'WeChat disconnected',
+    'qq-bound': 'QQ connected',
+    'qq-unbound': 'QQ disconnected',
+    'passkey-added': 'passkey added',
+    'passkey-removed': 'passkey removed',
+    'second-factor-on': 'two-step verification turned on',
+    'second-factor-off': 'two-step verification turned off',
+    'recovery-codes-made': 'new recovery codes made',
+    'deletion-requested': 'deletion requested',
+    'change-taken-back': 'a change taken back',
+  },
+};
+
+/** The values of a message's variables, none of them empty. */
+export const noticeValues = ({
+  kind,
+  language,
+  at,
+  link,
+  takeBack,
+}: Notice): Record<NoticeVariable, string> => ({
+  what: whats[language][kind],
+  time: noticeTime(at, language),
+  path: new URL(takeBack ?? link).pathname.slice(1),
+});
