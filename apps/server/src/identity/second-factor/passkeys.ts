@@ -56,7 +56,10 @@ export interface Passkeys {
       readonly response: PasskeyRegistration;
     },
   ): Promise<NewPasskey>;
-  /** Stores a verified passkey in the transaction `db`. @throws the refusal Conflict if it is stored already */
+  /**
+   * Stores a verified passkey in the transaction `db`, which holds the lock of its owner.
+   * @throws the refusals Conflict if it is stored already, and IllegalOperation if there are as many as there may be
+   */
   store(db: Kysely<Database>, owner: Owner, passkey: NewPasskey, name: string): Promise<void>;
   /**
    * Makes a challenge.
@@ -98,8 +101,11 @@ export const createPasskeys = (deps: {
   const { db, now, tickets, site } = deps;
   const challenges = createPasskeyChallenges(deps);
 
-  const credentialsOf = async (owner: Owner) => {
-    const rows = await db
+  const tooMany = () =>
+    refuse('IllegalOperation', { message: `There are ${MOST} passkeys already; remove one first.` });
+
+  const credentialsOf = async (owner: Owner, within: Kysely<Database> = db) => {
+    const rows = await within
       .selectFrom('passkeys')
       .select(['id', 'transports'])
       .where(ownerColumn(owner), '=', owner.id)
@@ -110,10 +116,7 @@ export const createPasskeys = (deps: {
   return {
     startAdding: async (owner, { party, binding, label }) => {
       const known = await credentialsOf(owner);
-      if (known.length >= MOST)
-        throw refuse('IllegalOperation', {
-          message: `There are ${MOST} passkeys already; remove one first.`,
-        });
+      if (known.length >= MOST) throw tooMany();
       const options = await generateRegistrationOptions({
         rpName: site,
         rpID: party.id,
@@ -148,6 +151,8 @@ export const createPasskeys = (deps: {
     },
 
     store: async (within, owner, { id, publicKey, counter, transports }, name) => {
+      // Again: many registrations may have been started before.
+      if ((await credentialsOf(owner, within)).length >= MOST) throw tooMany();
       await within
         .insertInto('passkeys')
         .values({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
-import { refusalOf } from '../../features/accounts/testing.ts';
+import { outcomes, refusalOf } from '../../features/accounts/testing.ts';
 import { createTickets } from '../tickets.ts';
 import { delayAfter, FREE_GUESSES, MOST_GUESSES } from './guesses.ts';
 import type { Owner } from './owner.ts';
@@ -269,6 +269,19 @@ describe('passkeys', () => {
     expect(await refusalOf(factors.prove(owner, proof, place, nothing))).toMatchObject({
       refusal: 'WrongTicket',
     });
+  });
+
+  it('are twenty at most, though more were started before and are finished at once', async () => {
+    const begun = await Promise.all(
+      Array.from({ length: 23 }, async () => {
+        const { ticket, options } = await factors.startPasskey(owner, place, 'lin');
+        const response = testAuthenticator({ origin, rpId }).register(options);
+        return { ticket, name: 'Laptop', response };
+      }),
+    );
+    const ends = await outcomes(begun.map(given => factors.addPasskey(owner, place, given, nothing)));
+    expect(ends.filter(end => end === 'ok')).toHaveLength(20);
+    expect(ends.filter(end => end === 'IllegalOperation')).toHaveLength(3);
   });
 
   it('are refused after five minutes, and in another session', async () => {
