@@ -1,23 +1,19 @@
 /** A change of how somebody signs in, six minutes after the sign-in, in a real browser against the real server. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { newPhone, signUp, tokensOf } from './people.ts';
+import { serverClock } from './server-clock.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 
 const folder = temporaryFolder();
 const password = 'Secret#1';
-/** Milliseconds by which the server's clock is ahead. */
-const ahead = join(folder.path, 'clock');
-const clock = `import{readFileSync}from'node:fs';const now=Date.now;Date.now=()=>now()+Number(readFileSync(${JSON.stringify(ahead)},'utf8'))`;
+const clock = serverClock(join(folder.path, 'clock'));
 let server: RunningServer;
 let browser: Browser;
 beforeAll(async () => {
-  writeFileSync(ahead, '0');
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
-  [server, browser] = await Promise.all([startServer(join(folder.path, 'data'), { NODE_OPTIONS }), launch()]);
+  [server, browser] = await Promise.all([startServer(join(folder.path, 'data'), clock.env), launch()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -38,7 +34,7 @@ test('the number is changed six minutes after the sign-in: the password is asked
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Change Mobile number' }).click();
 
-  writeFileSync(ahead, String(6 * 60_000));
+  clock.move(6 * 60_000);
   await page.locator('input[name="old_phone_number"]').fill(phone);
   await page.locator('input[name="phone_number"]').fill(next);
   await page.getByRole('button', { name: 'Send code' }).click();

@@ -1,7 +1,8 @@
-/** Second factors in a real browser, with Chromium's virtual authenticator for passkeys. */
+/** Operators' second factors in a real browser, with Chromium's virtual authenticator for passkeys. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCodeAt } from '../../apps/server/src/identity/second-factor/testing.ts';
+import { addAuthenticator } from './authenticator.ts';
 import { launch } from './browser.ts';
 import { type ConsoleServer, enter, startConsoleServer, violations } from './console.ts';
 import { temporaryFolder } from './server.ts';
@@ -25,18 +26,7 @@ beforeAll(async () => {
   context = await browser.newContext(chinese);
   context.setDefaultTimeout(15_000);
   page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(context, page);
 });
 afterAll(async () => {
   await browser?.close();

@@ -8,14 +8,14 @@ import { StatusBadge } from '../parts/status-badge.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { refusalText } from '../error-texts.ts';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { peopleWords } from './words.ts';
+import { diagnosisWords } from './diagnosis-words.ts';
 
 export type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 type Refusal = Diagnosis['refusals'][number];
 
 export function DiagnosisView({ diagnosis }: { diagnosis: Diagnosis }) {
   const { language } = useConsoleContext();
-  const words = useWords(peopleWords);
+  const words = useWords(diagnosisWords);
   const columns: Column<Refusal>[] = [
     { key: 'at', head: words.when, render: row => <DateTime at={row.at} /> },
     { key: 'call', head: words.tried, render: row => words.calls[row.call] ?? row.call },

@@ -1,12 +1,10 @@
 /** `/console/people/ID`: a person with identifiers, sessions and signatures; blocking, ending sessions. */
 import type { PersonDetail, PersonSession } from '@rollcall/contract/console';
-import { createRoute, Link, useRouter } from '@tanstack/react-router';
+import { createRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import noticeCss from '../parts/notice.module.css';
 import textCss from '../parts/text.module.css';
-import { Field } from '../parts/field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { DescriptionList } from '../parts/description-list.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -17,6 +15,7 @@ import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
 import { DiagnosisView } from './diagnosis-view.tsx';
+import { type OpenDialog, PersonDialog } from './person-dialog.tsx';
 import { peopleWords } from './words.ts';
 import { view } from './person.view.ts';
 
@@ -34,84 +33,6 @@ export const personRoute = createRoute({
   },
   component: Person,
 });
-
-type OpenDialog = 'block' | 'unblock' | 'end-all' | PersonSession;
-
-/** The dialog of the chosen action. */
-function ActionDialog(props: { person: PersonDetail; dialog: OpenDialog; onClose: () => void }) {
-  const { person, dialog, onClose } = props;
-  const { client } = useConsoleContext();
-  const words = useWords(peopleWords);
-  const router = useRouter();
-  const [missing, setMissing] = useState(false);
-  const { id, nickname } = person;
-  if (dialog === 'block')
-    return (
-      <ConfirmDialog
-        title={words.block}
-        text={words.blockText(nickname)}
-        label={words.block}
-        busy={words.blocking}
-        onClose={onClose}
-        validate={data => {
-          const empty = String(data.get('reason') ?? '').trim() === '';
-          setMissing(empty);
-          return !empty;
-        }}
-        onConfirm={async (data, signal) => {
-          await client.call('blockPerson', { body: { id, reason: String(data.get('reason')) } }, signal);
-          await router.invalidate();
-        }}
-      >
-        <Field label={words.reason} rule={words.reasonRule} error={missing ? words.reasonMissing : undefined}>
-          {control => (
-            <textarea {...control} name="reason" maxLength={500} onInput={() => setMissing(false)} />
-          )}
-        </Field>
-      </ConfirmDialog>
-    );
-  if (dialog === 'unblock')
-    return (
-      <ConfirmDialog
-        title={words.unblock}
-        text={words.unblockText(nickname)}
-        label={words.unblock}
-        busy={words.unblocking}
-        onClose={onClose}
-        onConfirm={async (_, signal) => {
-          await client.call('unblockPerson', { body: { id } }, signal);
-          await router.invalidate();
-        }}
-      />
-    );
-  if (dialog === 'end-all')
-    return (
-      <ConfirmDialog
-        title={words.endAll}
-        text={words.endAllText(person.sessions.length)}
-        label={words.endAll}
-        busy={words.ending}
-        onClose={onClose}
-        onConfirm={async (_, signal) => {
-          await client.call('endPersonSessions', { body: { id } }, signal);
-          await router.invalidate();
-        }}
-      />
-    );
-  return (
-    <ConfirmDialog
-      title={words.endOne}
-      text={words.endOneText}
-      label={words.endOne}
-      busy={words.ending}
-      onClose={onClose}
-      onConfirm={async (_, signal) => {
-        await client.call('endPersonSession', { body: { id, session_id: dialog.id } }, signal);
-        await router.invalidate();
-      }}
-    />
-  );
-}
 
 function Person() {
   const common = useCommonWords();
@@ -171,6 +92,9 @@ function Person() {
             <Link to="/console/data" search={{ subject: person.id, cursor: '' }}>
               {words.data}
             </Link>
+            {hasRole(operator.role, 'admin') && person.second_factors.length > 0 ? (
+              <SecondaryButton onClick={() => setDialog('reset-factor')}>{words.resetFactor}</SecondaryButton>
+            ) : null}
             <SecondaryButton onClick={() => setDialog(person.blocked ? 'unblock' : 'block')}>
               {person.blocked ? words.unblock : words.block}
             </SecondaryButton>
@@ -210,6 +134,21 @@ function Person() {
               person.bindings.length === 0
                 ? '—'
                 : person.bindings.map(({ provider }) => words.providers[provider] ?? provider).join(', '),
+            ],
+            [
+              words.secondFactor,
+              person.second_factors.length === 0 ? (
+                words.secondFactorNot
+              ) : (
+                <>
+                  {person.second_factors.map(({ kind, created_at: at }) => (
+                    <span key={`${kind} ${at}`} className={textCss.line}>
+                      {words.factorSince(words.factors[kind])} <DateTime at={at} />
+                    </span>
+                  ))}
+                  {person.second_factor_asked ? null : words.factorsNotAsked}
+                </>
+              ),
             ],
             [words.came, <DateTime key="came" at={person.created_at} />],
             ...(person.deletion_due_at === null
@@ -251,7 +190,7 @@ function Person() {
         />
       </Section>
       {diagnosis ? <DiagnosisView diagnosis={diagnosis} /> : null}
-      {dialog ? <ActionDialog person={person} dialog={dialog} onClose={() => setDialog(undefined)} /> : null}
+      {dialog ? <PersonDialog person={person} dialog={dialog} onClose={() => setDialog(undefined)} /> : null}
     </>
   );
 }

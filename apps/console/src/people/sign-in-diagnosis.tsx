@@ -11,7 +11,7 @@ import { PageHeader } from '../parts/page.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { useWords } from '../console-context.ts';
 import { DiagnosisView } from './diagnosis-view.tsx';
-import { peopleWords } from './words.ts';
+import { diagnosisWords } from './diagnosis-words.ts';
 import { view } from './sign-in-diagnosis.view.ts';
 
 const searchSchema = searchParams({ identity: text('', 254) });
@@ -37,7 +37,7 @@ function SignInDiagnosis() {
   const { identity } = signInDiagnosisRoute.useSearch();
   const diagnosis = signInDiagnosisRoute.useLoaderData();
   const navigate = signInDiagnosisRoute.useNavigate();
-  const words = useWords(peopleWords);
+  const words = useWords(diagnosisWords);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('identity') ?? '').trim();

@@ -70,10 +70,27 @@ const noticeMail = {
   },
 } as const satisfies Record<Message['language'], object>;
 
+/** Other words where an operator made the change, perhaps for somebody who claimed to be the person. */
+const madeForYou = {
+  'zh-CN': {
+    unasked: '如果是您向学校申请的，登录后重新设置即可。',
+    stranger: '如果您未曾向学校申请：',
+    next: '然后请立即联系学校。',
+  },
+  en: {
+    unasked: 'If you asked the school for this, sign in and set it up again.',
+    stranger: 'If you did not ask the school for this:',
+    next: 'Then tell the school at once.',
+  },
+} as const satisfies Record<Message['language'], object>;
+
 /** The mail of a security message. The subject names no detail: it is shown on locked screens. */
 export const noticeMailOf = (notice: Notice): Mail => {
-  const { language, link, takeBack } = notice;
-  const words = noticeMail[language];
+  const { kind, language, link, takeBack } = notice;
+  const words = {
+    ...noticeMail[language],
+    ...(kind === 'second-factor-removed' ? madeForYou[language] : {}),
+  };
   const what = `${noticeWords(notice)}${language === 'en' ? ', ' : '，'}${noticeTime(notice.at, language)}${language === 'en' ? '.' : '。'}`;
   const links = [...(takeBack === undefined ? [] : [[words.takeBack, takeBack]]), [words.end, link]] as const;
   const html = `<!doctype html>

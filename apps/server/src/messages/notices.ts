@@ -22,6 +22,7 @@ export const noticeKinds = [
   'second-factor-on',
   'second-factor-off',
   'recovery-codes-made',
+  'second-factor-removed',
   'deletion-requested',
   'change-taken-back',
 ] as const;
@@ -75,6 +76,8 @@ const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => s
     'second-factor-on': () => '您的账号开启了两步验证',
     'second-factor-off': () => '您的账号关闭了两步验证',
     'recovery-codes-made': () => '您的账号生成了新的恢复代码',
+    'second-factor-removed': () =>
+      '学校管理员移除了您账号的两步验证（验证器应用、通行密钥和恢复代码），请登录后重新设置',
     'deletion-requested': () => '您的账号申请了注销',
     'change-taken-back': () => '您账号的一项登录方式更改已被撤销',
   },
@@ -102,6 +105,8 @@ const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => s
     'second-factor-on': () => 'Two-step verification was turned on for your account',
     'second-factor-off': () => 'Two-step verification was turned off for your account',
     'recovery-codes-made': () => 'New recovery codes were made for your account',
+    'second-factor-removed': () =>
+      'An administrator of the school removed the two-step verification of your account (app, passkeys and recovery codes); please sign in and set it up again',
     'deletion-requested': () => 'The deletion of your account was requested',
     'change-taken-back': () => 'A change of how you sign in was taken back',
   },
@@ -123,9 +128,14 @@ export const noticeTime = (at: number, language: Language): string => {
 
 /** The whole text of a message. */
 export const noticeText = (notice: Notice): string => {
-  const { language, at, link, takeBack } = notice;
+  const { kind, language, at, link, takeBack } = notice;
   const time = noticeTime(at, language);
   const what = noticeWords(notice);
+  // An operator made this change, perhaps for somebody who claimed to be the person.
+  if (kind === 'second-factor-removed')
+    return language === 'en'
+      ? `${what}: ${time}. If you did not ask the school for this, sign out all devices: ${link} and tell the school at once.`
+      : `【安全提醒】${what}，时间：${time}。如您未曾向学校申请，请打开 ${link} 退出所有设备，并立即联系学校。`;
   return language === 'en'
     ? `${what}: ${time}. If this was not you, ${takeBack === undefined ? '' : `take it back (within 72 hours): ${takeBack} and `}sign out all devices: ${link}`
     : `【安全提醒】${what}，时间：${time}。如非本人操作，请${takeBack === undefined ? '' : `在 72 小时内打开 ${takeBack} 撤销更改，并`}打开 ${link} 退出所有设备。`;

@@ -25,6 +25,8 @@ export interface AccountNotice {
    * @default the account's number, else its e-mail address; for a change of one of these, the other one
    */
   readonly recipient?: { readonly channel: 'sms' | 'email'; readonly to: string };
+  /** Shows it on the account page too, where a message is sent to a number or address. @default false */
+  readonly onPage?: boolean;
   /** Path of a page that takes the change back, beginning with a slash; its token is deleted once it was sent. */
   readonly takeBack?: string;
 }
@@ -35,21 +37,25 @@ export interface AccountNotice {
  * @returns the notice's id
  */
 export const notifyAccount = async (db: Kysely<Database>, notice: AccountNotice): Promise<string> => {
-  const { accountId, kind, language, at, details = {}, recipient, takeBack } = notice;
+  const { accountId, kind, language, at, details = {}, recipient, onPage, takeBack } = notice;
   const id = randomUUID();
+  const row = {
+    account_id: accountId,
+    kind,
+    details: JSON.stringify(details),
+    language,
+    recipient: recipient ? JSON.stringify(recipient) : null,
+    take_back: takeBack ?? null,
+    created_at: new Date(at),
+  };
   await db
     .insertInto('security_notices')
-    .values({
-      id,
-      account_id: accountId,
-      kind,
-      details: JSON.stringify(details),
-      language,
-      recipient: recipient ? JSON.stringify(recipient) : null,
-      take_back: takeBack ?? null,
-      created_at: new Date(at),
-      due_at: new Date(at),
-    })
+    .values({ ...row, id, due_at: row.created_at })
     .execute();
+  if (onPage)
+    await db
+      .insertInto('security_notices')
+      .values({ ...row, id: randomUUID(), channel: 'page', due_at: null, recipient: null, take_back: null })
+      .execute();
   return id;
 };

@@ -11,9 +11,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { pageSettings } from '@rollcall/app-shell/settings';
 import css from './foot.module.css';
 
-/** The link to the school's support contact. */
-const supportWords = { 'zh-CN': '联系学校', en: 'Contact the school' } as const;
-
 export function Foot() {
   const { phrases } = useRollcall();
   const words = usageWords[phrases.language];
@@ -56,9 +53,10 @@ export function Foot() {
         </div>
       ) : null}
       {support ? (
-        <a className={css.support} href={support}>
-          {supportWords[phrases.language]}
-        </a>
+        // a landmark, as it stands outside of the page's own
+        <section className={css.support} aria-label={phrases.work.support}>
+          <a href={support}>{phrases.work.support}</a>
+        </section>
       ) : null}
       <p aria-live="polite" className={css.announcement}>
         {announcement}

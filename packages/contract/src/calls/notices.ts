@@ -6,7 +6,7 @@ import { accounts } from './paths.ts';
 
 export const getNotices = {
   summary:
-    'Security messages of the last 30 days that could be sent neither by text message nor by e-mail and were not dismissed, the newest first; 50 at most.',
+    'Security messages of the last 30 days that the account page shows, because they could not be sent or the next sign-in should see them, and that were not dismissed, the newest first; 50 at most.',
   method: 'GET',
   path: accounts('notices'),
   token: 'required',

@@ -79,6 +79,10 @@ const personDetail = v.object({
   has_password: v.boolean(),
   password_set_at: maybeTime,
   bindings: v.array(v.object({ provider: text, appid: text, created_at: time })),
+  /** The second factors that are set up, and since when. */
+  second_factors: v.array(v.object({ kind: v.picklist(['totp', 'passkey']), created_at: time })),
+  /** Whether sign-ins ask for one of them. */
+  second_factor_asked: v.boolean(),
   blocked: v.nullable(v.object({ at: time, reason: maybeText, by: maybeText })),
   sessions: v.array(personSession),
   signatures: v.array(
@@ -146,16 +150,16 @@ export const getSignInDiagnosis = {
   refusals: ['NotFound'],
 } as const satisfies ConsoleCall;
 
+/** An operator's words for the audit log. */
+const reason = v.pipe(v.string(), v.trim(), v.regex(/^(?:(?!\n)[^\p{C}]|\n){1,500}$/u));
+
 export const blockPerson = {
   summary: 'Blocks an account and ends its sessions. Other operators see the reason.',
   method: 'POST',
   path: '/console/v1/person/block',
   role: 'support',
   act: 'people.block',
-  body: v.object({
-    id: uuid,
-    reason: v.pipe(v.string(), v.trim(), v.regex(/^(?:(?!\n)[^\p{C}]|\n){1,500}$/u)),
-  }),
+  body: v.object({ id: uuid, reason }),
   answer: done,
   refusals: ['NotFound', 'Conflict'],
 } as const satisfies ConsoleCall;
@@ -167,6 +171,19 @@ export const unblockPerson = {
   role: 'support',
   act: 'people.unblock',
   body: v.object({ id: uuid }),
+  answer: done,
+  refusals: ['NotFound', 'Conflict'],
+} as const satisfies ConsoleCall;
+
+export const resetPersonSecondFactor = {
+  summary:
+    'Removes the authenticator app, passkeys and recovery codes of a person who lost them, and ends their sessions. The person is told.',
+  method: 'POST',
+  path: '/console/v1/person/reset-second-factor',
+  role: 'admin',
+  act: 'people.reset-second-factor',
+  proof: true,
+  body: v.object({ id: uuid, reason }),
   answer: done,
   refusals: ['NotFound', 'Conflict'],
 } as const satisfies ConsoleCall;
@@ -199,6 +216,7 @@ export const peopleConsoleCalls = {
   getSignInDiagnosis,
   blockPerson,
   unblockPerson,
+  resetPersonSecondFactor,
   endPersonSession,
   endPersonSessions,
 } as const satisfies Record<string, ConsoleCall>;

@@ -15,7 +15,9 @@ export const DOCUMENT_CODE = /^[a-z][a-z\d-]{1,63}$/;
 /**
  * Reasons why a sign-in fails now. no-account: no account has this identifier. no-password: none was set.
  * wrong-passwords: after too many wrong passwords attempts are delayed. password-locked: after a hundred in a row none is taken. code-limit: the day's codes are used up.
- * code-wait: the next code cannot be sent yet. no-phone: no number to send a code to.
+ * code-wait: the next code cannot be sent yet. no-phone: no number to send a code to. second-factor: every sign-in asks
+ * for a second factor. wrong-app-codes, wrong-recovery-codes: wrong ones were typed, after five in a row attempts are delayed.
+ * app-codes-locked: after a hundred in a row none of the app is taken.
  */
 export const hindrances = [
   'no-account',
@@ -26,6 +28,10 @@ export const hindrances = [
   'no-phone',
   'code-limit',
   'code-wait',
+  'second-factor',
+  'wrong-app-codes',
+  'wrong-recovery-codes',
+  'app-codes-locked',
 ] as const;
 export type Hindrance = (typeof hindrances)[number];
 

@@ -31,6 +31,7 @@ export const english = {
     slow: 'The network is slow; still waiting for an answer…',
     retry: 'Try again',
     close: 'Close',
+    support: 'Contact the school',
     loading: 'Loading…',
     wait: (count: number) =>
       count < 90
@@ -114,6 +115,10 @@ export const english = {
     AgreementsUnsigned: {
       what: 'The agreements are not accepted yet.',
       next: 'Please read them and tick the box.',
+    },
+    WrongFactorCode: {
+      what: 'The code is wrong or was used before.',
+      next: 'Please type the one shown now, or another recovery code.',
     },
     WrongPassword: { what: 'The password is wrong.', next: 'Please check it and try again.' },
     SecondFactorRequired: { what: 'The second factor is missing.', next: 'Please try again.' },

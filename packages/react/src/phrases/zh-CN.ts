@@ -26,6 +26,7 @@ export const zhCN = {
     slow: '网络较慢，仍在等待回应…',
     retry: '重试',
     close: '关闭',
+    support: '联系学校',
     loading: '正在载入…',
     wait: seconds =>
       seconds < 90
@@ -102,6 +103,7 @@ export const zhCN = {
     CodeMissing: { what: '验证码应为 6 位数字。', next: '请填写收到的验证码。' },
     CodeNotSent: { what: '还没有发送验证码。', next: '请先点“获取验证码”。' },
     AgreementsUnsigned: { what: '还没有同意协议。', next: '请阅读后勾选。' },
+    WrongFactorCode: { what: '验证码不正确或已使用。', next: '请填写当前显示的验证码，或换一个恢复码。' },
     WrongPassword: { what: '密码不正确。', next: '请检查后重试。' },
     SecondFactorRequired: { what: '需要完成两步验证。', next: '请重试。' },
     ProofRequired: { what: '需要先确认是您本人。', next: '请重试。' },

@@ -1,6 +1,7 @@
 /** A problem in the page's words: what happened, and what to do next. */
 import { ErrorMessage as Text } from '@rollcall/ui';
 import type { ReactNode } from 'react';
+import { SupportLink } from './support-link.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import type { Problem } from './problem.ts';
 
@@ -15,6 +16,7 @@ export function ErrorMessage({ problem, children }: { problem: Problem; children
       reference={requestId ? phrases.work.reference(requestId) : undefined}
       separator={phrases.language === 'en' ? ' ' : ''}
     >
+      {problem.name === 'AccountBlocked' ? <SupportLink /> : null}
       {children}
     </Text>
   );

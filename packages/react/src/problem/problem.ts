@@ -14,6 +14,7 @@ export type FormProblemName =
   | 'AgreementsUnsigned'
   | 'PasswordTooCommon'
   | 'PasswordLocked'
+  | 'WrongFactorCode'
   | 'WrongPassword'
   | 'LastSignInMethod'
   | 'ProofRequired'

@@ -9,6 +9,8 @@ export interface ProviderProps {
   readonly auth: Auth | undefined;
   readonly phrases: Phrases;
   readonly device?: (() => () => Promise<string>) | undefined;
+  /** URL of the support contact, such as `mailto:help@school.example`: linked where people cannot get in by themselves. */
+  readonly support?: string | undefined;
   readonly children: ReactNode;
 }
 
@@ -16,11 +18,11 @@ const loadSecondStep = () =>
   import('../second-factor/second-step-dialog.tsx').then(({ SecondStepDialog }) => SecondStepDialog);
 
 export function ContextProvider(props: ProviderProps & Pick<Rollcall, 'prove'>) {
-  const { auth, phrases, device, prove, children } = props;
+  const { auth, phrases, device, support, prove, children } = props;
   const [dialog, secondStep] = useDialog(loadSecondStep);
   const value = useMemo(
-    () => ({ auth, phrases, device, prove, secondStep }),
-    [auth, phrases, device, prove, secondStep],
+    () => ({ auth, phrases, device, support, prove, secondStep }),
+    [auth, phrases, device, support, prove, secondStep],
   );
   return (
     <RollcallContext value={value}>

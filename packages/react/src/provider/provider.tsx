@@ -7,6 +7,8 @@ export interface Rollcall {
   /** Undefined where there is no browser (prerendering): nothing is asked of it before an effect or an action. */
   readonly auth: Auth | undefined;
   readonly phrases: Phrases;
+  /** URL of the school's support contact; see the provider. */
+  readonly support: string | undefined;
   /** Begins to find out which device this is; see the provider. */
   readonly device: (() => () => Promise<string>) | undefined;
   /**

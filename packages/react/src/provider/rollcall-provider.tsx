@@ -10,6 +10,8 @@ const loadProof = () => import('../proof/proof-dialog.tsx').then(({ ProofDialog 
  *
  * `device` is for the human verification, and may be left out: it is called, often, where something is shown that may
  * need one, and gives the same `deviceId` each time, such as `device(load)` of `@rollcall/captcha`.
+ *
+ * `support` is the URL where people get help who are blocked, or lost what they sign in with.
  */
 export function RollcallProvider({ children, ...props }: ProviderProps) {
   const [dialog, prove] = useDialog(loadProof);

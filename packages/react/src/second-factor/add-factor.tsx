@@ -19,6 +19,7 @@ interface AddProps {
 }
 
 const PLACES = { CaptchaMismatch: 'code', InvalidCaptcha: 'code' } as const;
+const NAMES = { CaptchaMismatch: 'WrongFactorCode' } as const;
 
 function AppCode({ flow, setup, onDone, onCancel }: AddProps & { setup: TotpSetup }) {
   const words = useWords('secondFactor', secondFactorWords);
@@ -27,10 +28,11 @@ function AppCode({ flow, setup, onDone, onCancel }: AddProps & { setup: TotpSetu
     rules: {
       code: {
         normalise: text => text.replaceAll(/\s/g, ''),
-        check: text => (/^\d{6}$/.test(text) ? undefined : 'InvalidCaptcha'),
+        check: text => (/^\d{6}$/.test(text) ? undefined : 'WrongFactorCode'),
       },
     },
     problemPlaces: PLACES,
+    problemNames: NAMES,
     submit: async ({ code }, signal) => {
       await flow.addApp(setup, code, signal);
       onDone();

@@ -21,6 +21,7 @@ export interface SecondFactorFormProps {
 
 /** A wrong code is a problem of the field. */
 const PLACES = { CaptchaMismatch: 'proof', InvalidCaptcha: 'proof' } as const;
+const NAMES = { CaptchaMismatch: 'WrongFactorCode' } as const;
 
 function ByCode({ method, send, onCancel }: SecondFactorFormProps & { method: 'totp' | 'recovery_code' }) {
   const words = useWords('secondFactor', secondFactorWords);
@@ -30,10 +31,11 @@ function ByCode({ method, send, onCancel }: SecondFactorFormProps & { method: 't
     rules: {
       proof: {
         normalise: text => text.replaceAll(/\s/g, ''),
-        check: text => ((app ? /^\d{6}$/ : /^[\w-]{10,24}$/).test(text) ? undefined : 'InvalidCaptcha'),
+        check: text => ((app ? /^\d{6}$/ : /^[\w-]{10,24}$/).test(text) ? undefined : 'WrongFactorCode'),
       },
     },
     problemPlaces: PLACES,
+    problemNames: NAMES,
     submit: ({ proof }, signal) => send({ method, code: proof }, signal),
   });
   return (

@@ -2,6 +2,8 @@
 import { AuthError, challengeSecondStep, finishSignIn } from '@rollcall/account';
 import type { SecondFactorMethod } from '@rollcall/contract';
 import { Dialog } from '@rollcall/ui';
+import panelCss from '../forms/panel.module.css';
+import { SupportLink } from '../problem/support-link.tsx';
 import css from '../proof/proof.module.css';
 import { useAuth } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
@@ -43,6 +45,9 @@ export function SecondStepDialog(props: {
         }}
         onCancel={props.onCancel}
       />
+      <p className={panelCss.note}>
+        {words.lost} <SupportLink />
+      </p>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import type { Language } from '@rollcall/ui';
 const en = {
   step: 'Confirm the sign-in',
   stepLead: 'Two-step verification is on for this account.',
+  lost: 'Lost your app and passkeys? Use one of your recovery codes. Lost those too? Ask the school to remove the two-step verification; they will check that it is you.',
   methods: 'How to confirm',
   totp: 'Authenticator app',
   recovery_code: 'Recovery code',
@@ -60,6 +61,7 @@ export const secondFactorWords: Readonly<Record<Language, SecondFactorWords>> = 
   'zh-CN': {
     step: '确认登录',
     stepLead: '此账号开启了两步验证。',
+    lost: '验证器应用和通行密钥都不在手边时，请使用恢复码。恢复码也丢失时，请联系学校核实身份后移除两步验证。',
     methods: '确认方式',
     totp: '验证器应用',
     recovery_code: '恢复码',

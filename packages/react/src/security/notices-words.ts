@@ -3,7 +3,7 @@ import type { Language } from '@rollcall/ui';
 
 const en = {
   title: 'Security messages',
-  lead: 'We could send these neither by text message nor by e-mail.',
+  lead: 'These may not have reached you by text message or e-mail.',
   todo: 'If this was not you: sign out all other devices, then check the ways to sign in below and change your password.',
   dismiss: 'Got it',
   dismissing: 'Hiding…',
@@ -22,7 +22,7 @@ export const noticesWords: Readonly<Record<Language, NoticesWords>> = {
   en,
   'zh-CN': {
     title: '安全提醒',
-    lead: '以下提醒未能通过短信或邮件送达。',
+    lead: '以下提醒可能未通过短信或邮件送达，请您核对。',
     todo: '如非您本人操作，请先退出所有其他设备，再核对下方的登录方式并修改密码。',
     dismiss: '知道了',
     dismissing: '正在处理…',

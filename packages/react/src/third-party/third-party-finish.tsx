@@ -4,6 +4,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
+import { SupportLink } from '../problem/support-link.tsx';
 import { SignedInNotice } from '../session/signed-in-notice.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
@@ -55,6 +56,7 @@ function Failed(props: {
       <div ref={box} tabIndex={-1} role="alert" data-end={failure}>
         <p className={css.what}>{what}</p>
         <p>{next}</p>
+        {failure === 'blocked' ? <SupportLink /> : null}
       </div>
       <FormError problem={task.problem} retry={task.retry} />
       <div className={css.ways}>

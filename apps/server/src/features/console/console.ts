@@ -30,6 +30,7 @@ import { overviewHandlers, type UsageLag } from './overview.ts';
 import { ownSecondFactorHandlers } from './own-second-factors.ts';
 import { ownSessionHandlers } from './own-session.ts';
 import { peopleHandlers } from './people.ts';
+import { personSecondFactorHandlers } from './person-second-factor.ts';
 import { proofHandlers } from './proof.ts';
 import { createRefusalKeys, type RefusalKeys } from './refusal-keys.ts';
 import type { ConsoleContext } from './context.ts';
@@ -83,6 +84,7 @@ const consoleHandlersOf = (
     ...auditExportHandlers({ db, now, keys: auditKeysOf(config.secret) }),
     ...overviewHandlers({ db, now, usageLag: parts.usageLag }),
     ...peopleHandlers({ ...context, checkPid }),
+    ...personSecondFactorHandlers(context),
     ...signInDiagnosisHandlers({ db, now, config, keys }),
     ...agreementHandlers({ ...context, checkPid }),
     ...messageHandlers({ ...context, config, senders: parts.senders }),

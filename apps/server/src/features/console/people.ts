@@ -11,6 +11,7 @@ import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { findPeople } from './person-search.ts';
 import type { ConsoleContext } from './context.ts';
 import { maskingFor, maskSearch } from './masking.ts';
+import { endSessions, lockAccount } from './person-account.ts';
 
 type PeopleCall =
   | 'listPeople'
@@ -31,37 +32,31 @@ const identifiersOf = async (db: Kysely<Database>, ids: readonly string[]) => {
   return found;
 };
 
+/** The kinds of an account's second factors, and since when; not the names, which the person gave. */
+const factorsOf = async (db: Kysely<Database>, id: string) => {
+  const [totp, passkeys] = await Promise.all([
+    db.selectFrom('totp_secrets').select('created_at').where('account_id', '=', id).execute(),
+    db
+      .selectFrom('passkeys')
+      .select('created_at')
+      .where('account_id', '=', id)
+      .orderBy('created_at')
+      .execute(),
+  ]);
+  return [
+    ...totp.map(row => ({ kind: 'totp' as const, created_at: row.created_at.getTime() })),
+    ...passkeys.map(row => ({ kind: 'passkey' as const, created_at: row.created_at.getTime() })),
+  ];
+};
+
 /** The text of a search for the audit log, which must not contain a whole number or address. */
 const maskedSearch = (q: string | undefined) => (q === undefined ? {} : { search: maskSearch(q) });
-
-/** Locks and returns the account's row in the transaction `db`. @throws the refusal NotFound. */
-const lockAccount = async (db: Kysely<Database>, id: string) => {
-  const account = await db
-    .selectFrom('accounts')
-    .select(['id', 'blocked_at'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!account) throw refuse('NotFound');
-  return account;
-};
 
 export const peopleHandlers = ({
   db,
   now,
   checkPid,
 }: ConsoleContext & { readonly checkPid: CheckPid }): ConsoleHandlers<PeopleCall> => {
-  const endSessions = async (within: Kysely<Database>, accountId: string, only?: string): Promise<number> => {
-    let query = within
-      .updateTable('sessions')
-      .set({ ended_at: new Date(now()) })
-      .where('account_id', '=', accountId)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', new Date(now()));
-    if (only !== undefined) query = query.where('id', '=', only);
-    return Number((await query.executeTakeFirst()).numUpdatedRows);
-  };
-
   return {
     listPeople: async ({ query, operator, cursors, audit }) => {
       if (query.pid !== undefined) checkPid(query.pid);
@@ -111,6 +106,7 @@ export const peopleHandlers = ({
           'a.deletion_due_at',
           'a.password_hash',
           'a.password_set_at',
+          'a.second_factor',
           'b.reason',
           'b.operator_name',
         ])
@@ -118,7 +114,7 @@ export const peopleHandlers = ({
         .executeTakeFirst();
       if (!account) throw refuse('NotFound');
       if (operator.role !== 'viewer') await audit(db, { subject: id });
-      const [identifiers, bindings, sessions, signatures] = await Promise.all([
+      const [identifiers, bindings, factors, sessions, signatures] = await Promise.all([
         identifiersOf(db, [id]),
         db
           .selectFrom('identities')
@@ -126,6 +122,7 @@ export const peopleHandlers = ({
           .where('account_id', '=', id)
           .orderBy('created_at')
           .execute(),
+        factorsOf(db, id),
         db
           .selectFrom('sessions')
           .select(['id', 'created_at', 'rotated_at', 'expires_at', 'address', 'user_agent', 'signed_in_with'])
@@ -160,6 +157,8 @@ export const peopleHandlers = ({
         has_password: account.password_hash !== null,
         password_set_at: account.password_set_at?.getTime() ?? null,
         bindings: bindings.map(row => ({ ...row, created_at: row.created_at.getTime() })),
+        second_factors: factors,
+        second_factor_asked: account.second_factor,
         blocked: account.blocked_at && {
           at: account.blocked_at.getTime(),
           reason: account.reason,
@@ -198,7 +197,7 @@ export const peopleHandlers = ({
           .values({ account_id: id, ...row })
           .onConflict(conflict => conflict.column('account_id').doUpdateSet(row))
           .execute();
-        const ended = await endSessions(within, id);
+        const ended = await endSessions(within, { id, at: now() });
         await audit(within, {
           subject: id,
           before: { blocked: false },
@@ -228,7 +227,7 @@ export const peopleHandlers = ({
 
     endPersonSession: ({ body: { id, session_id: sessionId }, audit }) =>
       transaction(db, async within => {
-        if ((await endSessions(within, id, sessionId)) === 0) throw refuse('NotFound');
+        if ((await endSessions(within, { id, at: now(), only: sessionId })) === 0) throw refuse('NotFound');
         await audit(within, { subject: id, after: { session_id: sessionId } });
         return {};
       }),
@@ -236,7 +235,7 @@ export const peopleHandlers = ({
     endPersonSessions: ({ body: { id }, audit }) =>
       transaction(db, async within => {
         await lockAccount(within, id);
-        const ended = await endSessions(within, id);
+        const ended = await endSessions(within, { id, at: now() });
         await audit(within, { subject: id, after: { ended } });
         return { ended };
       }),

@@ -5,6 +5,7 @@ import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import { createPasswordObstacles } from '../../identity/password-obstacles.ts';
 import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
+import { readWrongCodes } from '../../identity/second-factor/guesses.ts';
 import { type Identifier, readIdentity } from '../../platform/identifier.ts';
 import type { CodeSettings } from '../../messages/settings.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -67,15 +68,27 @@ export const signInDiagnosisHandlers = (deps: {
   const ofAccount = async (id: string, kinds: readonly Identifier['kind'][]): Promise<Obstacles> => {
     const account = await db
       .selectFrom('accounts')
-      .select(['blocked_at', 'password_hash'])
+      .select(['blocked_at', 'password_hash', 'second_factor'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!account) throw refuse('NotFound');
     const always = { until: null, of: null };
+    const wrongCodes = await readWrongCodes(db, { kind: 'account', id }, now());
     return [
       ...(account.blocked_at ? [{ kind: 'blocked' as const, ...always }] : []),
       ...(account.password_hash === null ? [{ kind: 'no-password' as const, ...always }] : []),
       ...(kinds.includes('phone') ? [] : [{ kind: 'no-phone' as const, ...always }]),
+      ...(account.second_factor ? [{ kind: 'second-factor' as const, ...always }] : []),
+      ...wrongCodes.map(({ method, locked, until }) => ({
+        kind:
+          method === 'recovery_code'
+            ? ('wrong-recovery-codes' as const)
+            : locked
+              ? ('app-codes-locked' as const)
+              : ('wrong-app-codes' as const),
+        until,
+        of: null,
+      })),
     ];
   };
 

@@ -43,37 +43,33 @@ export const delayAfter = (failures: number): number =>
 const mostOf = (method: GuessedMethod): number =>
   method === 'totp' ? MOST_GUESSES : Number.POSITIVE_INFINITY;
 
-/** What keeps the next code of a method from being compared. */
-export interface GuessObstacle {
+/** Wrong codes in a row of a method. */
+export interface WrongCodes {
   readonly method: GuessedMethod;
-  /** When it ends, milliseconds since 1970; null: not by itself. */
+  /** None is compared any more. */
+  readonly locked: boolean;
+  /** Until when none is compared, milliseconds since 1970; null: the next one is, or none ever. */
   readonly until: number | null;
 }
 
-const obstacleOf = (
-  row: { readonly method: GuessedMethod; readonly failures: number; readonly last_failed_at: Date },
-  at: number,
-): GuessObstacle | undefined => {
-  const { method, failures } = row;
-  if (failures >= mostOf(method)) return { method, until: null };
-  const failedAt = row.last_failed_at.getTime();
-  const until = failedAt + delayAfter(failures) * 1000;
-  return failures >= FREE_GUESSES && failedAt <= at + SKEW && until > at ? { method, until } : undefined;
-};
-
-/** The obstacles of an owner at `at` (ms). */
-const guessObstacles = async (
+/** The wrong codes in a row of an owner, as they stand at `at` (ms). */
+export const readWrongCodes = async (
   db: Kysely<Database>,
   owner: Owner,
   at: number,
-): Promise<GuessObstacle[]> => {
+): Promise<WrongCodes[]> => {
   const rows = await db
     .selectFrom('second_factor_failures')
     .select(['method', 'failures', 'last_failed_at'])
     .where(ownerColumn(owner), '=', owner.id)
     .orderBy('method')
     .execute();
-  return rows.flatMap(row => obstacleOf(row, at) ?? []);
+  return rows.map(({ method, failures, last_failed_at: last }) => {
+    const locked = failures >= mostOf(method);
+    const until = last.getTime() + delayAfter(failures) * 1000;
+    const waits = !locked && last.getTime() <= at + SKEW && until > at;
+    return { method, locked, until: waits ? until : null };
+  });
 };
 
 /** The limit of an owner, at the second step of a sign-in: `count` throws TooManyAttempts with `retry_after` in seconds. */
@@ -95,9 +91,10 @@ export const ownerGuesses = (db: Kysely<Database>, owner: Owner): Guesses => ({
           least(${FIRST_DELAY} * 2 ^ least(f.failures - ${FREE_GUESSES}, 10), ${LONGEST_DELAY})) <= ${moment}::timestamptz)
       returning failures`.execute(db);
     if (counted.rows.length > 0) return;
-    const obstacle = (await guessObstacles(db, owner, at)).find(one => one.method === method);
-    const until = obstacle ? obstacle.until : at;
-    const wait = until === null ? RETRY_AFTER_LOCK : Math.max(1, Math.ceil((until - at) / 1000));
+    const wrong = (await readWrongCodes(db, owner, at)).find(one => one.method === method);
+    const wait = wrong?.locked
+      ? RETRY_AFTER_LOCK
+      : Math.max(1, Math.ceil(((wrong?.until ?? at) - at) / 1000));
     throw refuse('TooManyAttempts', { data: { retry_after: wait } });
   },
   missed: async () => {},

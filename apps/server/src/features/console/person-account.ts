@@ -1,0 +1,35 @@
+/** What several of the operators' changes of a person do, each within its transaction. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { refuse } from '../../platform/refusal.ts';
+
+/** Locks and returns the account's row. @throws the refusal NotFound */
+export const lockAccount = async (db: Kysely<Database>, id: string) => {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id', 'blocked_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!account) throw refuse('NotFound');
+  return account;
+};
+
+/**
+ * Ends the account's sessions at `at` (ms).
+ * @param of.only the id of the only one to end
+ * @returns how many ran
+ */
+export const endSessions = async (
+  db: Kysely<Database>,
+  { id, at, only }: { readonly id: string; readonly at: number; readonly only?: string },
+): Promise<number> => {
+  let query = db
+    .updateTable('sessions')
+    .set({ ended_at: new Date(at) })
+    .where('account_id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', new Date(at));
+  if (only !== undefined) query = query.where('id', '=', only);
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
+};

@@ -1,0 +1,46 @@
+/** A way back for a person who lost their authenticator app, passkeys and recovery codes. */
+import type { ConsoleHandlers } from '../../http/console-handler.ts';
+import { notifyAccount } from '../../messages/security-notices.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { maskText } from '../../platform/mask.ts';
+import { refuse } from '../../platform/refusal.ts';
+import type { ConsoleContext } from './context.ts';
+import { endSessions, lockAccount } from './person-account.ts';
+
+export const personSecondFactorHandlers = ({
+  db,
+  now,
+  secondFactors,
+}: ConsoleContext): ConsoleHandlers<'resetPersonSecondFactor'> => ({
+  resetPersonSecondFactor: ({ body: { id, reason }, audit }) =>
+    transaction(db, async within => {
+      await lockAccount(within, id);
+      const had = await secondFactors.clear(within, { kind: 'account', id });
+      if (!had) throw refuse('Conflict', { message: 'This person has no second factor.' });
+      const at = now();
+      // Somebody else may have set the factor up, and be signed in.
+      const ended = await endSessions(within, { id, at });
+      // In the language in which the person was written to last: the operator's own need not be theirs.
+      const last = await within
+        .selectFrom('security_notices')
+        .select('language')
+        .where('account_id', '=', id)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      await notifyAccount(within, {
+        accountId: id,
+        kind: 'second-factor-removed',
+        language: last?.language ?? 'zh-CN',
+        at,
+        onPage: true,
+      });
+      await audit(within, {
+        subject: id,
+        before: { second_factor: true },
+        // An entry of the audit log outlives the account, so personal numbers in the operator's text are masked.
+        after: { second_factor: false, reason: maskText(reason), sessions_ended: ended },
+      });
+      return {};
+    }),
+});

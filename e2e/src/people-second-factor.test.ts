@@ -1,0 +1,171 @@
+/** People's second factors in a real browser, with Chromium's virtual authenticator for passkeys. */
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { totpCodeAt } from '../../apps/server/src/identity/second-factor/testing.ts';
+import { addAuthenticator } from './authenticator.ts';
+import { launch } from './browser.ts';
+import { type ConsoleServer, enter, startConsoleServer, violations } from './console.ts';
+import { newPhone, signUp, tokensOf } from './people.ts';
+import { serverClock } from './server-clock.ts';
+import { temporaryFolder } from './server.ts';
+
+const STEP = 30_000;
+const SUPPORT = 'mailto:help@school.example';
+const password = 'Secret#1';
+const folder = temporaryFolder();
+const clock = serverClock(join(folder.path, 'clock'));
+const chinese = { locale: 'zh-CN', extraHTTPHeaders: { 'Accept-Language': 'zh-CN' } };
+let server: ConsoleServer;
+let browser: Browser;
+/** Passkeys need a host name, so the pages are opened at `localhost`. */
+let url = '';
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([
+    startConsoleServer(join(folder.path, 'data'), { ...clock.env, ROLLCALL_SUPPORT: SUPPORT }),
+    launch(),
+  ]);
+  url = server.url.replace('127.0.0.1', 'localhost');
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+/** A device of its own, with or without a place for passkeys. */
+async function device({ authenticator = false } = {}): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ ...chinese, viewport: { width: 360, height: 740 } });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  if (authenticator) await addAuthenticator(context, page);
+  return { context, page };
+}
+
+/** The password, at the sign-in page; the security page follows. */
+async function byPassword(page: Page, phone: string): Promise<void> {
+  await page.goto(`${url}/sign-in?return=/account/security`);
+  await page.getByRole('radio', { name: '密码登录' }).check();
+  await page.locator('input[autocomplete^="username"]').fill(phone);
+  await page.locator('input[autocomplete="current-password"]').fill(password);
+  await page.keyboard.press('Enter');
+}
+const stepOf = (page: Page) => page.getByRole('dialog', { name: '确认登录' });
+const factorsOf = (page: Page) => page.getByRole('region', { name: '两步验证与通行密钥' });
+const inside = (page: Page) => factorsOf(page).getByRole('heading', { name: '两步验证与通行密钥' }).waitFor();
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '退出登录' }).first().click();
+  await page.waitForURL(/sign-in/);
+}
+
+/** Sets an app up on the security page. @returns its secret and the recovery codes */
+async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  const factors = factorsOf(page);
+  await factors.getByRole('button', { name: '添加验证器应用' }).click();
+  await factors.getByRole('img', { name: '密钥的二维码' }).waitFor();
+  const secret = (await factors.locator('code').innerText()).trim();
+  expect(await violations(page)).toEqual([]);
+  await factors.locator('[name=code]').fill(totpCodeAt(secret, clock.now()));
+  await page.keyboard.press('Enter');
+  const codes = (await factors.locator('[data-recovery-codes]').innerText()).trim().split(/\s+/);
+  expect(await violations(page)).toEqual([]);
+  await factors.getByRole('button', { name: '我已保存' }).click();
+  await factors.getByText('两步验证已开启').waitFor();
+  // The code of this step is spent.
+  clock.move(STEP);
+  return { secret, codes };
+}
+
+async function newPerson(page: Page): Promise<string> {
+  const phone = newPhone();
+  tokensOf(await signUp(server, phone, password));
+  await byPassword(page, phone);
+  await inside(page);
+  return phone;
+}
+
+describe('a person with an authenticator app', () => {
+  let page: Page;
+  let context: BrowserContext;
+  let phone = '';
+  let app: Awaited<ReturnType<typeof setUpApp>>;
+  beforeAll(async () => {
+    ({ context, page } = await device());
+  });
+  afterAll(() => context?.close());
+
+  test('sets it up on the security page, and keeps ten recovery codes', async () => {
+    phone = await newPerson(page);
+    app = await setUpApp(page);
+    expect(app.codes).toHaveLength(10);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('signs in by password and a code of the app', async () => {
+    await signOut(page);
+    await byPassword(page, phone);
+    const step = stepOf(page);
+    await step.getByText('恢复码也丢失时').waitFor();
+    expect(await step.getByRole('link', { name: '联系学校' }).getAttribute('href')).toBe(SUPPORT);
+    expect(await violations(page)).toEqual([]);
+    await step.locator('[name=proof]').fill(totpCodeAt(app.secret, clock.now()));
+    await page.keyboard.press('Enter');
+    await inside(page);
+  });
+
+  test('signs in by a recovery code on another device, once', async () => {
+    const other = await device();
+    await byPassword(other.page, phone);
+    const step = stepOf(other.page);
+    await step.getByRole('radio', { name: '恢复码' }).check();
+    await step.locator('[name=proof]').fill(app.codes[0] ?? '');
+    await other.page.keyboard.press('Enter');
+    await inside(other.page);
+    await factorsOf(other.page).getByText('还有 9 个恢复码').waitFor();
+    await signOut(other.page);
+    await byPassword(other.page, phone);
+    await step.getByRole('radio', { name: '恢复码' }).check();
+    await step.locator('[name=proof]').fill(app.codes[0] ?? '');
+    await other.page.keyboard.press('Enter');
+    await step.getByText('验证码不正确或已使用').waitFor();
+    expect(await violations(other.page)).toEqual([]);
+    await other.context.close();
+  });
+
+  test('who lost app and codes gets in by the password after an admin removed them, and is told', async () => {
+    const console = await device();
+    await console.page.setViewportSize({ width: 1280, height: 800 });
+    await console.page.goto(`${url}${server.firstRun}`);
+    await enter(console.page, '林老师');
+    await console.page.getByRole('heading', { level: 1, name: '概览' }).waitFor();
+    await console.page.goto(`${url}/console/people?q=${phone}`);
+    await console.page.locator('main table a').first().click();
+    await console.page.getByText('验证器应用，设置于').waitFor();
+    await console.page.getByText('已开启两步验证').waitFor();
+    await console.page.getByRole('button', { name: '移除两步验证' }).click();
+    const dialog = console.page.getByRole('dialog', { name: '移除两步验证' });
+    await dialog.getByRole('button', { name: '移除两步验证' }).click();
+    await dialog.getByText('请写明原因。').waitFor();
+    expect(await violations(console.page)).toEqual([]);
+    await dialog.locator('[name=reason]').fill('本人持学生证到校办理');
+    await dialog.getByRole('button', { name: '移除两步验证' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await console.page.getByText('未设置').first().waitFor();
+    await console.page.goto(`${url}/console/audit?act=people.reset-second-factor`);
+    await console.page.getByRole('table').getByText('移除两步验证').first().waitFor();
+    await console.context.close();
+
+    const other = await device();
+    await byPassword(other.page, phone);
+    await inside(other.page);
+    await other.page.getByText('学校管理员移除了您账号的两步验证').waitFor();
+    await factorsOf(other.page).getByText('尚未开启').waitFor();
+    expect(await violations(other.page)).toEqual([]);
+    await other.context.close();
+    // The device that was signed in is not any more.
+    await page.goto(`${url}/account/security`);
+    await page.waitForURL(/sign-in/);
+  });
+});

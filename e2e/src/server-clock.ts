@@ -1,0 +1,25 @@
+/** The clock of a server that a test started, which can be put ahead while it runs. */
+import { writeFileSync } from 'node:fs';
+
+export interface ServerClock {
+  /** For the server's environment. */
+  readonly env: { readonly NODE_OPTIONS: string };
+  /** What the server takes for now, milliseconds since 1970. */
+  now(): number;
+  move(ms: number): void;
+}
+
+/** @param file a file of the test's own, which says how far the clock is ahead */
+export function serverClock(file: string): ServerClock {
+  let ahead = 0;
+  writeFileSync(file, '0');
+  const script = `import{readFileSync}from'node:fs';const now=Date.now;Date.now=()=>now()+Number(readFileSync(${JSON.stringify(file)},'utf8'))`;
+  return {
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` },
+    now: () => Date.now() + ahead,
+    move: ms => {
+      ahead += ms;
+      writeFileSync(file, String(ahead));
+    },
+  };
+}
