@@ -1,5 +1,6 @@
 /** What the documents say is tried here: their samples run, their links lead somewhere, their tables lack nothing. */
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,7 +11,13 @@ import { readConfig } from '../apps/server/src/app/config.ts';
 import { readMigrations } from '../apps/server/src/platform/database/migrate.ts';
 import { startServer } from '../apps/server/src/app/start.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
-import { type TestAnswer, type TestServer, testConfig, testServer } from '../apps/server/src/app/testing.ts';
+import {
+  type TestAnswer,
+  type TestServer,
+  testConfig,
+  testDatabase,
+  testServer,
+} from '../apps/server/src/app/testing.ts';
 import { documents, readDocument, readSamples, sample } from './samples.mjs';
 import { root } from './setup.mjs';
 
@@ -20,7 +27,7 @@ const folder = mkdtempSync(join(root, '.rollcall/samples-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Samples that a test below, or e2e/src/sites.test.ts, runs. */
-const taken = new Set(['html', 'css', 'js', 'ts', 'tsx', 'mjs', 'sh', 'sql', 'yaml', 'nginx']);
+const taken = new Set(['html', 'css', 'js', 'ts', 'tsx', 'mjs', 'sh', 'sql', 'yaml', 'nginx', 'ini']);
 /** Puts a sample into a file. @returns its path */
 const write = (file: string, change = (text: string) => text): string => {
   const path = join(folder, file);
@@ -294,6 +301,11 @@ describe('the guide to production', () => {
     const env = Object.fromEntries(
       lines.map(line => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     );
+    // As node reads the file.
+    const print = 'console.log(JSON.stringify(process.env))';
+    const file = `--env-file=${write('production/rollcall.env')}`;
+    const read = spawnSync(process.execPath, [file, '-e', print], { encoding: 'utf8', env: {} });
+    expect(JSON.parse(read.stdout)).toEqual(env);
     // Those that nobody may copy.
     expect(() => readConfig({ ...env, ROLLCALL_SECRET: 'change-me' })).toThrow('ROLLCALL_SECRET');
     expect(() => readConfig(env)).toThrow(/ROLLCALL_METRICS_TOKEN[\s\S]*ROLLCALL_SECRET/);
@@ -309,6 +321,39 @@ describe('the guide to production', () => {
     });
   });
 
+  test('has a unit that systemd accepts', () => {
+    const unit = write('production/rollcall.service', text =>
+      text.replace('/usr/bin/node', process.execPath).replaceAll('User=rollcall', 'User=root'),
+    );
+    const { status, error, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
+      encoding: 'utf8',
+    });
+    // Not every machine has systemd.
+    if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test('makes a database whose owner may create tables', async () => {
+    const name = `documents_${randomUUID().replaceAll('-', '')}`;
+    const database = await testDatabase({ migrated: false });
+    try {
+      for (const statement of sample('production/database.sql')
+        .replaceAll('rollcall', name)
+        .trim()
+        .split('\n'))
+        await database.pool.query(statement);
+      const { rows } = await database.pool.query(
+        'select pg_get_userbyid(datdba) as owner from pg_database where datname = $1',
+        [name],
+      );
+      expect(rows).toEqual([{ owner: name }]);
+    } finally {
+      await database.pool.query(`drop database if exists ${name}`);
+      await database.pool.query(`drop role if exists ${name}`);
+      await database.close();
+    }
+  });
+
   test('builds with commands that there are', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     for (const file of ['production/build.sh', 'first-steps/rollcall.sh', 'readme/run.sh']) {
@@ -316,7 +361,7 @@ describe('the guide to production', () => {
         ([, name = '']) => name,
       );
       expect(names.length).toBe(2);
-      for (const name of names) expect(name === 'install' || name in scripts, name).toBe(true);
+      for (const name of names) expect(/^(?:install|ci)$/.test(name) || name in scripts, name).toBe(true);
     }
   });
 

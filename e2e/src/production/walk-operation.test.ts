@@ -99,7 +99,9 @@ describe('the server', () => {
 
   test('answers the school’s sites, and no other origin', async () => {
     const allowed = async (origin: string) =>
-      (await school.ask(`${accounts}/healthz`, { origin })).headers['access-control-allow-origin'];
+      (await school.ask(`${accounts}/tiger/v3/web/accounts/profile`, { origin })).headers[
+        'access-control-allow-origin'
+      ];
     expect(await allowed(www)).toBe(www);
     expect(await allowed('https://b.school.test')).toBeUndefined();
     expect(await allowed('http://www.school.test')).toBeUndefined();
