@@ -50,5 +50,8 @@ test('a person signs up, is signed in on the school’s site, and its reports st
   await firstOperator(operator.page, school);
   await shown(operator.page, '/usage/live', /lesson\.done/);
   await shown(operator.page, '/monitor/errors', /The lesson is broken/);
+  // Sample data is made outside production only.
+  await shown(operator.page, '/monitor/resources', /can’t load a file/);
+  expect(await operator.page.getByText('npm run sample').count()).toBe(0);
   await operator.context.close();
 });

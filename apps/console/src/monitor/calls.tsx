@@ -109,7 +109,7 @@ function Calls() {
           <UnknownProduct
             product={product}
             known={known}
-            otherwise={<EmptyState what={words.nothing} how={words.nothingHow} command="npm run sample" />}
+            otherwise={<EmptyState what={words.nothing} how={words.nothingHow} sample />}
           />
         }
         render={({ Spans }) => (

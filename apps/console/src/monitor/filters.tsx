@@ -96,15 +96,7 @@ export function UnknownProduct(props: { product: string; known: boolean; otherwi
   const words = useWords(monitorWords);
   if (known) return <>{otherwise}</>;
   return (
-    <EmptyState
-      what={words.unknownProduct(product)}
-      how={
-        <>
-          {words.unknownProductHow(ownProduct())} {words.trySample}
-        </>
-      }
-      command="npm run sample"
-    />
+    <EmptyState what={words.unknownProduct(product)} how={words.unknownProductHow(ownProduct())} sample />
   );
 }
 

@@ -69,9 +69,7 @@ function Resources() {
           <UnknownProduct
             product={product}
             known={known}
-            otherwise={
-              <EmptyState what={words.noResources} how={words.noResourcesHow} command="npm run sample" />
-            }
+            otherwise={<EmptyState what={words.noResources} how={words.noResourcesHow} sample />}
           />
         }
         render={({ Spans }) => (

@@ -81,7 +81,7 @@ function Vitals() {
           <UnknownProduct
             product={product}
             known={known}
-            otherwise={<EmptyState what={words.nothing} how={words.nothingHow} command="npm run sample" />}
+            otherwise={<EmptyState what={words.nothing} how={words.nothingHow} sample />}
           />
         }
         render={() => (

@@ -22,7 +22,7 @@ function Usage() {
   return (
     <>
       <PageHeader title={shell.groups.usage} />
-      <EmptyState what={words.empty} how={words.emptyHow} command="npm run sample" />
+      <EmptyState what={words.empty} how={words.emptyHow} sample />
     </>
   );
 }

@@ -4,8 +4,7 @@ import type { Translations } from '../translations.ts';
 
 const en = {
   empty: 'Nothing was reported yet',
-  emptyHow:
-    'Once pages carry the usage library, and people consented, charts will stand here. To see them beforehand, run:',
+  emptyHow: 'Once pages carry the usage library, and people consented, charts will stand here.',
   nothing: 'There is nothing in this period',
   nothingHow: 'Please widen the period or the filters.',
   platform: 'Platform',
@@ -122,7 +121,7 @@ const en = {
 export const usageWords: Translations<typeof en> = {
   'zh-CN': {
     empty: '还没有使用报告',
-    emptyHow: '页面装上使用报告库并得到同意之后，图表会出现在这里。想先看看样子，可以运行：',
+    emptyHow: '页面装上使用报告库并得到同意之后，图表会出现在这里。',
     nothing: '这段时间没有数据',
     nothingHow: '请放宽时间或筛选条件。',
     platform: '平台',
