@@ -325,12 +325,13 @@ describe('the guide to production', () => {
     const unit = write('production/rollcall.service', text =>
       text.replace('/usr/bin/node', process.execPath).replaceAll('User=rollcall', 'User=root'),
     );
-    const { status, error, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
-      encoding: 'utf8',
-    });
     // Not every machine has systemd.
-    if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return;
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    if (!existsSync('/usr/bin/systemd-analyze')) return;
+    const verify = ['verify', '--man=no', unit];
+    expect(spawnSync('systemd-analyze', verify, { encoding: 'utf8' })).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
   });
 
   test('makes a database whose owner may create tables', async () => {
