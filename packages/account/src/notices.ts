@@ -4,4 +4,5 @@ import type { ClientMethod } from './call-types.ts';
 import { method } from './method.ts';
 
 export const getNotices: ClientMethod<typeof contract.getNotices> = method(contract.getNotices);
+export const takeBackChange: ClientMethod<typeof contract.takeBackChange> = method(contract.takeBackChange);
 export const dismissNotice: ClientMethod<typeof contract.dismissNotice> = method(contract.dismissNotice);

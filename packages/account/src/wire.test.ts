@@ -82,6 +82,7 @@ const withToken: { readonly [N in CallName]?: Row } = {
   endOtherDevices: ['POST devices/end-others'],
   getNotices: ['GET notices?language=en', { language: 'en' }],
   dismissNotice: ['POST notices/dismiss', { id: '0190a5a4-0000-4000-8000-000000000000' }],
+  takeBackChange: ['POST notices/take-back', { id: '0190a5a4-0000-4000-8000-000000000000' }],
   requestDeletion: ['POST deletion', { password }],
   cancelDeletion: ['POST deletion/cancel'],
   removeAvatar: ['DELETE avatar'],

@@ -94,7 +94,7 @@ export const sendOauthCaptcha = {
 
 export const registerByThirdParty = {
   summary:
-    "Finishes a third-party sign-in. With a code: binds the identity to the account of the number that it was sent to, or to a new one. Without: to a new account without a number.",
+    'Finishes a third-party sign-in. With a code: binds the identity to the account of the number that it was sent to, or to a new one. Without: to a new account without a number.',
   method: 'POST',
   path: accounts('oauth/third-party'),
   token: 'none',

@@ -7,11 +7,13 @@ const NEW_DEVICE = {
   id: '0190a5a4-0000-4000-8000-000000000001',
   text: '您的账号在新设备上登录（Windows 10 · Chrome 128，IP 203.0.113.7）',
   at: 1_800_000_000_000,
+  take_back_until: null,
 };
 const BOUND = {
   id: '0190a5a4-0000-4000-8000-000000000002',
   text: '您的账号绑定了 QQ',
   at: 1_799_900_000_000,
+  take_back_until: 1_800_159_200_000,
 };
 
 beforeEach(() => sessionStorage.clear());
@@ -50,7 +52,7 @@ test('a dismissed message goes once the server has it, and the focus stays in th
   expect(server.of('notices/dismiss')).toHaveLength(1);
   await server.last()?.answer(200, { data: {} });
   expect(items()).toHaveLength(1);
-  expect(document.activeElement?.textContent).toBe('已不再显示该提醒。');
+  expect(document.activeElement?.textContent).toBe('本设备不再显示该提醒。');
 });
 
 test('a dismissal that fails keeps the message', async () => {
@@ -67,4 +69,20 @@ test('all other devices are signed out', async () => {
   expect(server.last()?.path).toMatch(/devices\/end-others$/);
   await server.last()?.answer(200, { data: { ended: 2 } });
   expect(box.textContent).toContain('已有 2 台设备退出登录。请尽快修改密码。');
+});
+
+test.each([
+  [true, '更改已撤销，账号已在所有设备上退出登录。请立即重设密码。'],
+  [false, '部分登录方式已被其他账号使用'],
+])('a change is taken back, in whole or in part: %s', async (complete, said) => {
+  const { server, box, items } = await page([NEW_DEVICE, BOUND]);
+  // a sign-in is no change
+  expect(items()[0]?.textContent).not.toContain('撤销这项更改');
+  expect(items()[1]?.textContent).toContain('前撤销：登录方式将恢复为更改前的状态');
+  await press(button(items()[1] ?? box, '撤销这项更改'));
+  expect(server.last()?.path).toMatch(/notices\/take-back$/);
+  expect(server.last()?.body).toEqual({ id: BOUND.id });
+  await server.last()?.answer(200, { data: { complete } });
+  expect(items()).toEqual([]);
+  expect(document.activeElement?.textContent).toContain(said);
 });

@@ -11,22 +11,28 @@ import css from './notices.module.css';
 import { noticesWords } from './notices-words.ts';
 import { useNotices } from './use-notices.ts';
 
+const texts = {
+  dismissed: 'dismissed',
+  'taken-back': 'takenBack',
+  'taken-back-in-part': 'takenBackInPart',
+} as const;
+
 /** Draws nothing where there is no message. */
 export function SecurityNotices() {
   const { phrases } = useRollcall();
   const words = useWords('notices', noticesWords);
-  const { notices, loading, task, doing, done, dismiss, endOthers } = useNotices();
+  const { notices, loading, task, doing, done, dismiss, takeBack, endOthers } = useNotices();
   const id = useId();
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // the button that had the focus is gone
-    if (done === 'dismissed') said.current?.focus();
+    if (typeof done === 'string') said.current?.focus();
   }, [done]);
   const time = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
       <p ref={said} aria-live="polite" tabIndex={-1} className={css.said}>
-        {done === undefined ? null : done === 'dismissed' ? words.dismissed : words.ended(done)}
+        {done === undefined ? null : typeof done === 'number' ? words.ended(done) : words[texts[done]]}
       </p>
       <FormError problem={loading.problem} retry={loading.retry} />
       <FormError problem={task.problem} retry={task.retry} />
@@ -49,6 +55,21 @@ export function SecurityNotices() {
                   aria-describedby={id + notice.id}
                   onClick={() => dismiss(notice.id)}
                 />
+                {notice.take_back_until === null ? null : (
+                  <>
+                    <p id={`${id}${notice.id}what`}>
+                      {words.takeBackWhat(time.format(notice.take_back_until))}
+                    </p>
+                    <TaskButton
+                      className={buttonsCss.secondary}
+                      phase={doing === `take back ${notice.id}` ? task.phase : 'idle'}
+                      label={words.takeBack}
+                      busy={words.takingBack}
+                      aria-describedby={`${id + notice.id} ${id}${notice.id}what`}
+                      onClick={() => takeBack(notice.id)}
+                    />
+                  </>
+                )}
               </li>
             ))}
           </ul>

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { deleteExpired } from './cleanup.ts';
-import { refusalOf } from './testing.ts';
+import { TAKE_BACK_LIFE } from './take-back.ts';
+import { PASSWORD, PID, refusalOf } from './testing.ts';
+import { newUsername, showNotice } from './testing/valid-requests.ts';
 import type { NoticeKind } from '../../messages/notices.ts';
 
 const DAY = 24 * 3600_000;
@@ -52,8 +54,9 @@ test('what could not be sent is listed to its person, the newest first, in the l
       id: newer,
       text: 'Your account was used to sign in on a new device (Windows 10 · Chrome 128, IP 203.0.113.7)',
       at,
+      take_back_until: null,
     },
-    { id: older, text: 'QQ was connected to your account', at: at - DAY },
+    { id: older, text: 'QQ was connected to your account', at: at - DAY, take_back_until: null },
   ]);
   expect(await list(mine.access, 'zh-CN')).toMatchObject([
     { text: '您的账号在新设备上登录（Windows 10 · Chrome 128，IP 203.0.113.7）' },
@@ -101,4 +104,58 @@ test('it is shown and kept for 30 days', async () => {
     .where('account_id', '=', id)
     .execute();
   expect(rows).toEqual([{ kind: 'qq-bound' }]);
+});
+
+const usernames = (accountId: string) =>
+  context.server.app.db
+    .selectFrom('identifiers')
+    .select('value')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'username')
+    .execute();
+/** A member with two sessions, one of which set a username that the page alone tells of. */
+const changed = async () => {
+  const person = await context.member();
+  const body = { identity: person.phone, password: PASSWORD, pid: PID };
+  const { auth } = await context.call('loginByAccount', { body });
+  // The registration is a change, too.
+  context.server.now.move(1);
+  await context.call('setUsername', { token: person.access, body: { username: newUsername() } });
+  return { ...person, other: auth.token.access.token, notice: await showNotice(context, person.id) };
+};
+const takeBack = (token: string, id: string) => context.call('takeBackChange', { token, body: { id } });
+
+test('a session that dismisses a message hides it from itself alone', async () => {
+  const { access, other, notice } = await changed();
+  await dismiss(other, notice);
+  expect(await list(other)).toEqual([]);
+  expect(await list(access)).toMatchObject([{ id: notice }]);
+});
+
+test('a change that could not be told elsewhere is taken back on the page, once, and ends every session', async () => {
+  const { id, access, other, notice, phone } = await changed();
+  const until = context.server.now() + TAKE_BACK_LIFE;
+  expect(await list(other)).toMatchObject([{ id: notice, take_back_until: until }]);
+  expect(await usernames(id)).toHaveLength(1);
+  const stranger = await context.member();
+  expect(await refusalOf(takeBack(stranger.access, notice))).toMatchObject({ refusal: 'NotFound' });
+  const both = await Promise.allSettled([takeBack(other, notice), takeBack(other, notice)]);
+  expect(both.filter(({ status }) => status === 'fulfilled')).toMatchObject([{ value: { complete: true } }]);
+  for (const token of [access, other])
+    expect(await refusalOf(list(token))).toMatchObject({ refusal: 'TokenInvalid' });
+  const body = { identity: phone, password: PASSWORD, pid: PID };
+  await context.call('loginByAccount', { body });
+  expect(await usernames(id)).toEqual([]);
+});
+
+test('a change is taken back with a fresh proof only, for 72 hours', async () => {
+  const { phone, access, notice } = await changed();
+  context.server.now.move(300_000);
+  expect(await refusalOf(takeBack(access, notice))).toMatchObject({ refusal: 'ProofRequired' });
+  context.server.now.move(TAKE_BACK_LIFE - 300_000);
+  const body = { identity: phone, password: PASSWORD, pid: PID };
+  const token = (await context.call('loginByAccount', { body })).auth.token.access.token;
+  const shown = (await list(token)).find(({ id }) => id === notice);
+  expect(shown?.take_back_until).toBeNull();
+  expect(await refusalOf(takeBack(token, notice))).toMatchObject({ refusal: 'NotFound' });
 });

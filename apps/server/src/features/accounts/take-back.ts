@@ -99,6 +99,15 @@ export interface TakeBacks {
    * @returns what another account has by now, and so did not come back; undefined where the link was used or is over
    */
   take(token: string, language: Language): Promise<readonly string[] | undefined>;
+  /**
+   * As `take`, for a change of the account at the time `changedAt`, whose person proved who they are.
+   * @throws the refusals ProofRequired and TokenInvalid
+   */
+  takeOwn(
+    caller: Pick<Caller, 'accountId' | 'sessionId'>,
+    changedAt: Date,
+    language: Language,
+  ): Promise<readonly string[] | undefined>;
 }
 
 export const createTakeBacks = (deps: {
@@ -108,13 +117,43 @@ export const createTakeBacks = (deps: {
 }): TakeBacks => {
   const { db, now, sessions } = deps;
 
-  const find = (within: Kysely<Database>, token: string) =>
+  const running = (within: Kysely<Database>) =>
     within
       .selectFrom('take_backs')
       .select(['id', 'account_id', 'before', 'created_at'])
-      .where('token_hash', '=', hashOf(token))
-      .where('expires_at', '>', new Date(now()))
-      .executeTakeFirst();
+      .where('expires_at', '>', new Date(now()));
+  const find = (within: Kysely<Database>, token: string) =>
+    running(within).where('token_hash', '=', hashOf(token)).executeTakeFirst();
+
+  const restore = async (
+    within: Kysely<Database>,
+    found: Awaited<ReturnType<typeof find>>,
+    language: Language,
+  ): Promise<readonly string[] | undefined> => {
+    if (!found) return undefined;
+    const { account_id: accountId, created_at: since } = found;
+    const before = found.before as SignInState;
+    // In the order of a binding and a sign-in: the person, then the account.
+    for (const { unionid, ...identity } of before.identities)
+      await lockPerson(within, { ...identity, ...(unionid === null ? {} : { unionid }) });
+    await within.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+    // Of two at once the second finds none, and with a change go the links of those after it, which a thief may have.
+    const used = await within
+      .deleteFrom('take_backs')
+      .where('account_id', '=', accountId)
+      .where('created_at', '>=', since)
+      .returning('id')
+      .execute();
+    if (!used.some(({ id }) => id === found.id)) return undefined;
+    await sessions.endAll(within, accountId);
+    await within.deleteFrom('known_devices').where('account_id', '=', accountId).execute();
+    const lost = await restoreSignInState(within, accountId, before, {
+      since: since.getTime(),
+      earliestDeletion: now() + TAKE_BACK_LIFE,
+    });
+    await notifyAccount(within, { accountId, kind: 'change-taken-back', language, at: now() });
+    return lost;
+  };
 
   return {
     look: async token => {
@@ -123,31 +162,16 @@ export const createTakeBacks = (deps: {
     },
 
     take: (token, language) =>
+      transaction(db, async within => restore(within, await find(within, token), language)),
+
+    takeOwn: (caller, changedAt, language) =>
       transaction(db, async within => {
-        const found = await find(within, token);
-        if (!found) return undefined;
-        const { account_id: accountId, created_at: since } = found;
-        const before = found.before as SignInState;
-        // In the order of a binding and a sign-in: the person, then the account.
-        for (const { unionid, ...identity } of before.identities)
-          await lockPerson(within, { ...identity, ...(unionid === null ? {} : { unionid }) });
-        await within.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
-        // Of two at once the second finds none, and with a change go the links of those after it, which a thief may have.
-        const used = await within
-          .deleteFrom('take_backs')
-          .where('account_id', '=', accountId)
-          .where('created_at', '>=', since)
-          .returning('id')
-          .execute();
-        if (!used.some(({ id }) => id === found.id)) return undefined;
-        await sessions.endAll(within, accountId);
-        await within.deleteFrom('known_devices').where('account_id', '=', accountId).execute();
-        const lost = await restoreSignInState(within, accountId, before, {
-          since: since.getTime(),
-          earliestDeletion: now() + TAKE_BACK_LIFE,
-        });
-        await notifyAccount(within, { accountId, kind: 'change-taken-back', language, at: now() });
-        return lost;
+        await requireFreshProof(within, caller, now());
+        const found = await running(within)
+          .where('account_id', '=', caller.accountId)
+          .where('created_at', '=', changedAt)
+          .executeTakeFirst();
+        return restore(within, found, language);
       }),
   };
 };

@@ -170,9 +170,13 @@ export interface SecurityNoticesTable {
   due_at: Date | null;
   attempts: Generated<number>;
   channel: 'sms' | 'email' | 'page' | null;
-  dismissed_at: Date | null;
   link_hash: Buffer | null;
   link_used_at: Date | null;
+}
+
+export interface NoticeDismissalsTable {
+  notice_id: string;
+  session_id: string;
 }
 
 export interface TakeBacksTable {
@@ -214,6 +218,7 @@ export interface Database extends ConsoleTables, UsageTables, MonitorTables, Sec
   captcha_rules: CaptchaRulesTable;
   pictures: PicturesTable;
   security_notices: SecurityNoticesTable;
+  notice_dismissals: NoticeDismissalsTable;
   take_backs: TakeBacksTable;
   known_devices: KnownDevicesTable;
 }

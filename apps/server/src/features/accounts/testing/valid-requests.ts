@@ -66,6 +66,16 @@ export const withoutNumber = async (context: HttpAccounts, accountId: string): P
   await context.server.app.db.deleteFrom('identifiers').where('account_id', '=', accountId).execute();
 };
 
+/** Leaves an account's last message to its page, as a delivery that fails does. @returns the message's id */
+export const showNotice = async (context: HttpAccounts, accountId: string): Promise<string> => {
+  const { rows } = await context.server.database.pool.query(
+    `update security_notices set channel = 'page', due_at = null, recipient = null, take_back = null
+     where id = (select id from security_notices where account_id = $1 order by created_at desc, id limit 1) returning id`,
+    [accountId],
+  );
+  return rows[0].id;
+};
+
 /** A picture that lies on its side, as a phone takes it. */
 export const picture = (): Promise<Buffer> =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: '#c23a22' } })
@@ -194,6 +204,11 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
     endOtherDevices: token,
     getNotices: async () => ({ ...(await token()), query: { language: 'en' } }),
     dismissNotice: async () => ({ ...(await token()), body: { id: randomUUID() } }),
+    takeBackChange: async () => {
+      const { id: accountId, access } = await member();
+      await call('setUsername', { token: access, body: { username: newUsername() } });
+      return { token: access, body: { id: await showNotice(context, accountId) } };
+    },
     requestDeletion: async () => ({ token: (await member()).access, body: { password: PASSWORD } }),
     cancelDeletion: token,
     uploadAvatar: async () => ({
