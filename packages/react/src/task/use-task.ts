@@ -1,12 +1,20 @@
 /** Task state, whose failures are the problems of this package. */
+import type { Auth } from '@rollcall/account';
 import { type Task as TaskOf, useTask as useTaskOf, type Work } from '@rollcall/ui';
 import { useCallback } from 'react';
 import { useProvided } from '../provider/provider.tsx';
 import { isUnanswered, OriginRefused, type Problem, problemOf } from '../problem/problem.ts';
-import { isOriginRefused } from '../problem/refused-origin.ts';
 
 export type { Phase, WaitForUser, Work } from '@rollcall/ui';
 export { SLOW_MS } from '@rollcall/ui';
+
+/** Whether the server of another host refuses the page's origin. Loaded late: few pages ever need it. */
+const isRefused = async (auth: Auth): Promise<boolean> =>
+  Boolean(auth.params.host ?? auth.params.domain) &&
+  import('../problem/refused-origin.ts').then(
+    ({ isOriginRefused }) => isOriginRefused(auth),
+    () => false,
+  );
 
 /** One asynchronous task: its phase, its last problem, and how to run it. */
 export type Task = TaskOf<Problem>;
@@ -28,7 +36,7 @@ export function useTask(onProblem?: (problem: Problem) => void): Task {
         try {
           await work(signal, waitForUser);
         } catch (thrown) {
-          if (auth && !signal.aborted && isUnanswered(thrown) && (await isOriginRefused(auth)))
+          if (auth && !signal.aborted && isUnanswered(thrown) && (await isRefused(auth)))
             throw new OriginRefused();
           if (!prove || problemOf(thrown).name !== 'ProofRequired') throw thrown;
           await waitForUser(prove(thrown));
