@@ -103,6 +103,9 @@ export function licenceProblems(lock) {
   });
 }
 
+/** An advisory by title and address; a dependency by name that has one. */
+const reasonOf = via => (typeof via === 'string' ? `by ${via}` : `${via.title}, ${via.url}`);
+
 /**
  * What the registry's advisories say. `unknown` where they can't be read: then nothing is known, good or bad.
  * @param report the JSON of `npm audit`
@@ -116,7 +119,10 @@ export function auditOutcome(report) {
   const found = Object.values(report.vulnerabilities);
   return {
     outcome: found.some(({ severity }) => severity === 'high' || severity === 'critical') ? 'bad' : 'good',
-    lines: found.map(({ name, severity, range }) => `${severity}: ${name} ${range}`),
+    lines: found.map(
+      ({ name, severity, range, via }) =>
+        `${severity}: ${name} ${range} (${(via ?? []).map(reasonOf).join('; ')})`,
+    ),
   };
 }
 
