@@ -150,6 +150,10 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
     await page.goto(`${server.url}/account/security`);
     await page.getByRole('button', { name: new RegExp(`^Bind ${names[vendor]}$`) }).click();
     await decide(page, 'xiao-lin');
+    // The name that the person chose at the vendor, beside that of the account.
+    await page
+      .getByRole('heading', { name: new RegExp(`^Bind the ${names[vendor]} account “<b>小林</b>`) })
+      .waitFor();
     await page.getByRole('button', { name: 'Yes, bind it' }).click();
     await page.waitForURL(`${server.url}/account/security`);
     const unbind = page.getByRole('button', { name: new RegExp(`^Unbind ${names[vendor]}$`) });

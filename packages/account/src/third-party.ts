@@ -19,6 +19,10 @@ export const registerByThirdParty: ClientMethod<typeof contract.registerByThirdP
   contract.registerByThirdParty,
   signsIn,
 );
+export const prepareThirdPartyBinding: ClientMethod<typeof contract.prepareThirdPartyBinding> = method(
+  contract.prepareThirdPartyBinding,
+);
+export const bindThirdParty: ClientMethod<typeof contract.bindThirdParty> = method(contract.bindThirdParty);
 export const bindWechat: ClientMethod<typeof contract.bindWechat> = method(contract.bindWechat);
 export const unbindWechat: ClientMethod<typeof contract.unbindWechat> = method(contract.unbindWechat);
 export const bindQq: ClientMethod<typeof contract.bindQq> = method(contract.bindQq);

@@ -92,6 +92,8 @@ const withToken: { readonly [N in CallName]?: Row } = {
   setUsername: ['PATCH username', { username: 'ann_lee' }],
   getUnsignedAgreements: ['GET agreements/unsigned?pid=school'],
   signAgreements: ['POST agreements/sign', { agreement_ids: [1] }, { pid }],
+  prepareThirdPartyBinding: ['POST oauth/bind/prepare', { provider: 'wechat', ...code, appid: 'wx1' }],
+  bindThirdParty: ['POST oauth/bind', { bind_ticket: 'ticket' }],
   bindWechat: ['POST oauth/wechat/bind', { ...code, appid: 'wx1' }],
   unbindWechat: ['PATCH oauth/wechat/unbind'],
   bindQq: ['POST oauth/qq/bind', code, none],

@@ -90,6 +90,8 @@ test('every account path of the specification is served, and some of our own', (
   const own = [
     'agreements/unsigned',
     'oauth/providers',
+    'oauth/bind',
+    'oauth/bind/prepare',
     'avatar',
     'devices',
     'devices/end',

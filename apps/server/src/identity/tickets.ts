@@ -17,6 +17,8 @@ export interface TicketSubjects {
   email: { readonly email: string };
   /** A third-party sign-in that waits for a phone; `phone` is where the code was sent last. */
   oauth: { readonly identity: Identity; readonly pid: string; readonly phone?: string };
+  /** A third party's identity that its person may bind to an account, after a yes. */
+  binding: { readonly identity: Identity; readonly accountId: string };
   /** Named by an account's id: which number it asked a code for, to put it in the place of which. */
   change: { readonly from: string; readonly to: string };
   /** A human was verified, for one scene, identity and pid. */
@@ -68,6 +70,7 @@ const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   common: 10 * MINUTE,
   email: 10 * MINUTE,
   oauth: 10 * MINUTE,
+  binding: 10 * MINUTE,
   change: 10 * MINUTE,
   verification: 5 * MINUTE,
   // As long as GeeTest's own challenges.

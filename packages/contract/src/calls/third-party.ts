@@ -160,3 +160,33 @@ export const unbindQq = {
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked', 'ProofRequired', 'IllegalOperation'],
 } as const satisfies Call;
+
+export const prepareThirdPartyBinding = {
+  summary:
+    'Exchanges an authorisation code for a ticket that binds its identity to the caller (10 minutes, once), and tells the name of the WeChat or QQ account. Binds nothing.',
+  method: 'POST',
+  path: accounts('oauth/bind/prepare'),
+  token: 'required',
+  body: v.object({
+    provider: v.picklist(['wechat', 'qq']),
+    code: f.opaque('code'),
+    appid,
+    redirect_uri: redirectUri,
+  }),
+  answer: v.object({
+    bind_ticket: v.string(),
+    /** The account's name at the vendor, chosen by its owner; null if the vendor does not tell it. */
+    nickname: v.nullable(v.string()),
+  }),
+  refusals: ['TokenInvalid', 'AccountBlocked', 'WechatError', 'QqError', 'ThirdPartyBound'],
+} as const satisfies Call;
+
+export const bindThirdParty = {
+  summary: 'Binds the identity of a ticket to the caller.',
+  method: 'POST',
+  path: accounts('oauth/bind'),
+  token: 'required',
+  body: v.object({ bind_ticket: f.opaque('bind_ticket') }),
+  answer: done,
+  refusals: ['TokenInvalid', 'AccountBlocked', 'ProofRequired', 'IllegalOauthTicket', 'ThirdPartyBound'],
+} as const satisfies Call;

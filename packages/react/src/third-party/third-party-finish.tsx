@@ -140,7 +140,11 @@ export function ThirdPartyFinish(props: ThirdPartyFinishProps) {
       <section aria-labelledby={`${id}title`} data-confirm="">
         <h2 id={`${id}title`} className={css.title}>
           <ProviderLogo provider={provider} className={css.mark} />
-          {words.confirm(name, state.account)}
+          {state.nickname === null ? (
+            words.confirm(name, state.account)
+          ) : (
+            <bdi>{words.confirmNamed(name, state.nickname, state.account)}</bdi>
+          )}
         </h2>
         <p className={css.lead}>{words.confirmNote(name)}</p>
         <FormError problem={task.problem} retry={task.retry} />

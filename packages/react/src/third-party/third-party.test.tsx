@@ -366,7 +366,11 @@ test('a script that is blocked is told, and the whole page is the way out', asyn
   expect(go).toHaveBeenCalledOnce();
 });
 
-test('a binding names the account and the provider, and binds after a yes', async () => {
+test.each([
+  ['小林的微信', '将微信账号“小林的微信”绑定到账号 小林 · 138****8000 吗'],
+  ['<b>管理员</b>', '将微信账号“<b>管理员</b>”绑定到账号 小林 · 138****8000 吗'],
+  [null, '将此微信绑定到账号 小林 · 138****8000 吗'],
+])('a binding names both accounts, and binds after a yes: %s', async (nickname, asked) => {
   const { server: opener, unmount } = await finish(`${HERE}/account`, { signedIn: true });
   const url = beginThirdParty(opener.auth, wechat, { intent: 'bind', returnTo: '/account', account: '1' });
   await unmount();
@@ -376,12 +380,13 @@ test('a binding names the account and the provider, and binds after a yes', asyn
   });
   await server.of('privacy')[0]?.answer(200, { data: { id: '1', phone_number: '138****8000', email: null } });
   await server.of('profile')[0]?.answer(200, { data: { nickname: '小林' } });
-  expect(box.querySelector('[data-confirm]')?.textContent).toContain(
-    '将此微信绑定到账号 小林 · 138****8000 吗',
-  );
-  expect(server.of('oauth/wechat/bind')).toEqual([]);
+  expect(server.last()?.body).toEqual({ provider: 'wechat', code: 'c1', appid: 'wx1' });
+  await server.of('oauth/bind/prepare')[0]?.answer(200, { data: { bind_ticket: 't1', nickname } });
+  expect(box.querySelector('[data-confirm]')?.textContent).toContain(asked);
+  expect(box.querySelector('[data-confirm] h2 b')).toBeNull();
+  expect(server.of('oauth/bind')).toEqual([]);
   await press(button(box, '确认绑定'));
-  expect(server.last()?.body).toEqual({ code: 'c1', appid: 'wx1' });
+  expect(server.last()?.body).toEqual({ bind_ticket: 't1' });
   await server.last()?.answer(200, { data: {} });
   expect(box.querySelector('[data-bound]')).not.toBeNull();
 });
@@ -396,6 +401,6 @@ test('a binding that was begun for another account is refused', async () => {
   });
   await server.of('privacy')[0]?.answer(200, { data: { id: '1', phone_number: null, email: null } });
   await server.of('profile')[0]?.answer(200, { data: { nickname: '小林' } });
-  expect(server.of('oauth/wechat/bind')).toEqual([]);
+  expect(server.of('oauth/bind/prepare')).toEqual([]);
   expect(box.querySelector('[data-confirm]')).toBeNull();
 });

@@ -1,13 +1,13 @@
 /** Finishes a sign-in or binding after the vendor has sent the person back. Draws nothing. */
 import {
   AuthError,
-  bindQq,
-  bindWechat,
+  bindThirdParty,
   finishThirdParty,
   getPrivacy,
   getProfile,
   loginByQq,
   loginByWechat,
+  prepareThirdPartyBinding,
   type Return,
 } from '@rollcall/account';
 import { useEffect, useRef, useState } from 'react';
@@ -23,8 +23,16 @@ import type { Provider } from './provider.ts';
 export type FinishState =
   | { readonly step: 'working' }
   | { readonly step: 'phone'; readonly ticket: string }
-  /** `account`: the name and the masked number or address of the account that will be bound. */
-  | { readonly step: 'confirm'; readonly account: string }
+  /**
+   * `account`: the name and the masked number or address of the account that will be bound. `nickname`: the name of the
+   * account at the vendor, as its owner chose it; null if the vendor does not tell it.
+   */
+  | {
+      readonly step: 'confirm';
+      readonly account: string;
+      readonly nickname: string | null;
+      readonly ticket: string;
+    }
   | { readonly step: 'failed'; readonly failure: ThirdPartyFailure }
   | { readonly step: 'signed-in' }
   | { readonly step: 'bound' };
@@ -102,7 +110,17 @@ export function useThirdPartyFinish(options: {
           const { nickname } = await getProfile(auth, undefined, { signal });
           const own = back.current.account ?? id;
           const named = [nickname, phone_number ?? email].filter(Boolean).join(' · ');
-          setState(own === id ? { step: 'confirm', account: named } : { step: 'failed', failure: 'forged' });
+          if (own !== id) {
+            setState({ step: 'failed', failure: 'forged' });
+            return;
+          }
+          const prepared = await prepareThirdPartyBinding(
+            auth,
+            { provider, ...(provider === 'wechat' ? fields : qqFields) },
+            { signal },
+          );
+          const { nickname: theirs, bind_ticket: ticket } = prepared;
+          setState({ step: 'confirm', account: named, nickname: theirs, ticket });
           return;
         }
         try {
@@ -132,12 +150,9 @@ export function useThirdPartyFinish(options: {
 
   const bind = () =>
     run(async signal => {
-      if (!auth || !back.current?.code) return;
-      const { code, appid, redirectUri } = back.current;
+      if (!auth || !back.current || state.step !== 'confirm') return;
       try {
-        await (provider === 'wechat'
-          ? bindWechat(auth, { code, appid }, { signal })
-          : bindQq(auth, { code, appid, redirect_uri: redirectUri }, { signal }));
+        await bindThirdParty(auth, { bind_ticket: state.ticket }, { signal });
         setState({ step: 'bound' });
         latest.current.onBound?.(safeReturnPath(back.current.returnTo, home));
       } catch (thrown) {

@@ -43,6 +43,8 @@ const failures: Readonly<Record<ThirdPartyFailure, (name: string) => ProblemText
 const en = {
   finishing: (name: string) => `Signing in with ${name}…`,
   confirm: (name: string, account: string) => `Bind this ${name} to the account ${account}?`,
+  confirmNamed: (name: string, nickname: string, account: string) =>
+    `Bind the ${name} account “${nickname}” to the account ${account}?`,
   confirmNote: (name: string) =>
     `From then on this ${name} opens the account. If you did not begin this, say no.`,
   bindIt: 'Yes, bind it',
@@ -73,6 +75,7 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
   'zh-CN': {
     finishing: name => `正在用${name}登录…`,
     confirm: (name, account) => `将此${name}绑定到账号 ${account} 吗？`,
+    confirmNamed: (name, nickname, account) => `将${name}账号“${nickname}”绑定到账号 ${account} 吗？`,
     confirmNote: name => `绑定后，此${name}可以登录该账号。如果不是您本人发起的，请选择不绑定。`,
     bindIt: '确认绑定',
     dontBind: '不绑定',

@@ -543,6 +543,31 @@ const told: { [N in CallName]?: Cases } = {
       });
     },
   },
+  prepareThirdPartyBinding: {
+    ThirdPartyBound: async () => {
+      const person = await steps.bound((await context.visitor()).access, 'qq');
+      const code = context.vendors.code(person);
+      return changed('prepareThirdPartyBinding', {
+        body: { provider: 'qq', code, redirect_uri: 'http://x' },
+      });
+    },
+    WechatError: () => changed('prepareThirdPartyBinding', { body: { code: 'nonsense' } }),
+    QqError: () =>
+      changed('prepareThirdPartyBinding', {
+        body: { provider: 'qq', code: 'nonsense', redirect_uri: 'http://x' },
+      }),
+  },
+  bindThirdParty: {
+    IllegalOauthTicket: () => changed('bindThirdParty', { body: { bind_ticket: 'nonsense' } }),
+    ThirdPartyBound: async () => {
+      const person = newPerson('wxa');
+      const { access } = await context.visitor();
+      const body = { provider: 'wechat', code: context.vendors.code(person) } as const;
+      const { bind_ticket } = await context.call('prepareThirdPartyBinding', { token: access, body });
+      await steps.bound((await context.visitor()).access, 'wechat', person);
+      return context.call('bindThirdParty', { token: access, body: { bind_ticket } });
+    },
+  },
   bindWechat: { ...wechat.bind, WechatError: wechat.refusedToBind },
   unbindWechat: wechat.unbind,
   bindQq: { ...qq.bind, QqError: qq.refusedToBind },

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { validRequests, newEmail, newPerson, REDIRECT, stepsOf } from './testing/valid-requests.ts';
+import { PROOF_LIFE } from './fresh-proof.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { newPhone, outcomes, PID, refusalOf } from './testing.ts';
 
@@ -192,6 +193,50 @@ describe('union ids', () => {
 });
 
 describe('binding and unbinding', () => {
+  test.each([
+    ['小林', '小林'],
+    ['<b>x</b> "y"', '<b>x</b> "y"'],
+    ['a\u202eb\n\u200bc', 'abc'],
+    ['\u2028', null],
+    [undefined, null],
+    ['名'.repeat(500), '名'.repeat(40)],
+  ])('is prepared with the name at the vendor, and bound by its ticket: %j', async (nickname, told) => {
+    for (const [provider, appid] of [
+      ['wechat', 'wxa'],
+      ['qq', '101'],
+    ] as const) {
+      const { access: token } = await context.visitor();
+      const person = { ...newPerson(appid), ...(nickname === undefined ? {} : { nickname }) };
+      const body = { provider, code: context.vendors.code(person), redirect_uri: 'http://localhost/oauth' };
+      const { bind_ticket, nickname: named } = await context.call('prepareThirdPartyBinding', {
+        token,
+        body,
+      });
+      expect(named).toBe(told);
+      expect((await context.call('getOauths', { token }))[provider]).toBe(false);
+      await context.call('bindThirdParty', { token, body: { bind_ticket } });
+      expect((await context.call('getOauths', { token }))[provider]).toBe(true);
+      expect(await refusalOf(context.call('bindThirdParty', { token, body: { bind_ticket } }))).toMatchObject(
+        {
+          refusal: 'IllegalOauthTicket',
+        },
+      );
+    }
+  });
+
+  test('a ticket binds to its own account only, also after a refusal for want of a proof', async () => {
+    const [own, other] = [await context.visitor(), await context.visitor()];
+    const code = context.vendors.code(newPerson('wxa'));
+    const body = { provider: 'wechat', code } as const;
+    const { bind_ticket } = await context.call('prepareThirdPartyBinding', { token: own.access, body });
+    const bindBy = (token: string) => context.call('bindThirdParty', { token, body: { bind_ticket } });
+    expect(await refusalOf(bindBy(other.access))).toMatchObject({ refusal: 'IllegalOauthTicket' });
+    context.server.now.move(PROOF_LIFE);
+    expect(await refusalOf(bindBy(own.access))).toMatchObject({ refusal: 'ProofRequired' });
+    context.server.now.move(-PROOF_LIFE);
+    await bindBy(own.access);
+  });
+
   test('one person of an app to an account, bound once', async () => {
     const { access } = await context.visitor();
     const person = await steps.bound(access, 'wechat');

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers, Input } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
+import type { Identity } from '../../identity/third-party-identity.ts';
 import type { Authorisation } from './third-party/third-parties.ts';
 import { createAccount } from './creation.ts';
 import { checkSignable, sign } from './documents.ts';
@@ -104,18 +105,25 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       return { session, created: !found };
     });
 
+  /** Binds to the caller's account, within the transaction `db`. */
+  const bindTo = async (
+    db: Kysely<Database>,
+    identity: Identity,
+    { caller, language }: Pick<Input<Calls['bindWechat']>, 'caller' | 'language'>,
+  ) => {
+    // A sign-in locks the person before the account too.
+    await lockPerson(db, identity);
+    await beginChange(db, { caller, kind: `${identity.provider}-bound`, language, at: app.now() });
+    await bindIdentity(db, identity, caller.accountId, app.now());
+  };
+
   const bind = async (
     provider: Provider,
     authorisation: Authorisation,
     { caller, language }: Pick<Input<Calls['bindWechat']>, 'caller' | 'language'>,
   ) => {
     const identity = await thirdParties.identify(provider, authorisation);
-    await transaction(app.db, async db => {
-      // A sign-in locks the person before the account too.
-      await lockPerson(db, identity);
-      await beginChange(db, { caller, kind: `${provider}-bound`, language, at: app.now() });
-      await bindIdentity(db, identity, caller.accountId, app.now());
-    });
+    await transaction(app.db, db => bindTo(db, identity, { caller, language }));
   };
 
   const unbind = async (
@@ -161,6 +169,25 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       // Before the vendor is asked: a code is good once, and the call is repeated with it.
       await requireFreshProof(app.db, caller, app.now());
       await bind('wechat', { code, appid }, { caller, language });
+      return {};
+    },
+
+    prepareThirdPartyBinding: async ({ body, caller: { accountId } }) => {
+      const { provider, code, appid, redirect_uri: redirectUri } = body;
+      const { identity, name } = await thirdParties.identifyByName(provider, { code, appid, redirectUri });
+      const owner = await accountOfIdentity(app.db, identity);
+      if (owner && owner.accountId !== accountId) throw refuse('ThirdPartyBound');
+      const ticket = await tickets.issue(app.db, 'binding', { identity, accountId });
+      return { bind_ticket: ticket, nickname: name ?? null };
+    },
+
+    bindThirdParty: async ({ body: { bind_ticket: ticket }, caller, language }) => {
+      const { db } = app;
+      await transaction(db, async within => {
+        const subject = await tickets.consume(within, 'binding', ticket);
+        if (subject?.accountId !== caller.accountId) throw refuse('IllegalOauthTicket');
+        await bindTo(within, subject.identity, { caller, language });
+      });
       return {};
     },
 

@@ -22,10 +22,14 @@ function Returned({ answer, intent = 'sign-in' }: { answer: string; intent?: 'si
   });
   return <ThirdPartyFinish provider="wechat" address={address} home="#" signIn="#" />;
 }
+/** WeChat's answer about who came back. */
+const prepared: Answers = { 'oauth/bind/prepare': { data: { bind_ticket: 'ticket', nickname: '小林' } } };
 /** The state after WeChat's answer. */
 const returned = (state: Answers[string] | 'denied', intent?: 'bind'): Specimen => ({
   draw: () => <Returned answer={state === 'denied' ? '' : 'code=1&'} {...(intent ? { intent } : {})} />,
-  ...(state === 'denied' ? {} : { answers: { [intent ? 'oauth/wechat/bind' : 'oauth/wechat']: state } }),
+  ...(state === 'denied'
+    ? {}
+    : { answers: intent ? { ...prepared, 'oauth/bind': state } : { 'oauth/wechat': state } }),
   ...(intent ? { signedIn: true } : {}),
   reach: async hand => {
     if (intent) await hand.press('[data-confirm] button');

@@ -244,6 +244,16 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
       return { body: { oauth_ticket: ticket, captcha: context.code(phone), agreement_ids } };
     },
     bindWechat: async () => ({ ...(await token()), body: { code: vendors.code(newPerson('wxa')) } }),
+    prepareThirdPartyBinding: async () => ({
+      ...(await token()),
+      body: { provider: 'wechat', code: vendors.code(newPerson('wxa')) },
+    }),
+    bindThirdParty: async () => {
+      const { token: access } = await token();
+      const body = { provider: 'wechat', code: vendors.code(newPerson('wxa')) } as const;
+      const { bind_ticket } = await call('prepareThirdPartyBinding', { token: access, body });
+      return { token: access, body: { bind_ticket } };
+    },
     unbindWechat: async () => {
       const { access } = await visitor();
       await bound(access, 'wechat');

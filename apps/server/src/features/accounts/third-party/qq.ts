@@ -72,7 +72,18 @@ export const createQq = (
       const subject = textOf(me, 'openid');
       if (subject === undefined) throw new VendorError('unavailable', 'no openid');
       const unionid = textOf(me, 'unionid');
-      return { provider: 'qq', appid: app.appid, subject, ...(unionid === undefined ? {} : { unionid }) };
+      return {
+        identity: {
+          provider: 'qq',
+          appid: app.appid,
+          subject,
+          ...(unionid === undefined ? {} : { unionid }),
+        },
+        name: async () => {
+          const info = { access_token: access, oauth_consumer_key: app.appid, openid: subject };
+          return textOf(await ask('/user/get_user_info', info), 'nickname');
+        },
+      };
     },
   };
 };

@@ -8,6 +8,8 @@ import { createWechat } from './wechat.ts';
 let simulators: ChildProcess;
 let url: string;
 const redirect = 'http://localhost/oauth/qq';
+/** The name of li-lei at the vendors. */
+const PERSON = '李雷';
 
 beforeAll(async () => {
   const root = fileURLToPath(new URL('../../../../../../', import.meta.url));
@@ -74,7 +76,7 @@ describe('WeChat', () => {
 
   test('one person in two apps of one account: two subjects, one union id', async () => {
     const [one, two, three] = await Promise.all(
-      [1, 2, 3].map(async n => app(n).identify(await code(n), undefined)),
+      [1, 2, 3].map(async n => (await app(n).identify(await code(n), undefined)).identity),
     );
     expect(one?.subject).not.toBe(two?.subject);
     expect(one?.unionid).toBe(two?.unionid);
@@ -89,7 +91,8 @@ describe('WeChat', () => {
 
   test('a code is good once', async () => {
     const used = await code(1);
-    await app(1).identify(used, undefined);
+    const { name } = await app(1).identify(used, undefined);
+    expect(await name()).toBe(PERSON);
     await expect(app(1).identify(used, undefined)).rejects.toMatchObject({ kind: 'refused' });
   });
 
@@ -117,7 +120,7 @@ describe('QQ', () => {
 
   test('one person in two apps of one account: two subjects, one union id', async () => {
     const [one, two, three] = await Promise.all(
-      [1, 2, 3].map(async n => app(n).identify(await atQq(`10000000${n}`), redirect)),
+      [1, 2, 3].map(async n => (await app(n).identify(await atQq(`10000000${n}`), redirect)).identity),
     );
     expect(one?.subject).not.toBe(two?.subject);
     expect(one?.unionid).toBe(two?.unionid);
@@ -128,7 +131,8 @@ describe('QQ', () => {
   test('a code is good once, and only for the address that it came to', async () => {
     const code = await atQq('100000001');
     await expect(app(1).identify(code, 'http://localhost/else')).rejects.toMatchObject({ kind: 'refused' });
-    await app(1).identify(code, redirect);
+    const { name } = await app(1).identify(code, redirect);
+    expect(await name()).toBe(PERSON);
     await expect(app(1).identify(code, redirect)).rejects.toMatchObject({ kind: 'refused' });
   });
 

@@ -10,6 +10,8 @@ export interface TestPerson {
   readonly appid: string;
   readonly openid: string;
   readonly unionid?: string;
+  /** As the person chose it. */
+  readonly nickname?: string;
 }
 
 export interface TestVendors {
@@ -85,6 +87,12 @@ export const startVendors = async (): Promise<TestVendors> => {
     };
   };
 
+  /** Both vendors' answer about a person; without a name where none was chosen. */
+  const info = (query: URLSearchParams) => {
+    const person = codes.get((query.get('access_token') ?? '').replace('token-', ''));
+    return person?.openid === query.get('openid') ? { nickname: person?.nickname ?? '' } : { errcode: 40003 };
+  };
+
   const inFormat = (answer: object, token: boolean): string => {
     const json = JSON.stringify(answer);
     if (vendors.qqFormat === 'json') return json;
@@ -122,14 +130,19 @@ export const startVendors = async (): Promise<TestVendors> => {
     if (simulateFailure(condition, response)) return;
     const error = typeof condition === 'object' && 'error' in condition ? condition.error : undefined;
     if (vendor === 'wechat') {
+      const answer = pathname.endsWith('/userinfo') ? info(searchParams) : undefined;
       response.end(
-        JSON.stringify(error === undefined ? wechat(searchParams) : { errcode: error, errmsg: 'no' }),
+        JSON.stringify(
+          answer ?? (error === undefined ? wechat(searchParams) : { errcode: error, errmsg: 'no' }),
+        ),
       );
     } else if (vendor === 'qq') {
       const token = pathname.endsWith('/token');
       const answer =
         error === undefined ? (token ? qqToken : qqMe)(searchParams) : { error, error_description: 'no' };
-      response.end(inFormat(answer, token));
+      if (pathname.endsWith('/get_user_info'))
+        response.end(JSON.stringify({ ret: 0, ...info(searchParams) }));
+      else response.end(inFormat(answer, token));
     } else olderSite(request, response);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

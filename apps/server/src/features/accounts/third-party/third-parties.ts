@@ -27,7 +27,19 @@ export interface ThirdParties {
    * @throws the refusal WechatError or QqError; with `retry_after` (seconds) where only later helps.
    */
   identify(provider: Provider, authorisation: Authorisation): Promise<Identity>;
+  /** The same, with the person's name at the vendor; undefined where the vendor does not tell it. */
+  identifyByName(
+    provider: Provider,
+    authorisation: Authorisation,
+  ): Promise<{ readonly identity: Identity; readonly name: string | undefined }>;
 }
+
+/** Characters of a name that are shown. */
+const NAME = 40;
+
+/** A name in one line, without what is invisible or turns the direction of the text around it. */
+const shown = (name: string | undefined): string | undefined =>
+  [...(name ?? '').replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()].slice(0, NAME).join('') || undefined;
 
 const refusals = { wechat: 'WechatError', qq: 'QqError' } as const;
 const titles = { wechat: 'WeChat', qq: 'QQ' } as const;
@@ -72,19 +84,32 @@ export const createThirdParties = (
       })),
     ],
 
-    identify: async (provider, { code, appid, redirectUri }) => {
-      const known = vendors[provider];
-      const vendor = appid === undefined ? [...known.values()][0] : known.get(appid);
-      if (!vendor) {
-        throw refuse(refusals[provider], {
-          message: `Signing in with ${titles[provider]} is not offered here.`,
-        });
-      }
+    identify: async (provider, authorisation) => (await identify(provider, authorisation)).identity,
+
+    identifyByName: async (provider, authorisation) => {
+      const { identity, name } = await identify(provider, authorisation);
       try {
-        return await vendor.identify(code, redirectUri);
+        return { identity, name: shown(await name()) };
       } catch (error) {
-        throw error instanceof VendorError ? refusalOf(provider, error) : error;
+        if (!(error instanceof VendorError)) throw error;
+        log.warn({ provider, reason: error.reason }, 'third party: no name');
+        return { identity, name: undefined };
       }
     },
   };
+
+  async function identify(provider: Provider, { code, appid, redirectUri }: Authorisation) {
+    const known = vendors[provider];
+    const vendor = appid === undefined ? [...known.values()][0] : known.get(appid);
+    if (!vendor) {
+      throw refuse(refusals[provider], {
+        message: `Signing in with ${titles[provider]} is not offered here.`,
+      });
+    }
+    try {
+      return await vendor.identify(code, redirectUri);
+    } catch (error) {
+      throw error instanceof VendorError ? refusalOf(provider, error) : error;
+    }
+  }
 };

@@ -8,13 +8,20 @@ export interface VendorApp {
   readonly secret: string;
 }
 
+/** A person who came back from a vendor's page. */
+export interface Identified {
+  readonly identity: Identity;
+  /** Asks the vendor for the person's name there, as they chose it. @throws VendorError and nothing else */
+  name(): Promise<string | undefined>;
+}
+
 export interface Vendor {
   /**
    * Exchanges an authorisation code for who the person is.
    * @param redirectUri where the vendor sent the person back to
    * @throws VendorError and nothing else.
    */
-  identify(code: string, redirectUri: string | undefined): Promise<Identity>;
+  identify(code: string, redirectUri: string | undefined): Promise<Identified>;
 }
 
 /** The text that a vendor answers to a GET. @throws VendorError unavailable. */

@@ -45,14 +45,14 @@ const vendorErrorOf = (asked: Promise<unknown>): Promise<VendorError> =>
 describe('WeChat', () => {
   test('a code says who somebody is, with the union id where there is one', async () => {
     const code = vendors.code({ appid: 'wxa', openid: 'o1', unionid: 'u1' });
-    expect(await wechat.identify(code, undefined)).toEqual({
+    expect((await wechat.identify(code, undefined)).identity).toEqual({
       provider: 'wechat',
       appid: 'wxa',
       subject: 'o1',
       unionid: 'u1',
     });
     const plain = vendors.code({ appid: 'wxa', openid: 'o2' });
-    expect(await wechat.identify(plain, undefined)).toEqual({
+    expect((await wechat.identify(plain, undefined)).identity).toEqual({
       provider: 'wechat',
       appid: 'wxa',
       subject: 'o2',
@@ -99,7 +99,7 @@ describe('QQ', () => {
   test.each(['json', 'jsonp', 'form'] as const)('in %s', async format => {
     vendors.qqFormat = format;
     const code = vendors.code({ appid: '101', openid: 'ABC', unionid: 'UID_1' });
-    expect(await qq.identify(code, redirect)).toEqual({
+    expect((await qq.identify(code, redirect)).identity).toEqual({
       provider: 'qq',
       appid: '101',
       subject: 'ABC',
@@ -117,7 +117,11 @@ describe('QQ', () => {
   test('a site that may not see union ids gets none, and goes on', async () => {
     vendors.qqUnions = false;
     const code = vendors.code({ appid: '101', openid: 'ABC', unionid: 'UID_1' });
-    expect(await qq.identify(code, redirect)).toEqual({ provider: 'qq', appid: '101', subject: 'ABC' });
+    expect((await qq.identify(code, redirect)).identity).toEqual({
+      provider: 'qq',
+      appid: '101',
+      subject: 'ABC',
+    });
   });
 
   test("another site's token says nothing here", async () => {

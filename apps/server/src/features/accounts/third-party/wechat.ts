@@ -26,6 +26,13 @@ export const createWechat = (app: VendorApp, base: string, timeoutMs: number): V
     const subject = textOf(answer, 'openid');
     if (subject === undefined) throw new VendorError('unavailable', 'no openid');
     const unionid = textOf(answer, 'unionid');
-    return { provider: 'wechat', appid, subject, ...(unionid === undefined ? {} : { unionid }) };
+    return {
+      identity: { provider: 'wechat', appid, subject, ...(unionid === undefined ? {} : { unionid }) },
+      name: async () => {
+        const info = { access_token: textOf(answer, 'access_token') ?? '', openid: subject };
+        const person = parseObject(await askVendor(base, '/sns/userinfo', info, timeoutMs));
+        return person && textOf(person, 'nickname');
+      },
+    };
   },
 });
