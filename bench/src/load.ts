@@ -1,6 +1,5 @@
 /** A closed loop: `concurrency` callers, each making its next request when the last one is answered. */
 import { Agent, request } from 'node:http';
-import autocannon from 'autocannon';
 
 export interface Figures {
   readonly perSecond: number;
@@ -53,6 +52,8 @@ export async function measureHttp(
   { method, url, caller }: Load,
 ): Promise<Figures> {
   let next = 0;
+  // Loaded here, as sections without HTTP need no peer.
+  const { default: autocannon } = await import('autocannon');
   const result = await autocannon({
     url,
     method,

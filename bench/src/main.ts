@@ -4,6 +4,7 @@
 const sections: Readonly<Record<string, () => Promise<unknown>>> = {
   accounts: () => import('./accounts.ts'),
   collector: () => import('./collector.ts'),
+  limits: () => import('./limits.ts'),
   load: () => import('./event-load.ts'),
   queries: () => import('./queries.ts'),
   track: () => import('./track/track.ts'),
