@@ -98,6 +98,7 @@ test('every account path of the specification is served, and some of our own', (
     'devices/end-others',
     'notices',
     'notices/dismiss',
+    'notices/take-back',
     'deletion',
     'deletion/cancel',
     'email/captcha/login',

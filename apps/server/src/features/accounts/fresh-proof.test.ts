@@ -35,6 +35,7 @@ const changes: readonly CallName[] = [
   'bindQq',
   'unbindQq',
   'setUsername',
+  'takeBackChange',
   'askSecondFactor',
   'startTotp',
   'addTotp',
