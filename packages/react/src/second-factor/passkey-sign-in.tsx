@@ -54,8 +54,8 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
     const controller = new AbortController();
     const suggest = async () => {
       if (!(await browserSupportsWebAuthnAutofill()) || controller.signal.aborted) return;
-      const used = await signInByPasskey(auth, true, controller.signal);
-      if (used && !controller.signal.aborted) done();
+      // The page may take this away as soon as the session has begun, before it is told here.
+      if (await signInByPasskey(auth, true, controller.signal)) done();
     };
     // suggestions are an offer: without them the form and the button still work
     suggest().catch(() => {});
