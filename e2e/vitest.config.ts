@@ -13,6 +13,7 @@ const longest = [
   'keyboard',
   'usage-consent',
   'account',
+  'production',
   'usage-page-ends',
   'human-verification',
   'third-party',

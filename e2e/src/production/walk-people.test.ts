@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { paint } from '../account-picture.ts';
+import { addAuthenticator } from '../authenticator.ts';
 import { numberAskedFor, solveByKeyboard, wantCode } from '../human-verification.ts';
 import { call, newPhone, tokensOf } from '../people.ts';
 import { newDevice, PASSWORD, signIn, signUp, withCode } from './people.ts';
@@ -182,6 +183,23 @@ test('the pages of another host sign people in to its own pid, whose session hol
   });
   await to('/account');
   await page.locator('input[name="nickname"]').waitFor();
+});
+
+test('a passkey made on one host of the domain signs in on another host of the pages', async () => {
+  await addAuthenticator(context, page);
+  await signedIn();
+  await to('/account/security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Laptop');
+  await page.keyboard.press('Enter');
+  await page
+    .getByText(/Laptop/)
+    .first()
+    .waitFor();
+  await forget();
+  await page.goto(`${club}/sign-in`);
+  // The browser suggests the passkey in the field; this authenticator takes the suggestion at once.
+  await page.waitForURL(`${club}/account`);
 });
 
 test('the account pages work: a nickname is saved, a picture is uploaded, and every section opens', async () => {
