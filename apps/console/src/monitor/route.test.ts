@@ -79,7 +79,7 @@ describe('the product of a view', () => {
       product: 'rollcall',
       known: false,
     });
-    // without sample data the server is not asked for it
+    // without sample data there is no query for it
     expect(calls).not.toContain('listUsageKeys');
   });
 

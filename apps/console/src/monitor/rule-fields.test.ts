@@ -42,7 +42,7 @@ test.each([
   expect(readRule(kind, typed(change), whose)).toEqual({ wrong });
 });
 
-test('what the form takes the server takes, and shows the same again', () => {
+test('the server accepts the form’s values, and shows the same again', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 12 }),
     fc.integer({ min: -1, max: 2_000_000 }).map(String),

@@ -57,7 +57,7 @@ test('the defaults are not written', () => {
   expect(stringifySearch(strip({ ...searchSchema.defaults, kind: 'one', on: false }))).toBe('?kind=one&on=0');
 });
 
-test('whatever stands in an address, a state comes of it, and it is stable', () => {
+test('any address gives a state, and the same one again', () => {
   const anything = fc.dictionary(
     fc.constantFrom('q', 'kind', 'page', 'on', 'days', 'from', 'other', '__proto__'),
     fc.oneof(fc.string(), fc.array(fc.string()), fc.integer(), fc.boolean(), fc.constant(null)),
@@ -71,7 +71,7 @@ test('whatever stands in an address, a state comes of it, and it is stable', () 
   );
 });
 
-test('what is no day, no whole number or out of bounds is the default', () => {
+test('a value that is no day, no whole number or out of bounds becomes the default', () => {
   for (const from of ['2026-02-30', '2026-13-01', '20260101', 'yesterday'])
     expect(searchSchema.read({ from }).from).toBe('');
   for (const page of ['1e3', '0x10', '1001', '-6', '1.5', ''])

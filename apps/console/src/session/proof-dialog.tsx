@@ -96,7 +96,7 @@ function ProofDialog({ requests }: { requests: ProofRequests }) {
   );
 }
 
-/** Renders the dialog while a proof is asked for. */
+/** Renders the dialog while a proof is required. */
 export function ProofDialogs({ requests }: { requests: ProofRequests }) {
   const open = useSyncExternalStore(requests.subscribe, requests.isOpen, () => false);
   return open ? <ProofDialog requests={requests} /> : null;

@@ -48,7 +48,7 @@ test('nothing but zeros is an empty table, so that the page says so', () => {
   expect(tableOfTrend(zeros, words).rows).toEqual([]);
 });
 
-test('a funnel’s shares, also where nobody came', () => {
+test('a funnel’s shares, also without people', () => {
   const columns = [{ head: 'a' }, { head: 'b' }, { head: 'c' }, { head: 'd' }, { head: 'e' }] as const;
   const step = (people: number, median: number | null) => ({
     kind: 'custom' as const,

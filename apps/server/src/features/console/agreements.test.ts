@@ -114,7 +114,7 @@ describe('a draft', () => {
     expect((await refusalOf(draft('handbook'))).refusal).toBe('NotFound');
   });
 
-  it('of two who write at once keeps the one, and tells the other', async () => {
+  it('keeps one of two concurrent changes, and refuses the other', async () => {
     const both = await outcomes([save('shared', 0, 'one'), save('shared', 0, 'two')]);
     expect(both.toSorted()).toEqual(['Conflict', 'ok']);
     const again = await outcomes([save('shared', 1, 'one'), save('shared', 1, 'two')]);
@@ -137,7 +137,7 @@ describe('a draft', () => {
   });
 });
 
-it('who signed: counted, and listed over pages, the newest first', async () => {
+it('signatures are counted, and listed over pages, the newest first', async () => {
   const { id } = await publish('signed', 0);
   const { db, now } = context.server.app;
   await addPeople(db, 30, now());

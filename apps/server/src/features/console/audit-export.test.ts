@@ -51,7 +51,7 @@ describe('an export', () => {
     expect(rows.at(-1)?.act).toBe('audit.export');
   });
 
-  it('of a period has its entries alone', async () => {
+  it('of a period has only its entries', async () => {
     const begun = since();
     await context.operator('viewer', 'in.the-period');
     const { link } = await exported(context.cookies.admin, begun, begun + 1);
@@ -69,7 +69,7 @@ describe('an export', () => {
   const get = async (cookie: string | undefined, link: string) =>
     (await context.server.ask('GET', link, undefined, cookie === undefined ? {} : { cookie })).status;
 
-  it('is for the session alone that asked, for a minute', async () => {
+  it('is for the requesting session only, for a minute', async () => {
     const { link } = await exported(context.cookies.admin);
     const body = { name: 'first.admin', password: OPERATOR_PASSWORD };
     const another = cookiesOf(await context.ask('signInOperator', { body }));

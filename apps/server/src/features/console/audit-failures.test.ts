@@ -28,7 +28,7 @@ const entries = async (act: string, from = since()) =>
   (await context.call('listAudit', { cookie: context.cookies.admin, query: { act, from } })).items;
 
 describe('a failure', () => {
-  it('of a sign-in names the operator, the address and the refusal, and not what was typed', async () => {
+  it('of a sign-in has operator, address and refusal, and nothing that was typed', async () => {
     const body = { name: 'First.Admin', password: 'wrong-wrong-wrong' };
     const answer = await context.ask('signInOperator', { body });
     expect(answer.status).toBe(400);
@@ -106,7 +106,7 @@ describe('a failure', () => {
 describe('a view of people', () => {
   const look = (role: 'viewer' | 'support' | 'admin') => ({ cookie: context.cookies[role] });
 
-  it('in clear has an entry with whom it showed, and of a search by number no number', async () => {
+  it('in clear has an entry with the ids of the people shown, and no number of a search', async () => {
     await context.call('listPeople', { ...look('support'), query: { q: PHONE } });
     await context.call('listPeople', { ...look('admin'), query: { q: EMAIL } });
     await context.call('listPeople', { ...look('admin'), query: { q: '1398765' } });

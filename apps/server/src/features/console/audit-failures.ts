@@ -19,7 +19,7 @@ const FAILURES_OF_ALL = 2000;
 const ALL = '*';
 const HOUR = 3600 * 1000;
 
-/** A wrong proof of who somebody is. */
+/** Refusals of a wrong proof of identity. */
 const wrongProofs: ReadonlySet<RefusalName> = new Set([
   'WrongCredentials',
   'WrongOldPassword',

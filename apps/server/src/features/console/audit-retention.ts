@@ -21,7 +21,7 @@ export interface AuditRetention {
   /** Days for which entries are kept. */
   readonly days: number;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** The database's clock in milliseconds since 1970; by default it is asked. */
+  /** The database's clock in milliseconds since 1970; by default by a query. */
   readonly databaseNow?: () => Promise<number>;
 }
 

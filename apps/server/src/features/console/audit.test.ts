@@ -21,7 +21,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('tells who, what, to what, from where, and in which request', async () => {
+  it('has operator, act, subject, IP address and request id', async () => {
     const answer = await context.ask('inviteOperator', {
       cookie: context.cookies.admin,
       body: { role: 'viewer' },

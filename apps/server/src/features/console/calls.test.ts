@@ -64,7 +64,7 @@ describe.each(rows)('%s', (name, row) => {
   const cookie = (role: ConsoleCall['role']) => (role === 'none' ? undefined : context.cookies[role]);
 
   if (row.role !== 'none') {
-    it('refuses whoever is not signed in, or has a made-up session', async () => {
+    it('refuses a missing or made-up session', async () => {
       await expectRefused(() => context.ask(name), 'OperatorRequired');
       const headers = { cookie: `rollcall_console=${'A'.repeat(43)}` };
       await expectRefused(() => context.ask(name, { headers }), 'OperatorRequired');
@@ -104,7 +104,7 @@ describe.each(rows)('%s', (name, row) => {
         expect(body).toContain((answer.json?.data as { field?: string } | undefined)?.field);
       }
     });
-    it('refuses what is no object, and changes nothing', async () => {
+    it('refuses a body that is no object, and changes nothing', async () => {
       for (const odd of ['[]', '"text"', '{"a":', 'null']) {
         const before = await checksum();
         const headers = {
@@ -196,7 +196,7 @@ test('the rows', () => {
   }
 });
 
-test('a document of its own tells of every call', async () => {
+test('describes every call in an OpenAPI document of its own', async () => {
   const { json } = await context.server.ask('GET', '/console/openapi.json');
   const paths = (json as unknown as { paths: Record<string, Record<string, { operationId: string }>> }).paths;
   const told = Object.values(paths).flatMap(at => Object.values(at).map(one => one.operationId));

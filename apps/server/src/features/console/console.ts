@@ -42,7 +42,7 @@ import { signInDiagnosisHandlers } from './sign-in-diagnosis.ts';
 
 /** Concurrent password hashes for operators, and the length of their queue. */
 const HASHING = { parallel: 1, queue: 32 } as const;
-/** Operators are delayed, and refused by name, but never locked: nobody else could let them in again. */
+/** Operators are delayed, and refused by name, but never locked: the only admin could not be unlocked. */
 const UNLOCKED = 2_147_483_647;
 /** Window in ms in which wrong passwords of one operator name are counted. */
 const NAME_WINDOW = 15 * 60_000;

@@ -30,7 +30,7 @@ const ownCalls: ReadonlySet<ConsoleCallName> = new Set([
 ] as const);
 
 /**
- * Masks numbers, e-mail addresses and tokens in all texts of a viewer's query or answer: also where nobody expects them,
+ * Masks numbers, e-mail addresses and tokens in all texts of a viewer's query or answer: also in unexpected places,
  * such as a nickname, an error's message or an event's key. In the query too, because an answer to a guess would confirm it.
  * Cursors and the operator's own name stay.
  */

@@ -87,7 +87,7 @@ describe('the first run', () => {
 });
 
 describe('sign-in', () => {
-  it('sets an http-only cookie of this site alone, and knows the operator by it', async () => {
+  it('sets an http-only cookie for this host only, which identifies the operator', async () => {
     const answer = await signIn(adminName.toUpperCase());
     for (const line of answer.headers.getSetCookie()) {
       expect(line).toMatch(/; HttpOnly; SameSite=Strict$/);
@@ -266,7 +266,7 @@ describe('admins', () => {
     expect((await refusalOf(demote)).refusal).toBe('LastAdmin');
   });
 
-  it('change a role that counts at the next call, and let somebody in again', async () => {
+  it('change a role with effect at the next call, and enable a disabled operator', async () => {
     const { id, name } = await me(viewer);
     await context.call('changeOperatorRole', { cookie: admin, body: { id, role: 'admin' } });
     expect((await context.call('listOperators', { cookie: viewer })).map(row => row.name)).toContain(name);
@@ -305,7 +305,7 @@ describe("one's own", () => {
     expect((await signIn(name, 'a new passphrase')).status).toBe(200);
   });
 
-  it('sessions are listed and ended, nobody else’s', async () => {
+  it('list and end the own sessions only', async () => {
     const { name } = await me(viewer);
     const second = cookiesOf(await signIn(name));
     const third = cookiesOf(await signIn(name));

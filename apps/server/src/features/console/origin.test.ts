@@ -13,7 +13,7 @@ const refused = (method: string, headers: Record<string, string>): string => {
 };
 const host = 'accounts.internal:8080';
 
-describe('whose page asks', () => {
+describe('the origin of a console request', () => {
   it.each([
     ['POST', { origin: issuer }],
     ['POST', { origin: `http://${host}`, host }],

@@ -29,7 +29,7 @@ export const ownSecondFactorHandlers = ({
   secondFactorRequired,
   site,
 }: ConsoleContext): ConsoleHandlers<OwnFactorCall> => {
-  /** Other sessions were begun without the first factor, perhaps by somebody else. */
+  /** Other sessions were begun without the first factor, perhaps by a thief. */
   const endOthers = async (within: Kysely<Database>, operator: SignedInOperator, turnedOn: boolean) => {
     if (turnedOn) await sessions.end(within, operator.id, { but: operator.sessionId });
   };
@@ -111,7 +111,7 @@ export const ownSecondFactorHandlers = ({
         if (!found) throw refuse('NotFound');
         const had = await secondFactors.clear(within, ownerOf(found));
         await sessions.end(within, id);
-        // Whoever took the account over may have made links, or been given one.
+        // A thief of the account may have made links, or received one.
         await endLinks(within, id);
         await audit(within, { subject: id, before: { second_factor: had }, after: { second_factor: false } });
         return {};

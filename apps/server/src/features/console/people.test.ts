@@ -27,7 +27,7 @@ interface Pupil {
   phone: string;
   access: string;
 }
-/** Somebody with a number, and with a password unless told. */
+/** An account with a number, and by default with a password. */
 const join = async (options: { password?: boolean } = {}): Promise<Pupil> => {
   const phone = newPhone();
   await pupil('sendSilentLoginCaptcha', { phone_number: phone, pid });
@@ -95,7 +95,7 @@ describe('a person', () => {
     expect(byNumber.items).toEqual([]);
   });
 
-  it('who does not exist is not found', async () => {
+  it('refuses an unknown person with NotFound', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     for (const ask of [person, block, unblock]) {
       expect((await refusalOf(ask(id))).refusal).toBe('NotFound');
@@ -135,7 +135,7 @@ describe('blocking', () => {
     expect((await outcomes([unblock(id), unblock(id)])).toSorted()).toEqual(['Conflict', 'ok']);
   });
 
-  it('keeps a number that somebody wrote into the reason out of the audit log', async () => {
+  it('masks a phone number in the reason in the audit log', async () => {
     const { id, phone } = await join();
     await block(id, `asked by ${phone}`);
     expect((await person(id)).blocked?.reason).toBe(`asked by ${phone}`);
@@ -157,7 +157,7 @@ describe('blocking', () => {
 });
 
 describe('sessions', () => {
-  it('are ended one by one, of this person alone', async () => {
+  it('end one by one, for this person only', async () => {
     const [one, other] = [await join(), await join()];
     const [session] = (await person(one.id)).sessions;
     const end = (id: string) =>
@@ -185,8 +185,8 @@ describe('sessions', () => {
   });
 });
 
-describe('why somebody cannot sign in', () => {
-  it('nobody has this number', async () => {
+describe('the sign-in diagnosis', () => {
+  it('says that no account has the number', async () => {
     const phone = newPhone();
     await pupil('sendLoginCaptcha', { phone_number: phone, pid });
     const told = await failure({ identity: phone });

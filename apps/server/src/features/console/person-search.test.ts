@@ -58,7 +58,7 @@ const everyPage = async (question: Partial<PersonQuery>): Promise<string[]> => {
 const describeWhere = (holds: boolean) => (holds ? describe : (_name: string, _tests: () => void) => {});
 
 describeWhere(PEOPLE <= 10_000)('a search', () => {
-  it('finds whom a plain look at every row finds, each once, over all pages', async () => {
+  it('finds what a scan of all rows finds, each account once over all pages', async () => {
     const people = await all();
     const digits = fc.integer({ min: 1, max: PEOPLE }).chain(n =>
       fc.tuple(fc.integer({ min: 1, max: 11 }), fc.boolean()).map(([length, end]) => {
@@ -112,7 +112,7 @@ describeWhere(PEOPLE <= 10_000)('a search', () => {
     );
   });
 
-  it('without a text lists everybody by when they came, both ways, filtered', async () => {
+  it('lists all accounts by creation time without a text, in both orders, filtered', async () => {
     const people = (await all()).sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
     const ids = people.map(one => one.id);
     expect(await everyPage({ sort: 'oldest', limit: 200 })).toEqual(ids);
@@ -124,7 +124,7 @@ describeWhere(PEOPLE <= 10_000)('a search', () => {
     expect(await everyPage({ pid: 'club' })).toHaveLength(PEOPLE / 100);
   });
 
-  it('finds one by id, and nobody by another', async () => {
+  it('finds an account by its id, and none by an unknown id', async () => {
     const [one] = await all();
     expect(await find({ q: ` ${one?.id.toUpperCase()} ` })).toEqual({ ids: [one?.id], next: null });
     expect((await find({ q: '00000000-0000-4000-8000-000000000000' })).ids).toEqual([]);

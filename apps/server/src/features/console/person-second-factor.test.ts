@@ -51,7 +51,7 @@ const entriesOf = async (subject: string) =>
   );
 
 describe("a person's lost second factor", () => {
-  it('is removed by an admin: the password is enough again, sessions end, the person is told', async () => {
+  it('is removed by an admin: the password is enough again, sessions end, the person gets a message', async () => {
     const { id, phone, access } = await withApp();
     expect((await login(phone)).json?.code).toBe('RC_283');
     await reset(id);
@@ -124,7 +124,7 @@ describe('operators', () => {
     }
   });
 
-  it('see that a second factor is asked, and that wrong codes were typed', async () => {
+  it('see that a second factor is required, and that wrong codes were typed', async () => {
     const { id, phone } = await withApp();
     const cookie = await context.operator('support');
     const kinds = async () => {

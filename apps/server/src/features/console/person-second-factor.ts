@@ -18,7 +18,7 @@ export const personSecondFactorHandlers = ({
       const had = await secondFactors.clear(within, { kind: 'account', id });
       if (!had) throw refuse('Conflict', { message: 'This person has no second factor.' });
       const at = now();
-      // Somebody else may have set the factor up, and be signed in.
+      // A thief may have set the factor up, and be signed in.
       const ended = await endSessions(within, { id, at });
       // In the language in which the person was written to last: the operator's own need not be theirs.
       const last = await within

@@ -50,7 +50,7 @@ export const proofHandlers = (context: ConsoleContext): ConsoleHandlers<ProofCal
         });
         return {};
       }
-      // With a second factor the password alone proves too little: whoever has the session may know it.
+      // With a second factor the password proves too little: a thief of the session may know it.
       if (operator.secondFactor) throw refuse('IllegalOperation');
       const key = { kind: 'username', value: `OPERATOR PROOF ${operator.id}` } as const;
       const right = await loginThrottle.run({ identity: key }, async () => {

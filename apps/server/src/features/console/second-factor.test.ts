@@ -59,7 +59,7 @@ const failures = async (call: string) => {
 };
 
 describe('the second step', () => {
-  it('is asked for after the password, and its ticket is spent once', async () => {
+  it('is required after the password, with a ticket that is valid once', async () => {
     const { secret } = await addApp();
     const { ticket, methods } = await firstStep();
     expect(methods).toEqual(['totp', 'recovery_code']);
@@ -119,7 +119,7 @@ describe('the second step', () => {
     );
   });
 
-  it('is asked for after a password link too', async () => {
+  it('is required after a password link too', async () => {
     const { secret } = await addApp();
     const { id } = await context.call('getOperator', { cookie });
     const { link } = await createLink(context.server.app.db, {
@@ -207,7 +207,7 @@ describe('a fresh proof', () => {
     await invite();
   });
 
-  it('is asked for after the input is checked, before export, erasure, publishing and more', async () => {
+  it('is required before export, erasure, publishing and more, after the input is checked', async () => {
     const { consoleCalls } = await import('@rollcall/contract/console');
     const guarded = Object.entries(consoleCalls).flatMap(([call, row]) => ('proof' in row ? [call] : []));
     expect(guarded).toEqual(

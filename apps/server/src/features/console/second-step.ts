@@ -21,7 +21,7 @@ export const pageOf = ({ header }: Pick<ConsoleInput, 'header'>): Place['page'] 
 const stepBinding = (ticket: string): string =>
   `step ${createHash('sha256').update(ticket).digest('base64url')}`;
 
-/** Tells whether the password is still the one that was right. */
+/** Identifies the password that was right, to compare it later. */
 const passwordDigest = (hash: string): string => createHash('sha256').update(hash).digest('base64url');
 
 type Stepping = Pick<ConsoleContext, 'tickets' | 'secondFactors'>;
@@ -86,7 +86,7 @@ export const secondStepHandlers = (context: ConsoleContext): ConsoleHandlers<Sec
           .where('disabled_at', 'is', null)
           .forUpdate()
           .executeTakeFirst();
-        // The password may have been changed since, because somebody else knew it.
+        // The password may have been changed since, because a thief knew it.
         if (!operator || passwordDigest(operator.password_hash) !== step.password)
           throw refuse('WrongTicket');
         const session = await sessions.begin(within, operator.id, { ip, userAgent });

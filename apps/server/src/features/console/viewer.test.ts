@@ -93,7 +93,7 @@ const steps = () =>
     { kind: 'custom', key },
     { kind: 'view', key: page },
   ]);
-/** Queries of the calls that need one, or that can be asked for what is masked. */
+/** Queries of the calls that need one, or that can search for masked values. */
 const queries: Partial<Record<ConsoleCallName, () => readonly object[]>> = {
   listPeople: () => [
     {},
@@ -127,7 +127,7 @@ const viewerCalls = Object.entries<ConsoleCall>(consoleCalls)
   .map(([name]) => name as ConsoleCallName);
 
 describe('a viewer', () => {
-  it.each(viewerCalls)('sees nobody in clear by %s', async name => {
+  it.each(viewerCalls)('gets masked data from %s', async name => {
     let answers = 0;
     for (const query of queries[name]?.() ?? [{}]) {
       const limited =
@@ -161,7 +161,7 @@ describe('a viewer', () => {
     }
   });
 
-  it('finds no account and no key by parts of what is masked', async () => {
+  it('finds no account and no key by parts of a masked value', async () => {
     for (const q of [PHONE, '1398', '1234', EMAIL]) {
       const { items } = await context.call('listPeople', { cookie: context.cookies.viewer, query: { q } });
       expect(items).toEqual([]);

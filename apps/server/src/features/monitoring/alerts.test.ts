@@ -118,7 +118,7 @@ test('too few samples, or no measurement, change nothing; of errors few are good
   expect(states()).toEqual(['firing', 'resolved']);
 });
 
-test('what the webhook does not take is sent again with growing waits, in order, and given up at last', async () => {
+test('a message that the webhook refuses is sent again with growing waits, in order, and given up at last', async () => {
   answer = async () => ({ ok: false, status: 500 });
   await add();
   await minute(0.2);
@@ -199,7 +199,7 @@ test('a rule that can’t be measured does not keep the others', async () => {
   expect(warnings.length).toBeGreaterThan(0);
 });
 
-test('a rule that is changed or switched off ends its episode; a new threshold alone does not', async () => {
+test('a rule that is changed or disabled ends its episode; a new threshold does not', async () => {
   const { id } = await add();
   await minute(0.2);
   const change = (more: Partial<AlertRuleInput>) =>

@@ -53,7 +53,7 @@ const sendAlerts = async () => {
 const totals = async () =>
   (await context.call('getMessageBudget', { cookie: context.cookies.viewer })).totals;
 
-test('operators get one alert at 80 % of the hour, and the console says what is left until when', async () => {
+test('operators get one alert at 80 % of the hour, and the console shows the rest and its end', async () => {
   const began = context.server.now();
   for (let n = 0; n < 3; n += 1) expect(await send()).toBe('sent');
   await sendAlerts();

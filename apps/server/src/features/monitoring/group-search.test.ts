@@ -120,7 +120,7 @@ describeWhere(GROUPS <= 10_000)('a search', () => {
     expect(await count('/contests')).toBe(0);
   });
 
-  test('a status narrows it, and a cursor goes on in its own order alone', async () => {
+  test('filters by status, and takes a cursor of the same order only', async () => {
     const open = await everyPage({ status: 'open' });
     expect(new Set(open.map(({ status }) => status))).toEqual(new Set(['open']));
     const { next } = await find({ limit: 10 });

@@ -49,7 +49,7 @@ const intakeOf = (append: (reports: readonly StoredReport[]) => Promise<unknown>
   return { ...createIntake({ append, db, maps, now, log: log as never }), warned };
 };
 
-test('what has no room is dropped and counted; the rest is kept', async () => {
+test('drops and counts reports beyond the queue, and keeps the rest', async () => {
   const kept: StoredReport[] = [];
   const intake = intakeOf(async reports => kept.push(...reports));
   for (let beacons = 0; beacons < 60; beacons++) intake.take(beacon(Array.from({ length: 100 }, () => call)));
@@ -133,7 +133,7 @@ test('closing works off what waits, and takes no more', async () => {
   expect(intake.counts.dropped).toEqual({ page: 3, form: 2, waiting: 1, groups: 0, log: 0 });
 });
 
-test('what was not seen for 90 days is swept, but what was ignored stays', async () => {
+test('groups not seen for 90 days are deleted, ignored ones stay', async () => {
   const intake = intakeOf(async () => {});
   intake.take(beacon([error('Old'), error('Ignored')]));
   await intake.settled();

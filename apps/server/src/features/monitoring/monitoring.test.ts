@@ -71,7 +71,7 @@ test.each([
   ['?p=a&v=%20&u=%2F', 400, 'release'],
   ['?p=a&v=1&u=', 400, 'page'],
   [`?p=a&v=1&u=%2F&x=${'x'.repeat(5000)}`, 413, undefined],
-])('what is no beacon is refused by name: %s', async (query, status, field) => {
+])('refuses a malformed beacon by field: %s', async (query, status, field) => {
   const answer = await tested.server.ask('GET', `/monitor/v1.gif${query}`);
   expect(answer.status).toBe(status);
   if (field) expect(answer.json?.data).toEqual({ field });
@@ -161,7 +161,7 @@ test('groups are found by a word of a page that the store knows', async () => {
   expect(await find('/contests onthatpage')).toEqual([]);
 });
 
-test('rules: admins set them, everybody sees them; what does not fit is refused by field', async () => {
+test('rules are written by admins and read by every role; invalid ones are refused by field', async () => {
   const { cookies } = tested;
   const body = {
     name: 'LCP is slow',

@@ -137,7 +137,7 @@ test('vitals by page and release, against the thresholds', async () => {
   );
 });
 
-test('what could not be loaded: by chunk, with its pages and releases', async () => {
+test('failed resources are listed by chunk, with pages and releases', async () => {
   const chunk = (reason: string, page: string, release: string) =>
     report({
       kind: 'resource',

@@ -20,7 +20,7 @@ export interface AuditLog {
   verify(...keys: Buffer[]): Promise<ChainReport>;
   /** Runs the job as a server does whose clock, as the database's, says `when`. */
   keep(when?: number, options?: { readonly keys?: AuditKeys; readonly databaseAt?: number }): Promise<void>;
-  /** Runs a statement without the triggers, as somebody can who administers the database. */
+  /** Runs a statement without the triggers, as an administrator of the database can. */
   tamper(statement: string): Promise<void>;
   ids(): Promise<number[]>;
 }
