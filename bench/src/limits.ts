@@ -7,8 +7,6 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import { calls } from '@rollcall/contract';
-import { sql } from 'kysely';
-import { pino } from 'pino';
 import { readConfig } from '../../apps/server/src/app/config.ts';
 import { type Accounts, createAccounts } from '../../apps/server/src/features/accounts/accounts.ts';
 import { createHumanVerification } from '../../apps/server/src/features/human-verification/human-verification.ts';
@@ -16,6 +14,7 @@ import { Refusal } from '../../apps/server/src/platform/refusal.ts';
 import { createMessageBudget, type MessageBudget } from '../../apps/server/src/messages/message-budget.ts';
 import { openDatabase } from '../../apps/server/src/platform/database/connection.ts';
 import { migrate } from '../../apps/server/src/platform/database/migrate.ts';
+import { createLog } from '../../apps/server/src/platform/log.ts';
 import { type Figures, inTurn, measure } from './load.ts';
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4);
@@ -31,6 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rollcall-bench-'));
 const config = readConfig({
   ROLLCALL_ENV: 'test',
   ROLLCALL_DATA: folder,
+  ROLLCALL_LOG_LEVEL: 'silent',
   ROLLCALL_SECRET: 'bench-do-not-keep-this-0123456789-abcdef',
   // Those of `prod`; the totals so that they are counted and not reached.
   ROLLCALL_CODE_PREFIX_LIMIT: '200',
@@ -39,7 +39,7 @@ const config = readConfig({
   ROLLCALL_MESSAGES_PER_HOUR: '100000000',
   ROLLCALL_MESSAGES_PER_DAY: '100000000',
 });
-const log = pino({ level: 'silent' });
+const log = createLog(config);
 const now = Date.now;
 const database = await openDatabase(config, log);
 await migrate(database.pool, { log, now });
@@ -130,7 +130,7 @@ const compared = {
   [`${calls.sendSilentLoginCaptcha.path}, the vendor answering at once`]: await compare(sendCode),
 };
 const persistence = (logged: boolean) => async () => {
-  await sql.raw(`alter table window_counts set ${logged ? 'logged' : 'unlogged'}`).execute(db);
+  await database.pool.query(`alter table window_counts set ${logged ? 'logged' : 'unlogged'}`);
   return guess();
 };
 const guess = wrongPassword(subjects.with);
