@@ -103,6 +103,8 @@ export const askAll = async (
   const trend = { ...filter, kind: undefined, key: undefined, by: undefined, top: 2 } as const;
   const answers: Record<string, unknown> = {
     scope: await queries.scope(),
+    products: await queries.listProducts({ search: '', after: '', limit: 9 }),
+    'products found': await queries.listProducts({ search: 's', after: 's', limit: 1 }),
     live: await queries.live(filter),
   };
   for (const step of ['day', 'week', 'month'] as const) {

@@ -229,13 +229,17 @@ export class NaiveStore implements EventStore, UsageQueries {
   async scope() {
     const hours = this.#events.map(event => Math.floor(event.time / HOUR) * HOUR);
     return {
-      products: [...new Set(this.#events.map(event => event.product))].sort(),
       platforms: [...new Set(this.#events.flatMap(event => event.platform || []))].sort(),
       events: this.#events.length,
       first: hours.length === 0 ? null : Math.min(...hours),
       last: hours.length === 0 ? null : Math.max(...hours),
       sample: this.#events.some(event => event.sample),
     };
+  }
+
+  async listProducts({ search, after, limit }: Parameters<UsageQueries['listProducts']>[0]) {
+    const all = (await this.products()).sort();
+    return all.filter(product => product.startsWith(search) && product > after).slice(0, limit);
   }
 
   async trend(params: QueryParams<'getUsageTrend'>): Promise<Answer<'getUsageTrend'>> {

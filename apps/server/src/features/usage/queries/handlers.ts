@@ -68,7 +68,7 @@ export const usageQueryHandlers = (queries: UsageQueries): ConsoleHandlers<keyof
     const list = input.cursors();
     const [after] = list.read(productCursor, cursor) ?? [''];
     const found = await answered(input, options =>
-      queries.products({ search, after, limit: limit + 1 }, options),
+      queries.listProducts({ search, after, limit: limit + 1 }, options),
     );
     return list.pageOf(
       found,

@@ -40,7 +40,7 @@ export const scope = async (
 };
 
 /** Products with events whose names begin with `search` and come after `after`, by name. */
-export const products = async (
+export const listProducts = async (
   { client }: QueryContext,
   { search, after, limit }: { readonly search: string; readonly after: string; readonly limit: number },
   options: QueryOptions = {},

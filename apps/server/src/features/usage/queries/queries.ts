@@ -6,7 +6,7 @@ import type { QueryOptions } from '../../../events/store/duck-store.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { funnel } from './funnel.ts';
 import { heatmap } from './heatmap.ts';
-import { keys, products, properties, scope } from './keys.ts';
+import { keys, listProducts, properties, scope } from './keys.ts';
 import { live } from './live.ts';
 import { paths } from './paths.ts';
 import type { QueryContext } from './scope.ts';
@@ -18,7 +18,7 @@ import { retention, users } from './users.ts';
 export interface UsageQueries {
   scope(options?: QueryOptions): Promise<Answer<'getUsageScope'>>;
   /** Names of products that begin with `search`, after the name `after`. */
-  products(
+  listProducts(
     params: { readonly search: string; readonly after: string; readonly limit: number },
     options?: QueryOptions,
   ): Promise<string[]>;
@@ -53,8 +53,8 @@ export class DuckQueries implements UsageQueries {
   scope(options?: QueryOptions) {
     return scope(this.#context, options);
   }
-  products(params: Parameters<UsageQueries['products']>[0], options?: QueryOptions) {
-    return products(this.#context, params, options);
+  listProducts(params: Parameters<UsageQueries['listProducts']>[0], options?: QueryOptions) {
+    return listProducts(this.#context, params, options);
   }
   trend(params: QueryParams<'getUsageTrend'>, options?: QueryOptions) {
     return trend(this.#context, params, options);
