@@ -32,6 +32,7 @@ const texts = (words: object): [string, string][] =>
           (value as (...given: unknown[]) => unknown)(
             key.endsWith('descriptionLeft') || /In$|wait|summary/.test(key) ? 3 : 'x',
             'y',
+            'z',
           ),
         )
       : String(value),
