@@ -35,15 +35,14 @@ beforeEach(async () => {
     writeFileSync(join(web, 'static', `12.0a1b2c3d4e5f.js.map${end}`), '{"sources":["lesson.ts"]}');
   http = await start();
 });
-const addPages = (server: FastifyInstance, config: Config) =>
-  addHostedPages(
-    server,
-    { ...config, channels: ['sms', 'email'], thirdParties: ['wechat'] },
-    testCspSources(config),
-  );
-const start = (env: Record<string, string> = {}, folder = web) => {
+const addPages = (
+  server: FastifyInstance,
+  config: Config,
+  channels: PageSettings['channels'] = ['sms', 'email'],
+) => addHostedPages(server, { ...config, channels, thirdParties: ['wechat'] }, testCspSources(config));
+const start = (env: Record<string, string> = {}, folder = web, channels?: PageSettings['channels']) => {
   const all = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: folder, ...env };
-  return testHttp({}, { env: all, add: server => addPages(server, platformConfig(all)) });
+  return testHttp({}, { env: all, add: server => addPages(server, platformConfig(all), channels) });
 };
 /** What a page is told. */
 const settingsOf = (body: Buffer): PageSettings =>
@@ -200,6 +199,15 @@ describe('the pages', () => {
     const { channels, ways } = settingsOf((await get('/sign-in')).body);
     expect([channels, ways]).toEqual([['sms'], ['code', 'password', 'wechat']]);
     expect((await get('/sign-in/email')).status).toBe(404);
+  });
+
+  it('offer no code by text message where none can be sent', async () => {
+    await http.close();
+    http = await start({}, web, ['email']);
+    expect(settingsOf((await get('/sign-in')).body)).toMatchObject({
+      channels: ['email'],
+      ways: ['password', 'email', 'wechat'],
+    });
   });
 
   it('belong to the pid of the host that they are opened on', async () => {
