@@ -73,8 +73,8 @@ const subjects: Record<'with' | 'without', Accounts> = {
 };
 
 let last = 0;
-/** Each request comes from an address and concerns a number of its own, so that no limit is reached. */
-const newAddress = (): string => `10.${(last >> 16) % 256}.${(last >> 8) % 256}.${last % 256}`;
+/** Each request comes from a /24 and concerns a number of its own, so that no limit is reached. */
+const newAddress = (): string => `${10 + ((last >> 16) % 90)}.${(last >> 8) % 256}.${last % 256}.1`;
 const newNumber = (): string => String(13_000_000_000 + ((last * 104_729) % 6_900_000_000));
 const input = (identity: string, body: object): never =>
   ({
@@ -145,7 +145,7 @@ console.log(
   `Method: ${cpus().length} cores (${cpus()[0]?.model}), node ${process.version}, embedded PostgreSQL, everything on this machine.`,
 );
 console.log(
-  `The handlers of the calls in this process, ${SIGNING_IN} callers in closed loops, with and without in turn, ${rounds} rounds of ${seconds} s each; medians of the rounds. Each request has an address and a number of its own; no limit is reached.`,
+  `The handlers of the calls in this process, ${SIGNING_IN} callers in closed loops, with and without in turn, ${rounds} rounds of ${seconds} s each; medians of the rounds. Each request has a network and a number of its own; no limit is reached.`,
 );
 console.log(
   'With: risk by device and network, named recipients, requests by number and network, budgets by number, prefix, network and of everything. Without: none of these; failures of an account are counted in both.',
