@@ -23,6 +23,8 @@ export interface PageSettings {
   readonly ways: readonly SignInWay[];
   /** The channels over which codes can be sent. */
   readonly channels: readonly ('sms' | 'voice' | 'email')[];
+  /** Whether the sessions of an older site are converted. */
+  readonly converts: boolean;
   /** Whether clicks are reported, with consent. */
   readonly clickMap: boolean;
   /** Other origins that `?return=` may name. */

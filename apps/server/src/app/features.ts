@@ -131,7 +131,8 @@ export const openFeatures = async (
   if (!config.production) open(createSampleFeature(new SampleData(store, now), join(config.data, 'usage')));
   const channels = [...new Set(senders.flatMap(sender => sender.channels))];
   const thirdParties = (['wechat', 'qq'] as const).filter(name => config.thirdParty[name].apps.length > 0);
-  open(hostedPages({ ...config, channels, thirdParties }, features));
+  const converts = config.thirdParty.convert !== undefined;
+  open(hostedPages({ ...config, channels, converts, thirdParties }, features));
 
   return {
     features,

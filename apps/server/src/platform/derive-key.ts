@@ -11,6 +11,7 @@ export type KeyUse =
   | 'window counts'
   | 'known browsers'
   | 'device cookie'
+  | 'older sessions'
   | 'notices'
   | 'console'
   | 'usage downloads'

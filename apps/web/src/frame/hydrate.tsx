@@ -18,7 +18,7 @@ export function hydrate(
   words: Words,
 ): void {
   collectErrors();
-  const { pid = '', product = '', env, domain, name, mark, support } = pageSettings();
+  const { pid = '', product = '', env, domain, name, mark, support, converts } = pageSettings();
   // the calls go to this host, whatever domain the cookies are for
   const params = { pid, appid: pid, product_code: product, platform: 'web', env, domain, host: '' };
   if (domain) moveHostCookies(params);
@@ -28,7 +28,13 @@ export function hydrate(
   if (!root) throw new Error('The page has no root.');
   hydrateRoot(
     root,
-    <SignInProvider auth={auth} phrases={words.phrases} device={deviceId} support={support}>
+    <SignInProvider
+      auth={auth}
+      phrases={words.phrases}
+      device={deviceId}
+      support={support}
+      converts={converts}
+    >
       <Page words={shown} data={pageData()} />
     </SignInProvider>,
     rootOptions,

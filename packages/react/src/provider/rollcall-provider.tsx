@@ -12,6 +12,9 @@ const loadProof = () => import('../proof/proof-dialog.tsx').then(({ ProofDialog 
  * need one, and gives the same `deviceId` each time, such as `device(load)` of `@rollcall/captcha`.
  *
  * `support` is the URL where people get help who are blocked, or lost what they sign in with.
+ *
+ * `converts`: where the server converts the sessions of an older site, a person without a token is signed in by one, once;
+ * until then `useSession` is `unknown`.
  */
 export function RollcallProvider({ children, ...props }: ProviderProps) {
   const [dialog, prove] = useDialog(loadProof);

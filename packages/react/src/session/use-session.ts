@@ -2,16 +2,16 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useRollcall } from '../provider/provider.tsx';
 
-/** `unknown` while prerendering and in the first render over it. */
+/** `unknown` while prerendering, in the first render over it, and while the session of an older site is converted. */
 export type Session = 'unknown' | 'in' | 'out';
 
 /** Follows a sign-in and a sign-out in other tabs too. */
 export function useSession(): Session {
-  const { auth } = useRollcall();
+  const { auth, converting } = useRollcall();
   const subscribe = useCallback((changed: () => void) => auth?.onChange(changed) ?? (() => {}), [auth]);
   return useSyncExternalStore<Session>(
     subscribe,
-    () => (auth ? (auth.signedIn() ? 'in' : 'out') : 'unknown'),
+    () => (auth?.signedIn() ? 'in' : auth && !converting ? 'out' : 'unknown'),
     () => 'unknown',
   );
 }

@@ -53,6 +53,7 @@ import { createSecondFactors } from '../../identity/second-factor/second-factors
 import { createTickets } from '../../identity/tickets.ts';
 import { tokenHandlers } from './tokens.ts';
 import { createDeviceCookie } from './device-cookie.ts';
+import { createOlderSessionMarks, markOlderSessions } from './older-session-marks.ts';
 import { createKnownBrowsers, rememberBrowsers } from './known-browsers.ts';
 import { createVerification, createVerify, type Verification } from '../../identity/verification.ts';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
@@ -142,6 +143,11 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
   const { issuer, pages, origins } = config;
   const site = pages.name?.['zh-CN'] ?? new URL(issuer).hostname;
   const places = { issuer, domain: pages.domain, origins: origins === 'loopback' ? [] : origins };
+  const olderSessions = createOlderSessionMarks({
+    cookie: config.thirdParty.convert?.cookie,
+    https,
+    key: deriveKey(secret, 'older sessions'),
+  });
   const context: AccountsContext = {
     app,
     checkPid: createCheckPid(config.pids),
@@ -156,6 +162,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     knownBrowsers,
     deviceCookie: createDeviceCookie({ https, key: deriveKey(secret, 'device cookie') }),
     thirdParties: createThirdParties(config.thirdParty, log),
+    olderSessions,
     converter: createConverter(config.thirdParty.convert, {
       now,
       log,
@@ -180,7 +187,10 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     issuer: config.issuer,
   });
   return {
-    handlers: rememberBrowsers(callHandlers(context, createProfilePictures(app)), knownBrowsers),
+    handlers: markOlderSessions(
+      rememberBrowsers(callHandlers(context, createProfilePictures(app)), knownBrowsers),
+      olderSessions,
+    ),
     authorise: createAuthorise({ db, accessTokens, now }),
     jwks: () => keys.jwks(),
     addRoutes: server => {

@@ -1,3 +1,4 @@
+import type { OlderSessionMarks } from './older-session-marks.ts';
 import type { SignedIn, TokenSet } from '@rollcall/contract';
 import { ACCESS_LIFE } from './access-life.ts';
 import type { AccessTokens } from './access-tokens.ts';
@@ -32,6 +33,7 @@ export interface AccountsContext {
   readonly knownBrowsers: KnownBrowsers;
   readonly deviceCookie: DeviceCookie;
   readonly thirdParties: ThirdParties;
+  readonly olderSessions: OlderSessionMarks;
   readonly converter: Converter;
   readonly secondFactors: SecondFactorStore;
   /** The name of this installation in authenticator apps. */

@@ -41,6 +41,28 @@ describe('by a signed cookie', () => {
     expect(await refusalOf(convert(said()))).toMatchObject({ refusal: 'CookieInvalid' });
   });
 
+  test('signed out of here, it is not converted again; a new one of the older site is', async () => {
+    const { phone } = await context.visitor();
+    const olderCookie = (exp: number) => `${COOKIE}=${signedSession({ exp, phone }, CONVERT_SECRET)}`;
+    const ask = (path: string, cookie: string, token?: string, body?: object) =>
+      context.server.ask('POST', `/tiger/v3/web/accounts/${path}`, body, {
+        cookie,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      });
+    const seconds = context.server.now() / 1000;
+    const first = olderCookie(seconds + 60);
+    const { json } = await ask('tokens/convert', first);
+    const tokens = json?.data as { access: { token: string }; refresh: { token: string } };
+    const { headers: answered } = await ask('logout', first, tokens.access.token, {
+      refresh_token: tokens.refresh.token,
+    });
+    const set = answered.get('set-cookie') ?? '';
+    expect(set).toMatch(/^rollcall_older=[\w-]{22}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/);
+    const mark = set.split(';')[0] ?? '';
+    expect((await ask('tokens/convert', `${first}; ${mark}`)).json).toMatchObject({ code: '10000002' });
+    expect((await ask('tokens/convert', `${olderCookie(seconds + 61)}; ${mark}`)).status).toBe(200);
+  });
+
   test('a username that looks like a number is no number', async () => {
     const { phone } = await context.visitor();
     expect(await refusalOf(convert({ username: phone }))).toMatchObject({ refusal: 'CookieInvalid' });

@@ -37,10 +37,11 @@ export const convertSession = async (
   },
 ): Promise<TokenSet> => {
   const { header, ip, userAgent, language } = asked;
-  const user = await context.converter.identify({
-    cookies: header('cookie'),
-    authorization: header('authorization'),
-  });
+  const presented = { cookies: header('cookie'), authorization: header('authorization') };
+  // Signed out here, whatever the older site says; a token that is given is a wish to sign in.
+  if (presented.authorization === undefined && context.olderSessions.isMarked(presented.cookies))
+    throw refuse('CookieInvalid');
+  const user = await context.converter.identify(presented);
   const account = user && (await accountOf(context, user));
   if (!account) throw refuse('CookieInvalid');
   const { id: accountId, pid } = account;

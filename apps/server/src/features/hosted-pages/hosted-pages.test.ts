@@ -39,7 +39,12 @@ const addPages = (
   server: FastifyInstance,
   config: Config,
   channels: PageSettings['channels'] = ['sms', 'email'],
-) => addHostedPages(server, { ...config, channels, thirdParties: ['wechat'] }, testCspSources(config));
+) =>
+  addHostedPages(
+    server,
+    { ...config, channels, converts: false, thirdParties: ['wechat'] },
+    testCspSources(config),
+  );
 const start = (env: Record<string, string> = {}, folder = web, channels?: PageSettings['channels']) => {
   const all = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: folder, ...env };
   return testHttp({}, { env: all, add: server => addPages(server, platformConfig(all), channels) });
@@ -165,6 +170,7 @@ describe('the pages', () => {
       product: 'rollcall',
       ways: ['code', 'password', 'email', 'wechat'],
       channels: ['sms', 'email'],
+      converts: false,
       clickMap: false,
       returnOrigins: [],
     });
@@ -186,6 +192,7 @@ describe('the pages', () => {
       domain: 'school.example',
       ways: ['password', 'wechat'],
       channels: ['sms', 'email'],
+      converts: false,
       clickMap: true,
       returnOrigins: ['https://a.school.example'],
       support: 'mailto:help@school.example',

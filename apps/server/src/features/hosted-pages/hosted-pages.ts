@@ -58,6 +58,8 @@ export interface HostedPagesSettings extends Pick<HttpSettings, 'production' | '
   readonly pages: PagesSettings;
   /** The channels over which codes can be sent. */
   readonly channels: PageSettings['channels'];
+  /** Whether the sessions of an older site are converted. */
+  readonly converts: boolean;
   /** The third parties with an app. */
   readonly thirdParties: readonly SignInWay[];
 }
@@ -75,7 +77,7 @@ const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings =
   const { domain, name, mark, clickMap, support, returnOrigins } = config.pages;
   const channels = offeredChannels(config);
   const form = config.pages.ways.filter(way => way !== 'code' || channels.includes('sms'));
-  const { env } = config;
+  const { env, converts } = config;
   return {
     env,
     ...site,
@@ -88,6 +90,7 @@ const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings =
       ...config.thirdParties,
     ],
     channels,
+    converts,
     clickMap,
     returnOrigins,
     support,

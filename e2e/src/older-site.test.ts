@@ -1,0 +1,49 @@
+/** A person who is signed in to the site before this one: nobody has to sign in again (docs/moving.md). */
+import { createHmac } from 'node:crypto';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch } from './browser.ts';
+import { newPhone, signUp, tokensOf } from './people.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+
+const SECRET = 'the-older-sites-own-secret';
+const folder = temporaryFolder();
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  const env = { ROLLCALL_CONVERT_COOKIE: 'older_session', ROLLCALL_CONVERT_SECRET: SECRET };
+  [server, browser] = await Promise.all([startServer(folder.path, env), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+/** The cookie as the older site sets it. */
+const olderSession = (phone: string): string => {
+  const payload = Buffer.from(JSON.stringify({ phone, exp: Date.now() / 1000 + 3600 })).toString('base64url');
+  return `${payload}.${createHmac('sha256', SECRET).update(payload).digest('base64url')}`;
+};
+
+test('the account opens without a sign-in; a sign-out holds though the older session goes on', async () => {
+  const phone = newPhone();
+  tokensOf(await signUp(server, phone, 'Secret#1'));
+  const context = await browser.newContext({ locale: 'en' });
+  const page = await context.newPage();
+  const older = { name: 'older_session', value: olderSession(phone), url: server.url, httpOnly: true };
+
+  await page.goto(`${server.url}/account`);
+  await page.waitForURL(/\/sign-in/);
+  await context.addCookies([older]);
+  await page.goto(`${server.url}/account`);
+  await page.getByLabel('Nickname').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/account');
+
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await page.waitForURL(/\/sign-in/);
+  await page.goto(`${server.url}/account`);
+  await page.waitForURL(/\/sign-in/);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('dev_refresh_token');
+});

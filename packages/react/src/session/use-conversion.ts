@@ -1,0 +1,21 @@
+/** Signs a person in by the session of an older site (specification, section 4, token state 3). */
+import type { Auth } from '@rollcall/account';
+import { useEffect, useState } from 'react';
+
+/**
+ * Tries the conversion once in the page's life where no token is held.
+ *
+ * @param converts whether the server converts sessions of an older site
+ * @returns whether it is still open that somebody is signed in
+ */
+export function useConversion(auth: Auth | undefined, converts: boolean): boolean {
+  const [open, setOpen] = useState(converts);
+  useEffect(() => {
+    if (!auth || !converts) return;
+    const end = () => setOpen(false);
+    // Without a session of the older site it is refused, and the person is a visitor.
+    if (auth.signedIn()) end();
+    else auth.tokens.obtain().then(end, end);
+  }, [auth, converts]);
+  return open;
+}
