@@ -152,7 +152,7 @@ export function ResetPassword({ signIn, signUp, onSignedIn, by, slots }: ResetPa
       <div ref={notice} className={css.done} tabIndex={-1} aria-live="polite" data-done="">
         <h2>{words.doneTitle}</h2>
         <p>{words.done}</p>
-        <a className={buttonsCss.go} href={signIn}>
+        <a className={css.go} href={signIn}>
           {words.toSignIn}
         </a>
       </div>

@@ -22,10 +22,9 @@ const loadSecondStep = () =>
 
 export function ContextProvider(props: ProviderProps & Pick<Rollcall, 'prove'>) {
   const { auth, phrases, device, support, prove, converts = false, children } = props;
-  const outer = useProvided();
   const own = useConversion(auth, converts);
-  // A provider within another of the same auth leaves the conversion to that one.
-  const converting = own || (outer !== undefined && outer.auth === auth && outer.converting);
+  // A provider within another leaves the conversion to that one.
+  const converting = !!useProvided()?.converting || own;
   const [dialog, secondStep] = useDialog(loadSecondStep);
   const value = useMemo(
     () => ({ auth, phrases, device, support, prove, secondStep, converting }),
