@@ -177,10 +177,7 @@ export const english = {
       what: 'The server could not be reached.',
       next: 'Check your connection and try again; nothing you typed is lost.',
     },
-    OriginRefused: {
-      what: 'This site is not allowed to use the sign-in service.',
-      next: 'Please tell the people who run it.',
-    },
+    OriginRefused: { what: 'This site is not allowed to use the sign-in service.', next: help },
     PhoneRegistered: { what: 'This number has an account already.', next: 'Please sign in.' },
     PhoneUnregistered: {
       what: 'This number has no account yet.',

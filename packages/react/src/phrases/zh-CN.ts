@@ -131,7 +131,7 @@ export const zhCN = {
     NoToken: { what: '登录已过期。', next: again },
     RequestTimeout: { what: '服务器一直没有回应。', next: '请重试，已填写的内容不会丢失。' },
     RequestError: { what: '没有连上服务器。', next: '请检查网络后重试，已填写的内容不会丢失。' },
-    OriginRefused: { what: '本站还没有获准使用登录服务。', next: '请联系网站的管理人员。' },
+    OriginRefused: { what: '本站还没有获准使用登录服务。', next: help },
     PhoneRegistered: { what: '这个手机号已注册。', next: '请直接登录。' },
     PhoneUnregistered: { what: '这个手机号还没有注册。', next: '请先注册，或检查号码。' },
     WrongCredentials: { what: '账号或密码不正确。', next: '请检查后重试，或改用验证码登录。' },

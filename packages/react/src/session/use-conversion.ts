@@ -11,11 +11,9 @@ import { useEffect, useState } from 'react';
 export function useConversion(auth: Auth | undefined, converts: boolean): boolean {
   const [open, setOpen] = useState(converts);
   useEffect(() => {
-    if (!auth || !converts) return;
     const end = () => setOpen(false);
-    // Without a session of the older site it is refused, and the person is a visitor.
-    if (auth.signedIn()) end();
-    else auth.tokens.obtain().then(end, end);
+    // A token that is held, else a refresh, else the conversion; without any of them the person is a visitor.
+    if (converts) auth?.tokens.obtain().then(end, end);
   }, [auth, converts]);
   return open;
 }
