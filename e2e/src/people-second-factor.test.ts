@@ -23,7 +23,12 @@ let url = '';
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([
-    startConsoleServer(join(folder.path, 'data'), { ...clock.env, ROLLCALL_SUPPORT: SUPPORT }),
+    startConsoleServer(join(folder.path, 'data'), {
+      ...clock.env,
+      ROLLCALL_SUPPORT: SUPPORT,
+      ROLLCALL_SECOND_FACTOR_PIDS: 'guarded',
+      ROLLCALL_PAGE_HOSTS: 'guarded.localhost=guarded',
+    }),
     launch(),
   ]);
   url = server.url.replace('127.0.0.1', 'localhost');
@@ -44,8 +49,8 @@ async function device({ authenticator = false } = {}): Promise<{ context: Browse
 }
 
 /** The password, at the sign-in page; the security page follows. */
-async function byPassword(page: Page, phone: string): Promise<void> {
-  await page.goto(`${url}/sign-in?return=/account/security`);
+async function byPassword(page: Page, phone: string, site = url): Promise<void> {
+  await page.goto(`${site}/sign-in?return=/account/security`);
   await page.getByRole('radio', { name: '密码登录' }).check();
   await page.locator('input[autocomplete^="username"]').fill(phone);
   await page.locator('input[autocomplete="current-password"]').fill(password);
@@ -129,7 +134,7 @@ describe('a person with an authenticator app', () => {
     await step.getByRole('radio', { name: '恢复码' }).check();
     await step.locator('[name=proof]').fill(app.codes[0] ?? '');
     await other.page.keyboard.press('Enter');
-    await step.getByText('验证码不正确或已使用').waitFor();
+    await step.getByText('验证码不正确或已失效').waitFor();
     expect(await violations(other.page)).toEqual([]);
     await other.context.close();
   });
@@ -167,5 +172,63 @@ describe('a person with an authenticator app', () => {
     // The device that was signed in is not any more.
     await page.goto(`${url}/account/security`);
     await page.waitForURL(/sign-in/);
+  });
+});
+
+describe('a person with a passkey', () => {
+  let page: Page;
+  let context: BrowserContext;
+  let phone = '';
+  beforeAll(async () => {
+    ({ context, page } = await device({ authenticator: true }));
+  });
+  afterAll(() => context?.close());
+
+  test('adds it for convenience: another device still signs in by the password alone', async () => {
+    phone = await newPerson(page);
+    const factors = factorsOf(page);
+    await factors.getByRole('button', { name: '添加通行密钥' }).click();
+    await factors.getByRole('textbox', { name: '通行密钥的名称' }).fill('书房电脑');
+    await page.keyboard.press('Enter');
+    await factors.getByText('通行密钥 · 书房电脑').waitFor();
+    await factors.getByText('两步验证未开启').waitFor();
+    expect(await violations(page)).toEqual([]);
+    const other = await device();
+    await byPassword(other.page, phone);
+    await inside(other.page);
+    await other.context.close();
+  });
+});
+
+describe('a site that demands a second factor', () => {
+  test('lets a person set an app up during the sign-in, by keyboard alone, and keeps the last one', async () => {
+    const guarded = url.replace('localhost', 'guarded.localhost');
+    const { context, page } = await device();
+    const phone = newPhone();
+    tokensOf(await signUp(server, phone, password));
+    await byPassword(page, phone, guarded);
+    const step = page.getByRole('dialog', { name: '设置两步验证' });
+    const add = step.getByRole('button', { name: '添加验证器应用' });
+    await add.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await add.focus();
+    await page.keyboard.press('Enter');
+    await step.getByRole('img', { name: '密钥的二维码' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    const secret = (await step.locator('code').innerText()).trim();
+    await step.locator('[name=code]').focus();
+    await page.keyboard.type(totpCodeAt(secret, clock.now()));
+    await page.keyboard.press('Enter');
+    await step.locator('[data-recovery-codes]').waitFor();
+    expect(await violations(page)).toEqual([]);
+    // The codes are not shown again: Escape does not put them away.
+    await page.keyboard.press('Escape');
+    await step.getByRole('button', { name: '我已保存' }).focus();
+    await page.keyboard.press('Enter');
+    await inside(page);
+    await factorsOf(page).getByRole('button', { name: '移除：验证器应用' }).click();
+    await factorsOf(page).getByRole('button', { name: '移除', exact: true }).last().click();
+    await factorsOf(page).getByText('不允许这样操作').waitFor();
+    await context.close();
   });
 });

@@ -14,6 +14,13 @@ export const finishSignIn: ClientMethod<typeof contract.finishSignIn> = method(
   contract.finishSignIn,
   signsIn,
 );
+export const startStepTotp: ClientMethod<typeof contract.startStepTotp> = method(contract.startStepTotp);
+export const addStepTotp: ClientMethod<typeof contract.addStepTotp> = method(contract.addStepTotp);
+export const startStepPasskey: ClientMethod<typeof contract.startStepPasskey> = method(
+  contract.startStepPasskey,
+);
+export const addStepPasskey: ClientMethod<typeof contract.addStepPasskey> = method(contract.addStepPasskey);
+export const finishSetUp: ClientMethod<typeof contract.finishSetUp> = method(contract.finishSetUp, signsIn);
 export const challengePasskeySignIn: ClientMethod<typeof contract.challengePasskeySignIn> = method(
   contract.challengePasskeySignIn,
 );

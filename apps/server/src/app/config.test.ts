@@ -35,6 +35,7 @@ describe('defaults', () => {
       data: folder,
       databaseUrl: undefined,
       pids: undefined,
+      secondFactorPids: [],
       origins: 'loopback',
       trustProxy: [],
       logLevel: 'info',
@@ -44,6 +45,11 @@ describe('defaults', () => {
     });
     expect(config.hashing.parallel).toBeGreaterThan(0);
     expect(config.web).toBe(resolve('apps/web/dist'));
+  });
+
+  it('name a pid that demands a second factor and is not served', () => {
+    const env = { ROLLCALL_SECRET: secret, ROLLCALL_PIDS: 'school', ROLLCALL_SECOND_FACTOR_PIDS: 'schol' };
+    expect(() => readConfig(env)).toThrow(/ROLLCALL_SECOND_FACTOR_PIDS.*schol/s);
   });
 
   it('take an absolute data folder from a relative one', () => {
@@ -60,6 +66,7 @@ describe('defaults', () => {
       ROLLCALL_DATABASE_POOL: '25',
       ROLLCALL_SECRET: secret,
       ROLLCALL_PIDS: 'school, club ,',
+      ROLLCALL_SECOND_FACTOR_PIDS: 'club',
       ROLLCALL_ORIGINS: 'https://a.example,http://b.example:81',
       ROLLCALL_TRUST_PROXY: '10.0.0.0/8,loopback',
       ROLLCALL_LOG_LEVEL: 'debug',
@@ -78,6 +85,7 @@ describe('defaults', () => {
       databasePool: 25,
       secret,
       pids: ['school', 'club'],
+      secondFactorPids: ['club'],
       origins: ['https://a.example', 'http://b.example:81'],
       trustProxy: ['10.0.0.0/8', 'loopback'],
       logLevel: 'debug',
@@ -99,6 +107,7 @@ describe('wrong values', () => {
     ['ROLLCALL_HOST', 'http://x', 'host name'],
     ['ROLLCALL_DATABASE_POOL', '0', 'from 1 to 500'],
     ['ROLLCALL_PIDS', 'a b', 'pids'],
+    ['ROLLCALL_SECOND_FACTOR_PIDS', 'a b', 'pids'],
     ['ROLLCALL_ORIGINS', 'https://a.example/', 'origins'],
     ['ROLLCALL_ORIGINS', '*', 'origins'],
     ['ROLLCALL_ORIGINS', 'https://*.school.example', 'a pattern with * is not supported'],

@@ -41,6 +41,8 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly secret: Secret;
   /** The pids that are served; undefined: any well-formed one. */
   readonly pids: readonly string[] | undefined;
+  /** The pids whose people must have a second factor. */
+  readonly secondFactorPids: readonly string[];
   readonly logLevel: LogLevel;
   /** Names of the message senders in the order in which they are tried. */
   readonly senders: readonly SenderName[];
@@ -97,6 +99,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     databaseUrl: reader.checked('ROLLCALL_DATABASE_URL', databaseUrl),
     databasePool: reader.integer('ROLLCALL_DATABASE_POOL', 1, 500, 10),
     pids,
+    secondFactorPids: secondFactorPids(reader, pids),
     metricsToken: reader.checked('ROLLCALL_METRICS_TOKEN', metricsToken),
     securityContact: reader.checked('ROLLCALL_SECURITY_CONTACT', securityContact),
     origins,
@@ -190,6 +193,15 @@ const requireForProduction = (
       'pids of your own: this is the audience of tokens for Rollcall alone',
     );
   }
+};
+
+/** Pids that are not served would demand nothing: a mistake in writing must not go unseen. */
+const secondFactorPids = (reader: Reader, pids: readonly string[] | undefined): readonly string[] => {
+  const given = reader.list('ROLLCALL_SECOND_FACTOR_PIDS', pid) ?? [];
+  const unknown = given.filter(one => pids !== undefined && !pids.includes(one));
+  if (unknown.length > 0)
+    reader.wrong('ROLLCALL_SECOND_FACTOR_PIDS', unknown.join(','), 'pids of ROLLCALL_PIDS');
+  return given;
 };
 
 const parsedUrl = (value: string): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined);

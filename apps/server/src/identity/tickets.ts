@@ -1,7 +1,7 @@
 /** Single-use tickets: an unguessable text that carries what one step of a flow proved to the next. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { CaptchaRuleName, SignInMethod } from '@rollcall/contract';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import type { Identifier } from '../platform/identifier.ts';
 import type { Identity } from './third-party-identity.ts';
@@ -57,7 +57,13 @@ export interface TicketSubjects {
     readonly ids: number[];
     readonly method: SignInMethod;
     readonly password: string | null;
+    /** The account was created by this sign-in. */
+    readonly created: boolean;
+    /** Wrong codes while a second factor is set up with it. */
+    readonly wrong?: number;
   };
+  /** A person set a second factor up in the second step, and keeps the recovery codes; the session is missing. */
+  'second-step-set-up': TicketSubjects['second-step'];
   /** An operator gave the right password; the second step is missing. `password`: a digest of the hash that was right. */
   'operator-second-step': { readonly operatorId: string; readonly password: string };
 }
@@ -78,6 +84,7 @@ const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   'totp-setup': 10 * MINUTE,
   'passkey-setup': 5 * MINUTE,
   'second-step': 10 * MINUTE,
+  'second-step-set-up': 10 * MINUTE,
   'operator-second-step': 10 * MINUTE,
 };
 
@@ -96,6 +103,8 @@ export interface Tickets {
     use: U,
     ticket: string,
   ): Promise<TicketSubjects[U] | undefined>;
+  /** Counts a guess that comes with a ticket. @returns false where the ticket is no more, or has had `most` */
+  countGuess(use: 'second-step', ticket: string, most: number): Promise<boolean>;
   /** Replaces what a ticket says. @returns false where the ticket is no more. */
   rewrite<U extends TicketUse>(use: U, ticket: string, subject: TicketSubjects[U]): Promise<boolean>;
 }
@@ -159,6 +168,18 @@ export const createTickets = (deps: {
         .returning('subject')
         .executeTakeFirst();
       return row?.subject as TicketSubjects[U] | undefined;
+    },
+
+    countGuess: async (use, ticket, most) => {
+      const wrong = sql`coalesce((subject ->> 'wrong')::integer, 0)`;
+      const { numUpdatedRows } = await db
+        .updateTable('tickets')
+        .set({ subject: sql`jsonb_set(subject, '{wrong}', to_jsonb(${wrong} + 1))` })
+        .where('mac', 'in', macsOf(use, ticket))
+        .where('expires_at', '>', new Date(now()))
+        .where(sql<boolean>`${wrong} < ${most}`)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     rewrite: async (use, ticket, subject) => {

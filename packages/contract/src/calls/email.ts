@@ -53,6 +53,7 @@ export const registerByEmail = {
     'IllegalPid',
     'WrongTicket',
     'EmailRegistered',
+    'SecondFactorRequired',
   ],
 } as const satisfies Call;
 

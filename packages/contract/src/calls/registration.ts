@@ -47,5 +47,6 @@ export const registerByPhone = {
     'IllegalPid',
     'CaptchaMismatch',
     'PhoneRegistered',
+    'SecondFactorRequired',
   ],
 } as const satisfies Call;

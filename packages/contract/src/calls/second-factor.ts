@@ -7,11 +7,18 @@ import {
   newRecoveryCodes,
   passkeyAssertion,
   passkeyChallenge,
+  passkeyName,
+  passkeyRegistration,
   secondFactorProof,
   stepTicket,
+  totpCode,
+  totpSetup,
 } from '../second-factor.ts';
 import * as rows from '../second-factor-rows.ts';
 import { accounts } from './paths.ts';
+
+/** Recovery codes, shown once, and the ticket that then signs in. */
+const setUp = v.object({ recovery_codes: v.array(v.string()), ticket: v.string() });
 
 /** What every call of a signed-in person about their second factors can refuse. */
 const change = ['TokenInvalid', 'AccountBlocked', 'ProofRequired'] as const;
@@ -31,6 +38,64 @@ export const finishSignIn = {
   body: v.object({ ticket: stepTicket, proof: secondFactorProof }),
   answer: signedIn,
   refusals: ['WrongTicket', 'CaptchaMismatch', 'TooManyAttempts', 'IllegalOperation', 'AccountBlocked'],
+} as const satisfies Call;
+
+export const startStepTotp = {
+  summary:
+    'Begins to set up an authenticator app in the second step of a sign-in, where `data.setup` of SecondFactorRequired says that the account has no second factor.',
+  method: 'POST',
+  path: accounts('login/second-factor/totp/start'),
+  token: 'none',
+  body: v.object({ ticket: stepTicket }),
+  answer: totpSetup,
+  refusals: ['WrongTicket'],
+} as const satisfies Call;
+
+export const addStepTotp = {
+  summary:
+    'Stores the app whose code is right, in the second step of a sign-in. `finishSetUp` signs in with the ticket that comes with the recovery codes; ten wrong codes end the step.',
+  method: 'POST',
+  path: accounts('login/second-factor/totp'),
+  token: 'none',
+  body: v.object({ step_ticket: stepTicket, ticket: stepTicket, code: totpCode }),
+  answer: setUp,
+  refusals: ['WrongTicket', 'CaptchaMismatch'],
+} as const satisfies Call;
+
+export const startStepPasskey = {
+  summary: 'Begins to add a passkey in the second step of a sign-in, as `startStepTotp`.',
+  method: 'POST',
+  path: accounts('login/second-factor/passkey/start'),
+  token: 'none',
+  body: v.object({ ticket: stepTicket }),
+  answer: passkeyChallenge,
+  refusals: ['WrongTicket', 'IllegalOperation'],
+} as const satisfies Call;
+
+export const addStepPasskey = {
+  summary: 'Stores a passkey in the second step of a sign-in, as `addStepTotp`.',
+  method: 'POST',
+  path: accounts('login/second-factor/passkey'),
+  token: 'none',
+  body: v.object({
+    step_ticket: stepTicket,
+    ticket: stepTicket,
+    name: passkeyName,
+    response: passkeyRegistration,
+  }),
+  answer: setUp,
+  refusals: ['WrongTicket', 'IllegalOperation'],
+} as const satisfies Call;
+
+export const finishSetUp = {
+  summary:
+    'Signs in after a second factor was set up in the second step, with the ticket that came with the recovery codes.',
+  method: 'POST',
+  path: accounts('login/second-factor/finish'),
+  token: 'none',
+  body: v.object({ ticket: stepTicket }),
+  answer: signedIn,
+  refusals: ['WrongTicket', 'AccountBlocked'],
 } as const satisfies Call;
 
 export const challengePasskeySignIn = {
@@ -71,7 +136,7 @@ export const askSecondFactor = {
   token: 'required',
   body: v.object({ asked: v.boolean() }),
   answer: newRecoveryCodes,
-  refusals: [...change, 'NotFound'],
+  refusals: [...change, 'NotFound', 'IllegalOperation'],
 } as const satisfies Call;
 
 export const startTotp = rows.complete(rows.startTotp, {
@@ -89,7 +154,7 @@ export const addTotp = rows.complete(rows.addTotp, {
 export const removeTotp = rows.complete(rows.removeTotp, {
   path: accounts('totp/remove'),
   token: 'required',
-  refusals: [...change, 'NotFound'],
+  refusals: [...change, 'NotFound', 'IllegalOperation'],
 }) satisfies Call;
 
 export const startPasskey = rows.complete(rows.startPasskey, {
@@ -107,7 +172,7 @@ export const addPasskey = rows.complete(rows.addPasskey, {
 export const removePasskey = rows.complete(rows.removePasskey, {
   path: accounts('passkeys/remove'),
   token: 'required',
-  refusals: [...change, 'NotFound'],
+  refusals: [...change, 'NotFound', 'IllegalOperation'],
 }) satisfies Call;
 
 export const renewRecoveryCodes = rows.complete(rows.renewRecoveryCodes, {

@@ -116,10 +116,7 @@ export const english = {
       what: 'The agreements are not accepted yet.',
       next: 'Please read them and tick the box.',
     },
-    WrongFactorCode: {
-      what: 'The code is wrong or was used before.',
-      next: 'Please type the one shown now, or another recovery code.',
-    },
+    WrongFactor: { what: 'The code is wrong or no longer valid.', next: 'Please check it and try again.' },
     WrongPassword: { what: 'The password is wrong.', next: 'Please check it and try again.' },
     SecondFactorRequired: { what: 'The second factor is missing.', next: 'Please try again.' },
     ProofRequired: { what: 'Confirm first that it is you.', next: 'Please try again.' },

@@ -103,7 +103,7 @@ export const zhCN = {
     CodeMissing: { what: '验证码应为 6 位数字。', next: '请填写收到的验证码。' },
     CodeNotSent: { what: '还没有发送验证码。', next: '请先点“获取验证码”。' },
     AgreementsUnsigned: { what: '还没有同意协议。', next: '请阅读后勾选。' },
-    WrongFactorCode: { what: '验证码不正确或已使用。', next: '请填写当前显示的验证码，或换一个恢复码。' },
+    WrongFactor: { what: '验证码不正确或已失效。', next: '请检查后重试。' },
     WrongPassword: { what: '密码不正确。', next: '请检查后重试。' },
     SecondFactorRequired: { what: '需要完成两步验证。', next: '请重试。' },
     ProofRequired: { what: '需要先确认是您本人。', next: '请重试。' },

@@ -14,7 +14,7 @@ export type FormProblemName =
   | 'AgreementsUnsigned'
   | 'PasswordTooCommon'
   | 'PasswordLocked'
-  | 'WrongFactorCode'
+  | 'WrongFactor'
   | 'WrongPassword'
   | 'LastSignInMethod'
   | 'ProofRequired'

@@ -12,14 +12,17 @@ import css from './second-factors.module.css';
 import type { SecondFactorsFlow, TotpSetup } from './use-second-factors.ts';
 import { secondFactorWords } from './words.ts';
 
+/** What the forms need: of the account's own page, or of a sign-in. */
+export type AddFlow = Pick<SecondFactorsFlow, 'startApp' | 'addApp' | 'addPasskey'>;
+
 interface AddProps {
-  readonly flow: SecondFactorsFlow;
+  readonly flow: AddFlow;
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }
 
 const PLACES = { CaptchaMismatch: 'code', InvalidCaptcha: 'code' } as const;
-const NAMES = { CaptchaMismatch: 'WrongFactorCode' } as const;
+const NAMES = { CaptchaMismatch: 'WrongFactor' } as const;
 
 function AppCode({ flow, setup, onDone, onCancel }: AddProps & { setup: TotpSetup }) {
   const words = useWords('secondFactor', secondFactorWords);
@@ -28,7 +31,7 @@ function AppCode({ flow, setup, onDone, onCancel }: AddProps & { setup: TotpSetu
     rules: {
       code: {
         normalise: text => text.replaceAll(/\s/g, ''),
-        check: text => (/^\d{6}$/.test(text) ? undefined : 'WrongFactorCode'),
+        check: text => (/^\d{6}$/.test(text) ? undefined : 'WrongFactor'),
       },
     },
     problemPlaces: PLACES,

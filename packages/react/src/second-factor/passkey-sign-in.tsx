@@ -1,23 +1,16 @@
 /** Sign-in by passkey: a button, and the browser's suggestions in the field that has `autocomplete="… webauthn"`. Loaded late. */
 import { type Auth, AuthError, challengePasskeySignIn, loginByPasskey } from '@rollcall/account';
-import {
-  browserSupportsWebAuthn,
-  browserSupportsWebAuthnAutofill,
-  WebAuthnAbortService,
-} from '@simplewebauthn/browser';
+import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { useTask } from '../task/use-task.ts';
-import { answerWithPasskey, PasskeyCancelled } from './passkey.ts';
+import { answerWithPasskey, PasskeyCancelled, passkeysWorkHere } from './passkey.ts';
 import { secondFactorWords } from './words.ts';
 
 const never = () => () => {};
-/** Passkeys belong to a host name: at an IP address browsers refuse them. */
-const workHere = (): boolean => browserSupportsWebAuthn() && !/^[\d.]+$|^\[/.test(location.hostname);
-
 /**
  * @param suggest waits for the browser's suggestions; a challenge that expires meanwhile is replaced
  * @returns whether a passkey was used
@@ -46,7 +39,7 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
   const given = useAuth();
   const words = useWords('secondFactor', secondFactorWords);
   const task = useTask();
-  const supported = useSyncExternalStore(never, workHere, () => false);
+  const supported = useSyncExternalStore(never, passkeysWorkHere, () => false);
   const [cancelled, setCancelled] = useState(false);
   const [done] = useState(() => onSignedIn);
   useEffect(() => {

@@ -1,10 +1,14 @@
 /** Passkeys in the browser. Loaded late, with the library that speaks to `navigator.credentials`. */
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser';
 
 export interface Challenge {
   readonly ticket: string;
   readonly options: Readonly<Record<string, unknown>>;
 }
+
+/** Passkeys belong to a host name: at an IP address browsers refuse them. */
+export const passkeysWorkHere = (): boolean =>
+  browserSupportsWebAuthn() && !/^[\d.]+$|^\[/.test(location.hostname);
 
 /** The browser gave no passkey, as a rule because the person cancelled. */
 export class PasskeyCancelled extends Error {}

@@ -21,7 +21,7 @@ export interface SecondFactorFormProps {
 
 /** A wrong code is a problem of the field. */
 const PLACES = { CaptchaMismatch: 'proof', InvalidCaptcha: 'proof' } as const;
-const NAMES = { CaptchaMismatch: 'WrongFactorCode' } as const;
+const NAMES = { CaptchaMismatch: 'WrongFactor' } as const;
 
 function ByCode({ method, send, onCancel }: SecondFactorFormProps & { method: 'totp' | 'recovery_code' }) {
   const words = useWords('secondFactor', secondFactorWords);
@@ -31,7 +31,7 @@ function ByCode({ method, send, onCancel }: SecondFactorFormProps & { method: 't
     rules: {
       proof: {
         normalise: text => text.replaceAll(/\s/g, ''),
-        check: text => ((app ? /^\d{6}$/ : /^[\w-]{10,24}$/).test(text) ? undefined : 'WrongFactorCode'),
+        check: text => ((app ? /^\d{6}$/ : /^[\w-]{10,24}$/).test(text) ? undefined : 'WrongFactor'),
       },
     },
     problemPlaces: PLACES,

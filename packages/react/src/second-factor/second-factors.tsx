@@ -8,6 +8,7 @@ import panelCss from '../forms/panel.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { useTask } from '../task/use-task.ts';
 import { AddApp, AddPasskey } from './add-factor.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import css from './second-factors.module.css';
 import { type SecondFactorsFlow, useSecondFactors } from './use-second-factors.ts';
 import { secondFactorWords } from './words.ts';
@@ -44,27 +45,6 @@ function Ask(props: {
     >
       <p className={panelCss.note}>{props.text}</p>
     </Panel>
-  );
-}
-
-function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
-  const words = useWords('secondFactor', secondFactorWords);
-  const text = `${codes.join('\n')}\n`;
-  return (
-    <div role="alert" className={css.factors}>
-      <p>{words.codesLead}</p>
-      <pre className={css.codes} data-recovery-codes="">
-        {text}
-      </pre>
-      <p className={css.foot}>
-        <button type="button" className={buttonsCss.secondary} onClick={onSaved}>
-          {words.saved}
-        </button>
-        <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download="recovery-codes.txt">
-          {words.download}
-        </a>
-      </p>
-    </div>
   );
 }
 

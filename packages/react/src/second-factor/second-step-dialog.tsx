@@ -8,11 +8,14 @@ import css from '../proof/proof.module.css';
 import { useAuth } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
+import { SetUpStep } from './set-up-step.tsx';
 import { secondFactorWords } from './words.ts';
 
 interface Step {
   readonly ticket: string;
   readonly methods: readonly SecondFactorMethod[];
+  /** The account has none, and one is set up first. */
+  readonly setup: boolean;
 }
 
 /** What the refusal of the sign-in carries. */
@@ -20,7 +23,7 @@ const stepOf = (refused: unknown): Step => {
   const { data } = ((refused instanceof AuthError ? refused.body : undefined) ?? {}) as {
     data?: Partial<Step>;
   };
-  return { ticket: data?.ticket ?? '', methods: data?.methods ?? [] };
+  return { ticket: data?.ticket ?? '', methods: data?.methods ?? [], setup: data?.setup === true };
 };
 
 /** Open for as long as it is rendered. */
@@ -30,9 +33,10 @@ export function SecondStepDialog(props: {
   readonly onProved: () => void;
   readonly onCancel: () => void;
 }) {
-  const { ticket, methods } = stepOf(props.refused);
+  const { ticket, methods, setup } = stepOf(props.refused);
   const words = useWords('secondFactor', secondFactorWords);
   const auth = useAuth();
+  if (setup) return <SetUpStep ticket={ticket} onProved={props.onProved} onCancel={props.onCancel} />;
   return (
     <Dialog title={words.step} onClose={props.onCancel} classes={css}>
       <p>{words.stepLead}</p>

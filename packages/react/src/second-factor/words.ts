@@ -4,6 +4,9 @@ import type { Language } from '@rollcall/ui';
 const en = {
   step: 'Confirm the sign-in',
   stepLead: 'Two-step verification is on for this account.',
+  setUp: 'Set up two-step verification',
+  setUpLead:
+    'This site asks everybody for a second step at sign-in. Set one up now; you are signed in as soon as you have saved your recovery codes.',
   lost: 'Lost your app and passkeys? Use one of your recovery codes. Lost those too? Ask the school to remove the two-step verification; they will check that it is you.',
   methods: 'How to confirm',
   totp: 'Authenticator app',
@@ -61,6 +64,8 @@ export const secondFactorWords: Readonly<Record<Language, SecondFactorWords>> = 
   'zh-CN': {
     step: '确认登录',
     stepLead: '此账号开启了两步验证。',
+    setUp: '设置两步验证',
+    setUpLead: '本站要求所有人登录时进行两步验证。请现在设置一种方式，保存恢复码之后即完成登录。',
     lost: '验证器应用和通行密钥都不在手边时，请使用恢复码。恢复码也丢失时，请联系学校核实身份后移除两步验证。',
     methods: '确认方式',
     totp: '验证器应用',

@@ -6,6 +6,7 @@ import { type Agreements, useAgreements } from '../agreements/use-agreements.ts'
 import { code, emailAddress, newPassword } from '../forms/rules.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { useAuth } from '../provider/provider.tsx';
+import { useSecondStep } from '../session/use-second-step.ts';
 import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
 
 const RULES = { email: emailAddress, captcha: code, password: newPassword };
@@ -23,6 +24,7 @@ export function useEmailSignUp(options: { onSignedUp?: (() => void) | undefined 
   const auth = useAuth();
   const [done, setDone] = useState(false);
   const agreements = useAgreements('in-force');
+  const secondStep = useSecondStep();
   // a code can be used once: after a refusal of the sign-up, the ticket that it gave is used again
   const proof = useRef<Readonly<Record<'email' | 'captcha' | 'ticket', string>>>(undefined);
   const form = useForm<'email' | 'captcha' | 'password', AgreementPlace>({
@@ -36,13 +38,14 @@ export function useEmailSignUp(options: { onSignedUp?: (() => void) | undefined 
       to: 'email',
       ask: (email, call) => sendEmailCaptcha(auth(), { email }, call),
     },
-    submit: async ({ email, captcha, password }, signal) => {
+    submit: async ({ email, captcha, password }, signal, waitForUser) => {
       if (proof.current?.email !== email || proof.current.captcha !== captcha) {
         const { captchaTicket } = await checkEmailCaptcha(auth(), { email, captcha }, { signal });
         proof.current = { email, captcha, ticket: captchaTicket };
       }
       const { ticket: captchaTicket } = proof.current;
-      await registerByEmail(auth(), { captchaTicket, password, rePassword: password }, { signal });
+      const fields = { captchaTicket, password, rePassword: password };
+      await secondStep(registerByEmail(auth(), fields, { signal }), waitForUser);
       const ids = (agreements.list ?? []).map(agreement => agreement.id);
       // the account is there: an agreement whose call failed is asked for on the account page
       if (ids.length > 0) await signAgreements(auth(), { agreement_ids: ids }, { signal }).catch(() => {});

@@ -11,6 +11,7 @@ import { type Agreements, useAgreements } from '../agreements/use-agreements.ts'
 import { code, newPassword, phoneNumber } from '../forms/rules.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { useAuth } from '../provider/provider.tsx';
+import { useSecondStep } from '../session/use-second-step.ts';
 import { rememberSignInMethod } from '../session/last-sign-in-method.ts';
 
 export type SignUpField = 'phone_number' | 'captcha' | 'password';
@@ -28,6 +29,7 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
   const auth = useAuth();
   const [done, setDone] = useState(false);
   const agreements = useAgreements('in-force');
+  const secondStep = useSecondStep();
   const form = useForm<SignUpField, AgreementPlace>({
     rules: RULES,
     checks: agreementChecks(agreements),
@@ -37,9 +39,9 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
       purpose: 'register',
       ask: (phone_number, call) => sendRegisterCaptcha(auth(), { phone_number }, call),
     },
-    submit: async (values, signal) => {
+    submit: async (values, signal, waitForUser) => {
       const agreement_ids = agreementIds(agreements);
-      await registerByPhone(auth(), { ...values, agreement_ids }, { signal });
+      await secondStep(registerByPhone(auth(), { ...values, agreement_ids }, { signal }), waitForUser);
       rememberSignInMethod('code');
       setDone(true);
       options.onSignedUp?.();

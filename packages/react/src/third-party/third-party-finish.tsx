@@ -56,7 +56,7 @@ function Failed(props: {
       <div ref={box} tabIndex={-1} role="alert" data-end={failure}>
         <p className={css.what}>{what}</p>
         <p>{next}</p>
-        {failure === 'blocked' ? <SupportLink /> : null}
+        {failure === 'blocked' && <SupportLink />}
       </div>
       <FormError problem={task.problem} retry={task.retry} />
       <div className={css.ways}>

@@ -43,6 +43,8 @@ import { proofHandlers } from './proof.ts';
 import { registrationHandlers } from './registration.ts';
 import type { AccountsContext } from './context.ts';
 import { createSessions } from './sessions.ts';
+import { createDemands } from './demands.ts';
+import { secondStepSetUpHandlers } from './second-step-set-up.ts';
 import { secondFactorHandlers } from './second-factors.ts';
 import { secondStepHandlers } from './second-step.ts';
 import { signInHandlers } from './sign-in.ts';
@@ -83,6 +85,8 @@ export interface AccountsApp extends AppContext {
     readonly secret: Secret;
     /** The pids that are served; undefined: any well-formed one. */
     readonly pids: readonly string[] | undefined;
+    /** The pids that demand a second factor. */
+    readonly secondFactorPids: readonly string[];
     /** The access tokens' `iss`. */
     readonly issuer: string;
     /** Origins whose pages may call. */
@@ -108,6 +112,7 @@ const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures
   ...registrationHandlers(context),
   ...signInHandlers(context),
   ...secondStepHandlers(context),
+  ...secondStepSetUpHandlers(context),
   ...secondFactorHandlers(context),
   ...tokenHandlers(context),
   ...profileHandlers(context, profilePictures),
@@ -152,7 +157,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     app,
     checkPid: createCheckPid(config.pids),
     codes: createCodes({ db, now, messages, secret, budget: messageBudget, limits: config.codes }),
-    sessions: createSessions({ db, now, secret }),
+    sessions: createSessions({ db, now, secret, demanding: config.secondFactorPids }),
     accessTokens,
     passwords: await createPasswords(config.hashing, hasher),
     loginThrottle: createLoginThrottle({ db, now, secret, queue: config.hashing.queue }),
@@ -176,6 +181,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       places,
       site,
     }),
+    demands: createDemands(config.secondFactorPids, now),
     site,
   };
   const notices = createNoticeDelivery({

@@ -7,6 +7,7 @@ import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { Codes } from './codes.ts';
+import type { Demands } from './demands.ts';
 import type { Passwords } from '../../identity/passwords.ts';
 import type { CheckPid } from '../../identity/pids.ts';
 import type { Converter } from './third-party/older-site.ts';
@@ -36,6 +37,7 @@ export interface AccountsContext {
   readonly olderSessions: OlderSessionMarks;
   readonly converter: Converter;
   readonly secondFactors: SecondFactorStore;
+  readonly demands: Demands;
   /** The name of this installation in authenticator apps. */
   readonly site: string;
 }

@@ -49,7 +49,7 @@ export const convertSession = async (
   const started = { accountId, pid, ip, userAgent, language, method: 'older-site', proved: false } as const;
   const session = await context.sessions.start(context.app.db, started);
   if (!session) throw refuse('AccountBlocked');
-  // The older site knows no second factor: the person signs in here.
+  // The older site knows no second factor, which the account or the pid asks for: the person signs in here.
   if (session === 'second-factor') throw refuse('CookieInvalid');
   return tokensOf(context, session);
 };

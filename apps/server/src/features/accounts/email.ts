@@ -47,6 +47,7 @@ export const emailHandlers = (context: AccountsContext) => {
           language,
           method: 'email-code',
           proved: true,
+          created: true,
         });
       }).catch((error: unknown) => {
         throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;

@@ -37,6 +37,14 @@ export const renewProof = async (
   return at + PROOF_LIFE;
 };
 
+/** Writes that the person of the caller's session proved a second factor in it. */
+export const markProved = async (
+  db: Kysely<Database>,
+  { sessionId }: Pick<Caller, 'sessionId'>,
+): Promise<void> => {
+  await db.updateTable('sessions').set({ second_factor: true }).where('id', '=', sessionId).execute();
+};
+
 /**
  * Holds the account's row, and reads the caller's session.
  * @throws the refusal TokenInvalid where the session has ended meanwhile.

@@ -9,11 +9,13 @@ export interface Pending {
   readonly ticket: string;
 }
 
-/** SecondFactorRequired with the step's ticket, and the methods that the account has. */
+/** SecondFactorRequired with the step's ticket, and the methods that the account has; `setup`: none, so one is set up first. */
 export const secondStepRefusal = async (
   secondFactors: Pick<SecondFactorStore, 'state'>,
   { accountId, ticket }: Pending,
 ) => {
   const state = await secondFactors.state({ kind: 'account', id: accountId }, {});
-  return refuse('SecondFactorRequired', { data: { ticket, methods: methodsOf(state) } });
+  const methods = methodsOf(state);
+  const data = { ticket, methods, ...(methods.length === 0 ? { setup: true } : {}) };
+  return refuse('SecondFactorRequired', { data });
 };

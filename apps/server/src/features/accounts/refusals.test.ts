@@ -1,4 +1,5 @@
 /** Over HTTP, for every call of the contract: an ordinary success, and every refusal that its row names, brought about. */
+import { sql } from 'kysely';
 import {
   type Call,
   type CallName,
@@ -27,7 +28,7 @@ import {
 } from './testing/valid-requests.ts';
 import { secondFactorSteps } from './testing/second-factors.ts';
 import { holderOf, type HttpAccounts, type HttpArguments, httpAccounts } from './testing/http.ts';
-import { newPhone, PASSWORD, PID, refusalOf, wrongCode } from './testing.ts';
+import { DEMANDING, newPhone, PASSWORD, PID, refusalOf, wrongCode } from './testing.ts';
 
 let context: HttpAccounts;
 let good: ValidRequests;
@@ -37,7 +38,7 @@ let factors: ReturnType<typeof secondFactorSteps>;
 const DAILY = 3;
 beforeAll(async () => {
   context = await httpAccounts({
-    ROLLCALL_PIDS: PID,
+    ROLLCALL_PIDS: `${PID},${DEMANDING}`,
     ROLLCALL_TRUST_PROXY: 'loopback',
     ROLLCALL_CODE_DAILY_LIMIT: String(DAILY),
   });
@@ -185,7 +186,9 @@ const generated = (name: CallName): Cases => {
       });
     };
   }
-  if (calls[name].refusals.some(refusal => refusal === 'SecondFactorRequired')) {
+  if (name === 'registerByPhone' || name === 'registerByEmail') {
+    cases.SecondFactorRequired = () => changed(name, { body: { pid: DEMANDING } });
+  } else if (calls[name].refusals.some(refusal => refusal === 'SecondFactorRequired')) {
     cases.SecondFactorRequired = async () => withSecondFactor(await good[name](), name);
   }
   if (call.sends || name === 'loginSecurely') {
@@ -272,8 +275,25 @@ const boundMeanwhile = async () => {
   const ticket = await steps.oauthTicket(person);
   return { ticket, bind: async () => steps.bound((await context.visitor()).access, 'wechat', person) };
 };
+/** Makes the pid of a person one that demands the factor that they have. */
+const atDemanding = async <P extends { readonly id: string }>(made: Promise<P>): Promise<P> => {
+  const person = await made;
+  await sql`update accounts set pid = ${DEMANDING} where id = ${person.id}::uuid`.execute(
+    context.server.app.db,
+  );
+  return person;
+};
+const demanded = () => atDemanding(factors.withApp());
 const often = async (wrong: () => Promise<unknown>) => {
   for (let n = 0; n < 5; n += 1) await refusalOf(wrong());
+};
+
+/** Blocks whose ticket it is, before the call. */
+const blockedFinish = async () => {
+  const { person, body } = await factors.setUpApp();
+  const { ticket } = await context.call('addStepTotp', { body });
+  await context.block(person.id);
+  return context.call('finishSetUp', { body: { ticket } });
 };
 
 /** What takes a story to bring about. */
@@ -300,6 +320,27 @@ const told: { [N in CallName]?: Cases } = {
       return context.call('finishSignIn', { body: { ticket, proof } });
     },
   },
+  startStepTotp: { WrongTicket: () => changed('startStepTotp', { body: { ticket: FORGED } }) },
+  addStepTotp: {
+    WrongTicket: () => changed('addStepTotp', { body: { step_ticket: FORGED } }),
+    CaptchaMismatch: async () => {
+      const asked = await good.addStepTotp();
+      context.server.now.move(120_000);
+      return context.call('addStepTotp', asked);
+    },
+  },
+  startStepPasskey: {
+    WrongTicket: () => changed('startStepPasskey', { body: { ticket: FORGED } }),
+    IllegalOperation: () => changed('startStepPasskey', { headers: nowhere }),
+  },
+  addStepPasskey: {
+    WrongTicket: () => changed('addStepPasskey', { body: { ticket: FORGED } }),
+    IllegalOperation: () => changed('addStepPasskey', { headers: nowhere }),
+  },
+  finishSetUp: {
+    WrongTicket: () => changed('finishSetUp', { body: { ticket: FORGED } }),
+    AccountBlocked: blockedFinish,
+  },
   challengePasskeySignIn: {
     IllegalOperation: () => changed('challengePasskeySignIn', { headers: nowhere }),
   },
@@ -317,6 +358,8 @@ const told: { [N in CallName]?: Cases } = {
   },
   askSecondFactor: {
     NotFound: async () => changed('askSecondFactor', { token: (await context.visitor()).access }),
+    IllegalOperation: async () =>
+      changed('askSecondFactor', { token: (await demanded()).access, body: { asked: false } }),
   },
   addTotp: {
     WrongTicket: () => changed('addTotp', { body: { ticket: FORGED } }),
@@ -326,13 +369,22 @@ const told: { [N in CallName]?: Cases } = {
       return context.call('addTotp', asked);
     },
   },
-  removeTotp: { NotFound: async () => changed('removeTotp', { token: (await context.visitor()).access }) },
+  removeTotp: {
+    NotFound: async () => changed('removeTotp', { token: (await context.visitor()).access }),
+    IllegalOperation: async () => changed('removeTotp', { token: (await demanded()).access }),
+  },
   startPasskey: { IllegalOperation: () => changed('startPasskey', { headers: nowhere }) },
   addPasskey: {
     WrongTicket: () => changed('addPasskey', { body: { ticket: FORGED } }),
     IllegalOperation: () => changed('addPasskey', { headers: nowhere }),
   },
-  removePasskey: { NotFound: () => changed('removePasskey', { body: { id: 'none' } }) },
+  removePasskey: {
+    NotFound: () => changed('removePasskey', { body: { id: 'none' } }),
+    IllegalOperation: async () => {
+      const { access: token, authenticator } = await atDemanding(factors.withPasskey());
+      return context.call('removePasskey', { token, body: { id: authenticator.id } });
+    },
+  },
   renewRecoveryCodes: {
     NotFound: async () => changed('renewRecoveryCodes', { token: (await context.visitor()).access }),
   },

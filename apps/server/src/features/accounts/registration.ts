@@ -30,7 +30,7 @@ export const registrationHandlers = (context: AccountsContext) => {
         const at = app.now();
         const accountId = await createAccount(db, { pid, identifier, passwordHash, at });
         const entrance = { accountId, ids, pid, ip, userAgent, language };
-        return enterAccount(context, db, { ...entrance, method: 'code', proved: true });
+        return enterAccount(context, db, { ...entrance, method: 'code', proved: true, created: true });
       }).catch((error: unknown) => {
         throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
       });

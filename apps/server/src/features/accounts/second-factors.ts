@@ -6,8 +6,9 @@ import type { WithFactor } from '../../identity/second-factor/factor-changes.ts'
 import type { NoticeKind } from '../../messages/notices.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
-import { requireFreshProof } from './fresh-proof.ts';
+import { markProved, requireFreshProof } from './fresh-proof.ts';
 import { sessionGuesses } from './session-guesses.ts';
 import { pageOf } from './second-step.ts';
 import { notifyAccount } from '../../messages/security-notices.ts';
@@ -18,7 +19,7 @@ const bindingOf = ({ sessionId }: Caller): string => `session ${sessionId}`;
 type Changing = Pick<Input, 'language'> & { readonly caller: Caller };
 
 export const secondFactorHandlers = (context: AccountsContext) => {
-  const { app, secondFactors, sessions, site } = context;
+  const { app, demands, secondFactors, sessions, site } = context;
 
   const tell = (db: Kysely<Database>, { caller: { accountId }, language }: Changing, kind: NoticeKind) =>
     notifyAccount(db, { accountId, kind, language, at: app.now() });
@@ -37,18 +38,21 @@ export const secondFactorHandlers = (context: AccountsContext) => {
       await requireFreshProof(db, input.caller, app.now());
       // Sessions that were begun without a second factor.
       if (turnedOn) await sessions.endOthers(db, input.caller);
+      await markProved(db, input.caller);
       await tell(db, input, kind);
     };
 
   return {
     getSecondFactors: async ({ caller, header }) => ({
-      required: false,
+      required: await demands.ofAccount(app.db, caller.accountId),
       ...(await secondFactors.state(ownerOf(caller), pageOf({ header }))),
     }),
 
     askSecondFactor: input =>
       changing(input, async db => {
         const { asked } = input.body;
+        if (!asked && (await demands.ofAccount(db, input.caller.accountId)))
+          throw refuse('IllegalOperation', { message: 'This site demands two-step verification.' });
         const codes = await secondFactors.ask(db, ownerOf(input.caller), asked);
         if (asked) await sessions.endOthers(db, input.caller);
         await tell(db, input, asked ? 'second-factor-on' : 'second-factor-off');
@@ -72,7 +76,8 @@ export const secondFactorHandlers = (context: AccountsContext) => {
 
     removeTotp: input =>
       changing(input, async db => {
-        await secondFactors.remove(db, ownerOf(input.caller), 'totp', false);
+        const keepOne = await demands.ofAccount(db, input.caller.accountId);
+        await secondFactors.remove(db, ownerOf(input.caller), 'totp', keepOne);
         await tell(db, input, 'second-factor-off');
         return {};
       }),
@@ -89,13 +94,14 @@ export const secondFactorHandlers = (context: AccountsContext) => {
       const place = { binding: bindingOf(caller), page: pageOf(input) };
       const work = added(input, 'passkey-added');
       // A passkey for convenience does not make other devices ask for it.
-      const asks = { asks: false };
+      const asks = { asks: await demands.ofAccount(app.db, caller.accountId) };
       return { recovery_codes: await secondFactors.addPasskey(ownerOf(caller), place, body, work, asks) };
     },
 
     removePasskey: input =>
       changing(input, async db => {
-        await secondFactors.remove(db, ownerOf(input.caller), { passkey: input.body.id }, false);
+        const keepOne = await demands.ofAccount(db, input.caller.accountId);
+        await secondFactors.remove(db, ownerOf(input.caller), { passkey: input.body.id }, keepOne);
         await tell(db, input, 'passkey-removed');
         return {};
       }),

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
 import { checkSignable, sign } from './documents.ts';
-import { renewProof } from './fresh-proof.ts';
+import { markProved, renewProof } from './fresh-proof.ts';
 import type { Pending } from './pending.ts';
 import { sessionGuesses } from './session-guesses.ts';
 import type { NewSession, Session } from './sessions.ts';
@@ -17,6 +17,8 @@ import type { NewSession, Session } from './sessions.ts';
 /** A session to begin, with the agreements that are signed with it. */
 export interface Entrance extends NewSession {
   readonly ids: readonly number[];
+  /** The account was created just now. @default false */
+  readonly created?: boolean;
 }
 
 /** The page of a call, for passkeys. */
@@ -26,27 +28,27 @@ export const pageOf = ({ header }: Pick<Input, 'header'>): Place['page'] => ({
 });
 
 /** Ties a challenge to the ticket of a step without storing the ticket. */
-const stepBinding = (ticket: string): string =>
+export const stepBinding = (ticket: string): string =>
   `step ${createHash('sha256').update(ticket).digest('base64url')}`;
 /** The binding of challenges that anybody may ask for, to sign in by a passkey. */
 const SIGN_IN = 'sign in';
 
 /** Tells whether the password is still the same; null where none is set. */
-const passwordDigest = (hash: string | null): string | null =>
+export const passwordDigest = (hash: string | null): string | null =>
   hash === null ? null : createHash('sha256').update(hash).digest('base64url');
 
-const passwordOf = async (db: Kysely<Database>, accountId: string) =>
+export const passwordOf = async (db: Kysely<Database>, accountId: string) =>
   db.selectFrom('accounts').select('password_hash').where('id', '=', accountId).executeTakeFirst();
 
 /**
- * Begins the session and signs the agreements, within the transaction `db`; for an account with a second factor it issues
- * the ticket of the second step instead. `signedInAs` turns that into the refusal, after the commit.
+ * Begins the session and signs the agreements, within the transaction `db`; where the account or the
+ * pid asks for a second factor it issues the ticket of the second step instead. `signedInAs` turns that into the refusal, after the commit.
  * @returns undefined where the account is gone or blocked, or its password is another by now
  */
 export const enterAccount = async (
   { app, sessions, tickets }: AccountsContext,
   db: Kysely<Database>,
-  { ids, ...entrance }: Entrance,
+  { ids, created = false, ...entrance }: Entrance,
 ): Promise<Session | Pending | undefined> => {
   const { accountId, pid, ip, method } = entrance;
   const session = await sessions.start(db, entrance);
@@ -59,26 +61,37 @@ export const enterAccount = async (
   const password = passwordDigest(account.password_hash);
   return {
     accountId,
-    ticket: await tickets.issue(db, 'second-step', { accountId, pid, ids: [...ids], method, password }),
+    ticket: await tickets.issue(db, 'second-step', {
+      accountId,
+      pid,
+      ids: [...ids],
+      method,
+      password,
+      created,
+    }),
   };
 };
 
+/** Begins the session after both factors, within the transaction `db`. @throws the refusal AccountBlocked */
+export const enterProved = async (
+  { app, sessions }: AccountsContext,
+  db: Kysely<Database>,
+  { ids, ...entrance }: Omit<Entrance, 'created'>,
+): Promise<Session> => {
+  const session = await sessions.start(db, { ...entrance, secondFactor: 'proved' });
+  if (!session || session === 'second-factor') throw refuse('AccountBlocked');
+  const { accountId, pid, ip } = entrance;
+  await sign(db, { accountId, ids, pid, at: app.now(), ip });
+  return session;
+};
+
 export const secondStepHandlers = (context: AccountsContext) => {
-  const { app, checkPid, sessions, tickets, secondFactors } = context;
+  const { app, checkPid, tickets, secondFactors } = context;
 
   const stepOf = async (ticket: string) => {
     const step = await tickets.look('second-step', ticket);
     if (!step) throw refuse('WrongTicket');
     return { step, owner: { kind: 'account', id: step.accountId } as const };
-  };
-
-  /** Begins the session after both factors, within the transaction `db`. */
-  const enter = async (db: Kysely<Database>, { ids, ...entrance }: Entrance): Promise<Session> => {
-    const session = await sessions.start(db, { ...entrance, secondFactor: 'proved' });
-    if (!session || session === 'second-factor') throw refuse('AccountBlocked');
-    const { accountId, pid, ip } = entrance;
-    await sign(db, { accountId, ids, pid, at: app.now(), ip });
-    return session;
   };
 
   return {
@@ -89,16 +102,17 @@ export const secondStepHandlers = (context: AccountsContext) => {
 
     finishSignIn: async ({ body: { ticket, proof }, ip, userAgent, language, header }) => {
       const { step, owner } = await stepOf(ticket);
-      const { accountId, pid, ids, method, password } = step;
+      const { accountId, pid, ids, method, password, created } = step;
       const place = { binding: stepBinding(ticket), page: pageOf({ header }) };
       const session = await secondFactors.prove(owner, proof, place, async db => {
         if (!(await tickets.consume(db, 'second-step', ticket))) throw refuse('WrongTicket');
         // The password may have been changed or reset since, because somebody else knew it.
         const account = await passwordOf(db, accountId);
         if (!account || passwordDigest(account.password_hash) !== password) throw refuse('WrongTicket');
-        return enter(db, { accountId, pid, ids, ip, userAgent, language, method, proved: true });
+        const entrance = { accountId, pid, ids, ip, userAgent, language, method, proved: true };
+        return enterProved(context, db, entrance);
       });
-      return signedInAs(context, session, false);
+      return signedInAs(context, session, created);
     },
 
     challengePasskeySignIn: ({ header }) =>
@@ -111,7 +125,7 @@ export const secondStepHandlers = (context: AccountsContext) => {
       const place = { binding: SIGN_IN, page: pageOf({ header }) };
       const session = await secondFactors.identify({ ticket, response }, place, async (db, owner) => {
         if (owner.kind !== 'account') throw refuse('WrongTicket');
-        const entered = await enter(db, {
+        const entered = await enterProved(context, db, {
           accountId: owner.id,
           pid,
           ids,
@@ -140,7 +154,10 @@ export const secondStepHandlers = (context: AccountsContext) => {
         owner,
         proof,
         place,
-        db => renewProof(db, caller, app.now()),
+        async db => {
+          await markProved(db, caller);
+          return renewProof(db, caller, app.now());
+        },
         sessionGuesses(app.db, caller),
       );
       return { proved_until: until };

@@ -45,7 +45,7 @@ export interface NewSession {
   readonly method: SignInMethod;
   /** The hash that a password was just compared with: no session if it was changed meanwhile. */
   readonly passwordHash?: string;
-  /** Set where the second factor was proved too; otherwise an account that has one gets no session. */
+  /** Set where the second factor was proved too; otherwise no session begins where the account or the pid asks for one. */
   readonly secondFactor?: 'proved';
 }
 
@@ -55,11 +55,12 @@ export interface Sessions {
    * comes wholly before (then there is no session) or wholly after (then it ends this one). A sign-in from a device
    * that the account does not know writes the message about it in the same statement.
    * @returns undefined where the account is gone or blocked, or its password is another by now; `second-factor`, and no
-   * session, where the account has a second factor that was not proved.
+   * session, where the account or the pid asks for a second factor that was not proved.
    */
   start(db: Kysely<Database>, session: NewSession): Promise<Session | 'second-factor' | undefined>;
   /**
-   * Gives the successor of a refresh token.
+   * Gives the successor of a refresh token. While the pid demands a second factor, a session without one is not
+   * lengthened: nobody is signed out at once, and it ends with the refresh token that it has.
    * @throws the refusals RefreshTokenInvalid (forged, ended, expired, or older than the parent: that ends the
    * session) and AccountBlocked (ends nothing).
    */
@@ -84,8 +85,10 @@ export const createSessions = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly secret: Secret;
+  /** Pids that demand a second factor. @default none */
+  readonly demanding?: readonly string[];
 }): Sessions => {
-  const { db, now } = deps;
+  const { db, now, demanding = [] } = deps;
   const keys = deriveKeys(deps.secret, 'refresh tokens');
   const [key] = keys;
 
@@ -104,20 +107,22 @@ export const createSessions = (deps: {
       const expiresAt = at + SESSION_LIFE;
       const moment = sql`${new Date(at)}::timestamptz`;
       const { ip, language, method } = session;
+      const proved = session.secondFactor === 'proved';
+      const demanded = demanding.includes(session.pid);
       const userAgent = session.userAgent.slice(0, USER_AGENT);
       const { rows } = await sql<{ may: boolean }>`
         with account as (
-          select id, created_at, (${session.secondFactor === 'proved'} or not second_factor) as may from accounts
+          select id, created_at, (${proved}::boolean or not (second_factor or ${demanded}::boolean)) as may from accounts
           where id = ${session.accountId} and blocked_at is null
             and (${session.passwordHash ?? null}::text is null or password_hash = ${session.passwordHash ?? null})
           for share
         ), session as (
           insert into sessions
             (id, account_id, pid, secret, rotated_at, created_at, expires_at, proved_at, user_agent, address,
-             signed_in_with)
+             signed_in_with, second_factor)
           select ${id}::uuid, account.id, ${session.pid}, ${secret}::bytea, ${moment},
             ${moment}, ${new Date(expiresAt)}::timestamptz,
-              ${session.proved ? new Date(at) : null}::timestamptz, ${userAgent}, ${ip}, ${method}
+              ${session.proved ? new Date(at) : null}::timestamptz, ${userAgent}, ${ip}, ${method}, ${proved}::boolean
           from account where may
           returning account_id
         ), device as (
@@ -153,7 +158,7 @@ export const createSessions = (deps: {
       const { read, row } = found;
       if (row.ended_at || row.expires_at.getTime() <= now()) throw refuse('RefreshTokenInvalid');
       if (row.blocked_at) throw refuse('AccountBlocked');
-      const after = await rotate(db, read, now());
+      const after = await rotate(db, read, { at: now(), demanded: demanding.includes(row.pid) });
       if (!after || after.ended_at) throw refuse('RefreshTokenInvalid');
       return {
         id: read.id,
@@ -216,14 +221,18 @@ const LIMIT = sql`${LONGEST_SESSION / 1000}::float8 * interval '1 second'`;
  * forty refreshes at once one rotates and the others find themselves to be the parent, and none passes a logout.
  * A generation that is not reached yet (a database put back from a copy) matches nothing.
  */
-const rotate = async (db: Kysely<Database>, token: ReadToken, at: number) => {
+const rotate = async (
+  db: Kysely<Database>,
+  token: ReadToken,
+  { at, demanded }: { readonly at: number; readonly demanded: boolean },
+) => {
   const g = sql`${token.generation}::bigint`;
   const moment = sql`${new Date(at)}::timestamptz`;
   const { rows } = await sql<{ generation: number; ended_at: Date | null; expires_at: Date }>`
     update sessions set
       generation = case when generation = ${g} then generation + 1 else generation end,
       rotated_at = case when generation = ${g} then ${moment} else rotated_at end,
-      expires_at = case when generation = ${g} then
+      expires_at = case when generation = ${g} and (second_factor or not ${demanded}::boolean) then
         least(${new Date(at + SESSION_LIFE)}::timestamptz, created_at + ${LIMIT}) else expires_at end,
       ended_at = case
         when generation = ${g} then null

@@ -28,6 +28,8 @@ interface Entrance {
   readonly userAgent: string;
   readonly language: Input['language'];
   readonly method: SignInMethod;
+  /** The account was created just now. */
+  readonly created?: boolean;
 }
 
 type PasswordInput = Pick<
@@ -55,7 +57,7 @@ export const signInHandlers = (context: AccountsContext) => {
   const enter = async (
     db: Kysely<Database>,
     accountId: string,
-    { pid, ids, ip, userAgent, language, method }: Entrance,
+    { pid, ids, ip, userAgent, language, method, created = false }: Entrance,
     passwordHash?: string,
   ): Promise<Session | Pending | undefined> => {
     return enterAccount(context, db, {
@@ -66,6 +68,7 @@ export const signInHandlers = (context: AccountsContext) => {
       userAgent,
       language,
       method,
+      created,
       proved: true,
       ...(passwordHash === undefined ? {} : { passwordHash }),
     });
@@ -98,7 +101,8 @@ export const signInHandlers = (context: AccountsContext) => {
         at: app.now(),
       });
       const account = { id, passwordHash: null, passwordTooCommon: false, blocked: false };
-      return { session: await enterByCode(db, account, identifier, entrance), created: true };
+      const first = { ...entrance, created: true };
+      return { session: await enterByCode(db, account, identifier, first), created: true };
     });
 
   /** Hashes again with today's parameters. A sign-in does not fail because this does. */

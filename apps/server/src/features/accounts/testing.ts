@@ -52,6 +52,8 @@ export interface TestAccounts extends Accounts {
 
 export const PASSWORD = 'Correct-1';
 export const PID = 'school';
+/** A pid that demands a second factor, in `httpAccounts`. */
+export const DEMANDING = 'guarded';
 
 let lastPhone = 13_800_000_000;
 /** A number that no test has used. */

@@ -30,6 +30,8 @@ interface Entrance {
   readonly ip: string;
   readonly userAgent: string;
   readonly language: Input['language'];
+  /** The account was created just now. */
+  readonly created?: boolean;
 }
 
 interface Finish extends Omit<Entrance, 'pid'> {
@@ -43,7 +45,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
 
   /** Starts the session and signs what was named, within the transaction `db`. */
   const enter = async (db: Kysely<Database>, accountId: string, method: Provider, entrance: Entrance) => {
-    const { ids, pid, ip, userAgent, language } = entrance;
+    const { ids, pid, ip, userAgent, language, created = false } = entrance;
     const session = await enterAccount(context, db, {
       accountId,
       ids,
@@ -52,6 +54,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       userAgent,
       language,
       method,
+      created,
       proved: true,
     });
     if (!session) throw refuse('AccountBlocked');
@@ -92,12 +95,12 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       const found = identifier && (await findAccount(db, identifier));
       if (found?.blocked) throw refuse('AccountBlocked');
       const accountId = found?.id ?? (await createAccount(db, { pid, identifier, passwordHash: null, at }));
-      const session = await enter(db, accountId, identity.provider, { ...entrance, pid });
+      const session = await enter(db, accountId, identity.provider, { ...entrance, pid, created: !found });
       // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
       if (identifier && (await findAccount(db, identifier))?.id !== accountId)
         throw refuse('CaptchaMismatch');
       // A number alone does not bind anything to an account with a second factor.
-      if (!('ticket' in session)) {
+      if (!found || !('ticket' in session)) {
         await bindIdentity(db, identity, accountId, at);
         const { language } = entrance;
         if (found) await notifyAccount(db, { accountId, kind: `${identity.provider}-bound`, language, at });

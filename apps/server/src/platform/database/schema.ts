@@ -54,6 +54,8 @@ export interface SessionsTable {
   ended_at: Date | null;
   proved_at: Date | null;
   wrong_passwords: Generated<number>;
+  /** Whether its person proved a second factor in it. */
+  second_factor: Generated<boolean>;
   user_agent: string;
   address: string;
   signed_in_with: Fixed<string | null>;

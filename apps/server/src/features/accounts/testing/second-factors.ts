@@ -5,7 +5,7 @@ import {
   testAuthenticator,
   totpCodeAt,
 } from '../../../identity/second-factor/testing.ts';
-import { refusalOf, PASSWORD, PID } from '../testing.ts';
+import { DEMANDING, refusalOf, PASSWORD, PID } from '../testing.ts';
 import type { HttpAccounts, Person } from './http.ts';
 
 export interface WithApp extends Person {
@@ -67,9 +67,35 @@ export const secondFactorSteps = (context: HttpAccounts) => {
     return ticket;
   };
 
+  /** The ticket of a second step in which a factor is set up, of a new member at a pid that demands one. */
+  const setUpStep = async (): Promise<Person & { ticket: string }> => {
+    const person = await member();
+    const body = { identity: person.phone, password: PASSWORD, pid: DEMANDING };
+    const refused = await refusalOf(call('loginByAccount', { body }));
+    const { ticket, setup } = refused?.detail.data ?? {};
+    if (typeof ticket !== 'string' || setup !== true) throw new Error('No factor was demanded.');
+    return { ...person, ticket };
+  };
+
+  /** As `setUpStep`, with an app whose code is right. */
+  const setUpApp = async () => {
+    const { ticket: step_ticket, ...person } = await setUpStep();
+    const { ticket, secret } = await call('startStepTotp', { body: { ticket: step_ticket } });
+    return { person, secret, body: { step_ticket, ticket, code: totpCodeAt(secret, server.now()) } };
+  };
+
+  /** As `setUpStep`, with a passkey. */
+  const setUpPasskey = async () => {
+    const { ticket: step_ticket, ...person } = await setUpStep();
+    const authenticator = testAuthenticator({ origin: headers.origin, rpId: 'localhost' });
+    const { ticket, options } = await call('startStepPasskey', { body: { ticket: step_ticket }, headers });
+    const response = authenticator.register(options);
+    return { person, authenticator, body: { step_ticket, ticket, name: '书房电脑', response } };
+  };
+
   /** The answer to a challenge that nobody gave. */
   const forged = (): PasskeyAssertion =>
     testAuthenticator({ origin: headers.origin, rpId: 'localhost' }).assert({ challenge: 'forged' });
 
-  return { withApp, withPasskey, newPasskey, step, forged };
+  return { withApp, withPasskey, newPasskey, step, setUpStep, setUpApp, setUpPasskey, forged };
 };

@@ -85,7 +85,8 @@ export const picture = (): Promise<Buffer> =>
 
 export const validRequests = (context: HttpAccounts): ValidRequests => {
   const { oauthTicket, bound, mailed } = stepsOf(context);
-  const { withApp, withPasskey, newPasskey, step } = secondFactorSteps(context);
+  const { withApp, withPasskey, newPasskey, step, setUpStep, setUpApp, setUpPasskey } =
+    secondFactorSteps(context);
   const atPage = { headers: pageHeaders(context) };
   const { vendors, visitor, member, call } = context;
   const token = async () => ({ token: (await visitor()).access });
@@ -149,6 +150,14 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
       const person = await withApp();
       const proof = { method: 'recovery_code', code: person.codes[0] ?? '' } as const;
       return { body: { ticket: await step(person), proof } };
+    },
+    startStepTotp: async () => ({ body: { ticket: (await setUpStep()).ticket } }),
+    addStepTotp: async () => ({ body: (await setUpApp()).body }),
+    startStepPasskey: async () => ({ body: { ticket: (await setUpStep()).ticket }, ...atPage }),
+    addStepPasskey: async () => ({ body: (await setUpPasskey()).body, ...atPage }),
+    finishSetUp: async () => {
+      const { ticket } = await call('addStepTotp', { body: (await setUpApp()).body });
+      return { body: { ticket } };
     },
     challengePasskeySignIn: async () => atPage,
     loginByPasskey: async () => {
