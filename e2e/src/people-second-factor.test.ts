@@ -44,7 +44,14 @@ async function device({ authenticator = false } = {}): Promise<{ context: Browse
   const context = await browser.newContext({ ...chinese, viewport: { width: 360, height: 740 } });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  if (authenticator) await addAuthenticator(context, page);
+  if (authenticator) {
+    await addAuthenticator(context, page);
+    // Else a passkey is used as soon as the sign-in page is open.
+    await page.addInitScript(() => {
+      if (!sessionStorage.getItem('suggestions'))
+        PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+    });
+  }
   return { context, page };
 }
 
@@ -197,6 +204,36 @@ describe('a person with a passkey', () => {
     await byPassword(other.page, phone);
     await inside(other.page);
     await other.context.close();
+  });
+
+  test('signs in by the button of the sign-in page', async () => {
+    await signOut(page);
+    await page.goto(`${url}/sign-in?return=/account/security`);
+    await page.getByRole('button', { name: '用通行密钥登录' }).click();
+    await inside(page);
+  });
+
+  test('turns the second step on, and is asked for the passkey after the password', async () => {
+    const factors = factorsOf(page);
+    await factors.getByRole('button', { name: '开启' }).click();
+    await factors.getByText('其他设备将立即退出登录').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await factors.getByRole('button', { name: '开启' }).last().click();
+    await factors.locator('[data-recovery-codes]').waitFor();
+    await factors.getByRole('button', { name: '我已保存' }).click();
+    await factors.getByText('两步验证已开启').waitFor();
+    await signOut(page);
+    await byPassword(page, phone);
+    await stepOf(page).getByRole('button', { name: '使用通行密钥' }).click();
+    await inside(page);
+  });
+
+  test('signs in by the suggestion of the browser in the first field', async () => {
+    await signOut(page);
+    // The virtual authenticator takes the suggestion at once.
+    await page.evaluate(() => sessionStorage.setItem('suggestions', 'on'));
+    await page.goto(`${url}/sign-in?return=/account/security`);
+    await inside(page);
   });
 });
 
