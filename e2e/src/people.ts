@@ -15,12 +15,14 @@ export async function call(
   path: string,
   body?: unknown,
   token?: string,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const answer = await fetch(`${url}${accounts}/${path}`, {
     method,
     headers: {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
@@ -32,21 +34,45 @@ let next = 0;
 export const newPhone = (): string =>
   `139${String(Date.now() % 1e4).padStart(4, '0')}${String(next++).padStart(4, '0')}`;
 
-/** Signs a new number up. Resolves with the answer to the registration: whether it was acknowledged is for the caller to see. */
-export async function signUp(server: RunningServer, phone_number: string, password: string): Promise<Answer> {
-  const sent = await call(server.url, 'POST', 'captcha/register/phone/with-agreement', {
-    phone_number,
-    pid: 'test',
-  });
+/**
+ * Signs a new number up. Resolves with the answer to the registration: whether it was acknowledged is for
+ * the caller to see.
+ *
+ * @param headers of both calls
+ */
+export async function signUp(
+  server: RunningServer,
+  phone_number: string,
+  password: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const sent = await call(
+    server.url,
+    'POST',
+    'captcha/register/phone/with-agreement',
+    {
+      phone_number,
+      pid: 'test',
+    },
+    undefined,
+    headers,
+  );
   if (sent.status !== 200) throw new Error(`No code was sent: ${JSON.stringify(sent)}`);
   const captcha = await server.code(phone_number);
-  return call(server.url, 'POST', 'register/phone/with-agreement', {
-    phone_number,
-    captcha,
-    password,
-    agreement_ids: [-1],
-    pid: 'test',
-  });
+  return call(
+    server.url,
+    'POST',
+    'register/phone/with-agreement',
+    {
+      phone_number,
+      captcha,
+      password,
+      agreement_ids: [-1],
+      pid: 'test',
+    },
+    undefined,
+    headers,
+  );
 }
 
 export interface Tokens {
