@@ -11,7 +11,6 @@ export type KeyUse =
   | 'window counts'
   | 'known browsers'
   | 'device cookie'
-  | 'older sessions'
   | 'notices'
   | 'console'
   | 'usage downloads'

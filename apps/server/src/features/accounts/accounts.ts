@@ -55,7 +55,6 @@ import { createSecondFactors } from '../../identity/second-factor/second-factors
 import { createTickets } from '../../identity/tickets.ts';
 import { tokenHandlers } from './tokens.ts';
 import { createDeviceCookie } from './device-cookie.ts';
-import { createOlderSessionMarks, markOlderSessions } from './older-session-marks.ts';
 import { createKnownBrowsers, rememberBrowsers } from './known-browsers.ts';
 import { createVerification, createVerify, type Verification } from '../../identity/verification.ts';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
@@ -148,11 +147,6 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
   const { issuer, pages, origins } = config;
   const site = pages.name?.['zh-CN'] ?? new URL(issuer).hostname;
   const places = { issuer, domain: pages.domain, origins: origins === 'loopback' ? [] : origins };
-  const olderSessions = createOlderSessionMarks({
-    cookie: config.thirdParty.convert?.cookie,
-    https,
-    key: deriveKey(secret, 'older sessions'),
-  });
   const context: AccountsContext = {
     app,
     checkPid: createCheckPid(config.pids),
@@ -167,7 +161,6 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     knownBrowsers,
     deviceCookie: createDeviceCookie({ https, key: deriveKey(secret, 'device cookie') }),
     thirdParties: createThirdParties(config.thirdParty, log),
-    olderSessions,
     converter: createConverter(config.thirdParty.convert, {
       now,
       log,
@@ -193,10 +186,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     issuer: config.issuer,
   });
   return {
-    handlers: markOlderSessions(
-      rememberBrowsers(callHandlers(context, createProfilePictures(app)), knownBrowsers),
-      olderSessions,
-    ),
+    handlers: rememberBrowsers(callHandlers(context, createProfilePictures(app)), knownBrowsers),
     authorise: createAuthorise({ db, accessTokens, now }),
     jwks: () => keys.jwks(),
     addRoutes: server => {

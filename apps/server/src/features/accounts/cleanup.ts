@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import { batchDelete } from '../../platform/database/batch-delete.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { CONVERSION_MEMORY } from './converted-sessions.ts';
 import { KNOWN_DEVICE_LIFE } from './known-devices.ts';
 import { NOTICE_LIFE } from '../../messages/security-notices.ts';
 import { UNKNOWN_MEMORY } from '../../identity/sign-in-failures.ts';
@@ -25,6 +26,7 @@ export const deleteExpired = async (db: Kysely<Database>, at: number): Promise<n
     ['window_counts', sql`ends_at < ${before(0)}`],
     ['security_notices', sql`created_at < ${before(NOTICE_LIFE)}`],
     ['known_devices', sql`last_used_at < ${before(KNOWN_DEVICE_LIFE)}`],
+    ['converted_sessions', sql`converted_at < ${before(CONVERSION_MEMORY)}`],
     ['take_backs', sql`expires_at < ${before(0)}`],
     ['tickets', sql`expires_at < ${before(0)}`],
   ] as const) {

@@ -1,4 +1,3 @@
-import type { OlderSessionMarks } from './older-session-marks.ts';
 import type { SignedIn, TokenSet } from '@rollcall/contract';
 import { ACCESS_LIFE } from './access-life.ts';
 import type { AccessTokens } from './access-tokens.ts';
@@ -34,7 +33,6 @@ export interface AccountsContext {
   readonly knownBrowsers: KnownBrowsers;
   readonly deviceCookie: DeviceCookie;
   readonly thirdParties: ThirdParties;
-  readonly olderSessions: OlderSessionMarks;
   readonly converter: Converter;
   readonly secondFactors: SecondFactorStore;
   readonly demands: Demands;

@@ -6,6 +6,8 @@ import type { OlderUser } from './third-party/older-site.ts';
 import { findAccount } from '../../identity/identifiers.ts';
 import { readIdentity } from '../../platform/identifier.ts';
 import { type AccountsContext, tokensOf } from './context.ts';
+import { mayConvert, noteConversion } from './converted-sessions.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 
 const ACCOUNT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -24,7 +26,7 @@ const accountOf = async ({ app }: AccountsContext, { kind, value }: OlderUser) =
 };
 
 /**
- * @throws the refusals CookieInvalid (no session there, or no account here), AccountBlocked,
+ * @throws the refusals CookieInvalid (no session there, no account here, or what it began has ended), AccountBlocked,
  * and TooBusy where the older site does not answer.
  */
 export const convertSession = async (
@@ -38,18 +40,23 @@ export const convertSession = async (
 ): Promise<TokenSet> => {
   const { header, ip, userAgent, language } = asked;
   const presented = { cookies: header('cookie'), authorization: header('authorization') };
-  // Signed out here, whatever the older site says; a token that is given is a wish to sign in.
-  if (presented.authorization === undefined && context.olderSessions.isMarked(presented.cookies))
-    throw refuse('CookieInvalid');
   const user = await context.converter.identify(presented);
   const account = user && (await accountOf(context, user));
   if (!account) throw refuse('CookieInvalid');
   const { id: accountId, pid } = account;
+  const cookie = context.converter.cookieSession(presented);
   // The older site vouches for who it is, not that the person has just signed in there.
   const started = { accountId, pid, ip, userAgent, language, method: 'older-site', proved: false } as const;
-  const session = await context.sessions.start(context.app.db, started);
+  const session = await transaction(context.app.db, async db => {
+    const at = context.app.now();
+    if (cookie !== undefined && !(await mayConvert(db, cookie, at))) return 'ended';
+    const begun = await context.sessions.start(db, started);
+    if (cookie !== undefined && begun && begun !== 'second-factor')
+      await noteConversion(db, { cookie, sessionId: begun.id, at });
+    return begun;
+  });
   if (!session) throw refuse('AccountBlocked');
-  // The older site knows no second factor, which the account or the pid asks for: the person signs in here.
-  if (session === 'second-factor') throw refuse('CookieInvalid');
+  // Signed out here; or a second factor is asked for, which the older site does not know: the person signs in here.
+  if (session === 'ended' || session === 'second-factor') throw refuse('CookieInvalid');
   return tokensOf(context, session);
 };

@@ -61,6 +61,14 @@ export interface SessionsTable {
   signed_in_with: Fixed<string | null>;
 }
 
+/** Sessions of an older site, by the SHA-256 of its cookie, and the session that each began last. */
+export interface ConvertedSessionsTable {
+  digest: Buffer;
+  session_id: string;
+  conversions: Generated<number>;
+  converted_at: Date;
+}
+
 export interface CodesTable {
   purpose: string;
   address: string;
@@ -223,4 +231,5 @@ export interface Database extends ConsoleTables, UsageTables, MonitorTables, Sec
   notice_dismissals: NoticeDismissalsTable;
   take_backs: TakeBacksTable;
   known_devices: KnownDevicesTable;
+  converted_sessions: ConvertedSessionsTable;
 }

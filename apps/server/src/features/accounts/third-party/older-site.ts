@@ -28,6 +28,11 @@ export interface Converter {
    * @throws the refusal TooBusy where it can't be asked at the moment: its session may yet be good.
    */
   identify(presented: Presented): Promise<OlderUser | undefined>;
+  /**
+   * What tells the older site's session from others, where it is presented by its cookie; undefined where it is not. Of a signed
+   * cookie this is what is signed: its signature has several spellings.
+   */
+  cookieSession(presented: Presented): string | undefined;
 }
 
 interface Deps {
@@ -123,5 +128,11 @@ export const createConverter = (settings: ConvertSettings | undefined, deps: Dep
     const headers: Record<string, string> =
       token === undefined ? { cookie: `${settings.cookie}=${value}` } : { authorization: `Bearer ${token}` };
     return askSite(settings.url, headers, deps);
+  },
+
+  cookieSession: ({ cookies, authorization }) => {
+    if (!settings || bearer(authorization) !== undefined) return undefined;
+    const value = cookieValue(cookies, settings.cookie);
+    return 'secret' in settings ? value?.split('.')[0] : value;
   },
 });

@@ -9,4 +9,4 @@ create index notice_dismissals_session on notice_dismissals (session_id);
 insert into notice_dismissals (notice_id, session_id)
 select n.id, s.id from security_notices n join sessions s on s.account_id = n.account_id
 where n.dismissed_at is not null and s.ended_at is null;
-alter table security_notices drop column dismissed_at;
+-- The column is dropped by a later release: a server of the release before reads it.

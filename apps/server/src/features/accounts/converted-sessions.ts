@@ -1,0 +1,48 @@
+/**
+ * Sessions of an older site that were converted. One that is signed out of here, by its person or by whatever ends all sessions, goes on
+ * at the older site: without this table the browser's next page would convert it and be signed in again.
+ */
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+
+/** Milliseconds that a conversion is remembered: longer than an older session lasts. */
+export const CONVERSION_MEMORY = 400 * 24 * 3600 * 1000;
+/** Conversions of one older session, each of which begins a session here. */
+const LIMIT = 50;
+
+const digestOf = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();
+
+/**
+ * Whether an older session may be converted: it never was, or the session that it began still runs. Holds its row until `db`'s transaction
+ * ends.
+ * @param cookie the value of the older site's cookie
+ * @param at milliseconds since 1970
+ */
+export const mayConvert = async (db: Kysely<Database>, cookie: string, at: number): Promise<boolean> => {
+  const { rows } = await sql<{ may: boolean }>`
+    select converted.conversions < ${LIMIT} and exists (
+      select from sessions
+      where sessions.id = converted.session_id and ended_at is null and expires_at > ${new Date(at)}::timestamptz
+    ) as may
+    from converted_sessions converted where digest = ${digestOf(cookie)}::bytea for update`.execute(db);
+  return rows[0]?.may ?? true;
+};
+
+/** Remembers the session that a conversion began. */
+export const noteConversion = async (
+  db: Kysely<Database>,
+  { cookie, sessionId, at }: { readonly cookie: string; readonly sessionId: string; readonly at: number },
+): Promise<void> => {
+  await db
+    .insertInto('converted_sessions')
+    .values({ digest: digestOf(cookie), session_id: sessionId, converted_at: new Date(at) })
+    .onConflict(conflict =>
+      conflict.column('digest').doUpdateSet(row => ({
+        session_id: row.ref('excluded.session_id'),
+        converted_at: row.ref('excluded.converted_at'),
+        conversions: row('converted_sessions.conversions', '+', 1),
+      })),
+    )
+    .execute();
+};
