@@ -17,7 +17,7 @@ export const limit = v.optional(queryNumber(1, 200), 50);
 export const cursor = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,600}$/)));
 
 /** The beginning of the names that are searched, upper and lower case told apart. */
-export const beginning = v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(64)));
+export const beginning = v.optional(v.pipe(v.string(), v.regex(/^[^\p{C}]{1,64}$/u)));
 
 /** Milliseconds since 1970. */
 export const moment = queryNumber(0, 8_640_000_000_000_000);

@@ -49,7 +49,9 @@ export const getUsageTrend = {
     kind: v.optional(kind),
     key: v.optional(keyText),
     measure: v.optional(v.picklist(['events', 'people', 'duration']), 'events'),
-    by: v.optional(v.union([v.picklist(usageFacts), v.pipe(v.string(), v.regex(/^data\..{1,64}$/u))])),
+    by: v.optional(
+      v.union([v.picklist(usageFacts), v.pipe(v.string(), v.regex(/^data\.[^\p{Cc}\p{Cs}]{1,64}$/u))]),
+    ),
     /** Maximum number of series; the rest is summed up in `others`. */
     top: v.optional(queryNumber(1, 20), 8),
   }),

@@ -15,11 +15,17 @@ export const kind = v.picklist(usageKinds);
 /** The columns of an event that a trend can be split by. */
 export const usageFacts = ['platform', 'key', 'language', 'network', 'resolution', 'library'] as const;
 
-const productText = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+/** Text as events may have it: without U+0000 and lone surrogates, which no store takes. */
+export const STORABLE = /^[^\0\p{Cs}]*$/u;
 
-const factText = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
+const textOf = (longest: number) =>
+  v.pipe(v.string(), v.minLength(1), v.maxLength(longest), v.regex(STORABLE));
 
-export const keyText = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
+const productText = textOf(64);
+
+const factText = textOf(128);
+
+export const keyText = textOf(1024);
 
 /** A calendar day such as 2026-11-21. */
 const date = v.pipe(

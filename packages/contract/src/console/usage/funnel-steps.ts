@@ -1,5 +1,6 @@
 /** The steps of a funnel, and their text in a query. */
 import * as v from 'valibot';
+import { STORABLE } from './filter.ts';
 
 /** Bounds and default of the time from a funnel's first step to its last, in milliseconds. */
 export const funnelWindow = { least: 1000, most: 30 * 86_400_000, usual: 86_400_000 } as const;
@@ -26,7 +27,7 @@ export const readSteps = (given: string): readonly FunnelStep[] | undefined => {
     if (!known || !rest || more.length > 0) return undefined;
     try {
       const key = decodeURIComponent(rest);
-      if (!key || key.length > 1024) return undefined;
+      if (!key || key.length > 1024 || !STORABLE.test(key)) return undefined;
       steps.push({ kind: known, key });
     } catch {
       return undefined;

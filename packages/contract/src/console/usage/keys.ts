@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { usageLimits } from '../../events/index.ts';
 import type { ConsoleCall } from '../call.ts';
 import { count, queryNumber, text, time } from '../page.ts';
-import { kind, keyText, filter, counted, kept, base, row } from './filter.ts';
+import { kind, keyText, filter, counted, kept, base, row, STORABLE } from './filter.ts';
 
 export const listUsageKeys = {
   ...row,
@@ -12,7 +12,7 @@ export const listUsageKeys = {
   query: v.object({
     ...filter,
     kind: v.optional(kind),
-    search: v.optional(v.pipe(v.string(), v.maxLength(usageLimits.key))),
+    search: v.optional(v.pipe(v.string(), v.maxLength(usageLimits.key), v.regex(STORABLE))),
     top: v.optional(queryNumber(1, 500), 100),
   }),
   answer: v.object({

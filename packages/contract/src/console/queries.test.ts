@@ -1,0 +1,25 @@
+/** What every console query refuses, whichever store it asks. */
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { type ConsoleCall, consoleCalls } from './index.ts';
+
+const fields = Object.entries<ConsoleCall>(consoleCalls).flatMap(([name, { query }]) => {
+  const entries = query && 'entries' in query ? (query.entries as Record<string, v.GenericSchema>) : {};
+  return Object.entries(entries).map(([field, schema]) => ({ name, field, schema }));
+});
+
+describe('text that no store takes', () => {
+  test.each(fields)('is refused in $field of $name', ({ schema }) => {
+    for (const wrong of ['\0', '\ud800', '\udc00']) {
+      for (const given of [wrong, `a${wrong}`, `${wrong}a`, `data.${wrong}`, `custom:${wrong},view:a`]) {
+        expect({ given, accepted: v.is(schema, given) }).toEqual({ given, accepted: false });
+      }
+    }
+  });
+
+  test('is refused in the encoded steps of a funnel', () => {
+    const steps = fields.find(({ field }) => field === 'steps');
+    expect(steps && v.is(steps.schema, 'custom:a,view:b')).toBe(true);
+    expect(steps && v.is(steps.schema, 'custom:%00,view:b')).toBe(false);
+  });
+});
