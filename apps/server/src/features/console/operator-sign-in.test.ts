@@ -137,6 +137,19 @@ describe('sign-in', () => {
     await second.stop();
   });
 
+  it('does not count the sign-ins that the delay of one address refuses, so that they shut the operator out nowhere else', async () => {
+    const own = await testConsole({ ROLLCALL_TRUST_PROXY: 'loopback' });
+    alone = own;
+    const from = async (address: string, password: string) => {
+      const headers = { 'x-forwarded-for': address };
+      return (await own.ask('signInOperator', { body: { name: 'first.admin', password }, headers })).status;
+    };
+    for (let n = 0; n < NAME_ATTEMPTS + 10; n += 1) {
+      expect(await from('198.51.100.1', 'wrong password')).toBe(n < 5 ? 400 : 429);
+    }
+    expect(await from('198.51.100.2', OPERATOR_PASSWORD)).toBe(200);
+  });
+
   it('does not believe a device cookie of another operator', async () => {
     for (let n = 0; n < 5; n += 1) await signIn(adminName, 'wrong password');
     expect((await signIn(adminName, OPERATOR_PASSWORD, support)).status).toBe(429);

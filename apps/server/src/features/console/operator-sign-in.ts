@@ -130,8 +130,9 @@ export const operatorSignInHandlers = (context: ConsoleContext): ConsoleHandlers
       if (found) concerns(found.id);
       // A browser with a device cookie has its own failure count, so that guesses of others behind the same IP do not block it.
       const device = found && cookies.device(header('cookie'), found.id);
-      if (device === undefined) await countAttempt(name);
       const attempt = async (): Promise<Entered | undefined> => {
+        // In here, so that a sign-in that the delay refuses is not counted: it would shut the operator out at no cost.
+        if (device === undefined) await countAttempt(name);
         const check = await passwords.check(found?.password_hash, normalisePassword(body.password), ip);
         if (!found || check === 'wrong' || found.disabled_at) return undefined;
         return transaction(db, async within => {
