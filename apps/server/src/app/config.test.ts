@@ -105,7 +105,7 @@ describe('wrong values', () => {
     ['ROLLCALL_PORT', '80a', 'from 0 to 65535'],
     ['ROLLCALL_PORT', '-1', 'from 0 to 65535'],
     ['ROLLCALL_HOST', 'http://x', 'host name'],
-    ['ROLLCALL_DATABASE_POOL', '0', 'from 1 to 500'],
+    ['ROLLCALL_DATABASE_POOL', '3', 'from 4 to 500'],
     ['ROLLCALL_PIDS', 'a b', 'pids'],
     ['ROLLCALL_SECOND_FACTOR_PIDS', 'a b', 'pids'],
     ['ROLLCALL_ORIGINS', 'https://a.example/', 'origins'],

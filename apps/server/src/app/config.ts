@@ -97,7 +97,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     host,
     data,
     databaseUrl: reader.checked('ROLLCALL_DATABASE_URL', databaseUrl),
-    databasePool: reader.integer('ROLLCALL_DATABASE_POOL', 1, 500, 10),
+    databasePool: reader.integer('ROLLCALL_DATABASE_POOL', 4, 500, 10),
     pids,
     secondFactorPids: secondFactorPids(reader, pids),
     metricsToken: reader.checked('ROLLCALL_METRICS_TOKEN', metricsToken),
