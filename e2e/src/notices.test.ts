@@ -75,6 +75,7 @@ test('a message is hidden on the device that dismisses it, and its change is tak
   expect(await violations(page)).toEqual([]);
   expect(await sideways(page)).toBeLessThanOrEqual(0);
   await item(page).getByRole('button', { name: '撤销这项更改' }).click();
+  await page.waitForURL(/\/reset/);
   await page.getByText('更改已撤销，账号已在所有设备上退出登录。请立即重设密码。').waitFor();
   expect(await violations(page)).toEqual([]);
 

@@ -53,6 +53,7 @@ describe('what ends the session clears the tokens, and keeps them where it is re
     ['logout', undefined],
     ['deleteTokens', undefined],
     ['changePassword', { old_password: 'before', ...twice }],
+    ['takeBackChange', { id: '0190a5a4-0000-4000-8000-000000000000' }],
     ['changePasswordByPhone', { ...phone, captcha, password }],
   ] as const)('%s', async (name, fields) => {
     expect(await heldAfter(by(name, fields), 200, { data: {} })).toEqual([undefined, undefined]);

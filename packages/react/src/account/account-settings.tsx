@@ -53,6 +53,8 @@ export interface AccountSettingsProps {
   readonly mail?: boolean;
   /** Called when the password has changed, which ends every session of the account. */
   readonly onPasswordChanged: () => void;
+  /** Called when a change was taken back, which ends every session; `complete`: with all ways to sign in. */
+  readonly onTakenBack?: ((complete: boolean) => void) | undefined;
   /**
    * Shown while the person is signed out.
    *
@@ -150,7 +152,7 @@ export function AccountSettings(props: AccountSettingsProps) {
 }
 
 function Section(props: AccountSettingsProps & { state: AccountState }) {
-  const { section, href, onPasswordChanged, reporting = false, mail = false, state } = props;
+  const { section, href, onPasswordChanged, onTakenBack, reporting = false, mail = false, state } = props;
   switch (section) {
     case 'profile':
       return <LazySection key="profile" load={parts.profile} with={{ account: state }} />;
@@ -159,7 +161,7 @@ function Section(props: AccountSettingsProps & { state: AccountState }) {
         <LazySection
           key="security"
           load={parts.security}
-          with={{ account: state, here: href('security'), mail, onPasswordChanged }}
+          with={{ account: state, here: href('security'), mail, onPasswordChanged, onTakenBack }}
         />
       );
     case 'devices':

@@ -18,10 +18,14 @@ const texts = {
 } as const;
 
 /** Draws nothing where there is no message. */
-export function SecurityNotices() {
+export function SecurityNotices({
+  onTakenBack,
+}: {
+  onTakenBack?: ((complete: boolean) => void) | undefined;
+}) {
   const { phrases } = useRollcall();
   const words = useWords('notices', noticesWords);
-  const { notices, loading, task, doing, done, dismiss, takeBack, endOthers } = useNotices();
+  const { notices, loading, task, doing, done, dismiss, takeBack, endOthers } = useNotices(onTakenBack);
   const id = useId();
   const said = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -53,6 +53,8 @@ export interface AccountSecurityProps {
   readonly mail?: boolean;
   /** Called when the password has changed, which ends every session of the account. */
   readonly onPasswordChanged: () => void;
+  /** Called when a change was taken back, which ends every session; `complete`: with all ways to sign in. */
+  readonly onTakenBack?: ((complete: boolean) => void) | undefined;
 }
 
 /** The security messages that could not be sent, and a row for each phone number, username, password and third party. */
@@ -60,7 +62,7 @@ export function AccountSecurity({ account: given, ...props }: AccountSecurityPro
   const state = useAccount(given);
   return (
     <>
-      <SecurityNotices />
+      <SecurityNotices onTakenBack={props.onTakenBack} />
       <Loaded value={state.account} task={state.task}>
         {({ privacy }) => <Rows {...props} privacy={privacy} onPrivacy={state.setPrivacy} />}
       </Loaded>

@@ -26,8 +26,12 @@ interface NoticesFlow {
   readonly endOthers: () => void;
 }
 
-/** Loads the messages, in the page's language, once the person is signed in. */
-export function useNotices(): NoticesFlow {
+/**
+ * Loads the messages, in the page's language, once the person is signed in.
+ *
+ * @param onTakenBack called when a change was taken back, which ends every session; `complete`: with all ways to sign in
+ */
+export function useNotices(onTakenBack?: (complete: boolean) => void): NoticesFlow {
   const {
     auth,
     phrases: { language },
@@ -67,6 +71,7 @@ export function useNotices(): NoticesFlow {
     takeBack: id =>
       act(`take back ${id}`, async signal => {
         const { complete } = await takeBackChange(given(), { id }, { signal });
+        onTakenBack?.(complete);
         setNotices([]);
         return complete ? 'taken-back' : 'taken-back-in-part';
       }),

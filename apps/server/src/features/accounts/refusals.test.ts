@@ -774,6 +774,9 @@ const told: { [N in CallName]?: Cases } = {
     },
   },
   checkCommonCaptcha: { CaptchaMismatch: () => wrongCaptcha('checkCommonCaptcha') },
+  takeBackChange: {
+    NotFound: () => changed('takeBackChange', { body: { id: '0190a5a4-0000-4000-8000-000000000000' } }),
+  },
   sendVoiceCaptcha: {
     ProofRequired: async () => {
       const { access: token } = await steps.mailed();

@@ -68,7 +68,11 @@ export const restoreSignInState = async (
   db: Kysely<Database>,
   accountId: string,
   state: SignInState,
-  { since, earliestDeletion }: { readonly since: number; readonly earliestDeletion: number },
+  {
+    since,
+    earliestDeletion,
+    keepsPassword = false,
+  }: { readonly since: number; readonly earliestDeletion: number; readonly keepsPassword?: boolean },
 ): Promise<(SignInState['identifiers'][number]['kind'] | Provider)[]> => {
   const now = await readSignInState(db, accountId);
   const lost: (SignInState['identifiers'][number]['kind'] | Provider)[] = [];
@@ -77,8 +81,10 @@ export const restoreSignInState = async (
   await db
     .updateTable('accounts')
     .set({
-      password_hash,
-      password_set_at: timeOf(password_set_at),
+      // Of two passwords the later one was set with a proof of its own, perhaps because the earlier one leaked.
+      ...(keepsPassword && password_hash !== null
+        ? {}
+        : { password_hash, password_set_at: timeOf(password_set_at) }),
       deletion_due_at: due && new Date(Math.max(due.getTime(), earliestDeletion)),
     })
     .where('id', '=', accountId)

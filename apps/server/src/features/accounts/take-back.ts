@@ -100,7 +100,8 @@ export interface TakeBacks {
    */
   take(token: string, language: Language): Promise<readonly string[] | undefined>;
   /**
-   * As `take`, for a change of the account at the time `changedAt`, whose person proved who they are.
+   * As `take`, for a change of the account at the time `changedAt`, whose person proved who they are. A password that has replaced
+   * another one stays.
    * @throws the refusals ProofRequired and TokenInvalid
    */
   takeOwn(
@@ -129,6 +130,7 @@ export const createTakeBacks = (deps: {
     within: Kysely<Database>,
     found: Awaited<ReturnType<typeof find>>,
     language: Language,
+    own?: Pick<Caller, 'accountId' | 'sessionId'>,
   ): Promise<readonly string[] | undefined> => {
     if (!found) return undefined;
     const { account_id: accountId, created_at: since } = found;
@@ -137,6 +139,7 @@ export const createTakeBacks = (deps: {
     for (const { unionid, ...identity } of before.identities)
       await lockPerson(within, { ...identity, ...(unionid === null ? {} : { unionid }) });
     await within.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+    if (own) await requireFreshProof(within, own, now());
     // Of two at once the second finds none, and with a change go the links of those after it, which a thief may have.
     const used = await within
       .deleteFrom('take_backs')
@@ -150,6 +153,7 @@ export const createTakeBacks = (deps: {
     const lost = await restoreSignInState(within, accountId, before, {
       since: since.getTime(),
       earliestDeletion: now() + TAKE_BACK_LIFE,
+      keepsPassword: own !== undefined,
     });
     await notifyAccount(within, { accountId, kind: 'change-taken-back', language, at: now() });
     return lost;
@@ -166,12 +170,13 @@ export const createTakeBacks = (deps: {
 
     takeOwn: (caller, changedAt, language) =>
       transaction(db, async within => {
-        await requireFreshProof(within, caller, now());
         const found = await running(within)
           .where('account_id', '=', caller.accountId)
           .where('created_at', '=', changedAt)
           .executeTakeFirst();
-        return restore(within, found, language);
+        if (!found) await requireFreshProof(within, caller, now());
+        // The proof is checked under the locks, in their order.
+        return restore(within, found, language, caller);
       }),
   };
 };

@@ -13,22 +13,21 @@ import type { Words } from '../../words/words.ts';
 import { pathOf, useSection } from './section.ts';
 import { accountPageWords } from './words.ts';
 
+const signInPath = () => `/sign-in?return=${encodeURIComponent(location.pathname)}`;
+
 export function AccountPage({ words, data }: { words: Words; data: PageData | undefined }) {
   const session = useSession();
   const usage = useReporting();
   const { titles } = accountPageWords[words.phrases.language];
   const { section, go } = useSection(data?.account ?? 'profile', titles, words.product);
   const goOn = useReturnPath('');
-  const changed = useRef(false);
+  /** Where the person goes when the sessions end: by default to the sign-in, and back here afterwards. */
+  const next = useRef<string>(undefined);
   useEffect(() => {
     // also after a sign-out in another tab, so that nothing of the account stays on the screen
     if (session !== 'out') return;
     // delayed, so that a person who changed the password sees why they were signed out
-    const timer = setTimeout(() =>
-      location.replace(
-        `/sign-in?return=${encodeURIComponent(location.pathname)}${changed.current ? '&after=password' : ''}`,
-      ),
-    );
+    const timer = setTimeout(() => location.replace(next.current ?? signInPath()));
     return () => clearTimeout(timer);
   }, [session]);
   return (
@@ -43,7 +42,10 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
             reporting
             mail={useChannels()?.includes('email') ?? false}
             onPasswordChanged={() => {
-              changed.current = true;
+              next.current = `${signInPath()}&after=password`;
+            }}
+            onTakenBack={complete => {
+              next.current = `/reset?after=${complete ? 'taken-back' : 'taken-back-in-part'}`;
             }}
             signedOut={<p aria-live="polite">{words.signedOut}</p>}
           />
