@@ -48,5 +48,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    // The default is 1 s, which a page beside two other browsers may take.
+    expect: { poll: { timeout: 15_000 } },
   },
 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
     if (data.events < PRODUCTS.length) throw new Error(`${data.events} events are loaded`);
   };
   await vi.waitFor(loaded, { timeout: 90_000, interval: 250 });
-});
+}, 180_000);
 afterAll(async () => {
   await browser?.close();
   await server?.stop();

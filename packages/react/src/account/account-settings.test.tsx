@@ -45,11 +45,13 @@ async function page(first: AccountSection, told: Parameters<typeof answerAccount
   };
   return { server, box, link };
 }
-const until = (found: () => unknown) =>
-  vi.waitFor(async () => {
+const until = async (found: () => unknown): Promise<void> => {
+  const settled = async () => {
     await settle();
-    expect(found()).toBeTruthy();
-  });
+    return found();
+  };
+  await expect.poll(settled).toBeTruthy();
+};
 
 test('each section has a link of its own, and going there loads no page and moves the focus', async () => {
   const { server, box, link } = await page('profile');

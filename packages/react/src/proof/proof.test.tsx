@@ -27,10 +27,11 @@ const proved = { data: { proved_until: 1 } };
 
 /** Waits for the dialog's module, which is loaded when it is needed. */
 const dialogOf = async (box: HTMLElement) => {
-  await vi.waitFor(async () => {
+  const found = async () => {
     await settle();
-    expect(box.querySelector('dialog')).not.toBeNull();
-  });
+    return box.querySelector('dialog');
+  };
+  await expect.poll(found).not.toBeNull();
   const dialog = box.querySelector('dialog');
   if (!dialog) throw new Error('no dialog');
   return dialog;

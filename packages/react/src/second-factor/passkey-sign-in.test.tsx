@@ -46,7 +46,7 @@ afterEach(async () => {
 
 /** The ceremony that the page waits in. */
 const ceremony = async (at: number) => {
-  await vi.waitFor(() => expect(choose.length).toBeGreaterThan(at));
+  await expect.poll(() => choose.length).toBeGreaterThan(at);
   await choose[at]?.();
 };
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { consoleCalls } from '@rollcall/contract/console';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { platformConfig } from '../../http/testing.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { bareServer } from '../../http/server.ts';
@@ -87,11 +87,11 @@ it.each([
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write(`GET ${path}${query} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`);
-  await vi.waitFor(() => expect(queries.running.size).toBeGreaterThan(0));
+  await expect.poll(() => queries.running.size).toBeGreaterThan(0);
   socket.destroy();
-  await vi.waitFor(() => expect(queries.settled).toContain('cancelled'));
+  await expect.poll(() => queries.settled).toContain('cancelled');
   expect(queries.settled).not.toContain('answered');
-  await vi.waitFor(() => expect(lines.join('')).toContain('the client closed the connection'));
+  await expect.poll(() => lines.join('')).toContain('the client closed the connection');
   expect(lines.filter(line => /"level":"(warn|error|fatal)"/.test(line))).toEqual([]);
   expect(await (await fetch(`${url}/metrics`)).text()).not.toMatch(/status="5/);
 });
@@ -102,7 +102,7 @@ it('cancels no query of a request that is answered', async () => {
   const answer = fetch(url + consoleCalls.getCallHealth.path + '?product=school&from=1&to=2', {
     headers: { cookie },
   });
-  await vi.waitFor(() => expect(queries.running.size).toBeGreaterThan(0));
+  await expect.poll(() => queries.running.size).toBeGreaterThan(0);
   queries.answer();
   expect((await answer).status).toBe(200);
   expect([...queries.running].map(signal => signal?.aborted)).toEqual([false]);

@@ -37,7 +37,7 @@ beforeAll(async () => {
     if (events < PRODUCTS.length) throw new Error(`${events} events are loaded`);
   };
   await vi.waitFor(loaded, { timeout: 60_000, interval: 100 });
-});
+}, 180_000);
 afterAll(() => context?.stop());
 
 const viewer = () => ({ cookie: context.cookies.viewer });
