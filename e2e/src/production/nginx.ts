@@ -25,17 +25,34 @@ export interface NginxOptions {
   readonly hosts: (text: string) => string;
   /** Further server blocks; PORT in them is the https port. */
   readonly more: string;
-  /** The ports of http and https, out of `freePorts`. */
-  readonly ports: readonly [number, number];
+  /** Released just before nginx starts. */
+  readonly ports: ReservedPorts;
 }
 
-/** Two ports that are free now. */
-export const freePorts = async (): Promise<[number, number]> => {
-  const servers = [createServer(), createServer()];
-  await Promise.all(servers.map(server => once(server.listen(0, '127.0.0.1'), 'listening')));
-  const ports = servers.map(server => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map(server => once(server.close(), 'close')));
-  return ports as [number, number];
+export interface ReservedPorts {
+  readonly http: number;
+  readonly https: number;
+  release(): Promise<void>;
+}
+
+/** Two ports that are listened on, so that no other process gets them, until they are released. */
+export const reservePorts = async (): Promise<ReservedPorts> => {
+  const reserve = async () => {
+    // A connection that stays open would delay the release.
+    const server = createServer(socket => socket.destroy());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return server;
+  };
+  const servers = await Promise.all([reserve(), reserve()]);
+  const [http, https] = servers.map(server => (server.address() as AddressInfo).port) as [number, number];
+  return {
+    http,
+    https,
+    async release() {
+      const open = servers.filter(server => server.listening);
+      await Promise.all(open.map(server => once(server.close(), 'close')));
+    },
+  };
 };
 
 /** Replaces a part of the guide's configuration, which has to be there. */
@@ -50,8 +67,8 @@ export const startNginx = async (options: NginxOptions): Promise<Nginx> => {
   const cache = join(folder, 'cache');
   mkdirSync(cache, { recursive: true });
   const guide = [
-    ['listen 80;', `listen 127.0.0.1:${ports[0]};`],
-    ['listen 443 ', `listen 127.0.0.1:${ports[1]} `],
+    ['listen 80;', `listen 127.0.0.1:${ports.http};`],
+    ['listen 443 ', `listen 127.0.0.1:${ports.https} `],
     ['127.0.0.1:8080', `127.0.0.1:${options.server}`],
     ['/etc/nginx/certificates/accounts.pem', certificates.cert],
     ['/etc/nginx/certificates/accounts.key', certificates.key],
@@ -75,13 +92,14 @@ ${temporary.join('\n')}
 ssl_certificate ${certificates.cert};
 ssl_certificate_key ${certificates.key};
 ${options.hosts(guide)}
-${options.more.replaceAll('PORT', String(ports[1]))}
+${options.more.replaceAll('PORT', String(ports.https))}
 }
 `,
   );
   const args = ['-p', folder, '-e', 'stderr', '-c', file];
   const check = spawnSync(nginx, [...args, '-t'], { encoding: 'utf8' });
   if (check.status !== 0) throw new Error(`nginx refuses its configuration: ${check.stderr}`);
+  await ports.release();
   const child = spawn(nginx, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   await new Promise<void>((resolve, reject) => {

@@ -20,7 +20,7 @@ import { launch } from '../browser.ts';
 import { type ConsoleServer, startConsoleServer } from '../console.ts';
 import { startSimulators } from '../simulators.ts';
 import { makeCertificates, readCertificates } from './certificates.ts';
-import { freePorts, type Nginx, startNginx } from './nginx.ts';
+import { type Nginx, reservePorts, startNginx } from './nginx.ts';
 import { buildSite } from './site.ts';
 
 const DOMAIN = 'school.test';
@@ -87,18 +87,19 @@ export const startSchool = async ({ env = {}, vendors = false }: SchoolOptions =
     const certificates = makeCertificates(at('certificates'), DOMAIN);
     const pem = readCertificates(certificates);
     const [ports, mail, simulators, database] = await Promise.all([
-      freePorts(),
+      reservePorts(),
       serveMail({ tls: 'implicit', certificate: pem, login: LOGIN }),
       startSimulators({ SIMULATORS_REDIRECT_HOSTS: `accounts.${DOMAIN}` }),
       startEmbeddedDatabase({ folder: at('database'), log: QUIET }),
       buildSite(at('site'), hosts),
     ]);
     stops.push(
+      () => ports.release(),
       () => database.stop(),
       () => simulators.stop(),
       () => mail.stop(),
     );
-    const gateway = `https://gateway.${DOMAIN}:${ports[1]}`;
+    const gateway = `https://gateway.${DOMAIN}:${ports.https}`;
     const metricsToken = randomBytes(16).toString('hex');
     const server = await startConsoleServer(at('data'), {
       // Variables of the tests themselves would be refused as unknown.
@@ -153,7 +154,7 @@ server {
       home: certificates.home,
       args: [
         '--disable-blink-features=AutomationControlled',
-        `--host-resolver-rules=MAP *.${DOMAIN} 127.0.0.1:${ports[1]}`,
+        `--host-resolver-rules=MAP *.${DOMAIN} 127.0.0.1:${ports.https}`,
       ],
     });
     stops.push(() => browser.close());
@@ -166,7 +167,7 @@ server {
           {
             method: body ? 'PUT' : 'GET',
             host: '127.0.0.1',
-            port: ports[secure ? 1 : 0],
+            port: secure ? ports.https : ports.http,
             servername: hostname,
             path: pathname + search,
             headers: { host: hostname, ...headers },
