@@ -10,6 +10,8 @@ import { ensureInstalled, root } from './setup.mjs';
 import { systemPrograms } from './system-programs.mjs';
 
 ensureInstalled();
+const chromium = ensureChromium();
+systemPrograms();
 const bin = name => join(root, 'node_modules', name);
 /** One vitest run, with a report for the conformance check. */
 const vitest = (report, ...args) => [
@@ -80,9 +82,8 @@ await beside([
   ],
 ]);
 await step('unit tests', vitest(unitReport));
-systemPrograms();
 await step('browser tests', vitest(browserReport, '--config', 'e2e/vitest.config.ts'), {
-  env: { ROLLCALL_CHROMIUM: ensureChromium() },
+  env: { ROLLCALL_CHROMIUM: chromium },
 });
 await step('conformance', ['tools/conformance.mjs', unitReport, browserReport]);
 
