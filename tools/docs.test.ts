@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../apps/server/src/app/config.ts';
 import { readMigrations } from '../apps/server/src/platform/database/migrate.ts';
 import { startServer } from '../apps/server/src/app/start.ts';
+import { noticeKinds } from '../apps/server/src/messages/notices.ts';
 import { createLog } from '../apps/server/src/platform/log.ts';
 import {
   type TestAnswer,
@@ -125,6 +126,13 @@ describe('every document', () => {
     expect(tables.length).toBeGreaterThan(20);
     const text = readDocument('docs/data.md');
     expect(tables.filter(name => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test('names every kind of security message that may have a template', () => {
+    const text = readDocument('docs/configuration.md');
+    const [, list = ''] =
+      /^Security messages have templates[\s\S]*? by kind: ([\s\S]*?) and `common`/m.exec(text) ?? [];
+    expect([...list.matchAll(/`([a-z-]+)`/g)].map(([, kind]) => kind)).toEqual([...noticeKinds]);
   });
 });
 
