@@ -33,7 +33,7 @@ const wrongProofs: ReadonlySet<RefusalName> = new Set([
 const nextSteps: ReadonlySet<RefusalName> = new Set(['ProofRequired', 'SecondFactorRequired'] as const);
 
 /** The act of a refusal's entry: `access.failed` for a wrong proof, `access.refused` for a 403; undefined: it gets none. */
-export const failureAct = ({
+const failureAct = ({
   refusal,
 }: Pick<Refusal, 'refusal'>): 'access.failed' | 'access.refused' | undefined => {
   if (wrongProofs.has(refusal)) return 'access.failed';
