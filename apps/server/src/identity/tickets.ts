@@ -62,8 +62,8 @@ export interface TicketSubjects {
     /** Wrong codes while a second factor is set up with it. */
     readonly wrong?: number;
   };
-  /** A person set a second factor up in the second step, and keeps the recovery codes; the session is missing. */
-  'second-step-set-up': TicketSubjects['second-step'];
+  /** A person set a second factor up in the second step, and keeps the recovery codes; the session is missing. `factor`: its id. */
+  'second-step-set-up': TicketSubjects['second-step'] & { readonly factor: string };
   /** An operator gave the right password; the second step is missing. `password`: a digest of the hash that was right. */
   'operator-second-step': { readonly operatorId: string; readonly password: string };
 }

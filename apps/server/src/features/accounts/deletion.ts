@@ -10,6 +10,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { Caller, Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { forgetFailures } from '../../identity/sign-in-failures.ts';
+import { endSteps } from '../../identity/step-tickets.ts';
 import type { AccountsContext } from './context.ts';
 import { renewProof, requireFreshProof } from './fresh-proof.ts';
 import { beginChange } from './take-back.ts';
@@ -68,6 +69,7 @@ export const deletionHandlers = (context: AccountsContext) => {
           .where('id', '!=', sessionId)
           .where('ended_at', 'is', null)
           .execute();
+        await endSteps(within, accountId);
         return { deletion_due_at: (row.deletion_due_at ?? due).getTime() };
       });
     },

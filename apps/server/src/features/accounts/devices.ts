@@ -1,16 +1,21 @@
 /** The devices that an account is signed in on. */
 import { type CallName, signInMethods } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
 import type { Handlers } from '../../http/handler.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { describeDevice } from '../../identity/describe-device.ts';
+import { endSteps } from '../../identity/step-tickets.ts';
 import type { AccountsContext } from './context.ts';
+import { lockAccount } from './fresh-proof.ts';
 
 /** Sessions that one answer lists. */
 const LISTED = 100;
 
 export const deviceHandlers = ({ app: { db, now } }: AccountsContext) => {
-  const running = (accountId: string) =>
-    db
+  const running = (within: Kysely<Database>, accountId: string) =>
+    within
       .updateTable('sessions')
       .set({ ended_at: new Date(now()) })
       .where('account_id', '=', accountId)
@@ -47,16 +52,19 @@ export const deviceHandlers = ({ app: { db, now } }: AccountsContext) => {
         .where('account_id', '=', caller.accountId)
         .executeTakeFirst();
       if (!found) throw refuse('InvalidRequest', { data: { field: 'id' } });
-      await running(caller.accountId).where('id', '=', id).execute();
+      await running(db, caller.accountId).where('id', '=', id).execute();
       return {};
     },
 
-    endOtherDevices: async ({ caller }) => {
-      const { numUpdatedRows } = await running(caller.accountId)
-        .where('id', '!=', caller.sessionId)
-        .where('expires_at', '>', new Date(now()))
-        .executeTakeFirst();
-      return { ended: Number(numUpdatedRows) };
-    },
+    endOtherDevices: ({ caller: { accountId, sessionId } }) =>
+      transaction(db, async within => {
+        await lockAccount(within, accountId);
+        const { numUpdatedRows } = await running(within, accountId)
+          .where('id', '!=', sessionId)
+          .where('expires_at', '>', new Date(now()))
+          .executeTakeFirst();
+        await endSteps(within, accountId);
+        return { ended: Number(numUpdatedRows) };
+      }),
   } satisfies Partial<Handlers<CallName>>;
 };

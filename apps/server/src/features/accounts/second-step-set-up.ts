@@ -13,6 +13,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
+import { lockAccount } from './fresh-proof.ts';
 import { enterProved, pageOf, passwordDigest, passwordOf, stepBinding } from './second-step.ts';
 
 /** Wrong codes that a ticket takes. */
@@ -62,7 +63,7 @@ export const secondStepSetUpHandlers = (context: AccountsContext) => {
     add: (work: WithFactor) => Promise<string[] | null>,
   ) => {
     let next = '';
-    const codes = await add(async (db, { first }) => {
+    const codes = await add(async (db, { id: factor, first }) => {
       const step = await tickets.consume(db, 'second-step', ticket);
       if (!step || !first) throw refuse('WrongTicket');
       await checkPassword(db, step);
@@ -70,7 +71,7 @@ export const secondStepSetUpHandlers = (context: AccountsContext) => {
       // Sessions that were begun without a second factor.
       await sessions.endAll(db, accountId);
       await notifyAccount(db, { accountId, kind, language, at: app.now() });
-      next = await tickets.issue(db, 'second-step-set-up', step);
+      next = await tickets.issue(db, 'second-step-set-up', { ...step, factor });
     });
     return { recovery_codes: codes ?? [], ticket: next };
   };
@@ -105,11 +106,18 @@ export const secondStepSetUpHandlers = (context: AccountsContext) => {
     },
 
     finishSetUp: async ({ body: { ticket }, ip, userAgent, language }) => {
+      const { accountId } = (await tickets.look('second-step-set-up', ticket)) ?? {};
+      if (accountId === undefined) throw refuse('WrongTicket');
       const { session, created } = await transaction(app.db, async db => {
+        // The account before the ticket, as whatever ends its sessions locks them.
+        await lockAccount(db, accountId);
         const step = await tickets.consume(db, 'second-step-set-up', ticket);
         if (!step) throw refuse('WrongTicket');
         await checkPassword(db, step);
-        const { accountId, pid, ids, method, created } = step;
+        const { pid, ids, method, created, factor } = step;
+        // It may have been removed since, because somebody else had set it up.
+        if (!(await secondFactors.hasThis(db, { kind: 'account', id: accountId }, factor)))
+          throw refuse('WrongTicket');
         const entrance = { accountId, pid, ids, ip, userAgent, language, method, proved: true };
         return { session: await enterProved(context, db, entrance), created };
       });

@@ -5,6 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import { endSteps } from '../../identity/step-tickets.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import type { SignInMethod } from '@rollcall/contract';
@@ -72,12 +73,12 @@ export interface Sessions {
    * @throws the refusal RefreshTokenInvalid unless it is genuine and of this account.
    */
   endOf(accountId: string, token: string): Promise<void>;
-  /** Ends every other session of a session's account, within `db`'s transaction. */
+  /** Ends every other session of a session's account, and sign-ins that wait for their second step, within `db`'s transaction. */
   endOthers(
     db: Kysely<Database>,
     session: { readonly accountId: string; readonly sessionId: string },
   ): Promise<void>;
-  /** Ends every session of an account, within `db`'s transaction. */
+  /** Ends every session of an account, and sign-ins that wait for their second step, within `db`'s transaction. */
   endAll(db: Kysely<Database>, accountId: string): Promise<void>;
 }
 
@@ -184,10 +185,12 @@ export const createSessions = (deps: {
         .where('account_id', '=', accountId)
         .where('id', '<>', sessionId)
         .execute();
+      await endSteps(within, accountId);
     },
 
     endAll: async (within, accountId) => {
       await endWhere(within, now()).where('account_id', '=', accountId).execute();
+      await endSteps(within, accountId);
     },
   };
 };

@@ -6,6 +6,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Caller } from '../../http/handler.ts';
 import type { Language } from '../../http/language.ts';
+import { endSteps } from '../../identity/step-tickets.ts';
 import type { NoticeDetails, NoticeKind } from '../../messages/notices.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -89,6 +90,7 @@ export const beginChange = async (
     .where('id', '!=', sessionId)
     .where('ended_at', 'is', null)
     .execute();
+  await endSteps(db, accountId);
 };
 
 export interface TakeBacks {

@@ -1,6 +1,7 @@
 /** What several of the operators' changes of a person do, each within its transaction. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import { endSteps } from '../../identity/step-tickets.ts';
 import { refuse } from '../../platform/refusal.ts';
 
 /** Locks and returns the account's row. @throws the refusal NotFound */
@@ -16,8 +17,8 @@ export const lockAccount = async (db: Kysely<Database>, id: string) => {
 };
 
 /**
- * Ends the account's sessions at `at` (ms).
- * @param of.only the id of the only one to end
+ * Ends the account's sessions at `at` (ms), and its sign-ins that wait for their second step.
+ * @param of.only the id of the only one to end; sign-ins go on then
  * @returns how many ran
  */
 export const endSessions = async (
@@ -30,6 +31,7 @@ export const endSessions = async (
     .where('account_id', '=', id)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', new Date(at));
-  if (only !== undefined) query = query.where('id', '=', only);
+  if (only === undefined) await endSteps(db, id);
+  else query = query.where('id', '=', only);
   return Number((await query.executeTakeFirst()).numUpdatedRows);
 };

@@ -1,5 +1,5 @@
 /** The way back for a person who lost app and recovery codes, and what operators see of second factors. */
-import { type CallName, calls, signedIn, totpSetup } from '@rollcall/contract';
+import { type CallName, calls, refusals, signedIn, totpSetup } from '@rollcall/contract';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FREE_GUESSES } from '../../identity/second-factor/guesses.ts';
@@ -76,6 +76,15 @@ describe("a person's lost second factor", () => {
     // One is sent, one is shown at the next sign-in.
     expect(told).toHaveLength(2);
     expect(told[0]).toMatchObject({ channel: 'page' });
+  });
+
+  it('is not set up anew by a sign-in that waited for it while it was removed', async () => {
+    const { id, phone } = await withApp();
+    const { ticket } = v.parse(v.object({ ticket: v.string() }), (await login(phone)).json?.data);
+    await reset(id);
+    expect((await pupil('startStepTotp', { ticket })).json).toMatchObject({
+      code: refusals.WrongTicket.code,
+    });
   });
 
   it('is removed with a reason, which stands in the audit log without numbers', async () => {

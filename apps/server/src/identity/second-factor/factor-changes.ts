@@ -23,6 +23,8 @@ import {
 
 /** What adding a factor changed. */
 export interface Added {
+  /** The id of the app or passkey. */
+  readonly id: string;
   /** The owner had no factor before. */
   readonly first: boolean;
   /** Sign-ins ask for a second step from now on, and did not before. */
@@ -101,7 +103,7 @@ export const createFactorChanges = (deps: {
 
   const add = (
     owner: Owner,
-    store: (within: Kysely<Database>) => Promise<void>,
+    store: (within: Kysely<Database>) => Promise<string>,
     work: WithFactor,
     asks: boolean,
   ) =>
@@ -109,11 +111,11 @@ export const createFactorChanges = (deps: {
       await lockOwner(within, owner);
       const first = !(await hasFactor(within, owner));
       const turnedOn = asks && !(await isAsked(within, owner));
-      await store(within);
+      const id = await store(within);
       if (turnedOn) await markAsked(within, owner, true);
       const codes = turnedOn ? await replaceRecoveryCodes(within, key, owner) : null;
       await ownerGuesses(db, owner).forget(within);
-      await work(within, { first, turnedOn });
+      await work(within, { id, first, turnedOn });
       return codes;
     });
 
@@ -139,8 +141,8 @@ export const createFactorChanges = (deps: {
       }
       const store = async (within: Kysely<Database>) => {
         if (!(await tickets.consume(within, 'totp-setup', ticket))) throw refuse('WrongTicket');
-        await storeTotp(within, owner, { sealed, step, at });
         await guesses?.forget(within);
+        return storeTotp(within, owner, { sealed, step, at });
       };
       return add(owner, store, work, true);
     },
@@ -150,7 +152,11 @@ export const createFactorChanges = (deps: {
 
     addPasskey: async (owner, { binding, page }, given, work, { asks } = { asks: true }) => {
       const made = await passkeys.verifyNew(owner, { ...given, party: partyOf(page), binding });
-      return add(owner, within => passkeys.store(within, owner, made, given.name), work, asks);
+      const store = async (within: Kysely<Database>) => {
+        await passkeys.store(within, owner, made, given.name);
+        return made.id;
+      };
+      return add(owner, store, work, asks);
     },
 
     ask: async (within, owner, asked) => {

@@ -1,6 +1,6 @@
 /** What second factors an owner has, and whether sign-ins ask for them. */
 import type { SecondFactorMethod, SecondFactors } from '@rollcall/contract';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { type Owner, ownerColumn } from './owner.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
@@ -43,6 +43,22 @@ export const hasFactor = async (db: Kysely<Database>, owner: Owner): Promise<boo
     .limit(1)
     .executeTakeFirst();
   return passkey !== undefined;
+};
+
+/** Whether the owner has the app or passkey of this id. */
+export const hasThisFactor = async (db: Kysely<Database>, owner: Owner, id: string): Promise<boolean> => {
+  const column = ownerColumn(owner);
+  const app = db
+    .selectFrom('totp_secrets')
+    .select('created_at')
+    .where(column, '=', owner.id)
+    .where(sql<string>`id::text`, '=', id);
+  const passkey = db
+    .selectFrom('passkeys')
+    .select('created_at')
+    .where(column, '=', owner.id)
+    .where('id', '=', id);
+  return (await app.unionAll(passkey).executeTakeFirst()) !== undefined;
 };
 
 /** Whether sign-ins ask for a factor: of an operator who has one always, of a person as they chose. */

@@ -5,7 +5,7 @@ import { refuse } from '../../platform/refusal.ts';
 import type { Tickets } from '../tickets.ts';
 import { createFactorChanges, type FactorChanges } from './factor-changes.ts';
 import { createFactorProofs, type FactorProofs } from './factor-proofs.ts';
-import { type FactorState, hasFactor, readState } from './factor-state.ts';
+import { type FactorState, hasFactor, hasThisFactor, readState } from './factor-state.ts';
 import type { Owner } from './owner.ts';
 import { createPasskeys } from './passkeys.ts';
 import { type PageHeaders, type PartyOf, type PasskeyPlaces, relyingPartyOf } from './relying-party.ts';
@@ -14,6 +14,8 @@ export interface SecondFactorStore extends FactorChanges, FactorProofs {
   state(owner: Owner, page: PageHeaders): Promise<FactorState>;
   /** Whether the owner has an app or a passkey. */
   has(db: Kysely<Database>, owner: Owner): Promise<boolean>;
+  /** Whether the owner has the app or passkey of this id. */
+  hasThis(db: Kysely<Database>, owner: Owner, id: string): Promise<boolean>;
 }
 
 export const createSecondFactors = (deps: {
@@ -35,6 +37,7 @@ export const createSecondFactors = (deps: {
   const shared = { ...deps, partyOf, passkeys: createPasskeys(deps) };
   return {
     has: hasFactor,
+    hasThis: hasThisFactor,
     state: (owner, page) => readState(db, places, owner, page),
     ...createFactorChanges(shared),
     ...createFactorProofs(shared),

@@ -49,23 +49,25 @@ export const sealTotpSecret = (key: Buffer, owner: Owner, secret: string): Buffe
 export const openTotpSecret = (key: Buffer, owner: Owner, sealed: Buffer): string | undefined =>
   unseal(key, `totp|${ownerName(owner)}`, sealed);
 
-/** Stores the owner's app in place of an earlier one, in the transaction `db`. */
+/** Stores the owner's app in place of an earlier one, in the transaction `db`. @returns its id */
 export const storeTotp = async (
   db: Kysely<Database>,
   owner: Owner,
   row: { readonly sealed: Buffer; readonly step: number; readonly at: number },
-): Promise<void> => {
+): Promise<string> => {
   await deleteTotp(db, owner);
+  const id = randomUUID();
   await db
     .insertInto('totp_secrets')
     .values({
-      id: randomUUID(),
+      id,
       ...ownerColumns(owner),
       sealed_secret: row.sealed,
       last_step: row.step,
       created_at: new Date(row.at),
     })
     .execute();
+  return id;
 };
 
 /** Spends a code in the transaction `db`: a code is valid once. @returns false if it is wrong, or was used */
