@@ -43,7 +43,8 @@ export async function signUp(page: Page, school: School, phone: string): Promise
   await page.locator('input[autocomplete="tel-national"]').fill(phone);
   await withCode(page, school, phone);
   await page.locator('input[autocomplete="new-password"]').fill(PASSWORD);
-  await page.locator('form input[type="checkbox"]').first().check();
+  // By key: the consent foot that comes meanwhile would catch a click.
+  await page.locator('form input[type="checkbox"]').first().press('Space');
   await page.locator('form button[type="submit"]').click();
 }
 

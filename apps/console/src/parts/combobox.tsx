@@ -44,7 +44,8 @@ export function Combobox<Item>(props: {
   }
   const [found, setFound] = useState<{ readonly search: string; readonly items: readonly Item[] }>();
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
+  /** Undefined until something is typed or an arrow key is pressed: Enter on an untouched field selects nothing. */
+  const [active, setActive] = useState<number>();
   const list = useId();
   // by its place: an item's id may have spaces, which an IDREF must not
   const optionId = (at: number) => `${list}-${at}`;
@@ -70,14 +71,19 @@ export function Combobox<Item>(props: {
   const items = found?.items ?? [];
   const isCurrent = found?.search === search;
   // Enter selects no option of an earlier search.
-  const currentAt = open && isCurrent && items.length > 0 ? Math.min(active, items.length - 1) : undefined;
+  const currentAt =
+    open && isCurrent && active !== undefined && items.length > 0
+      ? Math.min(active, items.length - 1)
+      : undefined;
   const current = currentAt === undefined ? undefined : items[currentAt];
   const close = () => {
     setOpen(false);
+    setActive(undefined);
     setTyped(value);
   };
   const choose = (item: Item) => {
     setOpen(false);
+    setActive(undefined);
     setTyped(onClear || onType ? textOf(item) : '');
     onSelect(item);
   };
@@ -93,7 +99,8 @@ export function Combobox<Item>(props: {
     if (step !== 0) {
       event.preventDefault();
       if (!open) setOpen(true);
-      else if (items.length > 0) setActive((active + step + items.length) % items.length);
+      else if (items.length > 0)
+        setActive(((active ?? (step > 0 ? -1 : 0)) + step + items.length) % items.length);
     } else if (event.key === 'Enter') {
       if (current) {
         event.preventDefault();

@@ -132,6 +132,21 @@ test('a session that dismisses a message hides it from itself alone', async () =
   expect(await list(access)).toMatchObject([{ id: notice }]);
 });
 
+test('a password that has replaced another one stays when an earlier change is taken back', async () => {
+  const { id, access, notice, phone } = await changed();
+  context.server.now.move(1);
+  const password = 'Tree-house9';
+  const body = { old_password: PASSWORD, password, confirm_password: password };
+  await context.call('changePassword', { token: access, body });
+  const signIn = (given: string) =>
+    context.call('loginByAccount', { body: { identity: phone, password: given, pid: PID } });
+  const { auth } = await signIn(password);
+  await takeBack(auth.token.access.token, notice);
+  expect(await usernames(id)).toEqual([]);
+  await signIn(password);
+  expect(await refusalOf(signIn(PASSWORD))).toMatchObject({ refusal: 'WrongCredentials' });
+});
+
 test('a change that could not be told elsewhere is taken back on the page, once, and ends every session', async () => {
   const { id, access, other, notice, phone } = await changed();
   const until = context.server.now() + TAKE_BACK_LIFE;
