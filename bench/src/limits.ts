@@ -56,7 +56,7 @@ const parts = {
   db,
   now,
   log,
-  messages: { send: async () => {}, notify: async () => 'sent' as const },
+  messages: { send: async () => {}, serves: () => true, notify: async () => 'sent' as const },
   pictures: {
     save: async () => '',
     load: async () => undefined,

@@ -37,6 +37,8 @@ export interface Sender {
 export interface Messages {
   /** Resolves when one sender took the message. */
   send(message: Message): Promise<void>;
+  /** Whether a sender is configured for a security message of this kind. */
+  serves(notice: Pick<Notice, 'channel' | 'kind' | 'language'>): boolean;
   /**
    * Sends a security message by the first sender that can.
    * @returns `unserved` where no sender is configured for it, `failed` where each of them failed or was at its limit.

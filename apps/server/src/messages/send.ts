@@ -57,6 +57,8 @@ export const createMessages = (
     throw refuse('TooBusy', { data: { retry_after: RETRY_AFTER } });
   },
 
+  serves: notice => senders.some(({ notices }) => notices?.serves(notice)),
+
   notify: async notice => {
     const { channel, kind } = notice;
     const able = senders.filter(({ notices }) => notices?.serves(notice));

@@ -42,7 +42,7 @@ export interface NoticeDelivery {
 export const createNoticeDelivery = (deps: {
   readonly db: Kysely<Database>;
   readonly log: Pick<Logger, 'warn'>;
-  readonly messages: Pick<Messages, 'notify'>;
+  readonly messages: Pick<Messages, 'serves' | 'notify'>;
   readonly budget: Pick<MessageBudget, 'spendNotice'>;
   readonly secret: Secret;
   readonly issuer: string;
@@ -80,6 +80,8 @@ export const createNoticeDelivery = (deps: {
 
   /** Within the budgets of all messages; where they are used up, it is tried again like after a failure. */
   const notify = async (notice: Notice, at: number): Promise<'sent' | 'unserved' | 'failed'> => {
+    // Before the budgets: one that is spent and given back could raise their alerts.
+    if (!messages.serves(notice)) return 'unserved';
     let spent: readonly Spent[];
     try {
       spent = await transaction(db, within => budget.spendNotice(within, notice.to, notice.kind, at));

@@ -81,6 +81,7 @@ export const testAccounts = async (
       if (context.failure) throw context.failure;
       sent.push(message);
     },
+    serves: () => true,
     notify: async notice => {
       if (context.failure) return 'failed';
       notices.push(notice);
