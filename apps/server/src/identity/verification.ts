@@ -44,6 +44,7 @@ export interface Verification {
   /**
    * Whether so many passwords from this IP address or device were wrong of late that a human has to be verified for the next.
    * @param identity whose password comes: the rule for it asks for a challenge then
+   * @throws the refusal TooManyAttempts, where the browser or its network named too many identities since
    */
   suspects(source: PasswordSource, identity: Identifier): Promise<boolean>;
   /** Counts a wrong password by IP address and by device. */

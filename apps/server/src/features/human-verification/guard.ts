@@ -3,6 +3,7 @@ import type { Tickets } from '../../identity/tickets.ts';
 import { readVerification, type Scene, type Verification } from '../../identity/verification.ts';
 import type { AskedIdentities } from './asked-identities.ts';
 import type { NamedRecipients } from './named-recipients.ts';
+import type { RowBudgets } from './row-budgets.ts';
 import type { Rules } from './rules.ts';
 import { deviceName, type Requester, type RiskCounters } from './risk-counters.ts';
 
@@ -19,10 +20,11 @@ export const createGuard = (deps: {
   readonly riskCounters: RiskCounters;
   readonly namedRecipients: NamedRecipients;
   readonly askedIdentities: AskedIdentities;
+  readonly rowBudgets: RowBudgets;
   /** Whether so many messages were sent that everybody is asked. */
   readonly isTight: () => Promise<boolean>;
 }): Verification => {
-  const { tickets, rules, riskCounters, namedRecipients, askedIdentities, isTight } = deps;
+  const { tickets, rules, riskCounters, namedRecipients, askedIdentities, rowBudgets, isTight } = deps;
   const requesterOf = ({ identifier, accountId }: Scene, ip: string, device = ''): Requester => ({
     identity: identifier,
     device,
@@ -51,9 +53,14 @@ export const createGuard = (deps: {
 
     suspects: async ({ ip, device }, identity) => {
       const { failures } = (await rules.of('security')).limits;
-      const found = await riskCounters.failuresFrom({ ip, device: deviceOf(device) });
+      const place = { ip, device: deviceOf(device) };
+      const found = await riskCounters.failuresFrom(place);
       const byDevice = found.device >= failures.device;
-      if (byDevice) await askedIdentities.add(identity);
+      if (byDevice) {
+        // One that is asked already has its row.
+        if (!(await askedIdentities.has(identity))) await rowBudgets.spend('challenged', place);
+        await askedIdentities.add(identity);
+      }
       return byDevice || found.address >= failures.address;
     },
 

@@ -26,6 +26,7 @@ import { type AttemptSubject, createChallengeAttempts } from './challenge-attemp
 import { createGuard } from './guard.ts';
 import { defaultLimits } from './risk.ts';
 import { createRuleCalls, RULE_WINDOW } from './rule-calls.ts';
+import { createRowBudgets } from './row-budgets.ts';
 import { createRules, type SceneRule } from './rules.ts';
 import type { VendorName } from './settings.ts';
 import type { HumanVerificationVendor } from './vendor.ts';
@@ -107,6 +108,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   const { prefixLimit, namedLimit } = config.codes;
   const namedRecipients = createNamedRecipients({ db, now, secret, limit: namedLimit });
   const askedIdentities = createAskedIdentities({ db, now, secret });
+  const rowBudgets = createRowBudgets({ db, now });
   const isTight = () => app.messageBudget.isTight(now());
   const prefix = prefixLimit === 0 ? Number.POSITIVE_INFINITY : Math.max(1, prefixLimit * OPEN_PREFIX_SHARE);
   const basis: SceneRule = {
@@ -124,6 +126,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     riskCounters,
     namedRecipients,
     askedIdentities,
+    rowBudgets,
     isTight,
     vendors,
     altcha,
@@ -231,7 +234,15 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
         return conclude(subject, ip, () => altcha.check(answer, attempt));
       },
     },
-    verification: createGuard({ tickets, rules, riskCounters, namedRecipients, askedIdentities, isTight }),
+    verification: createGuard({
+      tickets,
+      rules,
+      riskCounters,
+      namedRecipients,
+      askedIdentities,
+      rowBudgets,
+      isTight,
+    }),
     onCallEnd: countFailures(riskCounters),
     consoleHandlers: verificationConsoleHandlers({ db, now, basis, health: () => vendors.health() }),
     cspSources: verificationSources(config.captcha),

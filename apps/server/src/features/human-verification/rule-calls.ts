@@ -13,6 +13,7 @@ import type { WindowCounts } from '../../platform/database/window-counts.ts';
 import type { Level } from './risk.ts';
 import type { AskedIdentities } from './asked-identities.ts';
 import type { NamedRecipients } from './named-recipients.ts';
+import type { RowBudgets } from './row-budgets.ts';
 import type { Rules } from './rules.ts';
 import type { VendorName } from './settings.ts';
 import type { HumanVerificationVendor } from './vendor.ts';
@@ -49,6 +50,7 @@ export const createRuleCalls = (deps: {
   readonly riskCounters: RiskCounters;
   readonly namedRecipients: NamedRecipients;
   readonly askedIdentities: AskedIdentities;
+  readonly rowBudgets: RowBudgets;
   /** Whether so many messages were sent that everybody is asked. */
   readonly isTight: () => Promise<boolean>;
   readonly vendors: Vendors;
@@ -94,8 +96,9 @@ export const createRuleCalls = (deps: {
       const { scene, pid } = body;
       deps.checkPid(pid);
       if (!scenes.has(scene)) throw refuse('CaptchaRuleError');
-      await checkOften(identity, ip);
       const device = deviceName(body.deviceId);
+      await deps.rowBudgets.spend('rules', { ip, device });
+      await checkOften(identity, ip);
       const requester = { identity, device, ip };
       const { ask, providers, limits } = await rules.of(scene);
       const counted: Level = ask === 'never' ? 'low' : await riskCounters.level(requester, limits);
