@@ -31,15 +31,18 @@ export const secondFactorHandlers = (context: AccountsContext) => {
       return work(db);
     });
 
-  /** What goes with a new factor, in its transaction. */
+  /**
+   * What goes with a new factor, in its transaction.
+   * @param kindOnTurn the message where it turns the second step on
+   */
   const added =
-    (input: Changing, kind: NoticeKind): WithFactor =>
+    (input: Changing, kind: NoticeKind, kindOnTurn = kind): WithFactor =>
     async (db, { turnedOn }) => {
       await requireFreshProof(db, input.caller, app.now());
       // Sessions that were begun without a second factor.
       if (turnedOn) await sessions.endOthers(db, input.caller);
       await markProved(db, input.caller);
-      await tell(db, input, kind);
+      await tell(db, input, turnedOn ? kindOnTurn : kind);
     };
 
   return {
@@ -53,7 +56,8 @@ export const secondFactorHandlers = (context: AccountsContext) => {
         const { asked } = input.body;
         if (!asked && (await demands.ofAccount(db, input.caller.accountId)))
           throw refuse('IllegalOperation', { message: 'This site demands two-step verification.' });
-        const codes = await secondFactors.ask(db, ownerOf(input.caller), asked);
+        const { changed, codes } = await secondFactors.ask(db, ownerOf(input.caller), asked);
+        if (!changed) return { recovery_codes: null };
         if (asked) await sessions.endOthers(db, input.caller);
         await tell(db, input, asked ? 'second-factor-on' : 'second-factor-off');
         return { recovery_codes: codes };
@@ -69,7 +73,7 @@ export const secondFactorHandlers = (context: AccountsContext) => {
       const { body, caller } = input;
       await requireFreshProof(app.db, caller, app.now());
       const given = { ...body, binding: bindingOf(caller) };
-      const work = added(input, 'second-factor-on');
+      const work = added(input, 'totp-added', 'second-factor-on');
       const guesses = sessionGuesses(app.db, caller);
       return { recovery_codes: await secondFactors.addTotp(ownerOf(caller), given, work, guesses) };
     },
@@ -77,8 +81,8 @@ export const secondFactorHandlers = (context: AccountsContext) => {
     removeTotp: input =>
       changing(input, async db => {
         const keepOne = await demands.ofAccount(db, input.caller.accountId);
-        await secondFactors.remove(db, ownerOf(input.caller), 'totp', keepOne);
-        await tell(db, input, 'second-factor-off');
+        const { turnedOff } = await secondFactors.remove(db, ownerOf(input.caller), 'totp', keepOne);
+        await tell(db, input, turnedOff ? 'second-factor-off' : 'totp-removed');
         return {};
       }),
 

@@ -69,14 +69,19 @@ export interface FactorChanges {
   ): Promise<string[] | null>;
   /**
    * Turns the second step at sign-in on or off in the transaction `db`.
-   * @returns new recovery codes if it was turned on and there were none, otherwise null
+   * @returns whether it was the other way before, and new recovery codes if it was turned on and there were none
    * @throws the refusal NotFound without a factor
    */
-  ask(db: Kysely<Database>, owner: Owner, asked: boolean): Promise<string[] | null>;
+  ask(
+    db: Kysely<Database>,
+    owner: Owner,
+    asked: boolean,
+  ): Promise<{ readonly changed: boolean; readonly codes: string[] | null }>;
   /**
    * Removes a factor in the transaction `db`; with the last one the recovery codes go.
    * @param which a passkey's id, or the app
    * @param keepOne refuses to remove the last one
+   * @returns whether sign-ins asked for a second step before, and do not from now on
    * @throws the refusals NotFound, IllegalOperation
    */
   remove(
@@ -84,7 +89,7 @@ export interface FactorChanges {
     owner: Owner,
     which: 'totp' | { readonly passkey: string },
     keepOne: boolean,
-  ): Promise<void>;
+  ): Promise<{ readonly turnedOff: boolean }>;
   /** Removes everything in the transaction `db`. @returns whether there was a factor */
   clear(db: Kysely<Database>, owner: Owner): Promise<boolean>;
   /** New recovery codes in place of all earlier ones, in the transaction `db`. @throws NotFound without a factor */
@@ -162,14 +167,15 @@ export const createFactorChanges = (deps: {
     ask: async (within, owner, asked) => {
       await lockOwner(within, owner);
       if (!(await hasFactor(within, owner))) throw refuse('NotFound');
+      if ((await isAsked(within, owner)) === asked) return { changed: false, codes: null };
       await markAsked(within, owner, asked);
-      return asked && (await countRecoveryCodes(within, owner)) === 0
-        ? replaceRecoveryCodes(within, key, owner)
-        : null;
+      const needsCodes = asked && (await countRecoveryCodes(within, owner)) === 0;
+      return { changed: true, codes: needsCodes ? await replaceRecoveryCodes(within, key, owner) : null };
     },
 
     remove: async (within, owner, which, keepOne) => {
       await lockOwner(within, owner);
+      const asked = await isAsked(within, owner);
       const removed =
         which === 'totp'
           ? await deleteTotp(within, owner)
@@ -181,11 +187,12 @@ export const createFactorChanges = (deps: {
                 .executeTakeFirst()
             ).numDeletedRows > 0n;
       if (!removed) throw refuse('NotFound');
-      if (await hasFactor(within, owner)) return;
+      if (await hasFactor(within, owner)) return { turnedOff: false };
       if (keepOne)
         throw refuse('IllegalOperation', { message: 'A second factor is required; add another one first.' });
       await markAsked(within, owner, false);
       await deleteRecoveryCodes(within, owner);
+      return { turnedOff: asked };
     },
 
     clear: async (within, owner) => {

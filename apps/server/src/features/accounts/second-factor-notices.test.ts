@@ -1,0 +1,89 @@
+/** What people are told of changes of their second factors is what changed. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { totpCodeAt } from '../../identity/second-factor/testing.ts';
+import { type HttpAccounts, httpAccounts } from './testing/http.ts';
+import { pageHeaders, secondFactorSteps } from './testing/second-factors.ts';
+import { PASSWORD, PID } from './testing.ts';
+
+let context: HttpAccounts;
+let steps: ReturnType<typeof secondFactorSteps>;
+beforeAll(async () => {
+  context = await httpAccounts();
+  steps = secondFactorSteps(context);
+});
+afterAll(() => context?.close());
+
+/** The kinds of messages about factors that were written since the last call, of one account. */
+const news = (accountId: string) => {
+  const seen = new Set<string>();
+  return async (): Promise<string[]> => {
+    const rows = await context.server.app.db
+      .selectFrom('security_notices')
+      .select(['id', 'kind'])
+      .where('account_id', '=', accountId)
+      .where('kind', 'not in', ['password-set', 'new-device'])
+      .execute();
+    const fresh = rows.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    return [...new Set(fresh.map(({ kind }) => kind))].sort();
+  };
+};
+const addApp = async (token: string) => {
+  const { ticket, secret } = await context.call('startTotp', { token });
+  await context.call('addTotp', { token, body: { ticket, code: totpCodeAt(secret, context.server.now()) } });
+};
+const asked = async (token: string) => (await context.call('getSecondFactors', { token })).asked;
+
+test('an app that is removed beside a passkey does not turn the second step off, nor say so', async () => {
+  const { id, access: token } = await steps.withPasskey({ asked: false });
+  const told = news(id);
+  expect(await told()).toEqual(['passkey-added']);
+  await addApp(token);
+  expect(await told()).toEqual(['second-factor-on']);
+  await context.call('removeTotp', { token });
+  expect(await told()).toEqual(['totp-removed']);
+  expect(await asked(token)).toBe(true);
+});
+
+test('an app that is the last factor turns the second step off, unless it was off', async () => {
+  const { id, access: token } = await steps.withApp();
+  const told = news(id);
+  await told();
+  await context.call('removeTotp', { token });
+  expect(await told()).toEqual(['second-factor-off']);
+  await addApp(token);
+  await context.call('askSecondFactor', { token, body: { asked: false } });
+  await told();
+  await context.call('removeTotp', { token });
+  expect(await told()).toEqual(['totp-removed']);
+});
+
+test('another app in place of the first one is an app that was added', async () => {
+  const { id, access: token } = await steps.withApp();
+  const told = news(id);
+  expect(await told()).toEqual(['second-factor-on']);
+  await addApp(token);
+  expect(await told()).toEqual(['totp-added']);
+});
+
+test('what is on is not turned on again: no message, no new codes, and the other sessions go on', async () => {
+  const { id, access: token, phone, authenticator } = await steps.withPasskey();
+  const told = news(id);
+  await told();
+  // Another session of the person.
+  const headers = pageHeaders(context);
+  const { ticket, options } = await context.call('challengePasskeySignIn', { headers });
+  const response = authenticator.assert(options);
+  const body = { ticket, response, pid: PID };
+  const { auth } = await context.call('loginByPasskey', { body, headers });
+  const again = await context.call('askSecondFactor', { token, body: { asked: true } });
+  expect(again).toEqual({ recovery_codes: null });
+  expect(await told()).toEqual([]);
+  await context.call('getProfile', { token: auth.token.access.token });
+
+  await context.call('askSecondFactor', { token, body: { asked: false } });
+  expect(await told()).toEqual(['second-factor-off']);
+  await context.call('askSecondFactor', { token, body: { asked: false } });
+  expect(await told()).toEqual([]);
+  await context.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid: PID } });
+});
