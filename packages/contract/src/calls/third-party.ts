@@ -113,6 +113,7 @@ export const registerByThirdParty = {
     'ThirdPartyBound',
     'AccountBlocked',
     'SecondFactorRequired',
+    'TooManyAttempts',
   ],
 } as const satisfies Call;
 

@@ -570,6 +570,17 @@ const told: { [N in CallName]?: Cases } = {
       const body = { oauth_ticket: ticket, captcha: context.code(phone) };
       return withSecondFactor({ body }, 'registerByThirdParty');
     },
+    TooManyAttempts: async () => {
+      const person = newPerson('wxa');
+      const opened = () =>
+        context.server.app.db.deleteFrom('identities').where('subject', '=', person.openid);
+      for (;;) {
+        const body = { oauth_ticket: await steps.oauthTicket(person) };
+        await context.call('registerByThirdParty', { body });
+        // As though it had been unbound.
+        await opened().execute();
+      }
+    },
     IllegalOauthTicket: () => changed('registerByThirdParty', { body: { oauth_ticket: 'forged' } }),
     CaptchaMismatch: () => wrongCaptcha('registerByThirdParty'),
     PhoneRequired: async () =>

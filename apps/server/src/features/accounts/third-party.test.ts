@@ -87,6 +87,36 @@ describe('an identity that nobody bound', () => {
     expect(await accountsOf(own)).toEqual([{ account_id: auth.account_id }]);
   });
 
+  test('opens three accounts without a number in a day, through all apps of one developer account', async () => {
+    const { openid } = newPerson('wxa');
+    const unionid = `union-${openid}`;
+    /** Opens an account and leaves it with a password, so that the identity is free again. */
+    const openOne = async (n: number) => {
+      const person = { appid: n % 2 === 0 ? 'wxa' : 'wxb', openid: `${openid}-${n % 2}`, unionid };
+      const ticket = await steps.oauthTicket(person);
+      const answer = await context.call('registerByThirdParty', { body: { oauth_ticket: ticket } });
+      const token = answer.auth.token.access.token;
+      await context.call('setUsername', { token, body: { username: `u${newPhone()}` } });
+      await context.call('initPassword', {
+        token,
+        body: { password: 'Secret#1', confirm_password: 'Secret#1' },
+      });
+      await context.call('unbindWechat', { token });
+    };
+    for (let n = 0; n < 3; n += 1) await openOne(n);
+    const refused = await refusalOf(openOne(3));
+    expect(refused).toMatchObject({ refusal: 'TooManyAttempts' });
+    expect(refused.detail.data).toMatchObject({ retry_after: expect.any(Number) });
+    // With a number it is no account for nothing.
+    const ticket = await steps.oauthTicket({ appid: 'wxa', openid: `${openid}-0`, unionid });
+    const phone = newPhone();
+    const { auth } = await finish(ticket, await sendCode(ticket, phone));
+    expect(auth.created).toBe(true);
+    await context.call('unbindWechat', { token: auth.token.access.token });
+    context.server.now.move(24 * 3_600_000);
+    await openOne(4);
+  });
+
   test('two tickets of one person at once, without a code, end in one account', async () => {
     const person = newPerson('wxa');
     const tickets = [await steps.oauthTicket(person), await steps.oauthTicket(person)];

@@ -2,6 +2,7 @@
 import type { CallName, Calls, Provider } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import { spend } from '../../platform/database/budgets.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers, Input } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -23,6 +24,19 @@ import { beginChange } from './take-back.ts';
 import { enterAccount } from './second-step.ts';
 import { requireFreshProof } from './fresh-proof.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
+
+/** Accounts without a number that one identity opens in a day. It may be unbound and open the next, which costs nothing. */
+export const DAILY_ACCOUNTS = 3;
+const DAY = 24 * 3600 * 1000;
+
+/** @throws the refusal TooManyAttempts, with `retry_after` in seconds */
+const spendAccount = async (db: Kysely<Database>, identity: Identity, at: number): Promise<void> => {
+  const { provider, appid, subject, unionid } = identity;
+  // The same person in all apps of the site, where the vendor says so.
+  const person = unionid === undefined ? `${appid} ${subject}` : `union ${unionid}`;
+  const budget = { name: `opened|${provider} ${person}`, limit: DAILY_ACCOUNTS, windowMs: DAY };
+  await spend(db, [budget], at, 'TooManyAttempts');
+};
 
 interface Entrance {
   readonly ids: readonly number[];
@@ -94,6 +108,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       if (identifier && captcha !== undefined) await codes.consume(db, 'oauth', identifier.value, captcha);
       const found = identifier && (await findAccount(db, identifier));
       if (found?.blocked) throw refuse('AccountBlocked');
+      if (!identifier) await spendAccount(db, identity, at);
       const accountId = found?.id ?? (await createAccount(db, { pid, identifier, passwordHash: null, at }));
       const session = await enter(db, accountId, identity.provider, { ...entrance, pid, created: !found });
       // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
