@@ -26,7 +26,7 @@ import { requireFreshProof } from './fresh-proof.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 /** Accounts without a number that one identity opens in a day. It may be unbound and open the next, which costs nothing. */
-export const DAILY_ACCOUNTS = 3;
+const DAILY_ACCOUNTS = 3;
 const DAY = 24 * 3600 * 1000;
 
 /** @throws the refusal TooManyAttempts, with `retry_after` in seconds */
