@@ -11,7 +11,8 @@ import type { AccountsContext } from './context.ts';
 import { markProved, requireFreshProof } from './fresh-proof.ts';
 import { sessionGuesses } from './session-guesses.ts';
 import { pageOf } from './second-step.ts';
-import { notifyAccount } from '../../messages/security-notices.ts';
+import { readSignInState } from './sign-in-state.ts';
+import { beginChange } from './take-back.ts';
 
 const ownerOf = ({ accountId }: Caller) => ({ kind: 'account', id: accountId }) as const;
 const bindingOf = ({ sessionId }: Caller): string => `session ${sessionId}`;
@@ -21,14 +22,16 @@ type Changing = Pick<Input, 'language'> & { readonly caller: Caller };
 export const secondFactorHandlers = (context: AccountsContext) => {
   const { app, demands, secondFactors, sessions, site } = context;
 
-  const tell = (db: Kysely<Database>, { caller: { accountId }, language }: Changing, kind: NoticeKind) =>
-    notifyAccount(db, { accountId, kind, language, at: app.now() });
-
-  /** A change that the person proved themselves for, and is told of. */
-  const changing = <T>(input: Changing, work: (db: Kysely<Database>) => Promise<T>): Promise<T> =>
+  /** A change that the person proved themselves for. Its work calls `tell` with what it did, which can be taken back. */
+  const changing = <T>(
+    { caller, language }: Changing,
+    work: (db: Kysely<Database>, tell: (kind: NoticeKind) => Promise<void>) => Promise<T>,
+  ): Promise<T> =>
     transaction(app.db, async db => {
-      await requireFreshProof(db, input.caller, app.now());
-      return work(db);
+      const at = app.now();
+      await requireFreshProof(db, caller, at);
+      const before = await readSignInState(db, caller.accountId);
+      return work(db, kind => beginChange(db, { caller, kind, language, at, before }));
     });
 
   /**
@@ -38,11 +41,11 @@ export const secondFactorHandlers = (context: AccountsContext) => {
   const added =
     (input: Changing, kind: NoticeKind, kindOnTurn = kind): WithFactor =>
     async (db, { turnedOn }) => {
-      await requireFreshProof(db, input.caller, app.now());
+      const { caller, language } = input;
+      await beginChange(db, { caller, kind: turnedOn ? kindOnTurn : kind, language, at: app.now() });
       // Sessions that were begun without a second factor.
-      if (turnedOn) await sessions.endOthers(db, input.caller);
-      await markProved(db, input.caller);
-      await tell(db, input, turnedOn ? kindOnTurn : kind);
+      if (turnedOn) await sessions.endOthers(db, caller);
+      await markProved(db, caller);
     };
 
   return {
@@ -52,14 +55,14 @@ export const secondFactorHandlers = (context: AccountsContext) => {
     }),
 
     askSecondFactor: input =>
-      changing(input, async db => {
+      changing(input, async (db, tell) => {
         const { asked } = input.body;
         if (!asked && (await demands.ofAccount(db, input.caller.accountId)))
           throw refuse('IllegalOperation', { message: 'This site demands two-step verification.' });
         const { changed, codes } = await secondFactors.ask(db, ownerOf(input.caller), asked);
         if (!changed) return { recovery_codes: null };
         if (asked) await sessions.endOthers(db, input.caller);
-        await tell(db, input, asked ? 'second-factor-on' : 'second-factor-off');
+        await tell(asked ? 'second-factor-on' : 'second-factor-off');
         return { recovery_codes: codes };
       }),
 
@@ -79,10 +82,10 @@ export const secondFactorHandlers = (context: AccountsContext) => {
     },
 
     removeTotp: input =>
-      changing(input, async db => {
+      changing(input, async (db, tell) => {
         const keepOne = await demands.ofAccount(db, input.caller.accountId);
         const { turnedOff } = await secondFactors.remove(db, ownerOf(input.caller), 'totp', keepOne);
-        await tell(db, input, turnedOff ? 'second-factor-off' : 'totp-removed');
+        await tell(turnedOff ? 'second-factor-off' : 'totp-removed');
         return {};
       }),
 
@@ -103,17 +106,17 @@ export const secondFactorHandlers = (context: AccountsContext) => {
     },
 
     removePasskey: input =>
-      changing(input, async db => {
+      changing(input, async (db, tell) => {
         const keepOne = await demands.ofAccount(db, input.caller.accountId);
         await secondFactors.remove(db, ownerOf(input.caller), { passkey: input.body.id }, keepOne);
-        await tell(db, input, 'passkey-removed');
+        await tell('passkey-removed');
         return {};
       }),
 
     renewRecoveryCodes: input =>
-      changing(input, async db => {
+      changing(input, async (db, tell) => {
         const codes = await secondFactors.renewRecoveryCodes(db, ownerOf(input.caller));
-        await tell(db, input, 'recovery-codes-made');
+        await tell('recovery-codes-made');
         return { recovery_codes: codes };
       }),
   } satisfies Partial<Handlers<CallName>>;

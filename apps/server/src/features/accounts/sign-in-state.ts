@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Provider } from '@rollcall/contract';
 import type { Database } from '../../platform/database/schema.ts';
 import { accountOfIdentity } from './identities.ts';
+import { readSignInFactors, restoreSignInFactors, type SignInFactors } from './sign-in-factors.ts';
 
 /** Times are ISO 8601, as JSON holds no other. */
 export interface SignInState {
@@ -23,6 +24,8 @@ export interface SignInState {
   readonly deletion_due_at: string | null;
   /** Whether sign-ins ask for a second factor; absent in states that were kept before this was. */
   readonly second_factor?: boolean;
+  /** Absent in states that were kept before these were. */
+  readonly factors?: SignInFactors;
 }
 
 const text = (time: Date | null): string | null => time && time.toISOString();
@@ -55,13 +58,14 @@ export const readSignInState = async (db: Kysely<Database>, accountId: string): 
     password_set_at: text(account.password_set_at),
     deletion_due_at: text(account.deletion_due_at),
     second_factor: account.second_factor,
+    factors: await readSignInFactors(db, accountId),
   };
 };
 
 /**
  * Puts a state back, within the transaction that holds the account's row: what is not in it goes, what is missing comes
- * back with its time. Authenticator apps and passkeys that were added since `since` (ms) go too, and all recovery
- * codes. A deletion is due at `earliestDeletion` (ms) at the earliest, so that there is time to cancel it.
+ * back with its time. All recovery codes go. Of a state that was kept without factors, those that were added since
+ * `since` (ms) go. A deletion is due at `earliestDeletion` (ms) at the earliest, so that there is time to cancel it.
  * @returns the kinds of what another account has by now, which can't come back
  */
 export const restoreSignInState = async (
@@ -135,13 +139,16 @@ export const restoreSignInState = async (
     if (!row) lost.push(one.provider);
   }
 
-  const added = sql<boolean>`created_at >= ${new Date(since)}::timestamptz`;
-  await db.deleteFrom('passkeys').where('account_id', '=', accountId).where(added).execute();
-  await db.deleteFrom('totp_secrets').where('account_id', '=', accountId).where(added).execute();
+  if (state.factors) await restoreSignInFactors(db, accountId, state.factors);
+  else {
+    const added = sql<boolean>`created_at >= ${new Date(since)}::timestamptz`;
+    await db.deleteFrom('passkeys').where('account_id', '=', accountId).where(added).execute();
+    await db.deleteFrom('totp_secrets').where('account_id', '=', accountId).where(added).execute();
+  }
   // When they were made is not kept: somebody else may have made them since.
   await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
   await db.deleteFrom('second_factor_failures').where('account_id', '=', accountId).execute();
-  await sql`update accounts set second_factor = (second_factor or ${state.second_factor ?? true})
+  await sql`update accounts set second_factor = ${state.second_factor ?? true}::boolean
       and (exists (select from totp_secrets where account_id = ${accountId}::uuid)
         or exists (select from passkeys where account_id = ${accountId}::uuid))
     where id = ${accountId}::uuid`.execute(db);

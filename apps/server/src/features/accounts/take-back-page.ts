@@ -21,7 +21,9 @@ const words = {
     wechat: '微信的绑定恢复为更改前的状态',
     qq: 'QQ 的绑定恢复为更改前的状态',
     deletion: '注销申请恢复为更改前的状态',
-    sessions: '账号在所有设备上退出登录，此后添加的通行密钥和验证器失效',
+    factors: '通行密钥和验证器应用恢复为更改前的状态',
+    secondFactor: (on: boolean) => `两步验证恢复为${on ? '开启' : '关闭'}`,
+    sessions: '账号在所有设备上退出登录，恢复码全部失效',
     button: '撤销更改',
     done: '更改已撤销，账号已在所有设备上退出登录。请立即重设密码。',
     lost: '部分登录方式已被其他账号使用，无法恢复。请联系客服。',
@@ -39,7 +41,9 @@ const words = {
     wechat: 'WeChat is bound as it was before the change',
     qq: 'QQ is bound as it was before the change',
     deletion: 'The deletion of the account is requested or not as it was before the change',
-    sessions: 'All devices are signed out; passkeys and authenticator apps added since are removed',
+    factors: 'Passkeys and the authenticator app become as they were before the change',
+    secondFactor: (on: boolean) => `Two-step verification is turned ${on ? 'on' : 'off'} again`,
+    sessions: 'All devices are signed out, and all recovery codes are void',
     button: 'Take the change back',
     done: 'The change was taken back, and all devices are signed out. Reset your password now.',
     lost: 'Another account has some of your ways to sign in by now, so they could not come back. Please contact support.',
@@ -51,6 +55,9 @@ const words = {
 type Words = (typeof words)[keyof typeof words];
 
 const masks = { phone: maskPhone, email: maskEmail, username: (name: string) => name } as const;
+
+const idsOf = ({ factors }: SignInState): string =>
+  JSON.stringify([factors?.totp?.id, factors?.passkeys.map(({ id }) => id)]);
 
 /** A line for each thing that differs. */
 const linesOf = (own: Words, before: SignInState, now: SignInState): string[] => {
@@ -69,6 +76,8 @@ const linesOf = (own: Words, before: SignInState, now: SignInState): string[] =>
       bound(before, provider) === bound(now, provider) ? [] : [own[provider]],
     ),
     ...(before.deletion_due_at === now.deletion_due_at ? [] : [own.deletion]),
+    ...(!before.factors || idsOf(before) === idsOf(now) ? [] : [own.factors]),
+    ...(before.second_factor === now.second_factor ? [] : [own.secondFactor(before.second_factor ?? true)]),
     own.sessions,
   ];
 };

@@ -32,24 +32,27 @@ export interface Change {
   readonly at: number;
   /** What the message names; a number or an address only masked. */
   readonly details?: NoticeDetails;
+  /** What there was before, where it was read earlier in the transaction. @default what there is */
+  readonly before?: SignInState;
 }
 
 /** With these somebody else may be signed in by what is changed. */
 const endsOthers = (kind: NoticeKind): boolean => /^(?:phone|email|password)-/.test(kind);
 
 /**
- * Begins a change of how somebody signs in: to be called in the transaction of the change, before the change. Checks the
+ * Begins a change of how somebody signs in: to be called in the transaction of the change, and before the change unless
+ * `before` is given. Checks the
  * fresh proof, keeps what was there before, writes the messages to it, and ends the account's other sessions where
  * number, address or password change.
  * @throws the refusals ProofRequired and TokenInvalid.
  */
 export const beginChange = async (
   db: Kysely<Database>,
-  { caller, kind, language, at, details = {} }: Change,
+  { caller, kind, language, at, details = {}, before: read }: Change,
 ): Promise<void> => {
   const { accountId, sessionId } = caller;
   await requireFreshProof(db, caller, at);
-  const before = await readSignInState(db, accountId);
+  const before = read ?? (await readSignInState(db, accountId));
   const token = randomBytes(TOKEN).toString('base64url');
   await db
     .insertInto('take_backs')

@@ -87,6 +87,22 @@ describe("a person's lost second factor", () => {
     });
   });
 
+  it('does not come back with a change that is taken back afterwards', async () => {
+    const { id, access } = await withApp();
+    await pupil('askSecondFactor', { asked: false }, access);
+    const kept = async () => {
+      const rows = await context.server.app.db
+        .selectFrom('take_backs')
+        .select('before')
+        .where('account_id', '=', id)
+        .execute();
+      return rows.filter(({ before }) => JSON.stringify(before).includes('sealed_secret')).length;
+    };
+    expect(await kept()).toBe(1);
+    await reset(id);
+    expect(await kept()).toBe(0);
+  });
+
   it('is removed with a reason, which stands in the audit log without numbers', async () => {
     const { id, phone } = await withApp();
     for (const reason of ['', '  ', 'x'.repeat(501)])

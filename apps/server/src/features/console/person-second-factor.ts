@@ -1,4 +1,5 @@
 /** A way back for a person who lost their authenticator app, passkeys and recovery codes. */
+import { sql } from 'kysely';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { notifyAccount } from '../../messages/security-notices.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -17,6 +18,9 @@ export const personSecondFactorHandlers = ({
       await lockAccount(within, id);
       const had = await secondFactors.clear(within, { kind: 'account', id });
       if (!had) throw refuse('Conflict', { message: 'This person has no second factor.' });
+      // A change that is taken back afterwards must not bring a factor back.
+      await sql`update take_backs set before = before || '{"factors": {"totp": null, "passkeys": []}}'
+        where account_id = ${id}`.execute(within);
       const at = now();
       // A thief may have set the factor up, and be signed in.
       const ended = await endSessions(within, { id, at });

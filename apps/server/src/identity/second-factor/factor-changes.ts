@@ -1,4 +1,5 @@
 /** Adding and removing an owner's apps, passkeys and recovery codes. */
+import { randomUUID } from 'node:crypto';
 import type { PasskeyRegistration } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
@@ -31,7 +32,7 @@ export interface Added {
   readonly turnedOn: boolean;
 }
 
-/** What else is written in the transaction that adds a factor. */
+/** What else is written in the transaction that adds a factor, before it is stored. */
 export type WithFactor = (within: Kysely<Database>, added: Added) => Promise<void>;
 
 export interface FactorChanges {
@@ -108,7 +109,8 @@ export const createFactorChanges = (deps: {
 
   const add = (
     owner: Owner,
-    store: (within: Kysely<Database>) => Promise<string>,
+    id: string,
+    store: (within: Kysely<Database>) => Promise<void>,
     work: WithFactor,
     asks: boolean,
   ) =>
@@ -116,11 +118,12 @@ export const createFactorChanges = (deps: {
       await lockOwner(within, owner);
       const first = !(await hasFactor(within, owner));
       const turnedOn = asks && !(await isAsked(within, owner));
-      const id = await store(within);
+      // First, as it may keep what there was before.
+      await work(within, { id, first, turnedOn });
+      await store(within);
       if (turnedOn) await markAsked(within, owner, true);
       const codes = turnedOn ? await replaceRecoveryCodes(within, key, owner) : null;
       await ownerGuesses(db, owner).forget(within);
-      await work(within, { id, first, turnedOn });
       return codes;
     });
 
@@ -144,12 +147,13 @@ export const createFactorChanges = (deps: {
         await guesses?.missed(at);
         throw refuse('CaptchaMismatch', { data: { field: 'code' } });
       }
+      const id = randomUUID();
       const store = async (within: Kysely<Database>) => {
         if (!(await tickets.consume(within, 'totp-setup', ticket))) throw refuse('WrongTicket');
         await guesses?.forget(within);
-        return storeTotp(within, owner, { sealed, step, at });
+        await storeTotp(within, owner, { id, sealed, step, at });
       };
-      return add(owner, store, work, true);
+      return add(owner, id, store, work, true);
     },
 
     startPasskey: async (owner, { binding, page }, label) =>
@@ -157,11 +161,8 @@ export const createFactorChanges = (deps: {
 
     addPasskey: async (owner, { binding, page }, given, work, { asks } = { asks: true }) => {
       const made = await passkeys.verifyNew(owner, { ...given, party: partyOf(page), binding });
-      const store = async (within: Kysely<Database>) => {
-        await passkeys.store(within, owner, made, given.name);
-        return made.id;
-      };
-      return add(owner, store, work, asks);
+      const store = (within: Kysely<Database>) => passkeys.store(within, owner, made, given.name);
+      return add(owner, made.id, store, work, asks);
     },
 
     ask: async (within, owner, asked) => {

@@ -1,5 +1,4 @@
 /** Codes of an authenticator app (TOTP, RFC 6238): six digits, steps of 30 s, SHA-1, which every app supports. */
-import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { toString as drawQr } from 'qrcode';
@@ -49,25 +48,23 @@ export const sealTotpSecret = (key: Buffer, owner: Owner, secret: string): Buffe
 export const openTotpSecret = (key: Buffer, owner: Owner, sealed: Buffer): string | undefined =>
   unseal(key, `totp|${ownerName(owner)}`, sealed);
 
-/** Stores the owner's app in place of an earlier one, in the transaction `db`. @returns its id */
+/** Stores the owner's app in place of an earlier one, in the transaction `db`. */
 export const storeTotp = async (
   db: Kysely<Database>,
   owner: Owner,
-  row: { readonly sealed: Buffer; readonly step: number; readonly at: number },
-): Promise<string> => {
+  row: { readonly id: string; readonly sealed: Buffer; readonly step: number; readonly at: number },
+): Promise<void> => {
   await deleteTotp(db, owner);
-  const id = randomUUID();
   await db
     .insertInto('totp_secrets')
     .values({
-      id,
+      id: row.id,
       ...ownerColumns(owner),
       sealed_secret: row.sealed,
       last_step: row.step,
       created_at: new Date(row.at),
     })
     .execute();
-  return id;
 };
 
 /** Spends a code in the transaction `db`: a code is valid once. @returns false if it is wrong, or was used */
