@@ -3,7 +3,7 @@
  * counts further ones for the device, whatever names and IP addresses it uses. Who drops it is counted by network alone.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readCookie } from '../../http/language.ts';
+import { createHostCookie } from '../../http/host-cookie.ts';
 
 /** Lifetime of the cookie in seconds: a day; failures are counted for minutes. */
 const AGE = 24 * 3600;
@@ -16,15 +16,14 @@ export interface DeviceCookie {
 }
 
 /**
- * Over https the cookie has the `__Host-` prefix, so that a sibling host cannot set it.
  * @param options.key signs the ids (HMAC-SHA-256), so that nobody counts for a device that is not theirs
  */
 export const createDeviceCookie = ({ https, key }: { https: boolean; key: Buffer }): DeviceCookie => {
-  const name = https ? '__Host-rollcall_device' : 'rollcall_device';
+  const cookie = createHostCookie('rollcall_device', { https, age: AGE });
   const macOf = (id: string): Buffer => createHmac('sha256', key).update(id).digest().subarray(0, 16);
   return {
     read: header => {
-      const value = readCookie(header, name) ?? '';
+      const value = cookie.read(header) ?? '';
       if (!/^[\w-]{16}\.[\w-]{22}$/.test(value)) return undefined;
       const [id = '', mac = ''] = value.split('.');
       return timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(id)) ? id : undefined;
@@ -32,8 +31,7 @@ export const createDeviceCookie = ({ https, key }: { https: boolean; key: Buffer
     create: () => {
       const id = randomBytes(12).toString('base64url');
       const value = `${id}.${macOf(id).toString('base64url')}`;
-      const secure = https ? '; Secure' : '';
-      return { id, setCookie: `${name}=${value}; Path=/; Max-Age=${AGE}; HttpOnly; SameSite=Lax${secure}` };
+      return { id, setCookie: cookie.set(value) };
     },
   };
 };

@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Input } from '../../http/handler.ts';
-import { readCookie } from '../../http/language.ts';
+import { createHostCookie } from '../../http/host-cookie.ts';
 
 /** Accounts that one browser is known to; a school's computer has several. The oldest is dropped. */
 const ACCOUNTS = 8;
@@ -24,16 +24,15 @@ export interface KnownBrowsers {
 }
 
 /**
- * Over https the cookie has the `__Host-` prefix, so that a sibling host cannot set it.
  * @param options.key signs the cookies (HMAC-SHA-256)
  */
 export const createKnownBrowsers = ({ https, key }: { https: boolean; key: Buffer }): KnownBrowsers => {
-  const name = https ? '__Host-rollcall_browser' : 'rollcall_browser';
+  const cookie = createHostCookie('rollcall_browser', { https, age: AGE });
   const macOf = (accountId: string, id: string): Buffer =>
     createHmac('sha256', key).update(`${accountId}|${id}`).digest().subarray(0, 16);
   /** Entries of 12 random bytes and their MAC, the last sign-in first. */
   const entriesOf = (header: string | undefined): string[] =>
-    (readCookie(header, name) ?? '')
+    (cookie.read(header) ?? '')
       .split('~')
       .filter(entry => /^[\w-]{16}\.[\w-]{22}$/.test(entry))
       .slice(0, ACCOUNTS);
@@ -53,7 +52,7 @@ export const createKnownBrowsers = ({ https, key }: { https: boolean; key: Buffe
       const id = known?.split('.')[0] ?? randomBytes(12).toString('base64url');
       const entry = `${id}.${macOf(accountId, id).toString('base64url')}`;
       const all = [entry, ...entries.filter(other => other !== known)].slice(0, ACCOUNTS);
-      return `${name}=${all.join('~')}; Path=/; Max-Age=${AGE}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`;
+      return cookie.set(all.join('~'));
     },
   };
 };

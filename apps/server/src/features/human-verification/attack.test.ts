@@ -72,7 +72,7 @@ const sent = (): number => server.development?.list().length ?? 0;
 test(`${requests} requests stay under the budget, and a pupil of the same school and prefix still signs in`, async () => {
   const { config, db } = server.app;
   const tickets = createTickets({ db, now: server.now, secret: config.secret });
-  /** What people who pass challenges for money bring: a ticket as good as any. */
+  /** A ticket of a passed challenge: attackers pay people to pass them. */
   const farmed = (identity: string) =>
     issueVerification(
       tickets,

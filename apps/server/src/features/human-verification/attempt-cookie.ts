@@ -2,7 +2,7 @@
  * The attempt of a challenge by an HttpOnly cookie, set with the rule. The specification's bodies (section 7) have no field for it:
  * a page that sends them as they stand is bound by the cookie.
  */
-import { readCookie } from '../../http/language.ts';
+import { createHostCookie } from '../../http/host-cookie.ts';
 import type { Input } from '../../http/handler.ts';
 
 /** Lifetime of the cookie in seconds: that of an attempt. */
@@ -15,12 +15,10 @@ export interface AttemptCookie {
   attemptOf(input: Pick<Input, 'header'>, named: string | undefined): string | undefined;
 }
 
-/** Over https the cookie has the `__Host-` prefix, so that a sibling host cannot set it. */
 export const createAttemptCookie = (https: boolean): AttemptCookie => {
-  const name = https ? '__Host-rollcall_attempt' : 'rollcall_attempt';
-  const attributes = `Path=/; Max-Age=${AGE}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`;
+  const cookie = createHostCookie('rollcall_attempt', { https, age: AGE });
   return {
-    set: ({ setCookie }, attempt) => setCookie(`${name}=${attempt}; ${attributes}`),
-    attemptOf: ({ header }, named) => named ?? readCookie(header('cookie'), name),
+    set: ({ setCookie }, attempt) => setCookie(cookie.set(attempt)),
+    attemptOf: ({ header }, named) => named ?? cookie.read(header('cookie')),
   };
 };

@@ -212,7 +212,7 @@ test(`${GUESSES} guesses at one account with a challenge passed for each, from a
   const identifier = readIdentity(victim);
   const { results, add } = tally();
   const addressOf = (n: number) => `203.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
-  /** As people pass challenges for money: the ticket is as good as any. */
+  /** A ticket of a passed challenge: attackers pay people to pass them. */
   const farmed = () => issueVerification(tickets, db, { scene: 'security', identifier, pid });
   const guess = (n: number, tried: string, ticket: string | undefined) =>
     ask(

@@ -69,7 +69,7 @@ const ask = async <N extends CallName>(
   return json;
 };
 
-/** What people who pass challenges for money bring: a ticket as good as any. */
+/** A ticket of a passed challenge: attackers pay people to pass them. */
 const farmed = (identity: string) => {
   const { config, db } = servers[0].app;
   const tickets = createTickets({ db, now, secret: config.secret });
