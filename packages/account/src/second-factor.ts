@@ -31,8 +31,8 @@ export const loginByPasskey: ClientMethod<typeof contract.loginByPasskey> = meth
 export const getSecondFactors: ClientMethod<typeof contract.getSecondFactors> = method(
   contract.getSecondFactors,
 );
-export const askSecondFactor: ClientMethod<typeof contract.askSecondFactor> = method(
-  contract.askSecondFactor,
+export const setTwoStepVerification: ClientMethod<typeof contract.setTwoStepVerification> = method(
+  contract.setTwoStepVerification,
 );
 export const startTotp: ClientMethod<typeof contract.startTotp> = method(contract.startTotp);
 export const addTotp: ClientMethod<typeof contract.addTotp> = method(contract.addTotp);

@@ -128,7 +128,7 @@ const withToken: { readonly [N in CallName]?: Row } = {
   proveByWechat: ['POST proof/wechat', { ...code, appid: 'wx1' }],
   proveByQq: ['POST proof/qq', code],
   getSecondFactors: ['GET second-factors'],
-  askSecondFactor: ['POST second-factors/ask', { asked: true }],
+  setTwoStepVerification: ['POST second-factors/two-step', { enabled: true }],
   startTotp: ['POST totp/start'],
   addTotp: ['POST totp', { ticket: step, code: captcha }],
   removeTotp: ['POST totp/remove'],

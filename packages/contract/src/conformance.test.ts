@@ -120,7 +120,7 @@ test('every account path of the specification is served, and some of our own', (
     'login/passkey',
     'login/passkey/challenge',
     'second-factors',
-    'second-factors/ask',
+    'second-factors/two-step',
     'login/second-factor/totp/start',
     'login/second-factor/totp',
     'login/second-factor/passkey/start',

@@ -84,8 +84,8 @@ const time = v.pipe(v.number(), v.integer());
 export const secondFactors = v.object({
   /** Whether one is demanded, so that the last one cannot be removed. */
   required: v.boolean(),
-  /** Whether sign-ins ask for one. */
-  asked: v.boolean(),
+  /** Whether sign-ins ask for one (two-step verification). */
+  enabled: v.boolean(),
   /** Whether passkeys work at this address. */
   passkeys_available: v.boolean(),
   totp: v.nullable(v.object({ created_at: time })),

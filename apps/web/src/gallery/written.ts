@@ -132,7 +132,7 @@ export const everything: Answers = {
   'accounts/second-factors': {
     data: {
       required: false,
-      asked: false,
+      enabled: false,
       passkeys_available: true,
       totp: null,
       passkeys: [],

@@ -128,13 +128,13 @@ export const getSecondFactors = rows.complete(rows.get, {
   refusals: ['TokenInvalid', 'AccountBlocked'],
 }) satisfies Call;
 
-export const askSecondFactor = {
+export const setTwoStepVerification = {
   summary:
-    'Turns the second step at sign-in on or off. Turned on, other sessions end, and recovery codes come if there are none.',
+    'Turns two-step verification on or off: whether sign-ins ask for a second factor. Turned on, other sessions end, and recovery codes come if there are none.',
   method: 'POST',
-  path: accounts('second-factors/ask'),
+  path: accounts('second-factors/two-step'),
   token: 'required',
-  body: v.object({ asked: v.boolean() }),
+  body: v.object({ enabled: v.boolean() }),
   answer: newRecoveryCodes,
   refusals: [...change, 'NotFound', 'IllegalOperation'],
 } as const satisfies Call;

@@ -75,10 +75,10 @@ function Form({
   if (open === 'ask')
     return (
       <Ask
-        label={factors.asked ? words.turnOff : words.turnOn}
+        label={factors.enabled ? words.turnOff : words.turnOn}
         busy={words.turning}
-        text={factors.asked ? words.askTurnOff : words.askTurnOn}
-        work={signal => flow.ask(!factors.asked, signal)}
+        text={factors.enabled ? words.askTurnOff : words.askTurnOn}
+        work={signal => flow.setTwoStepVerification(!factors.enabled, signal)}
         onClose={onClose}
       />
     );
@@ -88,7 +88,7 @@ function Form({
     <Ask
       label={words.remove}
       busy={words.removing}
-      text={last && factors.asked ? words.askRemoveLast : words.askRemove}
+      text={last && factors.enabled ? words.askRemoveLast : words.askRemove}
       work={signal => flow.remove(id, signal)}
       onClose={onClose}
     />
@@ -130,14 +130,14 @@ export function AccountSecondFactors() {
                     </li>
                   ))}
                   <li>
-                    <span>{state.asked ? words.stepOn : words.stepOff}</span>
+                    <span>{state.enabled ? words.stepOn : words.stepOff}</span>
                     {state.required ? null : (
                       <button type="button" className={buttonsCss.link} onClick={() => setOpen('ask')}>
-                        {state.asked ? words.turnOff : words.turnOn}
+                        {state.enabled ? words.turnOff : words.turnOn}
                       </button>
                     )}
                   </li>
-                  {state.asked ? (
+                  {state.enabled ? (
                     <li>
                       <span>{words.codesLeft(left)}</span>
                       <button type="button" className={buttonsCss.link} onClick={() => setOpen('renew')}>

@@ -2,7 +2,7 @@
 import {
   addPasskey,
   addTotp,
-  askSecondFactor,
+  setTwoStepVerification,
   getSecondFactors,
   removePasskey,
   removeTotp,
@@ -33,8 +33,8 @@ export interface SecondFactorsFlow {
   /** @param id of a passkey; null: the app */
   readonly remove: (id: string | null, signal: AbortSignal) => Promise<void>;
   readonly renew: (signal: AbortSignal) => Promise<void>;
-  /** Turns the second step at sign-in on or off. */
-  readonly ask: (asked: boolean, signal: AbortSignal) => Promise<void>;
+  /** Turns two-step verification on or off. */
+  readonly setTwoStepVerification: (enabled: boolean, signal: AbortSignal) => Promise<void>;
 }
 
 export function useSecondFactors(): SecondFactorsFlow {
@@ -77,8 +77,8 @@ export function useSecondFactors(): SecondFactorsFlow {
       else await removePasskey(given(), { id }, { signal });
       changed(null);
     },
-    ask: async (asked, signal) =>
-      changed((await askSecondFactor(given(), { asked }, { signal })).recovery_codes),
+    setTwoStepVerification: async (enabled, signal) =>
+      changed((await setTwoStepVerification(given(), { enabled }, { signal })).recovery_codes),
     renew: async signal => changed((await renewRecoveryCodes(given(), undefined, { signal })).recovery_codes),
   };
 }

@@ -36,7 +36,7 @@ const changes: readonly CallName[] = [
   'unbindQq',
   'setUsername',
   'takeBackChange',
-  'askSecondFactor',
+  'setTwoStepVerification',
   'startTotp',
   'addTotp',
   'removeTotp',

@@ -356,10 +356,10 @@ const told: { [N in CallName]?: Cases } = {
       return context.call('loginByPasskey', { ...asked, body });
     },
   },
-  askSecondFactor: {
-    NotFound: async () => changed('askSecondFactor', { token: (await context.visitor()).access }),
+  setTwoStepVerification: {
+    NotFound: async () => changed('setTwoStepVerification', { token: (await context.visitor()).access }),
     IllegalOperation: async () =>
-      changed('askSecondFactor', { token: (await demanded()).access, body: { asked: false } }),
+      changed('setTwoStepVerification', { token: (await demanded()).access, body: { enabled: false } }),
   },
   addTotp: {
     WrongTicket: () => changed('addTotp', { body: { ticket: FORGED } }),

@@ -134,7 +134,7 @@ describe('setting one up during the sign-in', () => {
     const token = auth.token.access.token;
     expect(await context.call('getSecondFactors', { token })).toMatchObject({
       required: true,
-      asked: true,
+      enabled: true,
       recovery_codes_left: 10,
     });
     expect(await refusalOf(context.call('finishSetUp', { body: { ticket: set.ticket } }))).toMatchObject({
@@ -213,7 +213,7 @@ describe('while it is demanded', () => {
     const token = auth.token.access.token;
     const refused = { refusal: 'IllegalOperation' };
     expect(await refusalOf(context.call('removeTotp', { token }))).toMatchObject(refused);
-    const off = context.call('askSecondFactor', { token, body: { asked: false } });
+    const off = context.call('setTwoStepVerification', { token, body: { enabled: false } });
     expect(await refusalOf(off)).toMatchObject(refused);
     const { body } = await steps.newPasskey(token);
     await context.call('addPasskey', { token, body, headers: pageHeaders(context) });

@@ -32,17 +32,17 @@ const addApp = async (token: string) => {
   const { ticket, secret } = await context.call('startTotp', { token });
   await context.call('addTotp', { token, body: { ticket, code: totpCodeAt(secret, context.server.now()) } });
 };
-const asked = async (token: string) => (await context.call('getSecondFactors', { token })).asked;
+const enabled = async (token: string) => (await context.call('getSecondFactors', { token })).enabled;
 
 test('an app that is removed beside a passkey does not turn the second step off, nor say so', async () => {
-  const { id, access: token } = await steps.withPasskey({ asked: false });
+  const { id, access: token } = await steps.withPasskey({ enabled: false });
   const told = news(id);
   expect(await told()).toEqual(['passkey-added']);
   await addApp(token);
   expect(await told()).toEqual(['second-factor-on']);
   await context.call('removeTotp', { token });
   expect(await told()).toEqual(['totp-removed']);
-  expect(await asked(token)).toBe(true);
+  expect(await enabled(token)).toBe(true);
 });
 
 test('an app that is the last factor turns the second step off, unless it was off', async () => {
@@ -52,7 +52,7 @@ test('an app that is the last factor turns the second step off, unless it was of
   await context.call('removeTotp', { token });
   expect(await told()).toEqual(['second-factor-off']);
   await addApp(token);
-  await context.call('askSecondFactor', { token, body: { asked: false } });
+  await context.call('setTwoStepVerification', { token, body: { enabled: false } });
   await told();
   await context.call('removeTotp', { token });
   expect(await told()).toEqual(['totp-removed']);
@@ -76,14 +76,14 @@ test('what is on is not turned on again: no message, no new codes, and the other
   const response = authenticator.assert(options);
   const body = { ticket, response, pid: PID };
   const { auth } = await context.call('loginByPasskey', { body, headers });
-  const again = await context.call('askSecondFactor', { token, body: { asked: true } });
+  const again = await context.call('setTwoStepVerification', { token, body: { enabled: true } });
   expect(again).toEqual({ recovery_codes: null });
   expect(await told()).toEqual([]);
   await context.call('getProfile', { token: auth.token.access.token });
 
-  await context.call('askSecondFactor', { token, body: { asked: false } });
+  await context.call('setTwoStepVerification', { token, body: { enabled: false } });
   expect(await told()).toEqual(['second-factor-off']);
-  await context.call('askSecondFactor', { token, body: { asked: false } });
+  await context.call('setTwoStepVerification', { token, body: { enabled: false } });
   expect(await told()).toEqual([]);
   await context.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid: PID } });
 });

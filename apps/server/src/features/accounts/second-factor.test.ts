@@ -290,25 +290,25 @@ describe('changes', () => {
   });
 
   test('a passkey alone makes no other sign-in ask for it, until that is turned on', async () => {
-    const { id, phone, access: token, authenticator } = await steps.withPasskey({ asked: false });
+    const { id, phone, access: token, authenticator } = await steps.withPasskey({ enabled: false });
     const body = { identity: phone, password: PASSWORD, pid };
     await context.call('loginByAccount', { body });
     expect(await sessionsOf(id)).toBe(2);
     expect(await context.call('getSecondFactors', { token })).toMatchObject({
-      asked: false,
+      enabled: false,
       recovery_codes_left: 0,
     });
-    const { recovery_codes: codes } = await context.call('askSecondFactor', {
+    const { recovery_codes: codes } = await context.call('setTwoStepVerification', {
       token,
-      body: { asked: true },
+      body: { enabled: true },
     });
     expect(codes).toHaveLength(10);
     expect(await sessionsOf(id)).toBe(1);
     expect(await refusalOf(context.call('loginByAccount', { body }))).toMatchObject(required);
-    await context.call('askSecondFactor', { token, body: { asked: false } });
+    await context.call('setTwoStepVerification', { token, body: { enabled: false } });
     await context.call('loginByAccount', { body });
     // Turned on again, the recovery codes of before are still good.
-    expect(await context.call('askSecondFactor', { token, body: { asked: true } })).toEqual({
+    expect(await context.call('setTwoStepVerification', { token, body: { enabled: true } })).toEqual({
       recovery_codes: null,
     });
     await context.call('removePasskey', { token, body: { id: authenticator.id } });
@@ -316,7 +316,7 @@ describe('changes', () => {
   });
 
   test('a passkey that sign-ins do not ask for proves who it is, beside the password', async () => {
-    const { access: token } = await steps.withPasskey({ asked: false });
+    const { access: token } = await steps.withPasskey({ enabled: false });
     const { ways } = await context.call('getProofWays', { token });
     expect(ways.map(({ way }) => way)).toEqual(['password', 'second-factor', 'phone']);
   });

@@ -54,15 +54,15 @@ export const secondFactorHandlers = (context: AccountsContext) => {
       ...(await secondFactors.state(ownerOf(caller), pageOf({ header }))),
     }),
 
-    askSecondFactor: input =>
+    setTwoStepVerification: input =>
       changing(input, async (db, tell) => {
-        const { asked } = input.body;
-        if (!asked && (await demands.ofAccount(db, input.caller.accountId)))
+        const { enabled } = input.body;
+        if (!enabled && (await demands.ofAccount(db, input.caller.accountId)))
           throw refuse('IllegalOperation', { message: 'This site demands two-step verification.' });
-        const { changed, codes } = await secondFactors.ask(db, ownerOf(input.caller), asked);
+        const { changed, codes } = await secondFactors.setEnabled(db, ownerOf(input.caller), enabled);
         if (!changed) return { recovery_codes: null };
-        if (asked) await sessions.endOthers(db, input.caller);
-        await tell(asked ? 'second-factor-on' : 'second-factor-off');
+        if (enabled) await sessions.endOthers(db, input.caller);
+        await tell(enabled ? 'second-factor-on' : 'second-factor-off');
         return { recovery_codes: codes };
       }),
 

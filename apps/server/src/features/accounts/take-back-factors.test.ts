@@ -46,7 +46,7 @@ const addApp = async (token: string) => {
 };
 
 test('a passkey that was added goes, though another change came after it', async () => {
-  const { access: token, phone, authenticator } = await steps.withPasskey({ asked: false });
+  const { access: token, phone, authenticator } = await steps.withPasskey({ enabled: false });
   const [link = ''] = await linksTo(phone);
   context.server.now.move(1000);
   await addApp(token);
@@ -85,7 +85,7 @@ test('an app and a passkey that were removed come back, and what came in their p
 test('a second step that was turned off is on again', async () => {
   const { access: token, phone } = await steps.withApp();
   const known = new Set(await linksTo(phone));
-  await context.call('askSecondFactor', { token, body: { asked: false } });
+  await context.call('setTwoStepVerification', { token, body: { enabled: false } });
   await byPassword(phone);
   const link = (await linksTo(phone)).find(one => !known.has(one)) ?? '';
   expect((await press(link)).status).toBe(200);

@@ -89,7 +89,7 @@ describe("a person's lost second factor", () => {
 
   it('does not come back with a change that is taken back afterwards', async () => {
     const { id, access } = await withApp();
-    await pupil('askSecondFactor', { asked: false }, access);
+    await pupil('setTwoStepVerification', { enabled: false }, access);
     const kept = async () => {
       const rows = await context.server.app.db
         .selectFrom('take_backs')

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Tickets } from '../tickets.ts';
-import { hasFactor, isAsked, lockOwner, markAsked } from './factor-state.ts';
+import { hasFactor, isEnabled, lockOwner, markEnabled } from './factor-state.ts';
 import { type Guesses, ownerGuesses } from './guesses.ts';
 import { type Owner, ownerColumn, ownerName } from './owner.ts';
 import type { PasskeyChallenge, Passkeys } from './passkeys.ts';
@@ -69,14 +69,14 @@ export interface FactorChanges {
     options?: { readonly asks: boolean },
   ): Promise<string[] | null>;
   /**
-   * Turns the second step at sign-in on or off in the transaction `db`.
+   * Turns two-step verification on or off in the transaction `db`.
    * @returns whether it was the other way before, and new recovery codes if it was turned on and there were none
    * @throws the refusal NotFound without a factor
    */
-  ask(
+  setEnabled(
     db: Kysely<Database>,
     owner: Owner,
-    asked: boolean,
+    enabled: boolean,
   ): Promise<{ readonly changed: boolean; readonly codes: string[] | null }>;
   /**
    * Removes a factor in the transaction `db`; with the last one the recovery codes go.
@@ -117,11 +117,11 @@ export const createFactorChanges = (deps: {
     transaction(db, async within => {
       await lockOwner(within, owner);
       const first = !(await hasFactor(within, owner));
-      const turnedOn = asks && !(await isAsked(within, owner));
+      const turnedOn = asks && !(await isEnabled(within, owner));
       // First, as it may keep what there was before.
       await work(within, { id, first, turnedOn });
       await store(within);
-      if (turnedOn) await markAsked(within, owner, true);
+      if (turnedOn) await markEnabled(within, owner, true);
       const codes = turnedOn ? await replaceRecoveryCodes(within, key, owner) : null;
       await ownerGuesses(db, owner).forget(within);
       return codes;
@@ -165,18 +165,18 @@ export const createFactorChanges = (deps: {
       return add(owner, made.id, store, work, asks);
     },
 
-    ask: async (within, owner, asked) => {
+    setEnabled: async (within, owner, enabled) => {
       await lockOwner(within, owner);
       if (!(await hasFactor(within, owner))) throw refuse('NotFound');
-      if ((await isAsked(within, owner)) === asked) return { changed: false, codes: null };
-      await markAsked(within, owner, asked);
-      const needsCodes = asked && (await countRecoveryCodes(within, owner)) === 0;
+      if ((await isEnabled(within, owner)) === enabled) return { changed: false, codes: null };
+      await markEnabled(within, owner, enabled);
+      const needsCodes = enabled && (await countRecoveryCodes(within, owner)) === 0;
       return { changed: true, codes: needsCodes ? await replaceRecoveryCodes(within, key, owner) : null };
     },
 
     remove: async (within, owner, which, keepOne) => {
       await lockOwner(within, owner);
-      const asked = await isAsked(within, owner);
+      const enabled = await isEnabled(within, owner);
       const removed =
         which === 'totp'
           ? await deleteTotp(within, owner)
@@ -191,9 +191,9 @@ export const createFactorChanges = (deps: {
       if (await hasFactor(within, owner)) return { turnedOff: false };
       if (keepOne)
         throw refuse('IllegalOperation', { message: 'A second factor is required; add another one first.' });
-      await markAsked(within, owner, false);
+      await markEnabled(within, owner, false);
       await deleteRecoveryCodes(within, owner);
-      return { turnedOff: asked };
+      return { turnedOff: enabled };
     },
 
     clear: async (within, owner) => {
@@ -203,7 +203,7 @@ export const createFactorChanges = (deps: {
       await within.deleteFrom('passkeys').where(ownerColumn(owner), '=', owner.id).execute();
       await deleteRecoveryCodes(within, owner);
       await ownerGuesses(db, owner).forget(within);
-      await markAsked(within, owner, false);
+      await markEnabled(within, owner, false);
       return had;
     },
 

@@ -62,7 +62,7 @@ export const hasThisFactor = async (db: Kysely<Database>, owner: Owner, id: stri
 };
 
 /** Whether sign-ins ask for a factor: of an operator who has one always, of a person as they chose. */
-export const isAsked = async (db: Kysely<Database>, owner: Owner): Promise<boolean> => {
+export const isEnabled = async (db: Kysely<Database>, owner: Owner): Promise<boolean> => {
   if (owner.kind === 'operator') return hasFactor(db, owner);
   const account = await db
     .selectFrom('accounts')
@@ -73,9 +73,13 @@ export const isAsked = async (db: Kysely<Database>, owner: Owner): Promise<boole
 };
 
 /** Writes on an account's row, which every sign-in locks, whether sign-ins ask for a factor. */
-export const markAsked = async (db: Kysely<Database>, { kind, id }: Owner, asked: boolean): Promise<void> => {
+export const markEnabled = async (
+  db: Kysely<Database>,
+  { kind, id }: Owner,
+  enabled: boolean,
+): Promise<void> => {
   if (kind === 'account')
-    await db.updateTable('accounts').set({ second_factor: asked }).where('id', '=', id).execute();
+    await db.updateTable('accounts').set({ second_factor: enabled }).where('id', '=', id).execute();
 };
 
 /** @param page decides whether passkeys work there */
@@ -99,7 +103,7 @@ export const readState = async (
     .orderBy('id')
     .execute();
   return {
-    asked: await isAsked(db, owner),
+    enabled: await isEnabled(db, owner),
     passkeys_available: relyingPartyOf(places, page) !== undefined,
     totp: totp ? { created_at: totp.created_at.getTime() } : null,
     passkeys: rows.map(row => ({

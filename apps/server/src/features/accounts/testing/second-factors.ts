@@ -45,13 +45,13 @@ export const secondFactorSteps = (context: HttpAccounts) => {
   };
 
   /** A member with a passkey, for which other sign-ins ask unless told. */
-  const withPasskey = async ({ asked = true } = {}): Promise<WithPasskey> => {
+  const withPasskey = async ({ enabled = true } = {}): Promise<WithPasskey> => {
     const person = await member();
     const token = person.access;
     const { authenticator, body } = await newPasskey(token);
     await call('addPasskey', { token, headers, body });
-    const { recovery_codes: codes } = asked
-      ? await call('askSecondFactor', { token, body: { asked } })
+    const { recovery_codes: codes } = enabled
+      ? await call('setTwoStepVerification', { token, body: { enabled } })
       : { recovery_codes: null };
     return { ...person, authenticator, codes: codes ?? [] };
   };

@@ -166,9 +166,9 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
       return { body: { ticket, response: authenticator.assert(options), pid, agreement_ids }, ...atPage };
     },
     getSecondFactors: token,
-    askSecondFactor: async () => ({
-      token: (await withPasskey({ asked: false })).access,
-      body: { asked: true },
+    setTwoStepVerification: async () => ({
+      token: (await withPasskey({ enabled: false })).access,
+      body: { enabled: true },
     }),
     startTotp: token,
     addTotp: async () => {
