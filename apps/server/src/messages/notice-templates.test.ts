@@ -148,9 +148,12 @@ test('no variable is longer than vendors take', () => {
   for (const kind of noticeKinds) {
     for (const language of ['zh-CN', 'en'] as const) {
       const takeBack = 'https://accounts.school.example/take-back/fedcba9876543210';
-      for (const value of Object.values(noticeValues(noticeOf(kind, language, takeBack)))) {
-        expect(value.length, `${kind} ${language} ${value}`).toBeLessThanOrEqual(VARIABLE_LENGTH);
-        expect(value).not.toBe('');
+      const notice = noticeOf(kind, language, takeBack);
+      for (const details of [{}, { factor: 'totp' }, { factor: 'passkey' }] as const) {
+        for (const value of Object.values(noticeValues({ ...notice, details }))) {
+          expect(value.length, `${kind} ${language} ${value}`).toBeLessThanOrEqual(VARIABLE_LENGTH);
+          expect(value).not.toBe('');
+        }
       }
     }
   }

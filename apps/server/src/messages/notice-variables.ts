@@ -67,15 +67,27 @@ const whats: Record<Language, Record<NoticeKind, string>> = {
   },
 };
 
+/** What a change of a factor did, where it turned two-step verification on or off. */
+const turned: Record<Language, Record<'totp' | 'passkey', { readonly on: string; readonly off: string }>> = {
+  'zh-CN': {
+    totp: { on: '添加了验证器应用，开启了两步验证', off: '移除了验证器应用，两步验证已关闭' },
+    passkey: { on: '添加了通行密钥，开启了两步验证', off: '移除了通行密钥，两步验证已关闭' },
+  },
+  en: {
+    totp: { on: 'app added, two-step login on', off: 'app removed, two-step login off' },
+    passkey: { on: 'passkey added, two-step login on', off: 'passkey removed, two-step login off' },
+  },
+};
+
+const whatOf = ({ kind, language, details: { factor } }: Notice): string => {
+  if (factor && kind === 'second-factor-on') return turned[language][factor].on;
+  if (factor && kind === 'second-factor-off') return turned[language][factor].off;
+  return whats[language][kind];
+};
+
 /** The values of a message's variables, none of them empty. */
-export const noticeValues = ({
-  kind,
-  language,
-  at,
-  link,
-  takeBack,
-}: Notice): Record<NoticeVariable, string> => ({
-  what: whats[language][kind],
-  time: noticeTime(at, language),
-  path: new URL(takeBack ?? link).pathname.slice(1),
+export const noticeValues = (notice: Notice): Record<NoticeVariable, string> => ({
+  what: whatOf(notice),
+  time: noticeTime(notice.at, notice.language),
+  path: new URL(notice.takeBack ?? notice.link).pathname.slice(1),
 });

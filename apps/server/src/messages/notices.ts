@@ -37,6 +37,8 @@ export interface NoticeDetails {
   readonly ip?: string;
   /** The new number or address, masked. */
   readonly value?: string;
+  /** The factor that turned two-step verification on by being added, or off by being removed. */
+  readonly factor?: 'totp' | 'passkey';
 }
 
 /** A security message to one recipient. */
@@ -55,6 +57,11 @@ export interface Notice {
 }
 
 const ZONE = 'Asia/Shanghai';
+
+const factors: Record<Language, Record<'totp' | 'passkey', string>> = {
+  'zh-CN': { totp: '验证器应用', passkey: '通行密钥' },
+  en: { totp: 'An authenticator app', passkey: 'A passkey' },
+};
 
 const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => string>> = {
   'zh-CN': {
@@ -77,8 +84,10 @@ const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => s
     'passkey-removed': () => '您的账号移除了通行密钥',
     'totp-added': () => '您的账号添加了验证器应用',
     'totp-removed': () => '您的账号移除了验证器应用',
-    'second-factor-on': () => '您的账号开启了两步验证',
-    'second-factor-off': () => '您的账号关闭了两步验证',
+    'second-factor-on': ({ factor }) =>
+      `您的账号${factor ? `添加了${factors['zh-CN'][factor]}，并` : ''}开启了两步验证`,
+    'second-factor-off': ({ factor }) =>
+      `您的账号${factor ? `移除了最后一个验证方式（${factors['zh-CN'][factor]}），因此` : ''}关闭了两步验证`,
     'recovery-codes-made': () => '您的账号生成了新的恢复代码',
     'second-factor-removed': () =>
       '学校管理员移除了您账号的两步验证（验证器应用、通行密钥和恢复代码），请登录后重新设置',
@@ -108,8 +117,14 @@ const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => s
     'passkey-removed': () => 'A passkey was removed from your account',
     'totp-added': () => 'An authenticator app was added to your account',
     'totp-removed': () => 'The authenticator app was removed from your account',
-    'second-factor-on': () => 'Two-step verification was turned on for your account',
-    'second-factor-off': () => 'Two-step verification was turned off for your account',
+    'second-factor-on': ({ factor }) =>
+      factor
+        ? `${factors.en[factor]} was added to your account, which turned two-step verification on`
+        : 'Two-step verification was turned on for your account',
+    'second-factor-off': ({ factor }) =>
+      factor
+        ? `${factors.en[factor]} was removed from your account as its last second factor, which turned two-step verification off`
+        : 'Two-step verification was turned off for your account',
     'recovery-codes-made': () => 'New recovery codes were made for your account',
     'second-factor-removed': () =>
       'An administrator of the school removed the two-step verification of your account (app, passkeys and recovery codes); please sign in and set it up again',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { totpCodeAt } from '../../identity/second-factor/testing.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { pageHeaders, secondFactorSteps } from './testing/second-factors.ts';
+import { type NoticeDetails, type NoticeKind, noticeWords } from '../../messages/notices.ts';
 import { PASSWORD, PID } from './testing.ts';
 
 let context: HttpAccounts;
@@ -86,4 +87,49 @@ test('what is on is not turned on again: no message, no new codes, and the other
   await context.call('setTwoStepVerification', { token, body: { enabled: false } });
   expect(await told()).toEqual([]);
   await context.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid: PID } });
+});
+
+/** The texts of the account page's notices, the newest first, without those of the sign-up. */
+const texts = async (accountId: string) => {
+  const rows = await context.server.app.db
+    .selectFrom('security_notices')
+    .select(['kind', 'details'])
+    .where('account_id', '=', accountId)
+    .where('kind', 'in', ['second-factor-on', 'second-factor-off'])
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(row =>
+    noticeWords({
+      kind: row.kind as NoticeKind,
+      details: row.details as NoticeDetails,
+      language: 'en',
+    }),
+  );
+};
+
+test('a last factor that is removed while the second step is on: one message says both', async () => {
+  for (const factor of ['passkey', 'totp'] as const) {
+    const person = factor === 'totp' ? await steps.withApp() : await steps.withPasskey();
+    const told = news(person.id);
+    await told();
+    const token = person.access;
+    context.server.now.move(1000);
+    if ('authenticator' in person)
+      await context.call('removePasskey', { token, body: { id: person.authenticator.id } });
+    else await context.call('removeTotp', { token });
+    expect(await told()).toEqual(['second-factor-off']);
+    const [newest] = await texts(person.id);
+    expect(newest).toMatch(factor === 'totp' ? /An authenticator app was removed/ : /A passkey was removed/);
+    expect(newest).toContain('turned two-step verification off');
+  }
+});
+
+test('a passkey that is set up where the site demands one: one message says that it turned the second step on', async () => {
+  const { person, body } = await steps.setUpPasskey();
+  const told = news(person.id);
+  await context.call('addStepPasskey', { body, headers: pageHeaders(context) });
+  expect(await told()).toEqual(['second-factor-on']);
+  expect(await texts(person.id)).toEqual([
+    'A passkey was added to your account, which turned two-step verification on',
+  ]);
 });

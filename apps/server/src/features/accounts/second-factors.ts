@@ -3,7 +3,7 @@ import type { CallName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Caller, Handlers, Input } from '../../http/handler.ts';
 import type { WithFactor } from '../../identity/second-factor/factor-changes.ts';
-import type { NoticeKind } from '../../messages/notices.ts';
+import type { NoticeDetails, NoticeKind } from '../../messages/notices.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -25,24 +25,31 @@ export const secondFactorHandlers = (context: AccountsContext) => {
   /** A change that the person proved themselves for. Its work calls `tell` with what it did, which can be taken back. */
   const changing = <T>(
     { caller, language }: Changing,
-    work: (db: Kysely<Database>, tell: (kind: NoticeKind) => Promise<void>) => Promise<T>,
+    work: (
+      db: Kysely<Database>,
+      tell: (kind: NoticeKind, details?: NoticeDetails) => Promise<void>,
+    ) => Promise<T>,
   ): Promise<T> =>
     transaction(app.db, async db => {
       const at = app.now();
       await requireFreshProof(db, caller, at);
       const before = await readSignInState(db, caller.accountId);
-      return work(db, kind => beginChange(db, { caller, kind, language, at, before }));
+      return work(db, (kind, details = {}) =>
+        beginChange(db, { caller, kind, language, at, before, details }),
+      );
     });
 
   /**
-   * What goes with a new factor, in its transaction.
-   * @param kindOnTurn the message where it turns the second step on
+   * What goes with a new factor, in its transaction: one message, which says too where it turns two-step verification on.
    */
   const added =
-    (input: Changing, kind: NoticeKind, kindOnTurn = kind): WithFactor =>
+    (input: Changing, factor: 'totp' | 'passkey'): WithFactor =>
     async (db, { turnedOn }) => {
       const { caller, language } = input;
-      await beginChange(db, { caller, kind: turnedOn ? kindOnTurn : kind, language, at: app.now() });
+      const told = turnedOn
+        ? ({ kind: 'second-factor-on', details: { factor } } as const)
+        : ({ kind: `${factor}-added` } as const);
+      await beginChange(db, { caller, ...told, language, at: app.now() });
       // Sessions that were begun without a second factor.
       if (turnedOn) await sessions.endOthers(db, caller);
       await markProved(db, caller);
@@ -76,7 +83,7 @@ export const secondFactorHandlers = (context: AccountsContext) => {
       const { body, caller } = input;
       await requireFreshProof(app.db, caller, app.now());
       const given = { ...body, binding: bindingOf(caller) };
-      const work = added(input, 'totp-added', 'second-factor-on');
+      const work = added(input, 'totp');
       const guesses = sessionGuesses(app.db, caller);
       return { recovery_codes: await secondFactors.addTotp(ownerOf(caller), given, work, guesses) };
     },
@@ -85,7 +92,7 @@ export const secondFactorHandlers = (context: AccountsContext) => {
       changing(input, async (db, tell) => {
         const keepOne = await demands.ofAccount(db, input.caller.accountId);
         const { turnedOff } = await secondFactors.remove(db, ownerOf(input.caller), 'totp', keepOne);
-        await tell(turnedOff ? 'second-factor-off' : 'totp-removed');
+        await (turnedOff ? tell('second-factor-off', { factor: 'totp' }) : tell('totp-removed'));
         return {};
       }),
 
@@ -99,7 +106,7 @@ export const secondFactorHandlers = (context: AccountsContext) => {
       const { body, caller } = input;
       await requireFreshProof(app.db, caller, app.now());
       const place = { binding: bindingOf(caller), page: pageOf(input) };
-      const work = added(input, 'passkey-added');
+      const work = added(input, 'passkey');
       // A passkey for convenience does not make other devices ask for it.
       const asks = { asks: await demands.ofAccount(app.db, caller.accountId) };
       return { recovery_codes: await secondFactors.addPasskey(ownerOf(caller), place, body, work, asks) };
@@ -108,8 +115,9 @@ export const secondFactorHandlers = (context: AccountsContext) => {
     removePasskey: input =>
       changing(input, async (db, tell) => {
         const keepOne = await demands.ofAccount(db, input.caller.accountId);
-        await secondFactors.remove(db, ownerOf(input.caller), { passkey: input.body.id }, keepOne);
-        await tell('passkey-removed');
+        const which = { passkey: input.body.id };
+        const { turnedOff } = await secondFactors.remove(db, ownerOf(input.caller), which, keepOne);
+        await (turnedOff ? tell('second-factor-off', { factor: 'passkey' }) : tell('passkey-removed'));
         return {};
       }),
 

@@ -8,12 +8,12 @@ import type { Handlers, Input } from '../../http/handler.ts';
 import type { WithFactor } from '../../identity/second-factor/factor-changes.ts';
 import type { Guesses } from '../../identity/second-factor/guesses.ts';
 import type { TicketSubjects } from '../../identity/tickets.ts';
-import { notifyAccount } from '../../messages/security-notices.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
 import { lockAccount } from './fresh-proof.ts';
+import { tellChange } from './take-back.ts';
 import { enterProved, pageOf, passwordDigest, passwordOf, stepBinding } from './second-step.ts';
 
 /** Wrong codes that a ticket takes. */
@@ -59,19 +59,25 @@ export const secondStepSetUpHandlers = (context: AccountsContext) => {
   const setUp = async (
     ticket: string,
     { language }: Pick<Input, 'language'>,
-    kind: 'second-factor-on' | 'passkey-added',
+    factor: 'totp' | 'passkey',
     add: (work: WithFactor) => Promise<string[] | null>,
   ) => {
     let next = '';
-    const codes = await add(async (db, { id: factor, first }) => {
+    const codes = await add(async (db, { id, first }) => {
       const step = await tickets.consume(db, 'second-step', ticket);
       if (!step || !first) throw refuse('WrongTicket');
       await checkPassword(db, step);
       const { accountId } = step;
       // Sessions that were begun without a second factor.
       await sessions.endAll(db, accountId);
-      await notifyAccount(db, { accountId, kind, language, at: app.now() });
-      next = await tickets.issue(db, 'second-step-set-up', { ...step, factor });
+      await tellChange(db, {
+        accountId,
+        kind: 'second-factor-on',
+        details: { factor },
+        language,
+        at: app.now(),
+      });
+      next = await tickets.issue(db, 'second-step-set-up', { ...step, factor: id });
     });
     return { recovery_codes: codes ?? [], ticket: next };
   };
@@ -87,9 +93,7 @@ export const secondStepSetUpHandlers = (context: AccountsContext) => {
       const { step_ticket: step, ticket, code } = input.body;
       const { owner } = await stepOf(step);
       const given = { binding: stepBinding(step), ticket, code };
-      return setUp(step, input, 'second-factor-on', work =>
-        secondFactors.addTotp(owner, given, work, guessesOf(step)),
-      );
+      return setUp(step, input, 'totp', work => secondFactors.addTotp(owner, given, work, guessesOf(step)));
     },
 
     startStepPasskey: async ({ body: { ticket }, header }) => {
@@ -102,7 +106,7 @@ export const secondStepSetUpHandlers = (context: AccountsContext) => {
       const { step_ticket: step, ...given } = input.body;
       const { owner } = await stepOf(step);
       const place = { binding: stepBinding(step), page: pageOf(input) };
-      return setUp(step, input, 'passkey-added', work => secondFactors.addPasskey(owner, place, given, work));
+      return setUp(step, input, 'passkey', work => secondFactors.addPasskey(owner, place, given, work));
     },
 
     finishSetUp: async ({ body: { ticket }, ip, userAgent, language }) => {

@@ -52,6 +52,24 @@ export const readSignInFactors = async (db: Kysely<Database>, accountId: string)
 };
 
 /**
+ * The factors of an earlier time with the newest use of each that later states know: the time step of a code and the
+ * counter of a passkey, so that what was used in between is not taken again (RFC 6238, 5.2; WebAuthn, 6.1.1).
+ */
+export const latestUse = (factors: SignInFactors, later: readonly SignInFactors[]): SignInFactors => {
+  const { totp, passkeys } = factors;
+  const steps = later.flatMap(({ totp: one }) => (one && one.id === totp?.id ? [one.last_step] : []));
+  return {
+    totp: totp && { ...totp, last_step: Math.max(totp.last_step, ...steps) },
+    passkeys: passkeys.map(passkey => {
+      const counters = later.flatMap(one =>
+        one.passkeys.filter(({ id }) => id === passkey.id).map(({ counter }) => counter),
+      );
+      return { ...passkey, counter: Math.max(passkey.counter, ...counters) };
+    }),
+  };
+};
+
+/**
  * Puts the factors back, within the transaction that holds the account's row: by id, what is not among them goes, and
  * what is missing comes back. A factor that is still there keeps its counter.
  */

@@ -5,7 +5,7 @@ import { totpCodeAt } from '../../identity/second-factor/testing.ts';
 import { createNoticeDelivery } from './notice-delivery.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { pageHeaders, secondFactorSteps } from './testing/second-factors.ts';
-import { PASSWORD, PID, refusalOf } from './testing.ts';
+import { DEMANDING, PASSWORD, PID, refusalOf } from './testing.ts';
 
 let context: HttpAccounts;
 let steps: ReturnType<typeof secondFactorSteps>;
@@ -90,4 +90,47 @@ test('a second step that was turned off is on again', async () => {
   const link = (await linksTo(phone)).find(one => !known.has(one)) ?? '';
   expect((await press(link)).status).toBe(200);
   await steps.step({ phone });
+});
+
+test('a factor that was set up during a sign-in is taken back by its link, before and after the session begins', async () => {
+  for (const finished of [false, true]) {
+    const { person, body } = await steps.setUpApp();
+    const known = new Set(await linksTo(person.phone));
+    const { ticket } = await context.call('addStepTotp', { body });
+    const finish = () => context.call('finishSetUp', { body: { ticket } });
+    const token = finished ? (await finish()).auth.token.access.token : undefined;
+    const link = (await linksTo(person.phone)).find(one => !known.has(one)) ?? '';
+    expect((await press(link)).status).toBe(200);
+    if (token === undefined) expect(await refusalOf(finish())).toMatchObject({ refusal: 'WrongTicket' });
+    else
+      expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({
+        refusal: 'TokenInvalid',
+      });
+    // The app is gone: the next sign-in at this pid sets one up again, and one elsewhere asks for none.
+    const again = context.call('loginByAccount', {
+      body: { identity: person.phone, password: PASSWORD, pid: DEMANDING },
+    });
+    expect((await refusalOf(again)).detail.data).toMatchObject({ setup: true });
+    await byPassword(person.phone);
+  }
+});
+
+test('a code that was used before the app was removed is not taken again in its time step after the app came back', async () => {
+  const { access: token, phone, secret } = await steps.withApp();
+  const known = new Set(await linksTo(phone));
+  const thiefs = await steps.newPasskey(token);
+  await context.call('addPasskey', { token, headers: pageHeaders(context), body: thiefs.body });
+  // The link of the earlier change, which kept the app as it was before the code was used.
+  const link = (await linksTo(phone)).find(one => !known.has(one)) ?? '';
+  const proof = { method: 'totp', code: totpCodeAt(secret, context.server.now()) } as const;
+  await context.call('finishSignIn', { body: { ticket: await steps.step({ phone }), proof } });
+  await context.call('removeTotp', { token });
+  expect((await press(link)).status).toBe(200);
+
+  const ticket = await steps.step({ phone });
+  const replayed = context.call('finishSignIn', { body: { ticket, proof } });
+  expect(await refusalOf(replayed)).toMatchObject({ refusal: 'CaptchaMismatch' });
+  context.server.now.move(30_000);
+  const next = { method: 'totp', code: totpCodeAt(secret, context.server.now()) } as const;
+  await context.call('finishSignIn', { body: { ticket, proof: next } });
 });

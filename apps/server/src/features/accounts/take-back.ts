@@ -15,6 +15,7 @@ import { lockPerson } from './identities.ts';
 import { proves } from './proof-ways.ts';
 import { notifyAccount } from '../../messages/security-notices.ts';
 import type { Sessions } from './sessions.ts';
+import { latestUse } from './sign-in-factors.ts';
 import { readSignInState, restoreSignInState, type SignInState } from './sign-in-state.ts';
 
 /** Milliseconds in which a change can be taken back. */
@@ -46,12 +47,38 @@ const endsOthers = (kind: NoticeKind): boolean => /^(?:phone|email|password)-/.t
  * number, address or password change.
  * @throws the refusals ProofRequired and TokenInvalid.
  */
-export const beginChange = async (
-  db: Kysely<Database>,
-  { caller, kind, language, at, details = {}, before: read }: Change,
-): Promise<void> => {
+export const beginChange = async (db: Kysely<Database>, change: Change): Promise<void> => {
+  const { caller, kind, at } = change;
   const { accountId, sessionId } = caller;
   await requireFreshProof(db, caller, at);
+  await tellChange(db, { ...change, accountId });
+  if (!endsOthers(kind)) return;
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: new Date(at) })
+    .where('account_id', '=', accountId)
+    .where('id', '!=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
+  await endSteps(db, accountId);
+};
+
+/**
+ * Keeps what was there before a change of how somebody signs in, and writes the messages to it, with the link that takes
+ * the change back. To be called in the transaction of the change, which holds the account's row, and before the change
+ * unless `before` is given. For a change within a sign-in, which has no session yet; others call `beginChange`.
+ */
+export const tellChange = async (
+  db: Kysely<Database>,
+  {
+    accountId,
+    kind,
+    language,
+    at,
+    details = {},
+    before: read,
+  }: Omit<Change, 'caller'> & { readonly accountId: string },
+): Promise<void> => {
   const before = read ?? (await readSignInState(db, accountId));
   const token = randomBytes(TOKEN).toString('base64url');
   await db
@@ -85,15 +112,6 @@ export const beginChange = async (
   );
   for (const recipient of recipients) await notifyAccount(db, { ...message, ...recipient });
   if (recipients.length === 0) await notifyAccount(db, { ...message, takeBack });
-  if (!endsOthers(kind)) return;
-  await db
-    .updateTable('sessions')
-    .set({ ended_at: new Date(at) })
-    .where('account_id', '=', accountId)
-    .where('id', '!=', sessionId)
-    .where('ended_at', 'is', null)
-    .execute();
-  await endSteps(db, accountId);
 };
 
 export interface TakeBacks {
@@ -150,12 +168,22 @@ export const createTakeBacks = (deps: {
       .deleteFrom('take_backs')
       .where('account_id', '=', accountId)
       .where('created_at', '>=', since)
-      .returning('id')
+      .returning(['id', 'before'])
       .execute();
     if (!used.some(({ id }) => id === found.id)) return undefined;
     await sessions.endAll(within, accountId);
     await within.deleteFrom('known_devices').where('account_id', '=', accountId).execute();
-    const lost = await restoreSignInState(within, accountId, before, {
+    const later = used.map(row => row.before as SignInState);
+    const state = before.factors
+      ? {
+          ...before,
+          factors: latestUse(
+            before.factors,
+            later.flatMap(({ factors }) => factors ?? []),
+          ),
+        }
+      : before;
+    const lost = await restoreSignInState(within, accountId, state, {
       since: since.getTime(),
       earliestDeletion: now() + TAKE_BACK_LIFE,
       keepsPassword: own !== undefined,
