@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
 import { checkSignable, sign } from './documents.ts';
-import { lockAccount, markProved, renewProof } from './fresh-proof.ts';
+import { markProved, renewProof } from './fresh-proof.ts';
 import type { Pending } from './pending.ts';
 import { sessionGuesses } from './session-guesses.ts';
 import type { NewSession, Session } from './sessions.ts';
@@ -105,8 +105,6 @@ export const secondStepHandlers = (context: AccountsContext) => {
       const { accountId, pid, ids, method, password, created } = step;
       const place = { binding: stepBinding(ticket), page: pageOf({ header }) };
       const session = await secondFactors.prove(owner, proof, place, async db => {
-        // The account before the ticket, as whatever ends its sessions locks them.
-        await lockAccount(db, accountId);
         if (!(await tickets.consume(db, 'second-step', ticket))) throw refuse('WrongTicket');
         // The password may have been changed or reset since, because somebody else knew it.
         const account = await passwordOf(db, accountId);

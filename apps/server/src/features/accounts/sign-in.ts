@@ -2,7 +2,7 @@
 import type { CallName, Calls, SignInMethod } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { repeatCollisions, transaction } from '../../platform/database/transaction.ts';
 import type { Handlers, Input } from '../../http/handler.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import { isCommonPassword } from '../../identity/common-passwords.ts';
@@ -165,7 +165,9 @@ export const signInHandlers = (context: AccountsContext) => {
       const entrance = { pid, ids, ip, userAgent, language, method: 'password' } as const;
       const start = (db: Kysely<Database>) => enter(db, account.id, entrance, hash ?? undefined);
       // Without a signature it is one statement, and needs no transaction around it.
-      const started = await (namesAgreements(entrance.ids) ? transaction(app.db, start) : start(app.db));
+      const started = await (namesAgreements(entrance.ids)
+        ? transaction(app.db, start)
+        : repeatCollisions(() => start(app.db)));
       if (started) return started;
       // Blocked, or the password changed, while it was compared.
       if ((await findAccount(app.db, identifier))?.blocked) throw refuse('AccountBlocked');

@@ -84,7 +84,6 @@ export const secondStepHandlers = (context: ConsoleContext): ConsoleHandlers<Sec
           .select(['id', 'name', 'role', 'password_hash'])
           .where('id', '=', owner.id)
           .where('disabled_at', 'is', null)
-          .forUpdate()
           .executeTakeFirst();
         // The password may have been changed since, because a thief knew it.
         if (!operator || passwordDigest(operator.password_hash) !== step.password)

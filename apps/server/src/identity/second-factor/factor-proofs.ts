@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
+import { lockOwner } from './factor-state.ts';
 import { type Guesses, ownerGuesses } from './guesses.ts';
 import type { Owner } from './owner.ts';
 import type { PasskeyChallenge, Passkeys } from './passkeys.ts';
@@ -23,14 +24,14 @@ export interface FactorProofs {
   challenge(owner: Owner, place: Place): Promise<PasskeyChallenge>;
   /** A challenge that any passkey of this site answers; nothing is stored. @throws the refusal IllegalOperation */
   challengeAnybody(place: Place): Promise<PasskeyChallenge>;
-  /** Whose passkey answers the challenge; `work` runs in the transaction. @throws the refusal WrongTicket */
+  /** Whose passkey answers the challenge; `work` runs in the transaction, which holds the owner's row. @throws the refusal WrongTicket */
   identify<T>(
     given: { readonly ticket: string; readonly response: PasskeyAssertion },
     place: Place,
     work: (within: Kysely<Database>, owner: Owner) => Promise<T>,
   ): Promise<T>;
   /**
-   * Proves a second factor; `work` runs in the transaction that spends the code.
+   * Proves a second factor; `work` runs in the transaction that spends the code and holds the owner's row.
    * @param guesses limits wrong codes @default those of the owner
    * @throws the refusals CaptchaMismatch (a wrong code), WrongTicket (a wrong passkey or challenge), and of `guesses`
    */
@@ -89,6 +90,7 @@ export const createFactorProofs = (deps: {
       const limit = guesses ?? own;
       await limit.count(method, at);
       const proved = await transaction(db, async within => {
+        await lockOwner(within, owner);
         const right =
           method === 'totp'
             ? await spendTotp(within, key, owner, { code, at })

@@ -17,13 +17,17 @@ export const methodsOf = (
   ...(state.recovery_codes_left > 0 ? (['recovery_code'] as const) : []),
 ];
 
-/** Locks the owner's row in the transaction `db`, so that two changes of their factors follow one another. */
+/**
+ * Locks the owner's row in the transaction `db`, so that two changes of their factors, or a change and a proof, follow one
+ * another. To be called before any row of a factor is locked, else two transactions wait for each other.
+ */
 export const lockOwner = async (db: Kysely<Database>, { kind, id }: Owner): Promise<void> => {
   await db
     .selectFrom(kind === 'account' ? 'accounts' : 'operators')
     .select('id')
     .where('id', '=', id)
-    .forUpdate()
+    // No stronger than `lockAccount`, which may have locked the row before: a stronger one waits for sessions that begin.
+    .forNoKeyUpdate()
     .executeTakeFirst();
 };
 

@@ -13,6 +13,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Tickets } from '../tickets.ts';
+import { lockOwner } from './factor-state.ts';
 import { type Owner, ownerColumn, ownerColumns, ownerName } from './owner.ts';
 import { createPasskeyChallenges } from './passkey-challenges.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -71,7 +72,7 @@ export interface Passkeys {
     at: { readonly party: RelyingParty; readonly binding: string },
   ): Promise<PasskeyChallenge>;
   /**
-   * Verifies an answer, and spends its challenge, in the transaction `db`.
+   * Verifies an answer, and spends its challenge, in the transaction `db`, which then holds the owner's row.
    * @param asked.owner as given to `challenge`
    * @returns the passkey's owner
    * @throws the refusal WrongTicket
@@ -185,15 +186,22 @@ export const createPasskeys = (deps: {
     verify: async (within, { owner: expected, party, binding, ticket, response }) => {
       const challenge = challenges.read(ticket, expected, binding);
       if (!challenge) throw refuse('WrongTicket');
+      const holder = await within
+        .selectFrom('passkeys')
+        .select(['account_id', 'operator_id'])
+        .where('id', '=', response.id)
+        .executeTakeFirst();
+      const owner = holder && ownerOf(holder);
+      if (!owner || (expected && ownerName(expected) !== ownerName(owner))) throw refuse('WrongTicket');
+      await lockOwner(within, owner);
       const row = await within
         .selectFrom('passkeys')
-        .select(['id', 'account_id', 'operator_id', 'public_key', 'counter', 'transports'])
+        .select(['id', 'public_key', 'counter', 'transports'])
         .where('id', '=', response.id)
-        .forUpdate()
+        .where(ownerColumn(owner), '=', owner.id)
         .executeTakeFirst();
-      const owner = row && ownerOf(row);
-      if (!row || !owner || (expected && ownerName(expected) !== ownerName(owner)))
-        throw refuse('WrongTicket');
+      // Removed meanwhile.
+      if (!row) throw refuse('WrongTicket');
       const { id, public_key: publicKey, counter, transports } = row;
       // A counter that does not grow is refused too: the passkey was copied.
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { outcomes, refusalOf } from '../../features/accounts/testing.ts';
 import { createTickets } from '../tickets.ts';
+import { lockOwner } from './factor-state.ts';
 import { delayAfter, FREE_GUESSES, MOST_GUESSES } from './guesses.ts';
 import type { Owner } from './owner.ts';
 import { readRecoveryCode } from './recovery-codes.ts';
 import { relyingPartyOf } from './relying-party.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
 import { createSecondFactors, type SecondFactorStore } from './second-factors.ts';
 import { testAuthenticator, totpCodeAt } from './testing.ts';
@@ -375,5 +379,59 @@ describe('the relying party', () => {
     expect(relyingPartyOf(local, { host: 'localhost:8080' })?.id).toBe('localhost');
     expect(relyingPartyOf(local, { origin: 'http://127.0.0.1:8080' })).toBeUndefined();
     expect(relyingPartyOf({ issuer: 'http://192.0.2.1' }, { origin: 'http://localhost' })).toBeUndefined();
+  });
+});
+
+describe('a proof while all factors are removed waits for it and is refused, and neither transaction stops the other', () => {
+  /** Begins a proof in a removal that has locked the owner, and goes on when the proof waits. */
+  const duringRemoval = async (proof: () => Promise<unknown>) => {
+    const { db } = database;
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows[0]?.count;
+    };
+    let proved: Promise<string[]> | undefined;
+    await transaction(db, async within => {
+      await lockOwner(within, owner);
+      proved = outcomes([proof()]);
+      await expect.poll(waiting).toBe(1);
+      await factors.clear(within, owner);
+    });
+    return proved;
+  };
+  /** Its locks in another order are a deadlock, after which the database repeats one of them: it then runs before that. */
+  const work = vi.fn((within: Kysely<Database>) => lockOwner(within, owner));
+  afterEach(() => expect(work).not.toHaveBeenCalled());
+  /** Guesses that are counted elsewhere than in the owner's row. */
+  const guesses = { count: nothing, missed: nothing, forget: nothing };
+
+  it('by the app', async () => {
+    const { secret } = await withApp();
+    const proof = { method: 'totp', code: totpCodeAt(secret, now()) } as const;
+    const refused = await duringRemoval(() => factors.prove(owner, proof, place, work, guesses));
+    expect(refused).toEqual(['CaptchaMismatch']);
+  });
+
+  it('by a recovery code', async () => {
+    const { codes } = await withApp();
+    const proof = { method: 'recovery_code', code: codes[0] ?? '' } as const;
+    const refused = await duringRemoval(() => factors.prove(owner, proof, place, work, guesses));
+    expect(refused).toEqual(['CaptchaMismatch']);
+  });
+
+  it('by a passkey of an owner who is known', async () => {
+    const { authenticator } = await withPasskey();
+    const { ticket, options } = await factors.challenge(owner, place);
+    const proof = { method: 'passkey', ticket, response: authenticator.assert(options) } as const;
+    expect(await duringRemoval(() => factors.prove(owner, proof, place, work))).toEqual(['WrongTicket']);
+  });
+
+  it('by a passkey that says whose it is', async () => {
+    const { authenticator } = await withPasskey();
+    const { ticket, options } = await factors.challengeAnybody(place);
+    const given = { ticket, response: authenticator.assert(options) };
+    expect(await duringRemoval(() => factors.identify(given, place, work))).toEqual(['WrongTicket']);
   });
 });

@@ -9,18 +9,13 @@ const RUNS = 3;
 const PAUSE = 20;
 
 /**
- * Runs `work` in a transaction and commits it. `work` is run again after a deadlock or serialization failure, so it must have
- * no effects outside of the transaction. Any other error, including refusals, rolls back and is rethrown.
- *
- * @returns the result of `work`, after the commit
+ * Runs `work` again after a deadlock or serialization failure, so it must have no effects outside of the transaction that the
+ * failure rolled back. Any other error, including refusals, is rethrown.
  */
-export const transaction = async <T>(
-  db: Kysely<Database>,
-  work: (transaction: Transaction<Database>) => Promise<T>,
-): Promise<T> => {
+export const repeatCollisions = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let run = 1; ; run += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await work();
     } catch (error) {
       if (run >= RUNS || !isCollision(error)) throw error;
       // A random delay, so that the two transactions do not collide again.
@@ -28,3 +23,13 @@ export const transaction = async <T>(
     }
   }
 };
+
+/**
+ * Runs `work` in a transaction and commits it, as often as `repeatCollisions` says. Any error rolls back.
+ *
+ * @returns the result of `work`, after the commit
+ */
+export const transaction = <T>(
+  db: Kysely<Database>,
+  work: (transaction: Transaction<Database>) => Promise<T>,
+): Promise<T> => repeatCollisions(() => db.transaction().execute(work));
