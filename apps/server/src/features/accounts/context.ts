@@ -19,7 +19,7 @@ import type { Verification, Verify } from '../../identity/verification.ts';
 
 /** What the calls of the accounts share. */
 export interface AccountsContext {
-  readonly app: Pick<AccountsApp, 'db' | 'now' | 'pictures' | 'decoder'>;
+  readonly app: Pick<AccountsApp, 'db' | 'now' | 'pictures' | 'decoder' | 'config'>;
   readonly checkPid: CheckPid;
   readonly codes: Codes;
   readonly sessions: Sessions;

@@ -1,5 +1,6 @@
 /** Turns an older site's session into tokens (specification, section 4, step 3). */
 import type { TokenSet } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
 import type { Language } from '../../http/language.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { OlderUser } from './third-party/older-site.ts';
@@ -7,21 +8,22 @@ import { findAccount } from '../../identity/identifiers.ts';
 import { readIdentity } from '../../platform/identifier.ts';
 import { type AccountsContext, tokensOf } from './context.ts';
 import { mayConvert, noteConversion } from './converted-sessions.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 
 const ACCOUNT_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The account that the older site means: by our own id, or by an identifier that it answers for. Never by a name. */
-const accountOf = async ({ app }: AccountsContext, { kind, value }: OlderUser) => {
+const accountOf = async (db: Kysely<Database>, { kind, value }: OlderUser) => {
   if (kind === 'account') {
     if (!ACCOUNT_ID.test(value)) return undefined;
-    return app.db.selectFrom('accounts').select(['id', 'pid']).where('id', '=', value).executeTakeFirst();
+    return db.selectFrom('accounts').select(['id', 'pid']).where('id', '=', value).executeTakeFirst();
   }
   // The kind is what the site says: an e-mail address that looks like a number is none.
   const identifier = readIdentity(value);
-  const found = identifier.kind === kind ? await findAccount(app.db, identifier) : undefined;
+  const found = identifier.kind === kind ? await findAccount(db, identifier) : undefined;
   return (
-    found && app.db.selectFrom('accounts').select(['id', 'pid']).where('id', '=', found.id).executeTakeFirst()
+    found && db.selectFrom('accounts').select(['id', 'pid']).where('id', '=', found.id).executeTakeFirst()
   );
 };
 
@@ -41,7 +43,7 @@ export const convertSession = async (
   const { header, ip, userAgent, language } = asked;
   const presented = { cookies: header('cookie'), authorization: header('authorization') };
   const user = await context.converter.identify(presented);
-  const account = user && (await accountOf(context, user));
+  const account = user && (await accountOf(context.app.db, user));
   if (!account) throw refuse('CookieInvalid');
   const { id: accountId, pid } = account;
   const cookie = context.converter.cookieSession(presented);
@@ -51,6 +53,8 @@ export const convertSession = async (
     const at = context.app.now();
     if (cookie !== undefined && !(await mayConvert(db, cookie, at))) return 'ended';
     const begun = await context.sessions.start(db, started);
+    // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
+    if ((await accountOf(db, user))?.id !== accountId) throw refuse('CookieInvalid');
     if (cookie !== undefined && begun && begun !== 'second-factor')
       await noteConversion(db, { cookie, sessionId: begun.id, at });
     return begun;

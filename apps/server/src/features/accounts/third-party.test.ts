@@ -107,6 +107,10 @@ describe('an identity that nobody bound', () => {
     const refused = await refusalOf(openOne(3));
     expect(refused).toMatchObject({ refusal: 'TooManyAttempts' });
     expect(refused.detail.data).toMatchObject({ retry_after: expect.any(Number) });
+    // The row outlives the account, so it does not hold the vendor's ids.
+    const kept = await context.server.app.db.selectFrom('budgets').select('name').execute();
+    expect(kept.filter(({ name }) => name.startsWith('opened|'))).not.toEqual([]);
+    expect(kept.filter(({ name }) => name.includes(openid))).toEqual([]);
     // With a number it is no account for nothing.
     const ticket = await steps.oauthTicket({ appid: 'wxa', openid: `${openid}-0`, unionid });
     const phone = newPhone();

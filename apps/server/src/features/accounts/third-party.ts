@@ -1,7 +1,9 @@
 /** Sign-in with WeChat and QQ: sign in, finish with a phone, bind, unbind. */
+import { createHmac } from 'node:crypto';
 import type { CallName, Calls, Provider } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
 import { spend } from '../../platform/database/budgets.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers, Input } from '../../http/handler.ts';
@@ -30,11 +32,18 @@ const DAILY_ACCOUNTS = 3;
 const DAY = 24 * 3600 * 1000;
 
 /** @throws the refusal TooManyAttempts, with `retry_after` in seconds */
-const spendAccount = async (db: Kysely<Database>, identity: Identity, at: number): Promise<void> => {
+const spendAccount = async (
+  db: Kysely<Database>,
+  key: Buffer,
+  identity: Identity,
+  at: number,
+): Promise<void> => {
   const { provider, appid, subject, unionid } = identity;
   // The same person in all apps of the site, where the vendor says so.
   const person = unionid === undefined ? `${appid} ${subject}` : `union ${unionid}`;
-  const budget = { name: `opened|${provider} ${person}`, limit: DAILY_ACCOUNTS, windowMs: DAY };
+  // A keyed digest, as the row outlives the identity's account.
+  const digest = createHmac('sha256', key).update(`${provider} ${person}`).digest('base64url');
+  const budget = { name: `opened|${digest}`, limit: DAILY_ACCOUNTS, windowMs: DAY };
   await spend(db, [budget], at, 'TooManyAttempts');
 };
 
@@ -56,6 +65,7 @@ interface Finish extends Omit<Entrance, 'pid'> {
 
 export const thirdPartyHandlers = (context: AccountsContext) => {
   const { app, checkPid, codes, thirdParties, tickets } = context;
+  const budgetKey = deriveKey(app.config.secret, 'window counts');
 
   /** Starts the session and signs what was named, within the transaction `db`. */
   const enter = async (db: Kysely<Database>, accountId: string, method: Provider, entrance: Entrance) => {
@@ -108,7 +118,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       if (identifier && captcha !== undefined) await codes.consume(db, 'oauth', identifier.value, captcha);
       const found = identifier && (await findAccount(db, identifier));
       if (found?.blocked) throw refuse('AccountBlocked');
-      if (!identifier) await spendAccount(db, identity, at);
+      if (!identifier) await spendAccount(db, budgetKey, identity, at);
       const accountId = found?.id ?? (await createAccount(db, { pid, identifier, passwordHash: null, at }));
       const session = await enter(db, accountId, identity.provider, { ...entrance, pid, created: !found });
       // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
