@@ -48,7 +48,7 @@ export const startStepTotp = {
   token: 'none',
   body: v.object({ ticket: stepTicket }),
   answer: totpSetup,
-  refusals: ['WrongTicket'],
+  refusals: ['WrongTicket', 'TooManyAttempts'],
 } as const satisfies Call;
 
 export const addStepTotp = {
@@ -69,7 +69,7 @@ export const startStepPasskey = {
   token: 'none',
   body: v.object({ ticket: stepTicket }),
   answer: passkeyChallenge,
-  refusals: ['WrongTicket', 'IllegalOperation'],
+  refusals: ['WrongTicket', 'TooManyAttempts', 'IllegalOperation'],
 } as const satisfies Call;
 
 export const addStepPasskey = {
@@ -142,7 +142,7 @@ export const setTwoStepVerification = {
 export const startTotp = rows.complete(rows.startTotp, {
   path: accounts('totp/start'),
   token: 'required',
-  refusals: change,
+  refusals: [...change, 'TooManyAttempts'],
 }) satisfies Call;
 
 export const addTotp = rows.complete(rows.addTotp, {
@@ -160,7 +160,7 @@ export const removeTotp = rows.complete(rows.removeTotp, {
 export const startPasskey = rows.complete(rows.startPasskey, {
   path: accounts('passkeys/start'),
   token: 'required',
-  refusals: [...change, 'IllegalOperation'],
+  refusals: [...change, 'TooManyAttempts', 'IllegalOperation'],
 }) satisfies Call;
 
 export const addPasskey = rows.complete(rows.addPasskey, {

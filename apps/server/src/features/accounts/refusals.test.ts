@@ -10,6 +10,7 @@ import {
   type RefusalName,
   serverCodes,
 } from '@rollcall/contract';
+import { HOURLY_SET_UPS } from '../../identity/second-factor/factor-changes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LOCK } from '../../identity/sign-in-failures.ts';
 import { createRiskCounters } from '../human-verification/risk-counters.ts';
@@ -200,6 +201,13 @@ const generated = (name: CallName): Cases => {
   return cases;
 };
 
+/** A call that begins to set up a factor, until its owner has begun as many as an hour allows. */
+const tooManySetUps = async (name: 'startTotp' | 'startPasskey' | 'startStepTotp' | 'startStepPasskey') => {
+  const asked = (await good[name]()) as never;
+  for (let n = 0; n < HOURLY_SET_UPS; n += 1) await context.call(name, asked);
+  return context.call(name, asked);
+};
+
 /** The call as if every account had a second factor. */
 const withSecondFactor = async <N extends CallName>(asked: HttpArguments<N>, name: N): Promise<unknown> => {
   const { db } = context.server.app;
@@ -320,7 +328,10 @@ const told: { [N in CallName]?: Cases } = {
       return context.call('finishSignIn', { body: { ticket, proof } });
     },
   },
-  startStepTotp: { WrongTicket: () => changed('startStepTotp', { body: { ticket: FORGED } }) },
+  startStepTotp: {
+    WrongTicket: () => changed('startStepTotp', { body: { ticket: FORGED } }),
+    TooManyAttempts: () => tooManySetUps('startStepTotp'),
+  },
   addStepTotp: {
     WrongTicket: () => changed('addStepTotp', { body: { step_ticket: FORGED } }),
     CaptchaMismatch: async () => {
@@ -331,6 +342,7 @@ const told: { [N in CallName]?: Cases } = {
   },
   startStepPasskey: {
     WrongTicket: () => changed('startStepPasskey', { body: { ticket: FORGED } }),
+    TooManyAttempts: () => tooManySetUps('startStepPasskey'),
     IllegalOperation: () => changed('startStepPasskey', { headers: nowhere }),
   },
   addStepPasskey: {
@@ -373,7 +385,11 @@ const told: { [N in CallName]?: Cases } = {
     NotFound: async () => changed('removeTotp', { token: (await context.visitor()).access }),
     IllegalOperation: async () => changed('removeTotp', { token: (await demanded()).access }),
   },
-  startPasskey: { IllegalOperation: () => changed('startPasskey', { headers: nowhere }) },
+  startTotp: { TooManyAttempts: () => tooManySetUps('startTotp') },
+  startPasskey: {
+    TooManyAttempts: () => tooManySetUps('startPasskey'),
+    IllegalOperation: () => changed('startPasskey', { headers: nowhere }),
+  },
   addPasskey: {
     WrongTicket: () => changed('addPasskey', { body: { ticket: FORGED } }),
     IllegalOperation: () => changed('addPasskey', { headers: nowhere }),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { PasskeyRegistration } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import { spend } from '../../platform/database/budgets.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Tickets } from '../tickets.ts';
@@ -22,6 +23,10 @@ import {
   totpStep,
 } from './totp.ts';
 
+const HOUR = 3600 * 1000;
+/** Set-ups of an app or a passkey that an owner begins in an hour, finished or not. */
+export const HOURLY_SET_UPS = 30;
+
 /** What adding a factor changed. */
 export interface Added {
   /** The id of the app or passkey. */
@@ -36,7 +41,10 @@ export interface Added {
 export type WithFactor = (within: Kysely<Database>, added: Added) => Promise<void>;
 
 export interface FactorChanges {
-  /** @param names the issuer and the label that the app shows */
+  /**
+   * @param names the issuer and the label that the app shows
+   * @throws the refusal TooManyAttempts beyond `HOURLY_SET_UPS`, with `retry_after` in seconds
+   */
   startTotp(
     owner: Owner,
     binding: string,
@@ -54,7 +62,7 @@ export interface FactorChanges {
     work: WithFactor,
     guesses?: Guesses,
   ): Promise<string[] | null>;
-  /** @throws the refusal IllegalOperation where passkeys do not work */
+  /** @throws the refusals IllegalOperation where passkeys do not work, and TooManyAttempts as `startTotp` */
   startPasskey(owner: Owner, place: Place, label: string): Promise<PasskeyChallenge>;
   /**
    * As `addTotp`.
@@ -107,6 +115,12 @@ export const createFactorChanges = (deps: {
 }): FactorChanges => {
   const { db, now, key, tickets, passkeys, partyOf } = deps;
 
+  /** Each set-up that is begun writes a row. @throws the refusal TooManyAttempts, with `retry_after` in seconds */
+  const spendSetUp = async (owner: Owner): Promise<void> => {
+    const budget = { name: `set-up|${ownerName(owner)}`, limit: HOURLY_SET_UPS, windowMs: HOUR };
+    await transaction(db, within => spend(within, [budget], now(), 'TooManyAttempts'));
+  };
+
   const add = (
     owner: Owner,
     id: string,
@@ -129,6 +143,7 @@ export const createFactorChanges = (deps: {
 
   return {
     startTotp: async (owner, binding, names) => {
+      await spendSetUp(owner);
       const secret = newTotpSecret();
       const sealed = sealTotpSecret(key, owner, secret).toString('base64');
       const ticket = await tickets.issue(db, 'totp-setup', { owner: ownerName(owner), binding, sealed });
@@ -156,8 +171,11 @@ export const createFactorChanges = (deps: {
       return add(owner, id, store, work, true);
     },
 
-    startPasskey: async (owner, { binding, page }, label) =>
-      passkeys.startAdding(owner, { party: partyOf(page), binding, label }),
+    startPasskey: async (owner, { binding, page }, label) => {
+      const party = partyOf(page);
+      await spendSetUp(owner);
+      return passkeys.startAdding(owner, { party, binding, label });
+    },
 
     addPasskey: async (owner, { binding, page }, given, work, { asks } = { asks: true }) => {
       const made = await passkeys.verifyNew(owner, { ...given, party: partyOf(page), binding });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { outcomes, refusalOf } from '../../features/accounts/testing.ts';
 import { createTickets } from '../tickets.ts';
+import { HOURLY_SET_UPS } from './factor-changes.ts';
 import { lockOwner } from './factor-state.ts';
 import { delayAfter, FREE_GUESSES, MOST_GUESSES } from './guesses.ts';
 import type { Owner } from './owner.ts';
@@ -433,5 +434,30 @@ describe('a proof while all factors are removed waits for it and is refused, and
     const { ticket, options } = await factors.challengeAnybody(place);
     const given = { ticket, response: authenticator.assert(options) };
     expect(await duringRemoval(() => factors.identify(given, place, work))).toEqual(['WrongTicket']);
+  });
+});
+
+describe('set-ups that are begun', () => {
+  const rows = async () => (await database.db.selectFrom('tickets').select('mac').execute()).length;
+
+  it('are bounded by the owner, apps and passkeys together, and write no row beyond the bound', async () => {
+    const other = await newOperator();
+    for (let n = 0; n < HOURLY_SET_UPS; n += 1) {
+      if (n % 2 === 0) await factors.startTotp(owner, 'session', names);
+      else await factors.startPasskey(owner, place, 'lin');
+    }
+    const before = await rows();
+    for (const begin of [
+      () => factors.startTotp(owner, 'session', names),
+      () => factors.startPasskey(owner, place, 'lin'),
+    ]) {
+      const refused = await refusalOf(begin());
+      expect(refused).toMatchObject({ refusal: 'TooManyAttempts' });
+      expect(refused.detail.data).toMatchObject({ retry_after: 3600 });
+    }
+    expect(await rows()).toBe(before);
+    await factors.startTotp(other, 'session', names);
+    now.move(3600 * 1000);
+    await factors.startTotp(owner, 'session', names);
   });
 });

@@ -64,7 +64,7 @@ export const startOperatorTotp = rows.complete(rows.startTotp, {
   role: 'viewer',
   proof: true,
   beforeSetup: true,
-  refusals: [],
+  refusals: ['TooManyAttempts'],
 }) satisfies ConsoleCall;
 
 export const addOperatorTotp = rows.complete(rows.addTotp, {
@@ -89,7 +89,7 @@ export const startOperatorPasskey = rows.complete(rows.startPasskey, {
   role: 'viewer',
   proof: true,
   beforeSetup: true,
-  refusals: ['IllegalOperation'],
+  refusals: ['TooManyAttempts', 'IllegalOperation'],
 }) satisfies ConsoleCall;
 
 export const addOperatorPasskey = rows.complete(rows.addPasskey, {
