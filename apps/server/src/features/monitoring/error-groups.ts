@@ -56,7 +56,7 @@ export const saveReleases = async (
     .execute();
 };
 
-/** The newest releases. */
+/** The oldest releases: made-up ones that came later do not push them out. */
 export const listReleases = (
   db: Kysely<Database>,
   limit: number,
@@ -64,7 +64,7 @@ export const listReleases = (
   db
     .selectFrom('monitor_releases')
     .select(['product', 'release'])
-    .orderBy('first_seen', 'desc')
+    .orderBy('first_seen')
     .limit(limit)
     .execute();
 
