@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
@@ -181,18 +181,92 @@ describe("a document's own files", () => {
     expect(count).toBe(2);
   });
 
+  /** The number that a file's name begins with. */
+  const numberOf = (file: string) => /\/(\d+)\./.exec(file)?.[1];
+  const thrownOn = (page: Page) => {
+    const errors: string[] = [];
+    page.on('pageerror', ({ name, message }) => errors.push(`${name}: ${message}`));
+    return errors;
+  };
+
   test('that fail twice show an error with a button that reloads the page', async () => {
     const script = await own('/sign-in');
     const page = await open();
+    const errors = thrownOn(page);
     let broken = true;
     await page.route(`**${script}*`, route => (broken ? route.abort() : route.continue()));
     await page.goto(`${server.url}/sign-in`);
     const failure = page.locator('#failed');
     await failure.waitFor();
+    expect(errors).toEqual([`ChunkLoadError: Loading chunk ${numberOf(script)} failed`]);
     if (pictures) await page.screenshot({ path: join(pictures, 'files-failed.png') });
     broken = false;
     await failure.getByRole('button').click();
     await page.locator('form button[type="submit"]:enabled').waitFor();
+  });
+});
+
+describe("a document's own files that do not come", () => {
+  const files = async () => {
+    const text = await (await fetch(`${server.url}/sign-in`)).text();
+    const script = [...text.matchAll(/defer src="(\/static\/[^"]+)"/g)].at(-1)?.[1];
+    const style = /rel="stylesheet" href="(\/static\/[^"]+)"/.exec(text)?.[1];
+    if (!script || !style) throw new Error('/sign-in names no script or no style sheet');
+    return { script, style };
+  };
+  /** The page with its clock held; requests for `file` are not answered. */
+  const opened = async (file: string) => {
+    const page = await open();
+    await page.clock.install();
+    const held: Route[] = [];
+    const waiting: (() => void)[] = [];
+    await page.route(`**${file}*`, route => {
+      held.push(route);
+      waiting.shift()?.();
+    });
+    const asked = () => new Promise<void>(resolve => waiting.push(resolve));
+    await Promise.all([asked(), page.goto(`${server.url}/sign-in`, { waitUntil: 'commit' })]);
+    /** Moves the clock. @returns what a timer of the page threw, or '' */
+    const wait = (ms: number) => page.clock.runFor(ms).then(() => '', String);
+    return { page, held, asked, wait, failure: page.locator('#failed') };
+  };
+  const numberOf = (file: string) => /\/(\d+)\./.exec(file)?.[1];
+
+  test.each(['script', 'style'] as const)(
+    'are given up after 120000 ms, by the number of the chunk: a %s',
+    async kind => {
+      const { [kind]: file } = await files();
+      const { page, wait, failure } = await opened(file);
+      expect(await wait(119_000)).toBe('');
+      expect(await failure.isVisible()).toBe(false);
+      expect(await wait(1_500)).toContain(`ChunkLoadError: Loading chunk ${numberOf(file)} failed`);
+      await failure.waitFor();
+      await page.unroute(`**${file}*`);
+      await failure.getByRole('button').click();
+      await page.locator('form button[type="submit"]:enabled').waitFor();
+    },
+  );
+
+  test('have 120000 ms again when they are fetched once more', async () => {
+    const { script } = await files();
+    const { held, asked, wait, failure } = await opened(script);
+    expect(await wait(60_000)).toBe('');
+    await Promise.all([asked(), held[0]?.abort()]);
+    expect(await wait(119_000)).toBe('');
+    expect(await failure.isVisible()).toBe(false);
+    expect(await wait(1_500)).toContain(`Loading chunk ${numberOf(script)} failed`);
+    await failure.waitFor();
+  });
+
+  test('and came are not given up', async () => {
+    const page = await open();
+    const errors = troubles(page);
+    await page.clock.install();
+    await page.goto(`${server.url}/sign-in`);
+    await page.locator('form button[type="submit"]:enabled').waitFor();
+    await page.clock.runFor(121_000);
+    expect(await page.locator('#failed').isVisible()).toBe(false);
+    expect(errors).toEqual([]);
   });
 });
 

@@ -1,21 +1,33 @@
 /**
  * The inline script of every document, which runs under the answer's nonce. It reloads a script or style sheet of the
- * document that fails to load, once and at a fresh address; if that fails too, it shows the message of `failedBox`.
+ * document that fails to load, once and at a fresh address. If that fails too, or a file has not come after 120000 ms
+ * (specification, section 9), it shows the message of `failedBox` and throws the error of the loader (section 8) with the
+ * number that the file's name begins with.
  */
-export const guard = `addEventListener("error",function(e){
-var s=e.target,k=s.src?"src":"href",n,b;
-if(s.late||!(s.defer||s.rel=="stylesheet"))return;
-if(/[?]\\d+$/.test(s[k])){
-b=document.getElementById("failed");
-b.hidden=false;
-b.lastChild.onclick=function(){location.reload()};
-return}
+export const guard = `{const f=(e,t)=>{
+let s=e.target,k=s.src?"src":"href",n;
+if(s.ok||s.late||!(s.defer||s.rel=="stylesheet"))return;
+if(t||s.again){
+n=document.getElementById("failed");
+n.hidden=false;
+n.lastChild.onclick=()=>location.reload();
+n=Error("Loading chunk "+/(\\d+)[^/]*$/.exec(s[k])[1]+" failed");
+n.name="ChunkLoadError";
+throw n}
 n=document.createElement(s.tagName);
-for(var a of s.attributes)n.setAttribute(a.name,a.value);
+for(let a of s.attributes)n.setAttribute(a.name,a.value);
 n.nonce=s.nonce;
 n.async=false;
+n.again=1;
 n[k]=s[k]+"?"+Date.now();
-s.after(n)},true)`.replaceAll('\n', '');
+s.replaceWith(n);
+setTimeout(f,12e4,{target:n},1)};
+addEventListener("error",f,true);
+document.addEventListener("load",e=>e.target.ok=1,true);
+setTimeout(()=>document.querySelectorAll("[defer],[rel=stylesheet]").forEach(s=>s.again||f({target:s},1)),12e4)}`.replaceAll(
+  '\n',
+  '',
+);
 
 /** The message of a failed load with its reload button, hidden until the guard shows it. */
 export const failedBox = (message: string, button: string): string =>

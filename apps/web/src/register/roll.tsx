@@ -10,17 +10,19 @@ const ROW = 44;
 const YOURS = 8;
 
 /** Small irregularities, the same at each rendering: prerendered and hydrated drawings must agree. */
-function wobble(row: number, day: number, salt: number): number {
-  const mixed = Math.imul(row * 73 + day * 151 + salt * 283 + 7, 2_654_435_761) >>> 8;
+function wobble(form: number, salt: number): number {
+  const mixed = Math.imul(form * 151 + salt * 283 + 7, 2_654_435_761) >>> 8;
   return (mixed % 9) - 4;
 }
 
-/** The marks repeat after so many rows, which makes the compressed document a third shorter. */
+/** The marks repeat after so many rows, and there are so many forms of a tick: both make the compressed document shorter. */
 const KINDS = 9;
+const FORMS = 7;
 
 /** A tick from the middle of a day's column to the middle of the next one. */
 function tick(row: number, day: number): string {
-  const turn = (salt: number, share: number) => Math.round(wobble(row, day, salt) * share);
+  const form = (row * 3 + day) % FORMS;
+  const turn = (salt: number, share: number) => Math.round(wobble(form, salt) * share);
   const [x, y] = [turn(1, 0.5) - 7, turn(2, 0.4) + 1];
   const [down, across, up] = [5 + turn(4, 0.3), 9 + turn(3, 0.5), 11 + turn(5, 0.3)];
   return `m${x} ${y}l4 ${down}q3-8 ${across}-${up}m${DAY - x - 4 - across} ${up - down - y}`;
