@@ -8,6 +8,7 @@ import { refuseUnknownRoutes } from './known-routes.ts';
 import { answerError, refusalAnswer } from './answers.ts';
 import type { Handlers } from './handler.ts';
 import type { Feature } from './feature.ts';
+import { clientFacts } from './client-headers.ts';
 import { addHealth, type Health } from './health.ts';
 import { interceptRequests } from './intercept.ts';
 import { addMetrics, type PoolCounts } from './metrics.ts';
@@ -55,6 +56,7 @@ export const buildServer = async (parts: ServerParts): Promise<FastifyInstance> 
   addHealth(server, parts);
   addCalls(server, parts.handlers, {
     authorise: parts.authorise,
+    services: config.services,
     strict: !config.production,
     onCallEnd: features.flatMap(({ onCallEnd }) => onCallEnd ?? []),
   });
@@ -103,7 +105,11 @@ export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>)
     const { method } = request;
     const route = request.is404 ? undefined : request.routeOptions.url;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ method, route, status: reply.statusCode, ms, refusal: reply.refusal }, 'request');
+    const client = clientFacts(request.headers);
+    request.log.info(
+      { method, route, status: reply.statusCode, ms, refusal: reply.refusal, client },
+      'request',
+    );
   });
   server.setErrorHandler(answerError);
   readJson(server);

@@ -1,0 +1,31 @@
+/** What a client says of itself in the headers of the specification's section 3. It is logged, and trusted for nothing. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { headers } from '@rollcall/contract';
+
+/** Property of the log line by header. */
+const logged = {
+  pid: headers.pid,
+  product: headers.productCode,
+  platform: headers.platform,
+  client: headers.clientId,
+  sdk: headers.sdkVersion,
+  net: headers.net,
+  auth_version: headers.authVersion,
+} as const;
+
+export type ClientFacts = { readonly [F in keyof typeof logged]?: string };
+
+const names = Object.entries(logged).map(([fact, header]) => [fact, header.toLowerCase()] as const);
+
+/** Ids, versions and kinds of network; whatever else stands there is not ours, and none of it reaches the log. */
+const WELL_FORMED = /^[\w.+-]{1,64}$/;
+
+/** @returns the facts that are well formed; undefined where there are none */
+export const clientFacts = (request: IncomingHttpHeaders): ClientFacts | undefined => {
+  const found: Record<string, string> = {};
+  for (const [fact, header] of names) {
+    const value = request[header];
+    if (typeof value === 'string' && WELL_FORMED.test(value)) found[fact] = value;
+  }
+  return Object.keys(found).length > 0 ? found : undefined;
+};
