@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TokenSet } from '@rollcall/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../apps/server/src/app/config.ts';
 import { readMigrations } from '../apps/server/src/platform/database/migrate.ts';
 import { startServer } from '../apps/server/src/app/start.ts';
@@ -143,6 +143,11 @@ describe('the React guide', () => {
       write('react/my-service.ts'),
       write('react/rename.ts'),
       write('react/branded.tsx'),
+      write('react/join.tsx'),
+      write('react/needs-number.tsx'),
+      write('react/whose-number.ts'),
+      write('react/documents.tsx'),
+      write('confirm/leave-course.tsx'),
       write('readme/page.tsx'),
       write('readme/calls.ts'),
     ];
@@ -181,10 +186,15 @@ describe('the React guide', () => {
 
 describe('against a server', () => {
   const secret = 'the-older-site-s-own-secret';
+  const serviceSecret = 'k8-a-service-secret-0123456789-QwZx';
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer({
-      env: { ROLLCALL_CONVERT_COOKIE: 'session', ROLLCALL_CONVERT_SECRET: secret },
+      env: {
+        ROLLCALL_CONVERT_COOKIE: 'session',
+        ROLLCALL_CONVERT_SECRET: secret,
+        ROLLCALL_SERVICE_SECRETS: `my-school:${serviceSecret}`,
+      },
     });
   });
   afterAll(() => server?.stop());
@@ -212,6 +222,28 @@ describe('against a server', () => {
     await expect(checkToken()).rejects.toThrow('no token');
     const other = await signIn(server, '13800000009', 'another-school');
     await expect(checkToken(`Bearer ${other.access}`)).rejects.toThrow('"aud"');
+  });
+
+  test("a service spends a ticket by the guide's code, once", async () => {
+    vi.stubEnv('ROLLCALL_ISSUER', server.url);
+    vi.stubEnv('ROLLCALL_SERVICE_SECRET', serviceSecret);
+    const { spendTicket } = (await load('confirm/spend-ticket.mjs')) as {
+      spendTicket: (ticket: unknown) => Promise<string | undefined>;
+    };
+    vi.unstubAllEnvs();
+    const phone_number = '13800000011';
+    await server.ask('POST', `${ACCOUNTS}/captcha/common`, { phone_number, pid: 'my-school' });
+    const [captcha] = server.codes(phone_number);
+    const { json } = await server.ask(
+      'POST',
+      `${ACCOUNTS}/captcha/common/check`,
+      { phone_number, captcha },
+      { pid: 'my-school' },
+    );
+    const { ticket } = (json as { data: { ticket: string } }).data;
+    expect(await spendTicket(ticket)).toBe(phone_number);
+    for (const bad of [ticket, 'forged', 'a b', '', undefined, { ticket }])
+      expect(await spendTicket(bad)).toBeUndefined();
   });
 
   test("an older site's cookie becomes tokens", async () => {

@@ -30,6 +30,7 @@ const titles = {
   'sign-in': 'Sign-in',
   tokens: 'Tokens and sign-out',
   'third-party': 'WeChat and QQ',
+  service: "A site's own servers",
   avatar: 'Profile picture',
   password: 'Passwords',
   phone: 'Phone number',
@@ -49,7 +50,9 @@ const pageOf = ({ path }) =>
     ? 'usage'
     : /^\/(?:captcha|tiger\/captcha)\//.test(path)
       ? 'human-verification'
-      : 'accounts';
+      : path.startsWith('/service/')
+        ? 'services'
+        : 'accounts';
 const callsOn = page => Object.fromEntries(Object.entries(calls).filter(([, call]) => pageOf(call) === page));
 
 const refusalLine = names =>
@@ -88,6 +91,7 @@ const token = {
   required: 'access token needed',
   optional: 'access token taken, if there is one',
   none: 'no token',
+  service: 'service secret',
 };
 
 /**
@@ -171,6 +175,12 @@ const humanPage = ({ calls: comments }) => [
   '# Human verification',
   '`verify` of `@rollcall/captcha` makes these calls. A ticket is good once, for five minutes, for the scene, the identity and the pid that it was given for.',
   ...callsOf(callsOn('human-verification'), comments, tokenFacts),
+];
+
+const servicesPage = ({ calls: comments }) => [
+  '# Services',
+  "Made by a site's own servers, with a secret of [ROLLCALL_SERVICE_SECRETS](../configuration.md) in `Authorization: Bearer`. No page makes them: a request of a browser is refused with `ServersOnly`. A guide with an example: [confirm an act by a code](../tokens.md#confirm-an-act-by-a-code).",
+  ...callsOf(callsOn('services'), comments, tokenFacts),
 ];
 
 const usagePage = ({ calls: comments }) => [
@@ -272,6 +282,7 @@ const indexPage = () => [
         'which challenge, and its exchange for a ticket',
         countOf('human-verification'),
       ],
+      ['[services](services.md)', "what a site's own servers ask", countOf('services')],
       ['[usage](usage.md)', 'events, consents, export, erasure', countOf('usage')],
       ['[monitoring](monitoring.md)', 'the beacon', 1],
       ['[console](console.md)', 'what operators do', Object.keys(consoleCalls).length],
@@ -284,11 +295,11 @@ const indexPage = () => [
     ['header', 'sent by the account library'],
     [
       [`\`${headers.pid}\``, 'the product at this server'],
-      [`\`${headers.productCode}\`, \`${headers.platform}\``, 'as given to `init`'],
-      [`\`${headers.authVersion}\`, \`${headers.clientId}\``, 'as given to `init`'],
+      [`\`${headers.productCode}\`, \`${headers.platform}\``, 'as given to `init`, for the log'],
+      [`\`${headers.authVersion}\`, \`${headers.clientId}\``, 'as given to `init`, for the log'],
       [
         `\`${headers.sdkVersion}\`, \`${headers.net}\``,
-        "the library's version, and the kind of network where the browser tells it",
+        "the library's version, and the kind of network where the browser tells it, for the log",
       ],
       [
         `\`${headers.captchaTicket}\`, \`${headers.captchaId}\``,
@@ -311,6 +322,7 @@ export function referencePages(comments) {
     'README.md': indexPage(),
     'accounts.md': accountsPage(comments),
     'human-verification.md': humanPage(comments),
+    'services.md': servicesPage(comments),
     'usage.md': usagePage(comments),
     'monitoring.md': monitoringPage(),
     'console.md': consolePage(comments),

@@ -66,8 +66,11 @@ export interface Call {
    * @default 'main'
    */
   readonly host?: HostKind;
-  /** Whether the call needs an access token, takes one, or ignores it. */
-  readonly token: 'required' | 'optional' | 'none';
+  /**
+   * Whether the call needs an access token, takes one, or ignores it. `service`: it needs a service secret in the place
+   * of one, and is made by servers only.
+   */
+  readonly token: 'required' | 'optional' | 'none' | 'service';
   /**
    * The field of the body (of the query, where there is no body) that identifies the person whom the call is about.
    * Set for every call that has such a field; of two phone numbers it is the one that becomes or is the account's.

@@ -25,7 +25,7 @@ test('the number of every client error', () => {
 
 test('the HTTP status of every refusal', () => {
   const others: { readonly [status: number]: readonly RefusalName[] } = {
-    401: ['CookieInvalid', 'OperatorRequired', 'RefreshTokenInvalid', 'TokenInvalid'],
+    401: ['CookieInvalid', 'OperatorRequired', 'RefreshTokenInvalid', 'ServiceSecretInvalid', 'TokenInvalid'],
     403: [
       'AccountBlocked',
       'ForeignOrigin',
@@ -34,6 +34,7 @@ test('the HTTP status of every refusal', () => {
       'ProofRequired',
       'RoleRequired',
       'SecondFactorRequired',
+      'ServersOnly',
     ],
     404: ['NotFound', 'PhoneUnregistered'],
     405: ['MethodNotAllowed'],

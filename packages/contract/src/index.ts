@@ -15,6 +15,7 @@ export * from './calls/profile.ts';
 export * from './calls/proof.ts';
 export * from './calls/registration.ts';
 export * from './calls/second-factor.ts';
+export * from './calls/service.ts';
 export * from './calls/sign-in.ts';
 export * from './calls/third-party.ts';
 export * from './calls/tokens.ts';

@@ -106,6 +106,12 @@ export const refusals = {
   TooBusy: { code: 'RC_54', status: 503, message: 'Too busy; try again in a moment.' },
   TooManyAttempts: { code: 'RC_54', status: 429, message: 'Too many attempts; try again later.' },
   SecondFactorRequired: { code: 'RC_283', status: 403, message: 'The second factor is missing.' },
+  ServiceSecretInvalid: {
+    code: 'RC_411',
+    status: 401,
+    message: 'The service secret is missing or wrong.',
+  },
+  ServersOnly: { code: 'RC_412', status: 403, message: 'This call is made by servers, not by pages.' },
   OperatorRequired: { code: 'RC_401', status: 401, message: 'Sign in to the console first.' },
   RoleRequired: { code: 'RC_403', status: 403, message: 'Your role does not allow this.' },
   ForeignOrigin: { code: 'RC_421', status: 403, message: 'The console answers its own pages only.' },

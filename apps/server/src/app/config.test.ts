@@ -36,6 +36,7 @@ describe('defaults', () => {
       databaseUrl: undefined,
       pids: undefined,
       secondFactorPids: [],
+      services: [],
       origins: 'loopback',
       trustProxy: [],
       logLevel: 'info',
@@ -50,6 +51,25 @@ describe('defaults', () => {
   it('name a pid that demands a second factor and is not served', () => {
     const env = { ROLLCALL_SECRET: secret, ROLLCALL_PIDS: 'school', ROLLCALL_SECOND_FACTOR_PIDS: 'schol' };
     expect(() => readConfig(env)).toThrow(/ROLLCALL_SECOND_FACTOR_PIDS.*schol/s);
+  });
+
+  it.each([
+    ['school:short', 'at least 32 characters'],
+    ['school', 'pid:secret'],
+    [`school:${'ab'.repeat(20)}`, 'repeats'],
+    [`schol:${secret}`, 'pids of ROLLCALL_PIDS'],
+    [`school:${secret},club:${secret}`, 'each secret once'],
+  ])('name a wrong service secret without showing it (%#)', (value, expected) => {
+    const env = {
+      ROLLCALL_SECRET: `${secret}1`,
+      ROLLCALL_PIDS: 'school,club',
+      ROLLCALL_SERVICE_SECRETS: value,
+    };
+    const [problem = '', ...more] = problems(env);
+    expect(more).toEqual([]);
+    expect(problem).toContain('ROLLCALL_SERVICE_SECRETS');
+    expect(problem).toContain(expected);
+    expect(problem).not.toContain(value.split(':')[1] ?? value);
   });
 
   it('take an absolute data folder from a relative one', () => {

@@ -11,6 +11,7 @@ import { Reader, InvalidSetting } from '../platform/config-reader.ts';
 import type { DatabaseSettings } from '../platform/database/connection.ts';
 import { type LogLevel, logLevels } from '../platform/log.ts';
 import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';
+import { type ServiceSecret, serviceDigest } from '../http/services.ts';
 import { type HttpSettings, staticUrlSetting } from '../http/settings.ts';
 import { type PagesSettings, pagesSettings } from '../features/hosted-pages/settings.ts';
 import type { HashingSettings } from '../identity/passwords.ts';
@@ -100,6 +101,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     databasePool: reader.integer('ROLLCALL_DATABASE_POOL', 4, 500, 10),
     pids,
     secondFactorPids: secondFactorPids(reader, pids),
+    services: serviceSecrets(reader, pids),
     metricsToken: reader.checked('ROLLCALL_METRICS_TOKEN', metricsToken),
     securityContact: reader.checked('ROLLCALL_SECURITY_CONTACT', securityContact),
     origins,
@@ -202,6 +204,27 @@ const secondFactorPids = (reader: Reader, pids: readonly string[] | undefined): 
   if (unknown.length > 0)
     reader.wrong('ROLLCALL_SECOND_FACTOR_PIDS', unknown.join(','), 'pids of ROLLCALL_PIDS');
   return given;
+};
+
+const serviceSecret = (value: string): { readonly pid: string; readonly secret: string } => {
+  const [, named = '', secret = ''] = /^([\w.-]{1,64}):([\w.~+/-]+=*)$/.exec(value) ?? [];
+  if (named === '')
+    throw new InvalidSetting(
+      'pid:secret, with commas between; a secret has letters, digits, ".", "_", "~", "+", "/", "-" and "="',
+      '(not shown)',
+    );
+  return { pid: named, secret: validSecret(secret) };
+};
+
+/** A service whose pid is not served would get no ticket, and two services with one secret could not be told apart. */
+const serviceSecrets = (reader: Reader, pids: readonly string[] | undefined): readonly ServiceSecret[] => {
+  const name = 'ROLLCALL_SERVICE_SECRETS';
+  const given = reader.list(name, serviceSecret) ?? [];
+  const unknown = given.filter(one => pids !== undefined && !pids.includes(one.pid));
+  if (unknown.length > 0) reader.wrong(name, unknown.map(one => one.pid).join(','), 'pids of ROLLCALL_PIDS');
+  if (new Set(given.map(one => one.secret)).size < given.length)
+    reader.wrong(name, '(not shown)', 'each secret once');
+  return given.map(one => ({ pid: one.pid, digest: serviceDigest(one.secret) }));
 };
 
 const parsedUrl = (value: string): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined);

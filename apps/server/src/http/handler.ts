@@ -12,6 +12,7 @@ import type {
 import type { FastifyBaseLogger } from 'fastify';
 import type { Identifier } from '../platform/identifier.ts';
 import type { Refusal } from '../platform/refusal.ts';
+import type { Service } from './services.ts';
 
 /** The caller of the access token; session and account were read in this request. */
 export interface Caller {
@@ -31,6 +32,8 @@ export interface Input<C extends Call = Call> {
     : C['token'] extends 'optional'
       ? Caller | undefined
       : undefined;
+  /** The service whose secret the request bears. */
+  readonly service: C['token'] extends 'service' ? Service : undefined;
   /** The caller's IP address. */
   readonly ip: string;
   readonly userAgent: string;

@@ -57,6 +57,7 @@ describe('/openapi.json', () => {
     expect(named('getProfile')?.security).toEqual([{ access: [] }]);
     expect(named('sendVoiceCaptcha')?.security).toEqual([{}, { access: [] }]);
     expect(named('loginByAccount')?.security).toEqual([]);
+    expect(named('spendCommonTicket')?.security).toEqual([{ service: [] }]);
     expect(named('sendLoginCaptcha')?.parameters?.map(parameter => parameter.name)).toEqual([
       'X-Captcha-Ticket',
       'X-Captcha-Id',

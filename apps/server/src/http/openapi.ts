@@ -86,7 +86,12 @@ const parametersOf = (call: Call): Json[] => {
   return [...fromQuery, ...fromHeaders];
 };
 
-const security = { required: [{ access: [] }], optional: [{}, { access: [] }], none: [] } as const;
+const security = {
+  required: [{ access: [] }],
+  optional: [{}, { access: [] }],
+  none: [],
+  service: [{ service: [] }],
+} as const;
 
 const operationOf = (name: string, call: Call): Json => {
   const parameters = parametersOf(call);
@@ -117,6 +122,12 @@ const bearer: Json = {
   scheme: 'bearer',
   bearerFormat: 'JWT',
   description: 'The access token, EdDSA, one hour.',
+};
+
+const serviceSecret: Json = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'A secret of ROLLCALL_SERVICE_SECRETS, known to servers only.',
 };
 
 const components: Json = {
@@ -187,7 +198,13 @@ export const openApi = (
     },
     servers: [{ url: server }],
     paths: { ...paths, ...others },
-    components: { ...components, securitySchemes: { access: scheme } },
+    components: {
+      ...components,
+      securitySchemes: {
+        access: scheme,
+        ...(Object.values(table).some(({ token }) => token === 'service') && { service: serviceSecret }),
+      },
+    },
   };
 };
 

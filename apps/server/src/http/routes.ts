@@ -7,6 +7,7 @@ import type { Caller, CallOutcome, Handler, Handlers, Input, OnCallEnd } from '.
 import { acceptedLanguage } from './language.ts';
 import { type Identifier, readIdentifier } from '../platform/identifier.ts';
 import { Refusal, refuse } from '../platform/refusal.ts';
+import { authoriseService, type Service, type ServiceSecret } from './services.ts';
 import { plainAddress } from './trust.ts';
 
 /**
@@ -21,11 +22,14 @@ const USER_AGENT = 300;
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
+    service: Service | undefined;
   }
 }
 
 export interface RouteOptions {
   readonly authorise: Authorise;
+  /** The secrets of services. @default none */
+  readonly services?: readonly ServiceSecret[];
   /** Whether an answer that breaks the contract is answered 500 (true) or only logged. */
   readonly strict: boolean;
   /** Observers of the end of each call. */
@@ -41,11 +45,17 @@ export const addCalls = (
   handlers: Handlers<CallName>,
   options: RouteOptions,
 ): void => {
-  server.decorateRequest('caller', undefined);
+  decorate(server);
   // The input of each handler is built from the same row as its type.
   for (const [name, call] of Object.entries<Call>(calls)) {
     addCall(server, name, call, handlers[name as CallName], options);
   }
+};
+
+const decorate = (server: FastifyInstance): void => {
+  if (server.hasRequestDecorator('caller')) return;
+  server.decorateRequest('caller', undefined);
+  server.decorateRequest('service', undefined);
 };
 
 /** Adds one call; exported for tests with their own calls. */
@@ -54,9 +64,9 @@ export const addCall = (
   name: string,
   call: Call,
   handler: Handler<Call>,
-  { authorise, strict, onCallEnd = [] }: RouteOptions,
+  { authorise, services = [], strict, onCallEnd = [] }: RouteOptions,
 ): void => {
-  if (!server.hasRequestDecorator('caller')) server.decorateRequest('caller', undefined);
+  decorate(server);
   if (call.upload) acceptUploads(server, call.upload.types);
   server.route({
     method: call.method,
@@ -64,6 +74,7 @@ export const addCall = (
     ...(call.upload ? { bodyLimit: call.upload.limit } : {}),
     onRequest: async request => {
       const { authorization } = request.headers;
+      if (call.token === 'service') request.service = authoriseService(request, services);
       if (call.token === 'required' || (call.token === 'optional' && authorization !== undefined)) {
         request.caller = await authorise(authorization);
       }
@@ -115,6 +126,7 @@ const inputOf = (call: Call, request: FastifyRequest, reply: FastifyReply): Inpu
     ...(call.upload ? { body: uploaded(request.body) } : {}),
     identifier: identifierOf(call, read.body ?? read.query),
     caller: request.caller,
+    service: request.service,
     setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
   };
   return input as Input;

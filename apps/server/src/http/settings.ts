@@ -1,11 +1,14 @@
 /** Settings of the HTTP server. */
 import { type Reader, InvalidSetting } from '../platform/config-reader.ts';
+import type { ServiceSecret } from './services.ts';
 
 export interface HttpSettings {
   /** Production: only listed origins may call, and answers that break the contract are only logged. */
   readonly production: boolean;
   /** Origins that browsers may call from; `loopback`: any port of this machine. */
   readonly origins: readonly string[] | 'loopback';
+  /** The secrets with which a site's own servers call. */
+  readonly services: readonly ServiceSecret[];
   /** Proxies whose X-Forwarded-For and X-Request-Id are trusted: a number of hops, or addresses and networks. */
   readonly trustProxy: number | readonly string[];
   /** The public URL, without a slash at its end; the tokens' `iss`. */

@@ -11,8 +11,8 @@ import { deriveKeys, type Secret } from '../platform/derive-key.ts';
 export interface TicketSubjects {
   /** The account whose password may be set anew, and what proved it. */
   reset: { readonly accountId: string; readonly identifier: Identifier };
-  /** A number that was proved. */
-  common: { readonly phone: string };
+  /** A number that was proved, to the services of a product; without `pid` to none. */
+  common: { readonly phone: string; readonly pid?: string };
   /** An address that was proved. */
   email: { readonly email: string };
   /** A third-party sign-in that waits for a phone; `phone` is where the code was sent last. */
@@ -97,11 +97,15 @@ export interface Tickets {
   remember<U extends TicketUse>(use: U, name: string, subject: TicketSubjects[U]): Promise<void>;
   /** What the ticket says; undefined where it is forged, used, of another use, or over. It stays as it is. */
   look<U extends TicketUse>(use: U, ticket: string): Promise<TicketSubjects[U] | undefined>;
-  /** Uses the ticket up: of many that try at once one gets the subject, and a rollback of `db` gives it back. */
+  /**
+   * Uses the ticket up: of many that try at once one gets the subject, and a rollback of `db` gives it back.
+   * @param saying what the ticket has to say; one that says something else stays as it is. @default anything
+   */
   consume<U extends TicketUse>(
     db: Kysely<Database>,
     use: U,
     ticket: string,
+    saying?: Partial<TicketSubjects[U]>,
   ): Promise<TicketSubjects[U] | undefined>;
   /** Counts a guess that comes with a ticket. @returns false where the ticket is no more, or has had `most` */
   countGuess(use: 'second-step', ticket: string, most: number): Promise<boolean>;
@@ -160,11 +164,17 @@ export const createTickets = (deps: {
       return row?.subject as TicketSubjects[U] | undefined;
     },
 
-    consume: async <U extends TicketUse>(within: Kysely<Database>, use: U, ticket: string) => {
+    consume: async <U extends TicketUse>(
+      within: Kysely<Database>,
+      use: U,
+      ticket: string,
+      saying: Partial<TicketSubjects[U]> = {},
+    ) => {
       const row = await within
         .deleteFrom('tickets')
         .where('mac', 'in', macsOf(use, ticket))
         .where('expires_at', '>', new Date(now()))
+        .where(sql<boolean>`subject @> ${JSON.stringify(saying)}::jsonb`)
         .returning('subject')
         .executeTakeFirst();
       return row?.subject as TicketSubjects[U] | undefined;

@@ -33,7 +33,8 @@ describe.each(rows)('%s', (_name, call) => {
     expect(new Set(call.refusals).size).toBe(call.refusals.length);
   });
   test('a call with a token can refuse the token', () => {
-    expect(call.refusals.includes('TokenInvalid')).toBe(call.token !== 'none');
+    expect(call.refusals.includes('TokenInvalid')).toBe(['required', 'optional'].includes(call.token));
+    expect(call.refusals.includes('ServiceSecretInvalid')).toBe(call.token === 'service');
   });
   test('a call that sends a code can refuse to', () => {
     const may = call.refusals.includes('CaptchaTooFrequent') && call.refusals.includes('CaptchaLimitReached');

@@ -30,6 +30,7 @@ import * as profile from './profile.ts';
 import * as proof from './proof.ts';
 import * as registration from './registration.ts';
 import * as secondFactor from './second-factor.ts';
+import * as service from './service.ts';
 import * as signIn from './sign-in.ts';
 import * as thirdParty from './third-party.ts';
 import * as tokens from './tokens.ts';
@@ -58,6 +59,7 @@ export const calls = {
   ...email,
   ...universalCode,
   ...voiceCode,
+  ...service,
   ...devices,
   ...notices,
   ...avatar,

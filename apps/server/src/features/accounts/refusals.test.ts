@@ -29,7 +29,9 @@ import {
 } from './testing/valid-requests.ts';
 import { secondFactorSteps } from './testing/second-factors.ts';
 import { holderOf, type HttpAccounts, type HttpArguments, httpAccounts } from './testing/http.ts';
-import { DEMANDING, newPhone, PASSWORD, PID, refusalOf, wrongCode } from './testing.ts';
+import { DEMANDING, newPhone, PASSWORD, PID, refusalOf, SERVICE_SECRET, wrongCode } from './testing.ts';
+import { SPENDS_A_MINUTE } from './universal-code.ts';
+import { spendsOf } from './testing/services.ts';
 
 let context: HttpAccounts;
 let good: ValidRequests;
@@ -143,7 +145,7 @@ const generated = (name: CallName): Cases => {
       }
     }
   }
-  if (call.token !== 'none') {
+  if (call.token === 'required' || call.token === 'optional') {
     cases.TokenInvalid = () => changed(name, { token: 'no.token.atall' });
     cases.AccountBlocked = async () => {
       const asked: HttpArguments = await good[name]();
@@ -801,6 +803,23 @@ const told: { [N in CallName]?: Cases } = {
     },
   },
   checkCommonCaptcha: { CaptchaMismatch: () => wrongCaptcha('checkCommonCaptcha') },
+  spendCommonTicket: {
+    ServiceSecretInvalid: () => changed('spendCommonTicket', { token: `${SERVICE_SECRET}.` }),
+    ServersOnly: () => changed('spendCommonTicket', { headers: { origin: 'http://127.0.0.1:5173' } }),
+    WrongTicket: () => changed('spendCommonTicket', { body: { ticket: FORGED } }),
+    TooManyAttempts: async () => {
+      await context.call('spendCommonTicket', await good.spendCommonTicket());
+      await context.server.app.db
+        .updateTable('window_counts')
+        .set({ current: SPENDS_A_MINUTE })
+        .where('name', '=', spendsOf(context, PID))
+        .execute();
+      const refused = changed('spendCommonTicket', {});
+      await refused.catch(() => {});
+      context.server.now.move(120_000);
+      return refused;
+    },
+  },
   takeBackChange: {
     NotFound: () => changed('takeBackChange', { body: { id: '0190a5a4-0000-4000-8000-000000000000' } }),
   },

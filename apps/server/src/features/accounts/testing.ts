@@ -52,6 +52,8 @@ export interface TestAccounts extends Accounts {
 
 export const PASSWORD = 'Correct-1';
 export const PID = 'school';
+/** The secret of a service of PID, in `httpAccounts`. */
+export const SERVICE_SECRET = 'q7-service-of-tests-0123456789-Zkxw';
 /** A pid that demands a second factor, in `httpAccounts`. */
 export const DEMANDING = 'guarded';
 

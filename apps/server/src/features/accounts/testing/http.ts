@@ -18,7 +18,7 @@ import {
 import { Refusal } from '../../../platform/refusal.ts';
 import { type TestServer, testServer } from '../../../app/testing.ts';
 import { startVendors, type TestVendors, vendorsEnv } from '../third-party/testing.ts';
-import { DEMANDING, newPhone, PASSWORD, PID } from '../testing.ts';
+import { DEMANDING, newPhone, PASSWORD, PID, SERVICE_SECRET } from '../testing.ts';
 import { createTickets, type TicketSubjects } from '../../../identity/tickets.ts';
 import { issueVerification } from '../../../identity/verification.ts';
 import { readIdentity } from '../../../platform/identifier.ts';
@@ -74,7 +74,10 @@ const nameOf = (code: string | undefined, status: number): RefusalName => {
 export const httpAccounts = async (env: Record<string, string> = {}): Promise<HttpAccounts> => {
   const vendors = await startVendors();
   const verificationVendors = await startVerificationVendors();
-  const demanding = { ROLLCALL_SECOND_FACTOR_PIDS: DEMANDING };
+  const demanding = {
+    ROLLCALL_SECOND_FACTOR_PIDS: DEMANDING,
+    ROLLCALL_SERVICE_SECRETS: `${PID}:${SERVICE_SECRET}`,
+  };
   const server = await testServer({
     env: { ...vendorsEnv(vendors), ...verificationVendors.env, ...demanding, ...env },
   });

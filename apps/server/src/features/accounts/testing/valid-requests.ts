@@ -8,7 +8,7 @@ import { COOKIE, CONVERT_SECRET, signedSession, type TestPerson } from '../third
 import type { HttpAccounts, HttpArguments } from './http.ts';
 import { pageHeaders, secondFactorSteps } from './second-factors.ts';
 import { totpCodeAt } from '../../../identity/second-factor/testing.ts';
-import { newPhone, PASSWORD, PID } from '../testing.ts';
+import { newPhone, PASSWORD, PID, SERVICE_SECRET } from '../testing.ts';
 
 export const NEW_PASSWORD = 'Another-2';
 export const REDIRECT = 'http://localhost/oauth/qq';
@@ -364,6 +364,10 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
     },
     sendCommonCaptcha: toNew,
     checkCommonCaptcha: async () => ({ body: await codeFor('sendCommonCaptcha', newPhone()) }),
+    spendCommonTicket: async () => ({
+      token: SERVICE_SECRET,
+      body: await call('checkCommonCaptcha', { body: await codeFor('sendCommonCaptcha', newPhone()) }),
+    }),
     sendVoiceCaptcha: async () => {
       const { access, phone } = await visitor();
       return { token: access, body: { phone_number: phone, type: 'LOGIN' } };
