@@ -1,10 +1,15 @@
 /** Sites that developers make: those of the guides and of examples/, with the packed packages, in a real browser. */
+import { once } from 'node:events';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ensurePacked } from '../../tools/pack.mjs';
 import { sample } from '../../tools/samples.mjs';
 import { launch } from './browser.ts';
@@ -14,6 +19,7 @@ import { makeSite, type Served, type Site } from './sites.ts';
 
 const root = join(import.meta.dirname, '../..');
 const password = 'Secret#1';
+const serviceSecret = 'k8-a-service-secret-0123456789-QwZx';
 const folder = temporaryFolder();
 let server: RunningServer;
 let browser: Browser;
@@ -23,7 +29,10 @@ beforeAll(async () => {
   ensurePacked();
   [server, browser] = await Promise.all([
     // One number gets two codes below.
-    startServer(folder.path, { ROLLCALL_CODE_RETRY_SECONDS: '0' }),
+    startServer(folder.path, {
+      ROLLCALL_CODE_RETRY_SECONDS: '0',
+      ROLLCALL_SERVICE_SECRETS: `my-school:${serviceSecret}`,
+    }),
     launch(),
   ]);
 }, 600_000);
@@ -228,5 +237,165 @@ test('the example of a React site, built: sign up, a lesson, the account, sign o
   await page.locator('input[autocomplete="current-password"]').fill(password);
   await page.locator('form button[type="submit"]').click();
   await page.getByRole('heading', { name: '同学，今天学什么？' }).waitFor();
+  expect(said).toEqual([]);
+});
+
+/** A page of the samples, with a client of the guides' pid. */
+const pageOf = (parts: string, imports: string): string =>
+  here(`import '@rollcall/react/style.css';
+    import { init } from '@rollcall/account';
+    import { EmailSignUp, RollcallProvider, zhCN } from '@rollcall/react';
+    import { createRoot } from 'react-dom/client';
+    ${imports}
+    const auth = init({ pid: 'my-school', appid: 'web', product_code: 'my-school', platform: 'web', host: 'http://127.0.0.1:8080' });
+    const Page = () => ${parts};
+    createRoot(document.getElementById('root')).render(<RollcallProvider auth={auth} phrases={zhCN}><Page /></RollcallProvider>);`);
+
+test("an act is confirmed by a code, after a human verification; the school's own server spends the ticket once", async () => {
+  vi.stubEnv('ROLLCALL_ISSUER', server.url);
+  vi.stubEnv('ROLLCALL_SERVICE_SECRET', serviceSecret);
+  const made = site({
+    'index.html': sample('first-steps/index.html'),
+    'main.tsx': pageOf('<LeaveCourse />', "import { LeaveCourse } from './leave-course.tsx';"),
+    'spend-ticket.mjs': sample('confirm/spend-ticket.mjs'),
+  });
+  const { spendTicket } = (await import(
+    /* @vite-ignore */ pathToFileURL(join(made.folder, 'spend-ticket.mjs')).href
+  )) as { spendTicket: (ticket: unknown) => Promise<string | undefined> };
+  vi.unstubAllEnvs();
+  /** What the pages sent to the school's server, with what the ticket proved. */
+  const left: { ticket: string; phone: string | undefined }[] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { ticket } = (await json(request)) as { ticket: string };
+    const phone = await spendTicket(ticket);
+    left.push({ ticket, phone });
+    response
+      .writeHead(phone === undefined ? 403 : 200, { 'access-control-allow-origin': '*' })
+      .end(JSON.stringify({ left: phone !== undefined }));
+  };
+  const school = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+  open.push(() => void school.close());
+  await once(school, 'listening');
+  const { port } = school.address() as AddressInfo;
+  writeFileSync(
+    join(made.folder, 'leave-course.tsx'),
+    sample('confirm/leave-course.tsx').replace("'/leave'", `'http://127.0.0.1:${port}/leave'`),
+  );
+
+  const page = await visit(await served(made.develop()));
+  const phone = newPhone();
+  const code = page.locator('input[autocomplete="one-time-code"]');
+  const send = page.locator('form button[data-figures]');
+  await page.locator('input[autocomplete="tel-national"]').fill(phone);
+  const sentTo = async () => {
+    const sent = page.waitForResponse(answer => answer.url().endsWith('/captcha/common') && answer.ok());
+    await send.click();
+    await sent;
+    return server.code(phone);
+  };
+  const right = await sentTo();
+  for (let wrong = 0; wrong < 3; wrong++) {
+    const refused = page.waitForResponse(answer => answer.url().endsWith('/captcha/common/check'));
+    await code.fill(right === '000000' ? '111111' : '000000');
+    expect((await refused).status()).toBe(400);
+    await code.fill('');
+  }
+  const solved = page.waitForResponse(answer => answer.url().endsWith('/captcha/altcha'));
+  const newest = await sentTo();
+  expect((await solved).status()).toBe(200);
+  await code.fill(newest);
+  await page.locator('[data-done]', { hasText: '已确认' }).waitFor();
+  expect(left).toEqual([{ ticket: expect.any(String), phone }]);
+  // The ticket again, from the school's server: it proves nothing any more.
+  expect(await spendTicket(left[0]?.ticket)).toBeUndefined();
+  // And a page that has the secret is refused by name.
+  const refused = await page.evaluate(
+    async ([url, secret, ticket]) => {
+      const answer = await fetch(url ?? '', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ticket }),
+      });
+      return [answer.status, ((await answer.json()) as { code: string }).code];
+    },
+    [`${server.url}/service/v1/tickets/common`, serviceSecret, left[0]?.ticket],
+  );
+  expect(refused).toEqual([403, 'RC_412']);
+});
+
+test("the guide's parts: one form for sign-in and sign-up, a number for an account without one, the documents", async () => {
+  const made = site({
+    'index.html': sample('first-steps/index.html'),
+    'join.tsx': sample('react/join.tsx'),
+    'needs-number.tsx': sample('react/needs-number.tsx'),
+    'whose-number.ts': sample('react/whose-number.ts'),
+    'documents.tsx': sample('react/documents.tsx'),
+    'main.tsx': pageOf(
+      `<>{location.pathname === '/by-email'
+        ? <EmailSignUp signIn="/" onSignedUp={() => location.assign('/course')} />
+        : location.pathname === '/course' ? <NeedsNumber><h1>The course</h1></NeedsNumber> : <Join />}
+        <output onClick={async event => { event.target.textContent = await whoseNumber(auth, event.target.textContent); }} />
+        <Documents /></>`,
+      `import { Join } from './join.tsx'; import { NeedsNumber } from './needs-number.tsx';
+       import { whoseNumber } from './whose-number.ts'; import { Documents } from './documents.tsx';`,
+    ),
+  });
+  const url = await served(made.develop());
+  const page = await visit(url);
+  const phone = newPhone();
+  /** Signs in by the one form; the code is sent when it is complete. */
+  const joinIn = async () => {
+    await page.locator('input[autocomplete="tel-national"]').fill(phone);
+    const code = await sentCode(page, phone, () => page.locator('form button[data-figures]').click());
+    await page.locator('input[type="checkbox"]').check();
+    await page.locator('input[autocomplete="one-time-code"]').fill(code);
+  };
+  await Promise.all([page.waitForURL('**/welcome'), joinIn()]);
+  await signOut(page);
+  await Promise.all([page.waitForURL(url), joinIn()]);
+  await page.locator('button[aria-haspopup]').waitFor();
+  const links = page.locator('footer a');
+  await links.first().waitFor();
+  expect(await links.allTextContents()).toEqual(['用户协议', '隐私政策']);
+  const document = await fetch((await links.first().getAttribute('href')) ?? '');
+  expect(document.status).toBe(200);
+  await signOut(page);
+
+  await page.goto(`${url}by-email`);
+  const email = `pupil${phone}@school.example`;
+  await page.locator('input[type="email"]').fill(email);
+  const sent = page.waitForResponse(answer => answer.url().endsWith('/email/captcha/send') && answer.ok());
+  await page.locator('form button[data-figures]').click();
+  await sent;
+  await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(email));
+  await page.locator('input[autocomplete="new-password"]').fill(password);
+  await page.locator('input[type="checkbox"]').check();
+  await page.locator('form button[type="submit"]').click();
+  await page.waitForURL('**/course');
+  const own = newPhone();
+  const number = page.locator('input[autocomplete="tel-national"]');
+  await number.waitFor();
+  const whose = async (asked: string) => {
+    const output = page.locator('output');
+    await output.evaluate((element, text) => {
+      element.textContent = text;
+    }, asked);
+    await output.dispatchEvent('click');
+    await output.filter({ hasText: 'number' }).waitFor();
+    return output.textContent();
+  };
+  expect([await whose(phone), await whose(own)]).toEqual([
+    'Another account has this number.',
+    'This number is free.',
+  ]);
+  await number.fill(own);
+  const bindSent = page.waitForResponse(
+    answer => answer.url().endsWith('/captcha/phone/bind') && answer.ok(),
+  );
+  await page.locator('form button[data-figures]').click();
+  await bindSent;
+  await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(own));
+  await page.getByRole('heading', { name: 'The course' }).waitFor();
+  expect(await whose(own)).toBe('This is your number.');
   expect(said).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { HostParams } from '@rollcall/contract';
+import type { HostKind, HostParams } from '@rollcall/contract';
 import { AuthError } from './errors.ts';
 
 /** The parameters of `init` (specification, section 3). */
@@ -26,6 +26,12 @@ export interface InitParams extends HostParams {
   readonly auth_version?: string | number | boolean | undefined;
   /** Sent as Client-ID. Absent: the appid. */
   readonly client_id?: string | number | undefined;
+  /**
+   * The host kind whose calls serve the human verification of `@rollcall/react` and `@rollcall/captcha`. `main`: pages
+   * reach no platform service; GeeTest and Tencent can then be used (specification, section 7).
+   * @default 'platform'
+   */
+  readonly service?: HostKind | undefined;
   /**
    * Time-out of a request in milliseconds.
    * @default 20_000

@@ -16,6 +16,13 @@ export { type AgreementDocument, useAgreementDocument } from './agreements/use-a
 export { type Agreements, useAgreementGate, useAgreements } from './agreements/use-agreements.ts';
 export { BindPhone, type BindPhoneProps } from './bind-phone/bind-phone.tsx';
 export { type BindPhoneFlow, useBindPhone } from './bind-phone/use-bind-phone.ts';
+export { ConfirmPhone, type ConfirmPhoneProps } from './confirm-phone/confirm-phone.tsx';
+export {
+  type ConfirmPhoneFlow,
+  type ConfirmPhoneOptions,
+  useConfirmPhone,
+} from './confirm-phone/use-confirm-phone.ts';
+export { type ConfirmPhoneWords, confirmPhoneWords } from './confirm-phone/words.ts';
 export { DeleteAccount } from './deletion/delete-account.tsx';
 export { DeletionBanner } from './deletion/deletion-banner.tsx';
 export { type DeletionFlow, useDeletion } from './deletion/use-deletion.ts';
@@ -107,6 +114,12 @@ export { type Rollcall, useRollcall } from './provider/provider.tsx';
 export { RollcallProvider } from './provider/rollcall-provider.tsx';
 export { SignInProvider } from './provider/sign-in-provider.tsx';
 export { safeReturnPath } from './session/return-path.ts';
+export { SilentSignIn, type SilentSignInProps } from './sign-in/silent-sign-in.tsx';
+export {
+  type SilentSignInFlow,
+  type SilentSignInOptions,
+  useSilentSignIn,
+} from './sign-in/use-silent-sign-in.ts';
 export { SignOutButton } from './session/sign-out-button.tsx';
 export { type Session, useSession } from './session/use-session.ts';
 export { useSignOut } from './session/use-sign-out.ts';

@@ -1,6 +1,7 @@
 /** The words of the features that are loaded later than a page, such as the sections of the account page. */
 import type { AccountWords } from '../account/words.ts';
 import type { GateWords } from '../agreements/gate-words.ts';
+import type { ConfirmPhoneWords } from '../confirm-phone/words.ts';
 import type { DeletionWords } from '../deletion/words.ts';
 import type { DevicesWords } from '../devices/words.ts';
 import type { EmailWords } from '../fields/words.ts';
@@ -24,6 +25,7 @@ import type { UsageWords } from '../usage/words.ts';
 export interface FeatureWords {
   readonly account: AccountWords;
   readonly challenge: ChallengeWords;
+  readonly confirmPhone: ConfirmPhoneWords;
   readonly deletion: DeletionWords;
   readonly devices: DevicesWords;
   readonly email: EmailWords;

@@ -1,6 +1,7 @@
 import { clientErrors } from '@rollcall/contract';
 import { expect, test } from 'vitest';
 import { accountWords } from '../account/words.ts';
+import { confirmPhoneWords } from '../confirm-phone/words.ts';
 import { gateWords } from '../agreements/gate-words.ts';
 import { deletionWords } from '../deletion/words.ts';
 import { emailWords } from '../fields/words.ts';
@@ -57,6 +58,7 @@ const said = {
   gate: gateWords,
   email_sign_up: emailSignUpWords,
   privacy: privacyWords,
+  confirm_phone: confirmPhoneWords,
   deletion: deletionWords,
 } as const;
 

@@ -1,5 +1,5 @@
 /** Signing in. */
-import { EmailSignIn, type FormSlots, Seal, SignIn } from '@rollcall/react';
+import { ConfirmPhone, EmailSignIn, type FormSlots, Seal, SignIn, SilentSignIn } from '@rollcall/react';
 import type { Hand } from '../hand.ts';
 import { PHONE } from '../written.ts';
 import { submit, sendCode, slow, error, type Specimens } from './specimen.ts';
@@ -105,6 +105,53 @@ export const signInStates = {
         await hand.type('email', 'pupil@school.example');
         await hand.press(sendCode);
         await hand.see('[class*=head] button:disabled');
+      },
+    },
+  },
+  'silent-sign-in': {
+    empty: { draw: () => <SilentSignIn /> },
+    error: {
+      draw: () => <SilentSignIn />,
+      reach: async hand => {
+        await hand.press(submit);
+        await hand.see(error);
+      },
+    },
+    'code-sent': {
+      draw: () => <SilentSignIn />,
+      reach: async hand => {
+        await hand.type('phone_number', PHONE);
+        await hand.press(sendCode);
+        await hand.see('[class*=head] button:disabled');
+      },
+    },
+  },
+  'confirm-phone': {
+    empty: { draw: () => <ConfirmPhone onTicket={() => {}} /> },
+    'own-words': { draw: () => <ConfirmPhone label="Leave the course" onTicket={() => {}} /> },
+    refused: {
+      draw: () => <ConfirmPhone onTicket={() => {}} />,
+      answers: { 'captcha/common/check': { status: 400, code: 'AC3_10' } },
+      reach: async hand => {
+        await hand.type('phone_number', PHONE);
+        await hand.type('captcha', '123456');
+        await hand.see(error);
+      },
+    },
+    busy: {
+      draw: () => <ConfirmPhone onTicket={() => new Promise(() => {})} />,
+      reach: async hand => {
+        await hand.type('phone_number', PHONE);
+        await hand.type('captcha', '123456');
+        await hand.see('[data-working]');
+      },
+    },
+    done: {
+      draw: () => <ConfirmPhone onTicket={() => {}} />,
+      reach: async hand => {
+        await hand.type('phone_number', PHONE);
+        await hand.type('captcha', '123456');
+        await hand.see('[data-done]');
       },
     },
   },

@@ -1,0 +1,19 @@
+/** Words of the form that confirms an act by a code. */
+import type { Language } from '@rollcall/ui';
+
+const en = {
+  submit: 'Confirm',
+  submitting: 'Confirming…',
+  done: 'Confirmed.',
+};
+
+export type ConfirmPhoneWords = typeof en;
+
+export const confirmPhoneWords: Readonly<Record<Language, ConfirmPhoneWords>> = {
+  en,
+  'zh-CN': {
+    submit: '确认',
+    submitting: '正在确认…',
+    done: '已确认。',
+  },
+};

@@ -1,0 +1,44 @@
+/** The form that signs in by a code, with or without an account. */
+import { useId } from 'react';
+import { AgreementTick } from '../agreements/agreement-tick.tsx';
+import { PhoneInput } from '../fields/phone-input.tsx';
+import { CodeInput } from '../forms/code-input.tsx';
+import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
+import { useRollcall } from '../provider/provider.tsx';
+import { SignedInNotice } from '../session/signed-in-notice.tsx';
+import { type SilentSignInOptions, useSilentSignIn } from './use-silent-sign-in.ts';
+
+export interface SilentSignInProps extends SilentSignInOptions {
+  /** @default none */
+  readonly slots?: FormSlots;
+}
+
+/** A number without an account gets one, without a password; so the agreements are asked for first. */
+export function SilentSignIn({ onSignedIn, slots }: SilentSignInProps) {
+  const words = useRollcall().phrases.signIn;
+  const flow = useSilentSignIn({ onSignedIn });
+  const id = useId();
+  if (flow.done) return <SignedInNotice word={words.here} text={words.welcome} />;
+  return (
+    <FlowForm
+      form={flow}
+      label={words.title}
+      slots={slots}
+      submitLabel={words.submit}
+      busyLabel={words.submitting}
+    >
+      <PhoneInput id={`${id}phone`} {...flow.inputProps('phone_number')} first />
+      <CodeInput
+        id={`${id}captcha`}
+        {...flow.inputProps('captcha')}
+        sender={flow.code}
+        onSend={flow.sendCode}
+      />
+      <AgreementTick
+        id={`${id}agreements`}
+        agreements={flow.agreements}
+        {...flow.controlProps('agreement_ids')}
+      />
+    </FlowForm>
+  );
+}
