@@ -1,4 +1,4 @@
-/** `npm run audit -- verify`: checks the audit log; see apps/server/src/app/audit-command.ts. */
+/** `npm run audit`: checks the audit log, or accepts checkpoints of a lost secret; see apps/server/src/app/audit-command.ts. */
 import { auditCommand } from '../apps/server/src/app/audit-command.ts';
 
 process.exitCode = await auditCommand(

@@ -121,6 +121,7 @@ const en = {
     'access.refused': 'A call was refused',
     'access.counted': 'Further failures of an address, counted',
     'audit.export': 'Exported the audit log',
+    'audit.accept-checkpoints': 'Checkpoints of a lost secret were accepted on the server',
   } as Record<string, string>,
 };
 
@@ -244,6 +245,7 @@ export const operatorsWords: Translations<typeof en> = {
       'access.refused': '请求被拒绝',
       'access.counted': '同一地址的更多失败（合计）',
       'audit.export': '导出审计记录',
+      'audit.accept-checkpoints': '在服务器上确认了旧密钥的校验点',
     },
   },
   en,

@@ -1,4 +1,4 @@
-/** `npm run audit -- verify`, on a database by URL and on an embedded one, beside a server and without one. */
+/** `npm run audit`, on a database by URL and on an embedded one, beside a server and without one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,6 +66,13 @@ describe('on an embedded database', () => {
         code: 1,
         text: expect.stringContaining("entry 3 is not signed with this server's ROLLCALL_SECRET"),
       });
+      const accepted = await run(wrongSecret, 'accept-checkpoints');
+      expect(accepted.code).toBe(0);
+      expect(accepted.text).toMatch(/^Accepted the checkpoint of entry 3: [\da-f]{64}\n/);
+      expect((await run(wrongSecret, 'verify')).code).toBe(0);
+      expect((await run(wrongSecret, 'accept-checkpoints')).text).toContain('nothing was accepted');
+      // Back to the secret of the tests, by the same command.
+      expect((await run(env, 'accept-checkpoints')).code).toBe(0);
       await database.pool.query(`begin; set local session_replication_role = replica;
         update audit_log set act = 'x.x' where id = 2; commit`);
     } finally {

@@ -1,19 +1,27 @@
 /**
  * `npm run audit -- verify`: checks the hash chain of the audit log, with the environment of the server and beside it or
- * while it is stopped. Exit codes: 0 the chain holds, 1 it does not, 2 it could not be checked.
+ * while it is stopped. `accept-checkpoints` signs those of a lost secret anew. Exit codes: 0 the chain holds, 1 it does not,
+ * 2 it could not be checked.
  */
+import type { Kysely } from 'kysely';
+import { type Acceptance, acceptCheckpoints } from '../features/console/audit-accept.ts';
 import type { ChainReport, Fault } from '../features/console/audit-chain.ts';
 import { verifyAudit } from '../features/console/audit-verify.ts';
 import { auditKeysOf } from '../features/console/console.ts';
 import { openDatabase } from '../platform/database/connection.ts';
 import { findRunningDatabase } from '../platform/database/embedded/running.ts';
+import type { Database } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
 import { type Config, readConfig } from './config.ts';
 
 const USAGE = `Usage: npm run audit -- verify
+       npm run audit -- accept-checkpoints
 
-Checks that no entry of the audit log was changed or removed. Run it with the environment of the server (ROLLCALL_DATA or
+verify checks that no entry of the audit log was changed or removed. Run it with the environment of the server (ROLLCALL_DATA or
 ROLLCALL_DATABASE_URL, ROLLCALL_SECRET).
+
+accept-checkpoints, after ROLLCALL_SECRET was lost: signs the checkpoints of the lost secret with the present one, if all
+entries fit them, and writes an entry that says so. Before, compare their hashes with those in the server's log.
 `;
 
 const linesOf: Record<Fault['kind'], (id: number, after: number | null) => string> = {
@@ -41,16 +49,38 @@ export const auditReport = (report: ChainReport): string => {
   return `${lines.join('\n')}\n`;
 };
 
-/** Checks the log of a configured server: of a running embedded database, or after starting it. */
-const verifyOf = async (config: Config): Promise<ChainReport> => {
+/** Runs `work` on the database of a configured server: a running embedded one, or after starting it. */
+const onDatabase = async <T>(config: Config, work: (db: Kysely<Database>) => Promise<T>): Promise<T> => {
   const running = config.databaseUrl === undefined ? await findRunningDatabase(config.data) : undefined;
   const log = createLog({ ...config, logLevel: 'silent' });
   const database = await openDatabase({ ...config, databasePool: 2 }, log, running);
   try {
-    return await verifyAudit(database.db, auditKeysOf(config.secret));
+    return await work(database.db);
   } finally {
     await database.close();
   }
+};
+
+/** Says what was accepted. @returns the exit code */
+const acceptanceReport = (done: Acceptance | undefined, write: (text: string) => void): number => {
+  if (!done) {
+    write('A server checks the audit log at this moment: run the command again.\n');
+    return 2;
+  }
+  const { report, accepted } = done;
+  if (report.faults.length > 0) {
+    write(`${auditReport(report)}Nothing was accepted.\n`);
+    return 1;
+  }
+  write(
+    accepted.length === 0
+      ? 'Every checkpoint is signed with this secret: nothing was accepted.\n'
+      : [
+          ...accepted.map(({ id, hash }) => `Accepted the checkpoint of entry ${id}: ${hash}`),
+          'All entries fit them. Compare these hashes with the lines "checkpoint of the audit log" in the server\'s log.\n',
+        ].join('\n'),
+  );
+  return 0;
 };
 
 /** @param write prints a text @returns the exit code */
@@ -60,12 +90,16 @@ export const auditCommand = async (
   write: (text: string) => void,
 ): Promise<number> => {
   const [command, ...more] = args;
-  if (command !== 'verify' || more.length > 0) {
+  if ((command !== 'verify' && command !== 'accept-checkpoints') || more.length > 0) {
     write(USAGE);
     return 2;
   }
   try {
-    const report = await verifyOf(readConfig(env));
+    const config = readConfig(env);
+    const keys = auditKeysOf(config.secret);
+    if (command === 'accept-checkpoints')
+      return acceptanceReport(await onDatabase(config, db => acceptCheckpoints(db, keys, Date.now())), write);
+    const report = await onDatabase(config, db => verifyAudit(db, keys));
     write(auditReport(report));
     return report.faults.length === 0 ? 0 : 1;
   } catch (error) {

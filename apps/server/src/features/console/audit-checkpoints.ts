@@ -81,3 +81,15 @@ export const signAgain = async (db: Kysely<Database>, [key, ...previous]: AuditK
       .execute();
   }
 };
+
+/** Signs the checkpoints of these entries, whatever they are signed with, in the transaction `db`. */
+export const signAll = async (db: Kysely<Database>, key: Buffer, ids: readonly number[]): Promise<void> => {
+  const rows = await db.selectFrom('audit_checkpoints').selectAll().where('id', 'in', ids).execute();
+  for (const row of rows)
+    await db
+      .updateTable('audit_checkpoints')
+      .set({ mac: auditMac(key, textOf(row)) })
+      .where('id', '=', row.id)
+      .where('deleted', '=', row.deleted)
+      .execute();
+};

@@ -1,6 +1,7 @@
 /** The audit log's hourly job: what it checks, signs and deletes, and when it does not trust the clock. */
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { acceptCheckpoints } from './audit-accept.ts';
 import { type AuditLog, DAY, KEY, testAuditLog } from './testing/audit-log.ts';
 
 const HOUR = DAY / 24;
@@ -273,4 +274,50 @@ it.each([
   });
   await expect(run).rejects.toThrow(message);
   expect(await log.ids()).toEqual([1, 2]);
+});
+
+describe('checkpoints of a secret that is lost', () => {
+  const next = Buffer.alloc(32, 2);
+  beforeEach(async () => {
+    await log.write('old', at - 400 * DAY);
+    for (const text of ['a', 'b']) await log.write(text);
+    await log.keep(at);
+    // The old entry was deleted, after a checkpoint that the lost secret signed.
+    expect(await log.ids()).toEqual([2, 3]);
+  });
+  const accept = () => acceptCheckpoints(log.database.db, [next], at);
+
+  it('are accepted where all entries fit them: the log says so, and the job goes on', async () => {
+    expect((await log.verify(next)).faults).toContainEqual({ kind: 'entry', id: 2, after: null });
+    await log.keep(at, { keys: [next] });
+    expect(said()).toContain(CHANGED);
+    const done = await accept();
+    expect(done?.accepted.map(({ id }) => id)).toEqual([1, 3]);
+    expect((await log.verify(next)).faults).toEqual([]);
+    const { rows } = await sql<{ act: string; after: object }>`
+      select act, after from audit_log order by id desc limit 1`.execute(log.database.db);
+    expect(rows).toEqual([
+      { act: 'audit.accept-checkpoints', after: { checkpoints: 2, last: done?.accepted.at(-1) } },
+    ]);
+    await log.keep(at + HOUR, { keys: [next] });
+    expect(said()).toEqual([]);
+    expect((await log.verify(next)).checkpoints).toBe(3);
+  });
+
+  it('are not accepted where an entry was changed, and nothing is written', async () => {
+    await log.tamper("update audit_log set subject = 'x' where id = 2");
+    const before = await checkpoints();
+    const done = await accept();
+    expect(done?.report.faults).toEqual([{ kind: 'entry', id: 2, after: 1 }]);
+    expect(done?.accepted).toEqual([]);
+    expect(await checkpoints()).toEqual(before);
+    expect(await log.ids()).toEqual([2, 3]);
+  });
+
+  it('and where every checkpoint is signed nothing is accepted or written', async () => {
+    await accept();
+    const ids = await log.ids();
+    expect((await accept())?.accepted).toEqual([]);
+    expect(await log.ids()).toEqual(ids);
+  });
 });

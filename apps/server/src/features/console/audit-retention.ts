@@ -12,7 +12,7 @@ import { verifyAudit, verifySinceCheckpoint, verifyUpTo } from './audit-verify.t
 const BATCH = 1000;
 const DAY = 24 * 3600 * 1000;
 /** Keys of the advisory locks of the job and, for servers of earlier versions, of a deletion. */
-const JOB_LOCK = 7_665_527_022;
+export const JOB_LOCK = 7_665_527_022;
 const DELETION_LOCK = 7_665_527_021;
 
 export interface AuditRetention {

@@ -1,0 +1,59 @@
+/** Accepts checkpoints of a secret that is lost: for whoever has the machine and the new secret, not for operators. */
+import type { Kysely } from 'kysely';
+import { withAdvisoryLock } from '../../platform/database/advisory-lock.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { type ChainReport, checkChain, firstStart, readChain } from './audit-chain.ts';
+import { type AuditKeys, readCheckpoints, signAll } from './audit-checkpoints.ts';
+import { JOB_LOCK } from './audit-retention.ts';
+import { writeAudit } from './audit.ts';
+
+export interface Acceptance {
+  /** The check with the unsigned checkpoints taken as genuine: faults that remain keep anything from being accepted. */
+  readonly report: ChainReport;
+  /** The checkpoints that were signed again, which their owner compares with those in the server's log. */
+  readonly accepted: readonly { readonly id: number; readonly hash: string }[];
+}
+
+/**
+ * Signs the checkpoints that no key of this server signed with the current one, if all entries fit them, and writes an
+ * entry that says so, in one transaction. Changes nothing where there is another fault, or no such checkpoint.
+ * @param at milliseconds since 1970
+ * @returns undefined while a server checks the log
+ */
+export const acceptCheckpoints = async (
+  db: Kysely<Database>,
+  keys: AuditKeys,
+  at: number,
+): Promise<Acceptance | undefined> => {
+  let result: Acceptance | undefined;
+  const work = () =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async within => {
+        const checkpoints = await readCheckpoints(within, keys);
+        const unsigned = checkpoints.filter(({ signed }) => !signed);
+        const assumed = checkpoints.map(checkpoint => ({ ...checkpoint, signed: true }));
+        const report = await checkChain(readChain(within, firstStart(assumed).id), assumed);
+        if (report.faults.length > 0 || unsigned.length === 0) {
+          result = { report, accepted: [] };
+          return;
+        }
+        const accepted = unsigned.map(({ id, hash }) => ({ id, hash: hash.toString('hex') }));
+        await signAll(
+          within,
+          keys[0],
+          unsigned.map(({ id }) => id),
+        );
+        await writeAudit(within, {
+          at,
+          act: 'audit.accept-checkpoints',
+          after: { checkpoints: accepted.length, last: accepted.at(-1) ?? null },
+          address: '-',
+          requestId: 'npm run audit',
+        });
+        result = { report, accepted };
+      });
+  await withAdvisoryLock(db, JOB_LOCK, work);
+  return result;
+};
