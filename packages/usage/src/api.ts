@@ -18,12 +18,20 @@ export interface Stats {
 }
 
 export interface Timers {
-  /** Starts measuring; where a timer of this key is open it is left as it is. False without consent or key. */
-  start(key: string): boolean;
+  /**
+   * Starts measuring; where a timer of this key is open it is left as it is. False without consent or key.
+   *
+   * @param biz what the event holds where the page ends before it; read when the event is recorded
+   */
+  start(key: string, biz?: object): boolean;
   /** Stops measuring until `resume`; a hidden tab does so by itself. */
   pause(key: string): void;
   resume(key: string): void;
-  /** Records the event with its duration in ms. False where no such timer is open, or without consent. */
+  /**
+   * Records the event with its duration in ms. False where no such timer is open, or without consent.
+   *
+   * @param biz default: what `start` was given
+   */
   end(key: string, biz?: object): boolean;
 }
 

@@ -36,8 +36,8 @@ export const writeBatch = (page: Page, entries: readonly Entry[], limit: number)
         ),
       );
     }
-    const known = ext.indexOf(facts);
-    const x = known < 0 ? ext.length : known;
+    let x = ext.indexOf(facts);
+    if (x < 0) x = ext.length;
     const event = `${entry.json.slice(0, -1)},"t":${entry.time + (entry.offset ?? (page._offset ??= page._sessionOffset()))},"x":${x}}`;
     size += event.length + 1 + (ext[x] ? 0 : facts.length + 1);
     if (3 * size > REQUEST) break;

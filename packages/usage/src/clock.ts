@@ -23,7 +23,7 @@ export interface Clock {
    * @param failures attempts to deliver that failed so far: after two the events go without an offset
    * @throws where no answer comes in time
    */
-  _findOffset(failures: number): Promise<number>;
+  _findOffset(failures: number): Promise<void>;
   /** The session's offset, or 0: for a page that ends, so there is no time to ask. */
   _sessionOffset(): number;
 }
@@ -66,7 +66,7 @@ export const createClock = (page: Page, { Date, performance }: BrowserEnvironmen
       }
       saved(`${offset}`);
       // The page may have been hidden meanwhile, and its events sent with the session's.
-      return (page._offset ??= offset);
+      page._offset ??= offset;
     },
     _sessionOffset: () => +saved(),
   };

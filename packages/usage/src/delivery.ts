@@ -41,16 +41,15 @@ export const createDelivery = (
   let scheduled: unknown;
   let current: Promise<boolean> | undefined;
 
-  const mark = (entries: readonly Entry[], inFlight: boolean): void => {
-    for (const entry of entries) entry.inFlight = inFlight;
-  };
+  const mark = (entries: readonly Entry[], inFlight: boolean): unknown =>
+    entries.map(entry => (entry.inFlight = inFlight));
   const schedule = (): void => {
     scheduled ||= environment.setTimeout(
       () =>
         // Serialising, saving and sending wait for an idle moment.
         (environment.requestIdleCallback ?? environment.setTimeout)(
           () => {
-            scheduled = undefined;
+            scheduled = 0;
             page._process();
             void send();
           },
@@ -65,7 +64,7 @@ export const createDelivery = (
     if (!page._entries[0] || !navigator.onLine || page._now() < pausedUntil) return false;
     let retryAfter: number | undefined;
     try {
-      page._offset ??= await page._findOffset(failures);
+      await page._findOffset(failures);
       await page._findIp();
       page._process();
       const { _body: body, _entries: entries } = writeBatch(page, page._entries, batchLimit);
@@ -78,7 +77,7 @@ export const createDelivery = (
         body,
         keepalive,
       });
-      if ([400, 413].includes(answer.status)) {
+      if (answer.status === 400 || answer.status === 413) {
         // Too large, or one event spoils the rest: halved until it stands alone.
         batchLimit = entries.length >> 1 || 1;
         if (!entries[1]) page._remove(entry => entry === entries[0] && 'size');

@@ -80,7 +80,7 @@ export const createIdentity = (
     async _findIp() {
       const asking = page._facts().device;
       const { ip = `${page._url}ip` } = params;
-      if (asking && !('ip' in asking) && ip !== false) {
+      if (ip && asking && !('ip' in asking)) {
         asking.ip = undefined;
         try {
           asking.ip = /[\da-f:.]{7,45}/i.exec(await (await page._request(ip)).text())?.[0];

@@ -22,15 +22,13 @@ export const createPageLifecycle = (
   let path = '';
   /** The path whose view was recorded. */
   let viewed = '';
-  const hide = (): void => {
-    page._setHidden(true);
-    page._sendBeacons();
-  };
   const update = (): void => {
-    if (document.hidden) return hide();
-    page._setHidden(false);
-    page._refreshConsents();
-    page._resumeDelivery();
+    page._setHidden(document.hidden);
+    if (document.hidden) page._sendBeacons();
+    else {
+      page._refreshConsents();
+      page._resumeDelivery();
+    }
   };
   const listen = (target: BrowserEnvironment | typeof document, type: string, listener: () => void): void =>
     // Listeners stay after `close()` and do nothing then: Safari 14 knows no signal to remove them by.
@@ -57,9 +55,10 @@ export const createPageLifecycle = (
       );
     },
     _end() {
+      page._setHidden(true);
       page._interruptTimers();
       page._persistence?._stop();
-      hide();
+      page._sendBeacons();
       page._entries = page._entries.filter(entry => !entry.saved);
       viewed = '';
     },

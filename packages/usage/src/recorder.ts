@@ -6,7 +6,8 @@ import { CONSENT, DROPPED, KIND_CONSENTS, LONGEST_DURATION, QUEUE } from './limi
 import type { Page } from './page.ts';
 
 /** What an event holds beyond its kind and key: data, duration and whether it is open, named as on the wire. */
-export interface EventDetails extends Pick<WireEvent, 'd' | 'o'> {
+export interface EventDetails extends Pick<WireEvent, 'd'> {
+  readonly o?: WireEvent['o'] | undefined;
   readonly b?: object | undefined;
 }
 

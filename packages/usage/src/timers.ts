@@ -1,10 +1,12 @@
 import type { Timers } from './api.ts';
 import type { Entry } from './entry.ts';
+import type { EventDetails } from './recorder.ts';
 import { CUSTOM } from './limits.ts';
 import type { Page } from './page.ts';
 
 interface Timer {
   _id: string;
+  readonly _data: object | undefined;
   /** ms that it has measured. */
   _spent: () => number;
 }
@@ -14,7 +16,10 @@ export interface OpenTimers {
   readonly _timers: Timers;
   /** The events to be sent if the page came to a sudden end now. */
   _drafts(): Entry[];
-  /** The page ends or sleeps: records what was measured. What is measured after that is an event of its own. */
+  /**
+   * The page ends or sleeps, its visible time stands still: records what was measured. What is measured after that is an
+   * event of its own.
+   */
   _interruptTimers(): void;
   /** Drops all timers, and what is saved of them. */
   _clearTimers(): void;
@@ -26,15 +31,23 @@ export const createTimers = (page: Page): OpenTimers => {
     const from = page._visibleTime() - ms;
     return () => Math.round(page._visibleTime() - from);
   };
+  /** @param take records the event, or makes its draft */
+  const give = <T>(
+    take: (kind: typeof CUSTOM, key: string, details: EventDetails, id: string) => T,
+    key: string,
+    timer: Timer,
+    o?: 1,
+    data = timer._data,
+  ): T => take(CUSTOM, key, { b: data, d: timer._spent(), o }, timer._id);
   const change = (key: string, next: (ms: number) => () => number): void => {
     const timer = timers.get(key);
     if (timer) timer._spent = next(timer._spent());
   };
   return {
     _timers: {
-      start(key) {
+      start(key, data) {
         if (page._isKey(key) && page._consents.g.event && !timers.has(key))
-          timers.set(key, { _id: page._uuid(), _spent: run() });
+          timers.set(key, { _id: page._uuid(), _data: data, _spent: run() });
         return timers.has(key);
       },
       pause: key => change(key, ms => () => ms),
@@ -42,16 +55,15 @@ export const createTimers = (page: Page): OpenTimers => {
       end(key, data) {
         const timer = timers.get(key);
         timers.delete(key);
-        return !!timer && page._record(CUSTOM, key, { b: data, d: timer._spent() }, timer._id);
+        return !!timer && give(page._record, key, timer, undefined, data);
       },
     },
-    _drafts: () =>
-      [...timers].map(([key, timer]) => page._make(CUSTOM, key, { d: timer._spent(), o: 1 }, timer._id)),
+    _drafts: () => [...timers].map(([key, timer]) => give(page._make, key, timer, 1)),
     _interruptTimers() {
       for (const [key, timer] of timers) {
         const spent = timer._spent;
         const recorded = spent();
-        page._record(CUSTOM, key, { d: recorded, o: 1 }, timer._id);
+        give(page._record, key, timer, 1);
         timer._id = page._uuid();
         timer._spent = () => spent() - recorded;
       }

@@ -664,6 +664,34 @@ test('an open timer survives a crash as what was measured, once', async () => {
   expect(world.events()).toMatchObject([{ e: 'video', d: 11_000, o: 1 }]);
 });
 
+test('a timed event has its data where the page ends and where it crashes; the data of its end takes precedence', async () => {
+  const { world, tab, usage, open } = set();
+  usage.timer.start('video', { id: 1 });
+  usage.timer.start('quiz', { id: 2 });
+  await world.pass(1000);
+  usage.timer.end('quiz', { id: 2, score: 9 });
+  await tab.leave();
+  await world.pass(1000);
+  expect(world.events().map(({ e, b, o }) => [e, b, o])).toEqual([
+    ['quiz', { id: 2, score: 9 }, undefined],
+    ['video', { id: 1 }, 1],
+  ]);
+
+  const next = open();
+  next.usage.timer.start('text', { id: 3 });
+  await world.pass(12_000);
+  next.tab.kill();
+  open();
+  await world.pass(3000);
+  expect(world.events().slice(2)).toMatchObject([{ e: 'text', b: { id: 3 }, o: 1 }]);
+
+  const last = open();
+  last.usage.timer.start('image', { id: 4 });
+  last.usage.timer.end('image');
+  await world.pass(2000);
+  expect(world.events().slice(3)).toMatchObject([{ e: 'image', b: { id: 4 } }]);
+});
+
 test('the server time: the fastest sample, once a session; a clock set back reorders nothing', async () => {
   const { world, device, tab, usage, open } = set();
   world.serverAhead = 300_000;

@@ -1,17 +1,17 @@
 import type { Usage } from './api.ts';
 import type { BrowserEnvironment } from './browser-environment.ts';
+import { createIdentity } from './identity.ts';
 import { createClock } from './clock.ts';
 import { createConsent } from './consent.ts';
-import { createDelivery } from './delivery.ts';
-import { createIdentity } from './identity.ts';
+import { createTimers } from './timers.ts';
 import { CUSTOM, KEY } from './limits.ts';
-import { createPageLifecycle } from './page-lifecycle.ts';
+import { createRecorder } from './recorder.ts';
 import type { Page, PageBase } from './page.ts';
 import type { UsageParams } from './params.ts';
 import type { Persistence } from './persistence-adapter.ts';
-import { createRecorder } from './recorder.ts';
 import { createSavedTexts } from './saved-texts.ts';
-import { createTimers } from './timers.ts';
+import { createPageLifecycle } from './page-lifecycle.ts';
+import { createDelivery } from './delivery.ts';
 
 /** Builds the reporting of one page; `index.ts` gives it IndexedDB. */
 export const assemble = (

@@ -17,7 +17,7 @@ const holdersOf = (usage: Usage): Map<string, number> => {
  * Measures while the component is mounted, then reports the event with its duration. A hidden tab pauses it,
  * and so does `running: false`. Components that measure under the same key share one event.
  *
- * @param biz_data sent with the event; the last one given counts
+ * @param biz_data sent with the event; the last one given counts, and where the page ends before it the first
  */
 export function useTimedEvent(key: string, options: { running?: boolean; biz_data?: object } = {}): void {
   const { running = true, biz_data } = options;
@@ -32,7 +32,7 @@ export function useTimedEvent(key: string, options: { running?: boolean; biz_dat
     if (!usage || grant === undefined) return;
     const held = holdersOf(usage);
     held.set(key, (held.get(key) ?? 0) + 1);
-    usage.timer.start(key);
+    usage.timer.start(key, last.current);
     return () => {
       // delayed, since StrictMode cleans up each effect once and runs it again
       queueMicrotask(() => {
