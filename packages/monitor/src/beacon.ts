@@ -31,9 +31,9 @@ export const beaconUrls = (head: string, reports: readonly Report[]): string[] =
   const urls: string[] = [];
   let url = head;
   for (const { field, parts } of reports) {
-    const write = (begin: string): string | undefined => {
+    const write = (begin: string): string | false => {
       const whole = `${begin}&${field}=${parts.map(encode).join('!')}`;
-      return whole.length < MAX_URL_LENGTH ? whole : undefined;
+      return whole.length < MAX_URL_LENGTH && whole;
     };
     let longer = write(url);
     if (!longer) {
@@ -45,7 +45,8 @@ export const beaconUrls = (head: string, reports: readonly Report[]): string[] =
         parts[cut] = String(parts[cut]).slice(0, STEP);
       }
     }
-    url = longer ?? head;
+    url = longer || head;
   }
-  return [...urls, url].filter(full => full !== head);
+  urls.push(url);
+  return urls.filter(full => full !== head);
 };

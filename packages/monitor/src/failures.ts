@@ -32,14 +32,12 @@ export const observeFailures = (
       request = NOWHERE,
     } = Object(thrown) as Partial<ChunkError>;
     const text = redact(String(message));
-    if (name === 'ChunkLoadError') {
+    if (name !== 'ChunkLoadError') {
+      const frames = ownFrames(stack, ownPath);
+      // Without frames it is another site's error.
+      if (frames) add('e', 1, origin, name, text, frames.join('\n'));
       // The type `error` means that the script element failed, which was reported already.
-      if (type !== 'error') add('f', 1, 'chunk', ownPath(request) ?? '/', text, type);
-      return;
-    }
-    const frames = ownFrames(stack, ownPath);
-    // Without frames it is another site's error.
-    if (frames) add('e', 1, origin, name, text, frames.join('\n'));
+    } else if (type !== 'error') add('f', 1, 'chunk', ownPath(request) ?? '/', text, type);
   };
 
   listen('error', event => {

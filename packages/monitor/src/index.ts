@@ -58,18 +58,17 @@ export interface Monitor {
  * reported too.
  */
 export const start = (options: MonitorOptions, browser: BrowserEnvironment = globalThis): Monitor => {
-  if (!browser.document) return { error() {}, stop() {} };
   const { location } = browser;
+  if (!browser.document) return { error() {}, stop() {} };
   const here = location.origin;
   const {
     url = MONITOR_PATH,
     origins = [],
     path = pathTemplate,
-    consent = () => true,
     random = Math.random,
     vitals = () => import('web-vitals'),
   } = options;
-  let allowed = consent;
+  let { consent = () => true } = options;
   const cleanups: (() => void)[] = [];
   const listen = createListen(browser, cleanups);
 
@@ -92,7 +91,7 @@ export const start = (options: MonitorOptions, browser: BrowserEnvironment = glo
     image.referrerPolicy = 'no-referrer';
     image.src = src;
   };
-  const [add, flush] = createQueue(browser, listen, head, send, () => allowed());
+  const [add, flush] = createQueue(browser, listen, head, send, () => consent());
 
   /** Calls that the browser aborts because the page is left are not failures. */
   let leaving = false;
@@ -111,19 +110,18 @@ export const start = (options: MonitorOptions, browser: BrowserEnvironment = glo
     if (!at || !status || (leaving && status >= NETWORK)) return;
     const method = verb.toUpperCase();
     const name = (at.origin === here ? '' : at.origin) + path(at.pathname);
-    const success = status < 400;
-    if (!success || sampled(method + name))
-      add('c', success ? SAMPLE : 1, method, name, status, Math.round(ms));
+    const weight = status < 400 ? SAMPLE : 1;
+    if (weight < SAMPLE || sampled(method + name)) add('c', weight, method, name, status, Math.round(ms));
   });
-  cleanups.push(instrumentFetch(browser, onCall), instrumentXhr(browser, onCall));
   const error = observeFailures(listen, add, url => ownUrl(url)?.pathname);
+  cleanups.push(instrumentFetch(browser, onCall), instrumentXhr(browser, onCall));
   observePerformance(browser, listen, add, vitals, error);
   return {
     error,
     stop() {
       flush();
-      allowed = () => false;
-      for (const cleanup of cleanups) cleanup();
+      consent = () => false;
+      cleanups.map(cleanup => cleanup());
     },
   };
 };

@@ -47,7 +47,7 @@ export const createQueue = (
         waiting.set(key, { field, parts });
         // Reports that are made while the page is left, such as the last vitals, can't wait.
         if (hidden()) void Promise.resolve().then(flush);
-        else if (waiting.size === 1) browser.setTimeout(() => whenIdle(browser, flush), FLUSH_DELAY);
+        else if (waiting.size === 1) browser.setTimeout(whenIdle, FLUSH_DELAY, browser, flush);
       }
     },
     flush,
