@@ -1,82 +1,41 @@
 /** The packages as they are published: packed, unpacked into a folder outside of the workspaces, and used from there. */
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensurePacked } from './pack.mjs';
+import { installPacked, manifestIn } from './testing/installed.ts';
 
 const root = join(import.meta.dirname, '..');
 const NAMES = ['account', 'captcha', 'contract', 'monitor', 'react', 'usage'] as const;
-/** What npm would install beside them. */
-const OTHERS = [
-  'react',
-  'react-dom',
-  '@types/react',
-  '@types/react-dom',
-  'csstype',
-  'scheduler',
-  'valibot',
-  'web-vitals',
-];
 
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly type: string;
-  readonly sideEffects: boolean | readonly string[];
-  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  readonly dependencies?: Readonly<Record<string, string>>;
-}
-
-const site = mkdtempSync(join(tmpdir(), 'rollcall-site-'));
-const modules = join(site, 'node_modules');
+let site: string;
+let modules: string;
 const place = (name: string) => join(modules, '@rollcall', name);
-const manifest = (name: string) =>
-  JSON.parse(readFileSync(join(place(name), 'package.json'), 'utf8')) as Manifest;
+const manifest = (name: string) => manifestIn(place(name));
 const files = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
     .map(entry => relative(folder, join(entry.parentPath, entry.name)));
 
 beforeAll(() => {
-  const packed = ensurePacked();
-  for (const name of NAMES) {
-    const file = readdirSync(packed).find(each => each.startsWith(`rollcall-${name}-`));
-    if (!file) throw new Error(`${name} was not packed.`);
-    mkdirSync(place(name), { recursive: true });
-    const { status, stderr } = spawnSync(
-      'tar',
-      ['-xzf', join(packed, file), '--strip-components=1', '-C', place(name)],
-      {
-        encoding: 'utf8',
-      },
-    );
-    if (status !== 0) throw new Error(stderr);
-  }
-  const dependencies = NAMES.flatMap(name => Object.keys(manifest(name).dependencies ?? {}));
-  for (const name of new Set([...OTHERS, ...dependencies])) {
-    if (name.startsWith('@rollcall/')) continue;
-    mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  }
-}, 240_000);
+  site = installPacked([
+    'react',
+    'react-dom',
+    '@types/react',
+    '@types/react-dom',
+    'csstype',
+    'scheduler',
+    'valibot',
+  ]);
+  modules = join(site, 'node_modules');
+}, 600_000);
 afterAll(() => rmSync(site, { recursive: true, force: true }));
 
 test.each(NAMES)('%s: what its manifest names is there, and nothing of the workshop is', name => {
-  const { exports, type, dependencies = {}, sideEffects } = manifest(name);
+  const { exports = {}, type, dependencies = {}, sideEffects } = manifest(name);
   expect(type).toBe('module');
   const there = files(place(name));
   for (const [path, conditions] of Object.entries(exports)) {
@@ -93,7 +52,7 @@ test.each(NAMES)('%s: what its manifest names is there, and nothing of the works
   }
   expect(
     there.filter(
-      file => !/^(?:package\.json|README\.md|LICENSE|dist\/.+\.(?:mjs|d\.mts|css|js))$/.test(file),
+      file => !/^(?:package\.json|README\.md|LICENSE|dist\/.+\.(?:mjs|d\.mts|d\.ts|css|js|map))$/.test(file),
     ),
   ).toEqual([]);
   for (const file of there) {
@@ -161,7 +120,6 @@ test.each(['bundler', 'nodenext'])(
     mkdirSync(folder);
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     writeFileSync(join(folder, 'app.tsx'), APP);
-    writeFileSync(join(folder, 'styles.d.ts'), "declare module '*.css';\n");
     const compilerOptions = {
       target: 'ES2022',
       module: resolution === 'bundler' ? 'ESNext' : 'NodeNext',
@@ -175,10 +133,7 @@ test.each(['bundler', 'nodenext'])(
       noEmit: true,
       types: [],
     };
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, files: ['app.tsx', 'styles.d.ts'] }),
-    );
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.tsx'] }));
     const { stdout } = spawnSync(
       process.execPath,
       [join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder],

@@ -5,6 +5,8 @@ export default defineConfig({
   entry: { index: 'src/index.ts', console: 'src/console/index.ts' },
   platform: 'neutral',
   plugins: [pureCalls],
+  unbundle: true,
+  sourcemap: true,
   dts: true,
   fixedExtension: true,
 });

@@ -5,6 +5,8 @@ export default defineConfig({
   entry: 'src/index.ts',
   platform: 'browser',
   plugins: [pureCalls],
+  unbundle: true,
+  sourcemap: true,
   dts: true,
   fixedExtension: true,
 });

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsdown';
 import { pureCalls } from '../../tools/pure-calls/rolldown.mjs';
@@ -18,10 +18,22 @@ export default defineConfig({
   // a file for each module: a site's bundler leaves out whole files, and what is late stays late
   unbundle: true,
   fixedExtension: true,
+  sourcemap: true,
   dts: { eager: true },
   // @rollcall/ui is private: it is a part of what is published
   deps: { alwaysBundle: ['@rollcall/ui'] },
   inputOptions: { resolve: { conditionNames: ['@rollcall/source', 'import', 'default'] } },
   plugins: [pureCalls, styleModules([file('../ui/src/theme/tokens.css'), file('src/theme/base.css')])],
-  onSuccess: () => copyFileSync(file('../ui/src/theme/tokens.css'), file('dist/tokens.css')),
+  // For React's server components: what draws or has a hook is the browser's, the phrases and types are everybody's.
+  outputOptions: {
+    banner: ({ fileName, imports }) =>
+      !fileName.endsWith('.d.mts') && imports.some(name => /^react(?:\/|$)/.test(name))
+        ? "'use client';"
+        : '',
+  },
+  onSuccess: () => {
+    copyFileSync(file('../ui/src/theme/tokens.css'), file('dist/tokens.css'));
+    // TypeScript asks for the types of a style sheet that is imported for its effect.
+    writeFileSync(file('dist/css.d.ts'), 'export {};\n');
+  },
 });

@@ -6,6 +6,8 @@ export default defineConfig({
   entry: ['src/index.ts', 'src/core.ts', 'src/heatmap.ts', 'src/persistence.ts'],
   platform: 'neutral',
   plugins: [pureCalls, privateNames],
+  unbundle: true,
+  sourcemap: true,
   dts: true,
   fixedExtension: true,
 });

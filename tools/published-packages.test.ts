@@ -1,0 +1,270 @@
+/** The packed packages by the tools that look at a package before it is published, and by their own READMEs and examples. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { JSDOM } from 'jsdom';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ensurePacked, packed } from './pack.mjs';
+import { readSamples } from './samples.mjs';
+import { packages, root } from './setup.mjs';
+import { installPacked, link, manifestIn } from './testing/installed.ts';
+
+let site: string;
+beforeAll(() => {
+  ensurePacked();
+  site = installPacked(['react', 'react-dom', '@types/react', '@types/react-dom', 'csstype', 'valibot']);
+  writeFileSync(join(site, 'package.json'), '{"type":"module"}');
+}, 600_000);
+afterAll(() => rmSync(site, { recursive: true, force: true }));
+
+const place = (name: string): string => join(site, 'node_modules/@rollcall', name);
+const tarball = (name: string): string => {
+  const file = readdirSync(packed).find(each => each.startsWith(`rollcall-${name}-`));
+  if (!file) throw new Error(`${name} was not packed.`);
+  return join(packed, file);
+};
+const files = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)));
+
+describe.each(packages)('%s', name => {
+  test('has a licence, a README and a manifest for others', () => {
+    const there = files(place(name));
+    expect(there).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
+    expect(readFileSync(join(place(name), 'LICENSE'), 'utf8')).toBe(
+      readFileSync(join(root, 'LICENSE'), 'utf8'),
+    );
+    const manifest = manifestIn(place(name));
+    expect(manifest).toMatchObject({ license: 'Apache-2.0', description: expect.any(String) });
+    expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(['private']));
+    expect(manifest.devDependencies).toBeUndefined();
+    expect(JSON.stringify(manifest.exports)).not.toContain('./src/');
+    // Its README leads nowhere that is not: the paths it names are those of the repository.
+    const readme = readFileSync(join(place(name), 'README.md'), 'utf8');
+    for (const [, path = ''] of readme.matchAll(/`(docs\/[\w./-]+)`/g))
+      expect(() => readdirSync(join(root, path)), path).not.toThrow(/ENOENT/);
+  });
+
+  test('every script has its source map, with the sources in it', () => {
+    const scripts = files(place(name)).filter(file => /\.(?:mjs|js)$/.test(file));
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const file of scripts) {
+      const script = readFileSync(join(place(name), file), 'utf8');
+      const [, map] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(script) ?? [];
+      // A module that only exports others', or the bundler's own, has nothing to map.
+      if (file.endsWith('_rolldown/runtime.mjs')) continue;
+      if (!map) {
+        expect(script.replace(/^(?:\/\/.*|import .*|export \{.*|"use client";)$/gm, '').trim(), file).toBe(
+          '',
+        );
+        continue;
+      }
+      const { sources, sourcesContent } = JSON.parse(
+        readFileSync(join(place(name), file, '..', map), 'utf8'),
+      ) as { sources: string[]; sourcesContent: (string | null)[] };
+      expect(sources.filter(source => source.startsWith('/') || source.includes(root))).toEqual([]);
+      expect(sourcesContent.filter(text => !text).length, file).toBe(0);
+      expect(sourcesContent).toHaveLength(sources.length);
+    }
+  });
+
+  test('publint has nothing to say', async () => {
+    const { messages, pkg } = await publint({ pkgDir: place(name), strict: true, pack: false });
+    expect(messages.map(message => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  test('attw finds its types where the scripts are, for bundlers and for Node', async () => {
+    const data = createPackageFromTarballData(new Uint8Array(readFileSync(tarball(name))));
+    const script = Object.keys(manifestIn(place(name)).exports ?? {}).filter(path =>
+      /\.(?:css|js)$/.test(path),
+    );
+    const result = await checkPackage(data, { excludeEntrypoints: script });
+    // ES modules alone: `require` of them is Node's own matter since 20.19, and `moduleResolution: node10` knows no exports.
+    const known = ({ kind, ...problem }: { kind: string; resolutionKind?: string }) =>
+      kind === 'CJSResolvesToESM' || problem.resolutionKind === 'node10';
+    if (!result.types) throw new Error('It has no types.');
+    expect(result.problems.filter(problem => !known(problem))).toEqual([]);
+  }, 120_000);
+
+  test('npm would publish it without a warning', () => {
+    const { status, stderr } = spawnSync(
+      'npm',
+      ['publish', '--dry-run', '--access', 'public', tarball(name)],
+      {
+        cwd: site,
+        encoding: 'utf8',
+        // A dry run asks no registry; it warns that nobody is logged in to this one.
+        env: {
+          ...process.env,
+          npm_config_registry: 'http://127.0.0.1:9/',
+          npm_config_fetch_retries: '0',
+          npm_config_userconfig: '/dev/null',
+        },
+      },
+    );
+    expect(
+      stderr.split('\n').filter(line => /^npm (?:warn|error)/.test(line) && !/logged in|nodedir/.test(line)),
+    ).toEqual([]);
+    expect(status).toBe(0);
+  });
+});
+
+test('for React’s server components, what draws or holds a state is the browser’s, the phrases are not', () => {
+  const scripts = files(join(place('react'), 'dist')).filter(file => file.endsWith('.mjs'));
+  const read = (file: string) => readFileSync(join(place('react'), 'dist', file), 'utf8');
+  const uses = scripts.filter(file => /from "react(?:\/[\w-]+)?"/.test(read(file)));
+  expect(uses.length).toBeGreaterThan(80);
+  expect(scripts.filter(file => /^["']use client["'];/.test(read(file)))).toEqual(uses);
+  expect(uses).not.toEqual(expect.arrayContaining(['index.mjs']));
+  expect(uses.filter(file => /^phrases\/|words\.mjs$/.test(file) && !file.includes('use-words'))).toEqual([]);
+});
+
+describe('the README of', () => {
+  /** Puts its sample beside the packages. @returns the sample's address */
+  const sampleOf = (name: string): string => {
+    const readme = readFileSync(join(place(name), 'README.md'), 'utf8');
+    const [sample] = readSamples(readme).filter(({ language }) => language === 'js');
+    if (!sample) throw new Error('It has no sample.');
+    expect(sample.text.split('\n').length).toBeLessThan(20);
+    writeFileSync(join(site, `${name}.mjs`), sample.text);
+    return pathToFileURL(join(site, `${name}.mjs`)).href;
+  };
+  const said = () => {
+    const lines: string[] = [];
+    vi.spyOn(console, 'log').mockImplementation((...words: unknown[]) => void lines.push(words.join(' ')));
+    return lines;
+  };
+  /** A page at school.example whose requests are recorded. */
+  const page = () => {
+    const { window } = new JSDOM('<!doctype html><title>x</title>', { url: 'https://school.example/lesson' });
+    const images: string[] = [];
+    Object.assign(window, {
+      fetch: () => Promise.reject(new TypeError('no network')),
+      Image: class {
+        set src(address: string) {
+          images.push(address);
+        }
+      },
+    });
+    for (const name of [
+      'document',
+      'location',
+      'navigator',
+      'localStorage',
+      'sessionStorage',
+      'screen',
+      'Image',
+      'fetch',
+      'addEventListener',
+      'removeEventListener',
+      'XMLHttpRequest',
+      'devicePixelRatio',
+    ] as const) {
+      const value = window[name] as unknown;
+      vi.stubGlobal(
+        name,
+        typeof value === 'function' && name.endsWith('Listener') ? value.bind(window) : value,
+      );
+    }
+    return { images };
+  };
+
+  test('account names the field that is wrong', async () => {
+    const lines = said();
+    await import(/* @vite-ignore */ sampleOf('account'));
+    expect(lines).toEqual(['InvalidPhoneNumber Invalid phone_number "123", it should match the RegExp.']);
+  });
+
+  test('captcha lets through a call that no challenge is wanted for', async () => {
+    const { guarded } = (await import(/* @vite-ignore */ sampleOf('captcha'))) as {
+      guarded: (
+        scene: string,
+        identity: string,
+        call: (options: object) => Promise<unknown>,
+      ) => Promise<unknown>;
+    };
+    expect(await guarded('silence', '13800000000', async options => ['made', options])).toEqual(['made', {}]);
+    const other = new Error('another');
+    await expect(guarded('silence', '13800000000', () => Promise.reject(other))).rejects.toBe(other);
+  });
+
+  test('contract prints what a call, a refusal and a field are', async () => {
+    const lines = said();
+    await import(/* @vite-ignore */ sampleOf('contract'));
+    expect(lines).toEqual([
+      'GET /tiger/v3/web/accounts/profile',
+      '409',
+      'Invalid phone_number "123", it should match the RegExp.',
+    ]);
+  });
+
+  test('monitor reports a caught error', async () => {
+    const { images } = page();
+    // Frames of files would be another site's.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    const { monitor } = (await import(/* @vite-ignore */ sampleOf('monitor'))) as {
+      monitor: { stop(): void };
+    };
+    Error.stackTraceLimit = stackTraceLimit;
+    monitor.stop();
+    expect(images.map(address => decodeURIComponent(address)).join('\n')).toMatch(
+      /monitor\/v1\.gif\?p=my-school.*&e=1!caught!SyntaxError!/s,
+    );
+  });
+
+  test('usage takes a view, an event and a timed event', async () => {
+    page();
+    const { usage } = (await import(/* @vite-ignore */ sampleOf('usage'))) as {
+      usage: { stats(): { accepted: number }; close(): void };
+    };
+    expect(usage.stats().accepted).toBe(3);
+    usage.close();
+  });
+});
+
+describe('examples/react-site, copied out of the repository', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = join(site, 'react-site');
+    cpSync(join(root, 'examples/react-site'), folder, { recursive: true });
+    link(site, ['vite', 'scheduler']);
+  });
+  const node = (script: string, ...args: string[]) =>
+    spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+
+  test('wants the versions that are published', () => {
+    const { dependencies = {} } = manifestIn(folder);
+    for (const [name, version] of Object.entries(dependencies))
+      if (name.startsWith('@rollcall/'))
+        expect([name, version]).toEqual([name, manifestIn(place(name.replace('@rollcall/', ''))).version]);
+  });
+
+  test('type-checks by its own tsconfig, under TypeScript 7', () => {
+    expect(node('typescript7/bin/tsc', '-p', '.')).toMatchObject({ status: 0, stdout: '' });
+  }, 120_000);
+
+  test('is built by Vite', () => {
+    expect(node('vite/bin/vite.js', 'build', '--logLevel', 'error')).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(join(folder, 'dist/assets')).some(file => file.endsWith('.css'))).toBe(true);
+  }, 120_000);
+});
+
+test('examples/plain-page needs the two scripts of the packages and nothing else', () => {
+  const folder = join(site, 'plain-page');
+  mkdirSync(folder);
+  cpSync(join(root, 'examples/plain-page'), folder, { recursive: true });
+  cpSync(join(place('account'), 'dist/rollcall.js'), join(folder, 'rollcall.js'));
+  cpSync(join(place('captcha'), 'dist/rollcall-captcha.js'), join(folder, 'rollcall-captcha.js'));
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const wanted = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(wanted));
+});
