@@ -10,6 +10,7 @@ import { heldClock, testDatabase, type TestDatabase } from './testing.ts';
 const OLD = 'Zq3-a-secret-of-my-own-0123456789-xyz';
 const NEW = 'Kp7-another-secret-of-my-own-9876543-abc';
 const phone = '13800000001';
+const NEXT = 'Rt4-a-third-secret-of-my-own-4567890-qrs';
 
 const now = heldClock();
 let database: TestDatabase;
@@ -75,6 +76,38 @@ it('accepts what the previous secret made, renews it, and can then forget that s
   expect((await refresh(renewed.token)).status).toBe(200);
   // what was not renewed belongs to the old secret alone
   expect((await refresh(first.refresh.token)).status).not.toBe(200);
+});
+
+it('keeps the links of messages that were sent before: they take a change back, and end all sessions', async () => {
+  const other = '13800000002';
+  await restart(NEW);
+  await ask('POST', calls.sendSilentLoginCaptcha.path, { phone_number: other, pid: 'school' });
+  const captcha = running?.development?.list(other)[0]?.code ?? '';
+  const body = { phone_number: other, captcha, pid: 'school' };
+  const { access } = tokens((await ask('POST', calls.loginSilently.path, body)).data);
+  const named = await ask('PATCH', calls.setUsername.path, { username: 'before_the_change' }, access.token);
+  expect(named.status).toBe(200);
+  const notice = () => running?.development?.listNotices(other).find(({ takeBack }) => takeBack);
+  await expect.poll(notice, { timeout: 20_000 }).toBeDefined();
+  const { link, takeBack } = notice() ?? {};
+  const press = async (url = '') => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await fetch(`${running?.url}${new URL(url).pathname}`, {
+      method: 'POST',
+      body: '',
+      headers,
+    });
+    return answer.status;
+  };
+
+  await restart({ current: NEXT, previous: NEW });
+  expect(await press(takeBack)).toBe(200);
+  // It was used, and is not taken again.
+  expect(await press(takeBack)).toBe(410);
+  expect(await press(link)).toBe(200);
+  expect((await ask('GET', calls.getPrivacy.path, undefined, access.token)).status).toBe(401);
+  // Back, for the tests below.
+  await restart({ current: NEW, previous: NEXT });
 });
 
 it('refuses to start with another secret, and starts again with the one before', async () => {
