@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
+import { CHROMIUM } from './browser.ts';
 
 export interface Killable {
   readonly context: BrowserContext;
@@ -19,7 +20,7 @@ export async function launchKillable(profile: string): Promise<Killable> {
   rmSync(portFile, { force: true });
   rmSync(join(profile, 'SingletonLock'), { force: true });
   const child = spawn(
-    process.env['ROLLCALL_CHROMIUM'] ?? '/usr/bin/chromium',
+    CHROMIUM,
     [
       '--headless=new',
       '--no-sandbox',

@@ -1,6 +1,7 @@
 /** Two sites of one domain are one device: its cookie of 30 days is shared, and each site asks for consent itself. */
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch } from './browser.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 
 const folder = temporaryFolder();
@@ -9,16 +10,7 @@ let browser: Browser;
 beforeAll(async () => {
   [server, browser] = await Promise.all([
     startServer(folder.path, { ROLLCALL_LOG_LEVEL: 'warn' }),
-    chromium.launch({
-      executablePath: process.env['ROLLCALL_CHROMIUM'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--no-first-run',
-        '--host-resolver-rules=MAP *.school.example 127.0.0.1',
-      ],
-    }),
+    launch({ args: ['--host-resolver-rules=MAP *.school.example 127.0.0.1'] }),
   ]);
 });
 afterAll(async () => {

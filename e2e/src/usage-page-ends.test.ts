@@ -5,8 +5,9 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launch } from './browser.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 import { type Killable, launchKillable } from './usage-browser.ts';
 import { newPerson, type Person, storedOf } from './usage-data.ts';
@@ -33,10 +34,7 @@ beforeAll(async () => {
   [server, site, browser] = await Promise.all([
     startServer(folder.path, env),
     startSite(),
-    chromium.launch({
-      executablePath: process.env['ROLLCALL_CHROMIUM'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-    }),
+    launch({ full: true }),
   ]);
 });
 afterAll(async () => {

@@ -1,6 +1,7 @@
 /** The library's store in a real browser: events outlive their page, one tab sends what is left, and the store is bounded. */
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launch } from './browser.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 import { newPerson, type Person, storedOf } from './usage-data.ts';
 import { agree, calm, type Site, startSite } from './usage-site.ts';
@@ -18,10 +19,7 @@ beforeAll(async () => {
   [server, site, browser] = await Promise.all([
     startServer(folder.path, { ROLLCALL_LOG_LEVEL: 'warn' }),
     startSite(),
-    chromium.launch({
-      executablePath: process.env['ROLLCALL_CHROMIUM'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-    }),
+    launch(),
   ]);
 });
 afterAll(async () => {
