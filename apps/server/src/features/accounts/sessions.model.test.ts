@@ -8,6 +8,7 @@
  * - only a proof makes a change possible: without a fresh one `requireFreshProof` refuses, and a refresh makes none;
  * - a change is taken back once, which ends every session and puts back what was there before;
  * - a blocked account starts no session and refreshes none;
+ * - an admin's removal of the second factor ends every session and every sign-in that waits for its second step;
  * - an account with a second factor starts no session without the step, whose ticket gives one session, and none after the
  *   password was changed.
  *
@@ -34,7 +35,7 @@ const move: fc.Arbitrary<Move> = fc.record({
   actor: fc.constantFrom(0, 1, 2),
   act: fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom('refresh', 'prove', 'change', 'sign-in', 'step', 'take-back') },
-    { weight: 3, arbitrary: fc.constantFrom('logout', 'password', 'old-refresh', 'factor') },
+    { weight: 3, arbitrary: fc.constantFrom('logout', 'password', 'old-refresh', 'factor', 'removal') },
     { weight: 1, arbitrary: fc.constantFrom('block', 'unblock') },
   ),
 });

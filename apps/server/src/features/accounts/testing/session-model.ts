@@ -6,6 +6,7 @@ import { createTickets } from '../../../identity/tickets.ts';
 import { openDataKey } from '../../../platform/database/data-key.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { personSecondFactorHandlers } from '../../console/person-second-factor.ts';
 import { createAccount } from '../creation.ts';
 import { lockRunning, PROOF_LIFE, renewProof, requireFreshProof } from '../fresh-proof.ts';
 import { readRefreshToken } from '../refresh-token.ts';
@@ -27,6 +28,8 @@ interface Step {
   readonly ticket: string;
   readonly password: string | null;
   spent: boolean;
+  /** An admin removed the second factor since. */
+  over: boolean;
 }
 
 /** A link that takes a change back: what it puts back, and whether it was used. */
@@ -50,6 +53,17 @@ export const createSessionModel = async (context: TestAccounts) => {
     places: { issuer },
     site: 'Rollcall',
   });
+  const { resetPersonSecondFactor } = personSecondFactorHandlers({
+    db,
+    now,
+    secondFactors: factors,
+  } as unknown as Parameters<typeof personSecondFactorHandlers>[0]);
+  /** The console's own handler, of an admin. @throws the refusal Conflict without a second factor */
+  const removeSecondFactor = (id: string) =>
+    resetPersonSecondFactor({
+      body: { id, reason: 'lost' },
+      audit: async () => {},
+    } as unknown as Parameters<typeof resetPersonSecondFactor>[0]);
   const passwords = new Map<string, string>();
   /** The hash of a new password, which `passwords` has. */
   const newPassword = (): string => {
@@ -60,7 +74,7 @@ export const createSessionModel = async (context: TestAccounts) => {
   };
 
   /** How often each of these did what it is for, so that a model in which they never do is noticed. */
-  const completed = { change: 0, 'take-back': 0, factor: 0, ticket: 0, step: 0 };
+  const completed = { change: 0, 'take-back': 0, factor: 0, removal: 0, ticket: 0, step: 0 };
 
   /** @param withFactor whether sign-ins ask for a second step from the beginning */
   const begin = async (withFactor: boolean) => {
@@ -221,6 +235,15 @@ export const createSessionModel = async (context: TestAccounts) => {
         if (codes) recoveryCodes = codes;
         completed.factor += 1;
       },
+      /** An admin removes the second factor, which ends every session and every sign-in that waits for its second step. */
+      removal: async () => {
+        const before = await running();
+        const waiting = [...steps];
+        await removeSecondFactor(accountId);
+        endAll(before);
+        for (const step of waiting) step.over = true;
+        completed.removal += 1;
+      },
       /** Signs in by password: with a second factor as far as the ticket of the step. */
       'sign-in': async (one: Actor) => {
         const at = actors.indexOf(one);
@@ -233,7 +256,7 @@ export const createSessionModel = async (context: TestAccounts) => {
         } catch (error) {
           const ticket = error instanceof Refusal ? error.detail.data?.['ticket'] : undefined;
           if (typeof ticket !== 'string') throw error;
-          steps.push({ ticket, password, spent: false });
+          steps.push({ ticket, password, spent: false, over: false });
           completed.ticket += 1;
         }
       },
@@ -244,11 +267,11 @@ export const createSessionModel = async (context: TestAccounts) => {
         const { blocked, password } = before;
         const code = recoveryCodes.shift();
         if (!step || code === undefined) return;
-        const { spent } = step;
+        const { spent, over } = step;
         const proof = { method: 'recovery_code', code } as const;
         const { auth } = await context.call('finishSignIn', { body: { ticket: step.ticket, proof } });
         // One session a ticket, none for a password that was replaced before, none while blocked before.
-        expect(spent || step.spent).toBe(false);
+        expect(spent || over || step.spent).toBe(false);
         step.spent = true;
         completed.step += 1;
         if (!mayChange.has('password') && !mayChange.has('take-back')) expect(step.password).toBe(password);
@@ -296,5 +319,6 @@ export type Act =
   | 'block'
   | 'unblock'
   | 'factor'
+  | 'removal'
   | 'sign-in'
   | 'step';
