@@ -15,7 +15,8 @@ const DEBOUNCE_MS = 200;
  * @param props.onSelect called with an item that was chosen
  * @param props.onClear called when the field was emptied; without it, and without `onType`, the field empties itself after
  * each selection
- * @param props.onType called with a text that was typed where it is no item's: any text can be a value
+ * @param props.onType called with a text that was typed: any text can be a value. Without it Enter selects the first item
+ * that was found
  */
 export function Combobox<Item>(props: {
   label: string;
@@ -142,7 +143,8 @@ export function Combobox<Item>(props: {
             onChange={event => {
               setTyped(event.target.value);
               setOpen(true);
-              setActive(0);
+              // Where any text can be a value, Enter takes the text: an option is only selected by the arrow keys.
+              setActive(onType ? undefined : 0);
               if (event.target.value === '' && value !== '') onClear?.();
             }}
           />

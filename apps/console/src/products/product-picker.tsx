@@ -10,7 +10,7 @@ const itself = (product: string): string => product;
 /**
  * @param props.load finds products by the beginning of their codes; the same function in every render
  * @param props.onClear called when the field was emptied, which then means all products
- * @param props.onType called with a code that was typed and not found; without it only products that were found are taken
+ * @param props.onType called with a code that was typed, also one that is not found; without it only products that were found are taken
  */
 export function ProductPicker(props: {
   product: string;
