@@ -78,7 +78,7 @@ export function Roll({
           const kind = row % KINDS;
           const drawn = yours ? undefined : marks(kind, past);
           return (
-            <li key={name} className={yours ? 'roll-yours' : 'roll-row'} data-row={row}>
+            <li key={name} className={yours ? 'roll-yours' : 'roll-row'}>
               <span className="roll-number">{row + 1}</span>
               <span className="roll-name">{name}</span>
               <div className="roll-strip">
