@@ -90,6 +90,16 @@ test('stays open while it is busy', async () => {
   expect(dialog.open).toBe(true);
 });
 
+test('opens again while it is busy where the browser closed it without asking', async () => {
+  const { dialog, onClose } = await opened(true);
+  dialog.open = false;
+  await act(async () => {
+    dialog.dispatchEvent(new Event('close'));
+  });
+  expect(dialog.open).toBe(true);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 test('a browser that closes it without asking is followed', async () => {
   const { dialog, onClose } = await opened(false);
   dialog.open = false;

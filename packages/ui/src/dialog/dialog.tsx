@@ -11,7 +11,7 @@ export interface DialogProps {
   readonly title: string;
   /** Called on Escape and on a press on the backdrop; stop rendering the dialog then. */
   readonly onClose: () => void;
-  /** While true, Escape and the backdrop do nothing. @default false */
+  /** While true, Escape and the backdrop do nothing, and the dialog stays open. @default false */
   readonly busy?: boolean;
   readonly classes: DialogClasses;
   readonly children: ReactNode;
@@ -43,7 +43,9 @@ export function Dialog({ title, onClose, busy = false, classes, children }: Dial
       }}
       // Chromium closes without `cancel` when Escape is pressed twice
       onClose={() => {
-        if (dialog.current && !dialog.current.open) onClose();
+        if (!dialog.current || dialog.current.open) return;
+        if (busy) dialog.current.showModal();
+        else onClose();
       }}
       onClick={event => {
         if (event.target === dialog.current && !busy) onClose();
