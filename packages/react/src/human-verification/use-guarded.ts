@@ -32,8 +32,7 @@ export type Guarded = <T>(guard: Guard, call: (options: CallOptions) => Promise<
  */
 const wantsHuman = (thrown: unknown, scene: string): boolean =>
   thrown instanceof AuthError &&
-  (thrown.name === 'InvalidTicket' ||
-    (scene === 'security' && problemOf(thrown).name === 'TooBusy' && thrown.status === 429));
+  (thrown.name === 'InvalidTicket' || (scene === 'security' && problemOf(thrown).name === 'TooManyAttempts'));
 
 /** Gives the function that makes guarded calls; draws nothing. */
 export function useGuarded(): Guarded {

@@ -247,7 +247,8 @@ export const english = {
     },
     CaptchaClosed: { what: 'The human verification was closed.', next: 'Finish it to go on.' },
     CaptchaFailed: { what: 'The human verification did not pass.', next: 'Please verify again.' },
-    TooBusy: { what: 'Too many tries, or the server is busy.', next: 'Please try again in a moment.' },
+    TooManyAttempts: { what: 'There were too many tries.', next: 'Please try again later.' },
+    TooBusy: { what: 'The server is busy.', next: 'Please try again in a moment.' },
     Unknown: {
       what: 'Something went wrong on the server, and nothing was done.',
       next: 'Try again; if it goes on, tell the people who run this site.',

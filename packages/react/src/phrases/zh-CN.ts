@@ -171,7 +171,8 @@ export const zhCN = {
     GeetestInitFailed: { what: '真人验证没有载入。', next: '请刷新页面，或稍后再试。' },
     CaptchaClosed: { what: '真人验证已关闭。', next: '请完成验证后继续。' },
     CaptchaFailed: { what: '真人验证没有通过。', next: '请重新验证。' },
-    TooBusy: { what: '尝试太多，或服务器正忙。', next: '请稍后再试。' },
+    TooManyAttempts: { what: '尝试次数过多。', next: '请稍后再试。' },
+    TooBusy: { what: '服务器正忙。', next: '请稍后再试。' },
     Unknown: { what: '服务器出了问题，没有完成。', next: '请重试；如果一直这样，请联系网站管理员。' },
   },
 } satisfies Phrases as Phrases;

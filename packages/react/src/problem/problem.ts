@@ -14,6 +14,7 @@ export type FormProblemName =
   | 'AgreementsUnsigned'
   | 'PasswordTooCommon'
   | 'PasswordLocked'
+  | 'TooManyAttempts'
   | 'WrongFactor'
   | 'WrongPassword'
   | 'LastSignInMethod'
@@ -35,10 +36,12 @@ const ownCodes: Readonly<Record<string, FormProblemName>> = {
 };
 
 /** The name of a refusal, finer than its client error where the words are. */
-const nameOf = ({ name, server_code: code = '', body }: AuthError): ProblemName =>
+const nameOf = ({ name, server_code: code = '', body, status }: AuthError): ProblemName =>
   (body as { data?: { locked?: boolean } } | undefined)?.data?.locked
     ? 'PasswordLocked'
-    : (ownCodes[code] ?? name);
+    : name === 'TooBusy' && status === 429
+      ? 'TooManyAttempts'
+      : (ownCodes[code] ?? name);
 
 /** A call that failed because the server refuses the page's origin. */
 export class OriginRefused extends Error {}

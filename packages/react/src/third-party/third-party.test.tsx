@@ -266,6 +266,23 @@ test('a wrong code stays in the form', async () => {
   expect(document.activeElement).toBe(control(box, 'captcha'));
 });
 
+test.each([
+  [{ data: { retry_after: 82_800 } }, '尝试次数过多。请在 23 小时后再试。'],
+  [{}, '尝试次数过多。请稍后再试。'],
+])('too many tries stay in the form, which says when to try again: %o', async (more, said) => {
+  const { server, box } = await finish(await begin('code=c1&'));
+  await server.last()?.answer(...UNBOUND);
+  await server.of('agreements')[0]?.answer(200, { data: [] });
+  await type(control(box, 'phone_number'), '13800138000');
+  await press(button(box, '获取验证码'));
+  await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
+  await type(control(box, 'captcha'), '123456');
+  expect(server.last()?.path).toMatch(/oauth\/third-party$/);
+  await server.last()?.answer(429, { code: 'RC_54', msg: 'x', ...more });
+  expect(box.querySelector('[role=alert]')?.textContent.trim()).toBe(said);
+  expect(control(box, 'captcha').value).toBe('123456');
+});
+
 test('the page that comes back in the same tab finishes at once, without asking around', async () => {
   const { server, arrived } = await finish(await begin('code=c1&'), { as: ThirdPartyReturn });
   await server.last()?.answer(200, signedIn);
