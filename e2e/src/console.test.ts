@@ -325,6 +325,41 @@ describe('with what a school reported', () => {
     await page.close();
   });
 
+  test('bots are left out, and the views say so; a switch counts them, and the address holds it', async () => {
+    const { page } = await open(admin, '/console/usage?as=table');
+    const bots = page.getByRole('combobox', { name: '爬虫' });
+    const total = async () => {
+      const cells = await page.locator('tbody tr td:last-child').allTextContents();
+      return cells.reduce((sum, cell) => sum + Number(cell.replaceAll(',', '')), 0);
+    };
+    const choose = async (name: string, value: string) => {
+      const answered = page.waitForResponse(
+        answer => answer.url().includes(`/usage/trend?`) && answer.url().includes(`bots=${value}`),
+      );
+      await bots.selectOption({ label: name });
+      await answered;
+      await page.waitForURL(url => url.searchParams.get('bots') === value);
+    };
+    await page.locator('tbody tr').first().waitFor();
+    expect(await bots.locator('option:checked').textContent()).toBe('不算');
+    const people = await total();
+    await choose('只看爬虫', 'only');
+    await expect.poll(total).toBeLessThan(people);
+    const crawlers = await total();
+    expect(crawlers).toBeGreaterThan(0);
+    await choose('一起计算', 'with');
+    await expect.poll(total).toBe(people + crawlers);
+    await page.reload();
+    await page.locator('tbody tr').first().waitFor();
+    expect(await total()).toBe(people + crawlers);
+    // and every other view has it
+    for (const view of ['live', 'unique', 'funnel', 'retention', 'time', 'paths', 'clicks']) {
+      await page.goto(`${server.url}/console/usage/${view}`);
+      expect(await bots.locator('option:checked').textContent(), view).toBe('不算');
+    }
+    await page.close();
+  });
+
   test('a funnel is built by keys alone, and its address holds it', async () => {
     const { page } = await open(admin, '/console/usage/funnel');
     const picker = page.getByRole('combobox', { name: '添加一步' });

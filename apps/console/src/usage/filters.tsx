@@ -5,7 +5,7 @@ import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { periods, type UsageState, ZONE } from './period.ts';
+import { inclusions, periods, type UsageState, ZONE } from './period.ts';
 import { ProductPicker } from '../products/product-picker.tsx';
 import { SampleBadge } from '../parts/sample-badge.tsx';
 import { usageRoute } from './route.tsx';
@@ -85,11 +85,17 @@ export function Filters(props: {
         options={named(scope.platforms, state.platform)}
         onSelect={platform => onChange({ platform })}
       />
+      <SelectField
+        label={words.bots}
+        value={state.bots}
+        options={inclusions.map(name => [name, words.botsCounted[name]] as const)}
+        onSelect={bots => onChange({ bots })}
+      />
       {scope.sample ? (
         <SelectField
           label={words.sample}
           value={state.sample}
-          options={(['with', 'without', 'only'] as const).map(name => [name, words.samples[name]] as const)}
+          options={inclusions.map(name => [name, words.samples[name]] as const)}
           onSelect={sample => onChange({ sample })}
         />
       ) : null}

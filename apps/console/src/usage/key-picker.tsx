@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useConsoleContext, useWords } from '../console-context.ts';
 import { Combobox } from '../parts/combobox.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
-import { type UsageState, sourceQuery, ZONE } from './period.ts';
+import { type UsageSource, sourceQuery, ZONE } from './period.ts';
 import { usageWords } from './words.ts';
 
 export interface ChosenKey {
@@ -20,7 +20,7 @@ export interface ChosenKey {
 export function KeyPicker(props: {
   label: string;
   only: readonly UsageKind[];
-  state: Pick<UsageState, 'product' | 'platform' | 'sample'>;
+  state: UsageSource;
   value?: string;
   onSelect: (chosen: ChosenKey) => void;
   onClear?: () => void;
@@ -29,13 +29,13 @@ export function KeyPicker(props: {
   const { client } = useConsoleContext();
   const words = useWords(usageWords);
   const { short } = useNumberFormat();
-  const { product, platform, sample } = state;
+  const { product, platform, sample, bots } = state;
   const kinds = only.join();
   const load = useCallback(
     async (search: string, signal: AbortSignal) => {
       const accepted = kinds.split(',');
       const query = {
-        ...sourceQuery({ product, platform, sample }),
+        ...sourceQuery({ product, platform, sample, bots }),
         zone: ZONE,
         top: 50,
         ...(accepted.length === 1 ? { kind: accepted[0] as UsageKind } : {}),
@@ -44,7 +44,7 @@ export function KeyPicker(props: {
       const { keys } = await client.call('listUsageKeys', { query }, signal);
       return keys.filter(({ kind }) => accepted.includes(kind));
     },
-    [client, kinds, product, platform, sample],
+    [client, kinds, product, platform, sample, bots],
   );
   return (
     <Combobox

@@ -19,8 +19,8 @@ import { view } from './live.view.ts';
 /** Milliseconds between two refreshes. */
 const REFRESH_MS = 15_000;
 
-const { product, platform, sample, as } = usageParams;
-const searchSchema = searchParams({ product, platform, sample, as });
+const { product, platform, sample, bots, as } = usageParams;
+const searchSchema = searchParams({ product, platform, sample, bots, as });
 
 export const liveRoute = createRoute({
   getParentRoute: () => usageRoute,

@@ -5,6 +5,7 @@ const state = {
   product: '',
   platform: '',
   sample: 'with',
+  bots: 'without',
   period: '7',
   from: '2026-01-01',
   to: '',
@@ -20,13 +21,15 @@ test('seven days are today and six before; a period of one’s own may be open',
   const now = Date.UTC(2026, 10, 21, 3);
   expect(filterQuery(state, now)).toEqual({
     sample: 'with',
+    bots: 'without',
     zone: 'Asia/Shanghai',
     from: '2026-11-15',
     to: '2026-11-21',
   });
-  expect(filterQuery({ ...state, period: 'own', product: 'school' }, now)).toEqual({
+  expect(filterQuery({ ...state, period: 'own', product: 'school', bots: 'only' }, now)).toEqual({
     product: 'school',
     sample: 'with',
+    bots: 'only',
     zone: 'Asia/Shanghai',
     from: '2026-01-01',
   });

@@ -3,12 +3,15 @@ import { day, oneOf, text } from '../search-params/search-params.ts';
 
 /** The time zone whose days the reports count. */
 export const ZONE = 'Asia/Shanghai';
+/** Whether rows of a kind are counted too, left out, or the only ones. */
+export const inclusions = ['with', 'without', 'only'] as const;
 export const periods = ['7', '28', '90', '365', 'own'] as const;
 
 export const usageParams = {
   product: text('', 64),
   platform: text('', 128),
-  sample: oneOf(['with', 'without', 'only'], 'with'),
+  sample: oneOf(inclusions, 'with'),
+  bots: oneOf(inclusions, 'without'),
   period: oneOf(periods, '28'),
   from: day(),
   to: day(),
@@ -17,7 +20,8 @@ export const usageParams = {
 export interface UsageState {
   readonly product: string;
   readonly platform: string;
-  readonly sample: 'with' | 'without' | 'only';
+  readonly sample: (typeof inclusions)[number];
+  readonly bots: (typeof inclusions)[number];
   readonly period: (typeof periods)[number];
   readonly from: string;
   readonly to: string;
@@ -37,15 +41,15 @@ export const dayInZone = (now: number, back = 0): string => {
   return there.toISOString().slice(0, 10);
 };
 
-/** The query parameters of the source: product, platform, sample data. */
-export const sourceQuery = ({
-  product,
-  platform,
-  sample,
-}: Pick<UsageState, 'product' | 'platform' | 'sample'>) => ({
+/** What is counted, whenever it was. */
+export type UsageSource = Pick<UsageState, 'product' | 'platform' | 'sample' | 'bots'>;
+
+/** The query parameters of the source. */
+export const sourceQuery = ({ product, platform, sample, bots }: UsageSource) => ({
   ...(product === '' ? {} : { product }),
   ...(platform === '' ? {} : { platform }),
   sample,
+  bots,
 });
 
 /** The query parameters of source and period. A custom period without a first or last day is open at that end. */
