@@ -233,6 +233,22 @@ describe('the pages', () => {
     expect(await site('c.school.example')).toEqual(['other', 'third']);
   });
 
+  it('lead back to the issuer too, where there are pages of other hosts', async () => {
+    await http.close();
+    const shared = {
+      ROLLCALL_ISSUER: 'https://accounts.school.example',
+      ROLLCALL_COOKIE_DOMAIN: '.school.example',
+      ROLLCALL_ORIGINS: 'https://b.school.example',
+    };
+    http = await start({ ...shared, ROLLCALL_PAGE_HOSTS: 'b.school.example=other' });
+    const origins = async () =>
+      settingsOf((await get('/sign-in', { host: 'b.school.example' })).body).returnOrigins;
+    expect(await origins()).toEqual(['https://accounts.school.example', 'https://b.school.example']);
+    await http.close();
+    http = await start({ ...shared, ROLLCALL_PAGE_HOSTS: '' });
+    expect(await origins()).toEqual(['https://b.school.example']);
+  });
+
   it('bear the name, the mark and the colour of the school', async () => {
     await http.close();
     http = await start({

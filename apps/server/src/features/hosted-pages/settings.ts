@@ -143,10 +143,11 @@ export const pagesSettings = (reader: Reader, served: Served): PagesSettings => 
   const chinese = reader.checked('ROLLCALL_NAME', name);
   const english = reader.checked('ROLLCALL_NAME_EN', name);
   const known = chinese ?? english;
+  const hosts = pageHosts(reader, served, domain);
   return {
     domain,
     site: { pid: pids?.[0] ?? OWN, product: products?.[0] ?? OWN },
-    hosts: pageHosts(reader, served, domain),
+    hosts,
     name: known === undefined ? undefined : { 'zh-CN': known, en: english ?? known },
     mark: reader.checked('ROLLCALL_MARK', address(/^https:$/, 'https://school.example/mark.svg')),
     colour: reader.checked('ROLLCALL_COLOUR', colour),
@@ -161,6 +162,9 @@ export const pagesSettings = (reader: Reader, served: Served): PagesSettings => 
     returnOrigins:
       domain === undefined || origins === 'loopback'
         ? []
-        : origins.filter(origin => within(new URL(origin).hostname, domain)),
+        : [
+            // For pages of other hosts the issuer is another origin, of which ROLLCALL_ORIGINS says nothing.
+            ...new Set([...(hosts.size > 0 ? [new URL(issuer).origin] : []), ...origins]),
+          ].filter(origin => within(new URL(origin).hostname, domain)),
   };
 };
