@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { check, FEWEST, readDocument, readReports } from './conformance.mjs';
+import { root } from './setup.mjs';
 
 const one = (path: string, titles: string[], status = 'passed') => ({
   name: `/base/${path}`,
@@ -119,4 +120,14 @@ describe('the program', () => {
       expect(stderr).toMatch(/^The conformance check cannot be made: /);
     }
   });
+});
+
+test('docs/conformance.md marks the statements that libraries alone show, and no others', () => {
+  const rows = readFileSync(join(root, 'docs/conformance.md'), 'utf8').split('\n');
+  const marked = rows.flatMap((row, at) => (/^\| .* † \| `/.test(row) ? [at + 1] : []));
+  const { names } = readDocument(rows.join('\n'));
+  const elsewhere = new Set(names.flatMap(({ line, name }) => (name.startsWith('packages/') ? [] : [line])));
+  const alone = [...new Set(names.map(({ line }) => line))].filter(line => !elsewhere.has(line));
+  expect(alone.length).toBeGreaterThan(0);
+  expect(marked).toEqual(alone);
 });
