@@ -147,6 +147,7 @@ describe('the React guide', () => {
       write('react/needs-number.tsx'),
       write('react/whose-number.ts'),
       write('react/documents.tsx'),
+      write('react/usage.ts'),
       write('confirm/leave-course.tsx'),
       write('readme/page.tsx'),
       write('readme/calls.ts'),
