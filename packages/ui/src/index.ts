@@ -11,6 +11,8 @@ export {
 } from './fields/password-control.tsx';
 export { ErrorMessage, type ErrorMessageProps } from './problem/error-message.tsx';
 export { type Problem, type ProblemText, refusalDetails } from './problem/problem.ts';
+export { TotpSecret, type TotpSecretProps } from './second-factor/totp-secret.tsx';
+export { type SavedCodes, useRecoveryCodes } from './second-factor/use-recovery-codes.ts';
 export { SlowNotice } from './task/slow-notice.tsx';
 export { TaskButton, type TaskButtonProps } from './task/task-button.tsx';
 export {

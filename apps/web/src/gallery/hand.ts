@@ -21,7 +21,11 @@ export function handIn(box: HTMLElement, signal: AbortSignal): Hand {
   const found = (selector: string): Promise<HTMLElement> =>
     new Promise(resolve => {
       const look = (): boolean => {
-        const element = box.querySelector<HTMLElement>(selector);
+        // beside an open dialog nothing can be reached
+        const dialog = box.querySelector<HTMLElement>('dialog[open]');
+        const element = dialog?.matches(selector)
+          ? dialog
+          : (dialog ?? box).querySelector<HTMLElement>(selector);
         if (element) resolve(element);
         return element !== null;
       };

@@ -6,6 +6,8 @@ import { accountStates } from './specimens/account.tsx';
 import { aroundStates } from './specimens/around.tsx';
 import { fieldsStates } from './specimens/fields.tsx';
 import { partsStates } from './specimens/parts.tsx';
+import { proofStates } from './specimens/proof.tsx';
+import { secondFactorStates } from './specimens/second-factor.tsx';
 import { signInStates } from './specimens/sign-in.tsx';
 import { signUpStates } from './specimens/sign-up.tsx';
 import { thirdPartyStates } from './specimens/third-party.tsx';
@@ -15,10 +17,12 @@ import { everything } from './written.ts';
 /** By component and state, in the order of the list. */
 export const specimens = {
   ...signInStates,
+  ...secondFactorStates,
   ...signUpStates,
   ...thirdPartyStates,
   ...aroundStates,
   ...accountStates,
+  ...proofStates,
   ...fieldsStates,
   ...partsStates,
 } as const satisfies Specimens;

@@ -1,5 +1,6 @@
 /** Answers that several specimens share. */
 import type { Answers } from './network.ts';
+import { noFactors } from './written-second-factor.ts';
 
 export const tokens = {
   access: { token: 'written', type: 'Bearer', expires_in: 3600 },
@@ -132,16 +133,7 @@ export const everything: Answers = {
   'accounts/grade-list': { data: [{ id: 7, name: '初一' }] },
   'accounts/devices': { data: devices.slice(0, 2) },
   'accounts/notices': { data: [] },
-  'accounts/second-factors': {
-    data: {
-      required: false,
-      enabled: false,
-      passkeys_available: true,
-      totp: null,
-      passkeys: [],
-      recovery_codes_left: 0,
-    },
-  },
+  'accounts/second-factors': { data: noFactors },
   'usage/v1/consents': { data: [] },
   'usage/v1/data/jobs': { data: [job] },
   'usage/v1/data/job': { data: job },

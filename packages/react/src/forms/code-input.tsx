@@ -1,15 +1,12 @@
-/**
- * The six digits of a code: one input, drawn as six slots by its background, so that paste, autofill, screen readers and
- * typing before the script has run work as in any input.
- */
+/** The six digits of a code, with the button that sends it. */
 import { useHydrated } from '@rollcall/ui';
 import type { CodeSender } from './use-code-sender.ts';
 import type { FieldBinding } from '../fields/field-binding.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { SlowNotice } from '../task/slow-notice.tsx';
 import { maskAddress } from '../fields/code-digits.ts';
-import { controlProps, Field, type FieldFrame } from '../fields/field.tsx';
-import css from './code-input.module.css';
+import { Field, type FieldFrame } from '../fields/field.tsx';
+import { CodeSlots } from './code-slots.tsx';
 import buttonsCss from '../task/buttons.module.css';
 
 export interface CodeInputProps extends Omit<FieldFrame, 'label'> {
@@ -21,7 +18,7 @@ export interface CodeInputProps extends Omit<FieldFrame, 'label'> {
 
 /** With the button that sends the code, and the seconds until another may be sent. */
 export function CodeInput(props: CodeInputProps) {
-  const { field, sender, onSend } = props;
+  const { sender, onSend } = props;
   const { phrases } = useRollcall();
   const hydrated = useHydrated();
   const words = phrases.fields;
@@ -55,18 +52,7 @@ export function CodeInput(props: CodeInputProps) {
           </button>
         }
       >
-        <div className={css.slots}>
-          <input
-            {...controlProps(frame)}
-            {...field}
-            className={css.code}
-            type="text"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoCorrect="off"
-            spellCheck={false}
-          />
-        </div>
+        <CodeSlots {...frame} />
       </Field>
       <SlowNotice phase={sender.task.phase} />
     </div>

@@ -14,6 +14,8 @@ export interface FormPanelProps<N extends string>
   readonly label: string;
   /** The label of the button while the form is being sent. @default `account.saving` of the words */
   readonly busy?: string;
+  /** Stands above the fields. */
+  readonly lead?: ReactNode;
   /** Stands above the button. */
   readonly note?: ReactNode;
   readonly onCancel: () => void;
@@ -21,7 +23,7 @@ export interface FormPanelProps<N extends string>
 
 /** Give it another `key` where its fields change. */
 export function FormPanel<N extends string>(props: FormPanelProps<N>) {
-  const { fields, label, busy, note, onCancel, ...options } = props;
+  const { fields, label, busy, lead, note, onCancel, ...options } = props;
   const id = useId();
   const form = useForm<N>({
     ...options,
@@ -37,6 +39,7 @@ export function FormPanel<N extends string>(props: FormPanelProps<N>) {
       onSubmit={form.submit}
       onCancel={onCancel}
     >
+      {lead}
       {fields.map(({ name, draw }, index) => (
         <Fragment key={name}>
           {draw({

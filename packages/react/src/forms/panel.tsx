@@ -24,14 +24,15 @@ export interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** Its first field has the focus, else its button; Escape closes it. */
+/** Its first field has the focus, else its first button, unless a choice of several forms has it; Escape closes it. */
 export function Panel(props: PanelProps) {
   const { label, busy, task, problem, retry = task.retry, onSubmit, onCancel } = props;
   const words = useWords('account', accountWords);
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
+    if (document.activeElement?.matches('[type=radio]')) return;
     const first = box.current?.querySelector<HTMLElement>('[data-first]');
-    (first ?? box.current?.querySelector<HTMLElement>('[type=submit]'))?.focus();
+    (first ?? box.current?.querySelector<HTMLElement>('button:enabled, input'))?.focus();
   }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -48,7 +49,10 @@ export function Panel(props: PanelProps) {
       onSubmit={submit}
       aria-label={label}
       onKeyDown={event => {
-        if (event.key === 'Escape') onCancel();
+        if (event.key !== 'Escape') return;
+        // else a dialog around the form closes too
+        event.preventDefault();
+        onCancel();
       }}
     >
       <FormError problem={problem} retry={retry} />

@@ -44,7 +44,7 @@ export function ProofByCode(props: ProofProps & { way: 'phone' | 'email'; to: st
       <CodeInput
         id={`${id}captcha`}
         {...form.inputProps('captcha')}
-        rule={words[way](to)}
+        rule={words.sendsTo(to)}
         sender={sender}
         onSend={() => sender.send(to)}
       />

@@ -5,12 +5,15 @@ import { useEffect, useState } from 'react';
 import { FormError } from '../problem/form-error.tsx';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { SecondFactorForm } from '../second-factor/second-factor-form.tsx';
+import { useWords } from '../provider/use-words.ts';
 import { useTask } from '../task/use-task.ts';
 import type { ProofProps } from './proof-dialog.tsx';
+import { proofWords } from './words.ts';
 
 export function ProofBySecondFactor({ onProved, onCancel }: ProofProps) {
   const { auth } = useRollcall();
   const given = useAuth();
+  const words = useWords('proof', proofWords);
   const [methods, setMethods] = useState<SecondFactorMethod[]>();
   const { run, problem, retry } = useTask();
   useEffect(() => {
@@ -27,6 +30,7 @@ export function ProofBySecondFactor({ onProved, onCancel }: ProofProps) {
   if (!methods) return <FormError problem={problem} retry={retry} />;
   return (
     <SecondFactorForm
+      legend={words.secondFactorWays}
       methods={methods}
       challenge={signal => challengeProof(given(), undefined, { signal })}
       send={async (proof, signal) => {

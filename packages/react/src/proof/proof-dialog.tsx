@@ -90,7 +90,16 @@ export function ProofDialog(props: ProofProps) {
     <Dialog title={words.title} onClose={props.onCancel} classes={css}>
       <p>{words.lead}</p>
       <FormError problem={problem} retry={retry} />
-      {ways === undefined && !problem ? <p aria-live="polite">{phrases.work.loading}</p> : null}
+      {ways === undefined ? (
+        <>
+          {problem ? null : <p aria-live="polite">{phrases.work.loading}</p>}
+          <p className={css.ways}>
+            <button type="button" className={buttonsCss.link} onClick={props.onCancel}>
+              {words.cancel}
+            </button>
+          </p>
+        </>
+      ) : null}
       {ways && ways.length > 1 ? (
         <fieldset className={css.choice}>
           <legend>{words.ways}</legend>

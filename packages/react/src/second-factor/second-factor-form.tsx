@@ -1,14 +1,14 @@
 /** Asks for a second factor: a code of the app, a passkey or a recovery code. */
 import type { SecondFactorMethod, SecondFactorProof } from '@rollcall/contract';
 import { useId, useState } from 'react';
-import { TextInput } from '../fields/text-input.tsx';
 import tickCss from '../fields/tick.module.css';
+import { FormPanel } from '../forms/form-panel.tsx';
 import { Panel } from '../forms/panel.tsx';
 import panelCss from '../forms/panel.module.css';
-import { useForm } from '../forms/use-form.ts';
 import css from '../proof/proof.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { useTask } from '../task/use-task.ts';
+import { appCodeField, FACTOR_PROBLEMS, RECOVERY_PLACES, recoveryCodeField } from './factor-fields.tsx';
 import { answerWithPasskey, type Challenge, PasskeyCancelled } from './passkey.ts';
 import { secondFactorWords } from './words.ts';
 
@@ -17,52 +17,36 @@ export interface SecondFactorFormProps {
   readonly challenge: (signal: AbortSignal) => Promise<Challenge>;
   readonly send: (proof: SecondFactorProof, signal: AbortSignal) => Promise<void>;
   readonly onCancel: () => void;
+  /** Names the choice of the method. @default words of the second step */
+  readonly legend?: string;
 }
 
-/** A wrong code is a problem of the field. */
-const PLACES = { CaptchaMismatch: 'proof', InvalidCaptcha: 'proof' } as const;
-const NAMES = { CaptchaMismatch: 'WrongFactor' } as const;
-
-function ByCode({ method, send, onCancel }: SecondFactorFormProps & { method: 'totp' | 'recovery_code' }) {
+function ByApp({ send, onCancel }: SecondFactorFormProps) {
   const words = useWords('secondFactor', secondFactorWords);
-  const id = useId();
-  const app = method === 'totp';
-  const form = useForm({
-    rules: {
-      proof: {
-        normalise: text => text.replaceAll(/\s/g, ''),
-        check: text => ((app ? /^\d{6}$/ : /^[\w-]{10,24}$/).test(text) ? undefined : 'WrongFactor'),
-      },
-    },
-    problemPlaces: PLACES,
-    problemNames: NAMES,
-    submit: ({ proof }, signal) => send({ method, code: proof }, signal),
-  });
   return (
-    <Panel
+    <FormPanel
       label={words.submit}
       busy={words.confirming}
-      task={form.task}
-      problem={form.problem}
-      retry={form.retry}
-      onSubmit={form.submit}
+      fields={[appCodeField(words)]}
+      problemNames={FACTOR_PROBLEMS}
+      submit={({ captcha }, signal) => send({ method: 'totp', code: captcha }, signal)}
       onCancel={onCancel}
-    >
-      <TextInput
-        id={`${id}code`}
-        label={app ? words.code : words.recovery_code}
-        rule={app ? words.codeRule : words.recoveryRule}
-        {...form.inputProps('proof')}
-        type="text"
-        inputMode={app ? 'numeric' : 'text'}
-        autoComplete={app ? 'one-time-code' : 'off'}
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={app ? 7 : 24}
-        first
-        figures
-      />
-    </Panel>
+    />
+  );
+}
+
+function ByRecoveryCode({ send, onCancel }: SecondFactorFormProps) {
+  const words = useWords('secondFactor', secondFactorWords);
+  return (
+    <FormPanel
+      label={words.submit}
+      busy={words.confirming}
+      fields={[recoveryCodeField(words)]}
+      problemPlaces={RECOVERY_PLACES}
+      problemNames={FACTOR_PROBLEMS}
+      submit={({ proof }, signal) => send({ method: 'recovery_code', code: proof }, signal)}
+      onCancel={onCancel}
+    />
   );
 }
 
@@ -96,17 +80,20 @@ function ByPasskey({ challenge, send, onCancel }: SecondFactorFormProps) {
   );
 }
 
+const FORMS = { totp: ByApp, passkey: ByPasskey, recovery_code: ByRecoveryCode } as const;
+
 export function SecondFactorForm(props: SecondFactorFormProps) {
   const { methods } = props;
   const words = useWords('secondFactor', secondFactorWords);
   const [chosen, setChosen] = useState<SecondFactorMethod>();
   const name = useId();
   const method = chosen ?? methods[0];
+  const Form = method && FORMS[method];
   return (
     <>
       {methods.length > 1 ? (
         <fieldset className={css.choice}>
-          <legend>{words.methods}</legend>
+          <legend>{props.legend ?? words.methods}</legend>
           {methods.map(one => (
             <label key={one}>
               <input
@@ -121,11 +108,7 @@ export function SecondFactorForm(props: SecondFactorFormProps) {
           ))}
         </fieldset>
       ) : null}
-      {method === 'passkey' ? (
-        <ByPasskey {...props} />
-      ) : method ? (
-        <ByCode key={method} {...props} method={method} />
-      ) : null}
+      {Form ? <Form {...props} /> : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** The second step of a sign-in at a site that demands a second factor, for people without one: it is set up here. */
 import { addStepPasskey, addStepTotp, finishSetUp, startStepPasskey, startStepTotp } from '@rollcall/account';
 import { Dialog } from '@rollcall/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormError } from '../problem/form-error.tsx';
 import css from '../proof/proof.module.css';
 import { useAuth } from '../provider/provider.tsx';
@@ -52,9 +52,17 @@ export function SetUpStep({ ticket, onProved, onCancel }: SetUpStepProps) {
       onProved();
     });
   const again = { flow, onDone: () => {}, onCancel: () => setAdding(undefined) };
+  const choice = useRef<HTMLParagraphElement>(null);
+  /** Which form was closed: its button gets the focus back. */
+  const closed = useRef<typeof adding>(undefined);
+  useEffect(() => {
+    if (closed.current && !adding)
+      choice.current?.querySelector<HTMLElement>(`[data-add=${closed.current}]`)?.focus();
+    closed.current = adding;
+  }, [adding]);
   return (
     // the recovery codes are not shown again: only the button that says they are saved goes on
-    <Dialog title={words.setUp} onClose={made ? () => {} : onCancel} classes={css}>
+    <Dialog title={words.setUp} onClose={onCancel} busy={made !== undefined} classes={css}>
       {made ? (
         <>
           <FormError problem={task.problem} retry={task.retry} />
@@ -67,12 +75,22 @@ export function SetUpStep({ ticket, onProved, onCancel }: SetUpStepProps) {
       ) : (
         <>
           <p>{words.setUpLead}</p>
-          <p className={css.ways}>
-            <button type="button" className={buttonsCss.secondary} onClick={() => setAdding('totp')}>
+          <p ref={choice} className={css.stack}>
+            <button
+              type="button"
+              className={buttonsCss.secondary}
+              data-add="totp"
+              onClick={() => setAdding('totp')}
+            >
               {words.add.totp}
             </button>
             {passkeysWorkHere() ? (
-              <button type="button" className={buttonsCss.secondary} onClick={() => setAdding('passkey')}>
+              <button
+                type="button"
+                className={buttonsCss.secondary}
+                data-add="passkey"
+                onClick={() => setAdding('passkey')}
+              >
                 {words.add.passkey}
               </button>
             ) : null}

@@ -43,6 +43,8 @@ function Page({ busy, onClose }: { busy: boolean; onClose: () => void }) {
           }}
         >
           <p>text</p>
+          <input type="radio" aria-label="way" />
+          <input data-first="" aria-label="code" />
         </Dialog>
       ) : null}
     </>
@@ -67,6 +69,7 @@ async function opened(busy: boolean) {
 test('is named by its title, and gives the focus back to what opened it', async () => {
   const { dialog, opener, onClose, escape } = await opened(false);
   expect(dialog.open).toBe(true);
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('code');
   expect(document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent).toBe('Rules');
   await escape();
   expect(onClose).toHaveBeenCalledOnce();

@@ -17,7 +17,8 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** Open for as long as it is rendered. When it is removed, the element that had the focus before gets it back. */
+/**
+ * Open for as long as it is rendered. What is marked `data-first` in it has the focus, else its first control. When it is removed, the element that had the focus before gets it back. */
 export function Dialog({ title, onClose, busy = false, classes, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -25,6 +26,7 @@ export function Dialog({ title, onClose, busy = false, classes, children }: Dial
     const element = dialog.current;
     const before = document.activeElement;
     if (!element?.open) element?.showModal();
+    element?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => {
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

@@ -1,0 +1,28 @@
+/** Recovery codes that were made just now, as a person saves them. Draws nothing. */
+import { useState } from 'react';
+
+export interface SavedCodes {
+  /** A code a line. */
+  readonly text: string;
+  /** The text as the address of a file. */
+  readonly href: string;
+  /** Puts the text on the clipboard. */
+  readonly copy: () => void;
+  readonly copied: boolean;
+}
+
+export function useRecoveryCodes(codes: readonly string[]): SavedCodes {
+  const [copied, setCopied] = useState(false);
+  const text = `${codes.join('\n')}\n`;
+  return {
+    text,
+    href: `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`,
+    // Without permission for the clipboard, the codes can be selected by hand.
+    copy: () =>
+      void navigator.clipboard?.writeText(text).then(
+        () => setCopied(true),
+        () => setCopied(false),
+      ),
+    copied,
+  };
+}
