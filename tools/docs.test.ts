@@ -1,7 +1,7 @@
 /** What the documents say is tried here: their samples run, their links lead somewhere, their tables lack nothing. */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,23 +19,14 @@ import {
   testDatabase,
   testServer,
 } from '../apps/server/src/app/testing.ts';
-import { documents, readDocument, readSamples, sample } from './samples.mjs';
+import { documents, readDocument, readSamples, sample, sampleFolder } from './samples.mjs';
 import { root } from './setup.mjs';
 
-// Within the repository, so that what a sample imports is found as in a site that installed it.
-mkdirSync(join(root, '.rollcall'), { recursive: true });
-const folder = mkdtempSync(join(root, '.rollcall/samples-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder, write, remove } = sampleFolder();
+afterAll(remove);
 
 /** Samples that a test below, or e2e/src/sites.test.ts, runs. */
 const taken = new Set(['html', 'css', 'js', 'ts', 'tsx', 'mjs', 'sh', 'sql', 'yaml', 'nginx', 'ini']);
-/** Puts a sample into a file. @returns its path */
-const write = (file: string, change = (text: string) => text): string => {
-  const path = join(folder, file);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, change(sample(file)));
-  return path;
-};
 const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(write(file)).href);
 const shell = (file: string, env: Record<string, string>) => {
   const { status, stderr } = spawnSync('sh', ['-e', write(file)], {
@@ -149,6 +140,8 @@ describe('the React guide', () => {
       write('react/documents.tsx'),
       write('react/usage.ts'),
       write('confirm/leave-course.tsx'),
+      write('react/passkey.tsx'),
+      write('react/unbind.tsx'),
       write('readme/page.tsx'),
       write('readme/calls.ts'),
     ];

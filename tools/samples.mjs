@@ -2,8 +2,8 @@
  * The code samples of the documents: fenced blocks. One that names a file (```` ```ts file=react/rename.ts ````) is run by a
  * test; every block of code has to.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { root } from './setup.mjs';
 
 const FENCE = /^(?<ticks>`{3,})(?<info>[^\n`]*)\n(?<text>[\s\S]*?)^\k<ticks>[ \t]*$/gm;
@@ -46,3 +46,22 @@ export function sample(file) {
   if (found.length !== 1) throw new Error(`The documents have ${found.length} samples of the name ${file}.`);
   return found[0].text;
 }
+
+/**
+ * A folder for samples that a test runs, within the repository: what a sample imports is found as in a site that
+ * installed it. `write` puts one sample there, and returns its path.
+ */
+export const sampleFolder = () => {
+  mkdirSync(join(root, '.rollcall'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.rollcall/samples-'));
+  return {
+    folder,
+    write(file, change = text => text) {
+      const path = join(folder, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, change(sample(file)));
+      return path;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
