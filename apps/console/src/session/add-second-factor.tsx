@@ -1,4 +1,5 @@
 /** Adds an authenticator app or a passkey, and shows the recovery codes that come with the first of them. */
+import { TotpSecret } from '@rollcall/ui';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import { SecondaryButton, SubmitButton } from '../parts/buttons.tsx';
@@ -17,6 +18,8 @@ interface AddingProps {
   readonly onAdded: (codes: readonly string[] | null) => void;
   readonly onCancel: () => void;
 }
+
+const CLASSES = { qr: css.qr, openApp: css.openApp, secret: textCss.secret };
 
 /** The QR code of a new secret, and the field for the app's first code. */
 function AddApp({ onAdded, onCancel }: AddingProps) {
@@ -51,20 +54,7 @@ function AddApp({ onAdded, onCancel }: AddingProps) {
   };
   return (
     <form className={formCss.form} onSubmit={submit} method="post" noValidate>
-      <p>{words.scan}</p>
-      <img
-        className={css.qr}
-        src={`data:image/svg+xml,${encodeURIComponent(setup.qr)}`}
-        alt={words.qr}
-        width={200}
-        height={200}
-      />
-      <p>
-        {words.orType}
-        <code className={textCss.secret} data-totp-secret="">
-          {setup.secret}
-        </code>
-      </p>
+      <TotpSecret setup={setup} words={words} classes={CLASSES} />
       <Field label={words.code} rule={words.codeRule} error={wrong ? words.codeWrong : undefined}>
         {control => (
           <input

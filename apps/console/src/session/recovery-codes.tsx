@@ -1,5 +1,5 @@
 /** Shows new recovery codes, once. */
-import { useState } from 'react';
+import { useRecoveryCodes } from '@rollcall/ui';
 import { PrimaryButton, SecondaryButton } from '../parts/buttons.tsx';
 import formCss from '../parts/form.module.css';
 import noticeCss from '../parts/notice.module.css';
@@ -10,8 +10,7 @@ import { secondFactorWords } from './second-factor-words.ts';
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const words = useWords(secondFactorWords);
   const common = useCommonWords();
-  const [copied, setCopied] = useState(false);
-  const text = `${codes.join('\n')}\n`;
+  const { text, href, copy, copied } = useRecoveryCodes(codes);
   return (
     <>
       <p className={noticeCss.info}>{words.recoveryCodesLead}</p>
@@ -20,21 +19,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       </pre>
       <div className={formCss.foot}>
         <PrimaryButton onClick={onDone}>{words.codesKept}</PrimaryButton>
-        <SecondaryButton
-          onClick={() => {
-            navigator.clipboard.writeText(text).then(
-              () => setCopied(true),
-              // without permission for the clipboard, the codes can be selected by hand
-              () => setCopied(false),
-            );
-          }}
-        >
-          {common.copy}
-        </SecondaryButton>
-        <a
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download="rollcall-recovery-codes.txt"
-        >
+        <SecondaryButton onClick={copy}>{common.copy}</SecondaryButton>
+        <a href={href} download="rollcall-recovery-codes.txt">
           {words.downloadCodes}
         </a>
         <span aria-live="polite">{copied ? common.copied : null}</span>
