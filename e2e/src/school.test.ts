@@ -1,4 +1,5 @@
 /** The hosted pages with a school's own pid, product, name, host and cookie domain, as docs/production.md sets them. */
+import { eventKind } from '@rollcall/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
@@ -24,6 +25,7 @@ beforeAll(async () => {
       ROLLCALL_CODE_RETRY_SECONDS: '0',
       ROLLCALL_PAGE_CHANNELS: 'sms',
       ROLLCALL_SUPPORT: 'mailto:help@school.example',
+      ROLLCALL_CLICK_MAP: 'on',
     }),
     launch(),
   ]);
@@ -96,7 +98,16 @@ test('sign up, sign in and reset work, events are accepted, and the person is si
       answer.url().endsWith('/usage/v1/events') && answer.request().frame().url() === `${site}/account`,
   );
   expect(reported.status()).toBe(200);
+  // the click map is on
+  const clicked = page.waitForResponse(
+    answer =>
+      answer.url().endsWith('/usage/v1/events') &&
+      /\\?"x\\?":\d+,\\?"y\\?":\d+/.test(answer.request().postData() ?? ''),
+  );
+  await page.locator('h1').first().click();
+  expect((await clicked).status()).toBe(200);
   const events = await storedOf(server, { id: '', phone }, { pid: 'my-school', password: 'Another#2' });
   expect(new Set(events.map(event => event['product']))).toEqual(new Set(['my-school']));
+  expect(events.filter(({ kind }) => kind === 'click' || kind === eventKind.click)).not.toEqual([]);
   expect(said).toEqual([]);
 });
