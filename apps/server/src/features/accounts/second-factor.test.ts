@@ -1,4 +1,5 @@
 /** People's second factors over HTTP: every way to sign in asks for them, and changes need a fresh proof. */
+import { headers } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { totpCodeAt } from '../../identity/second-factor/testing.ts';
 import { PROOF_LIFE } from './fresh-proof.ts';
@@ -46,6 +47,13 @@ describe('every way to sign in asks for the second factor, and begins no session
     };
     const ways = [
       async () => context.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid } }),
+      async () => {
+        const ticket = await context.verified({ scene: 'security', identity: phone, pid });
+        return context.call('loginSecurely', {
+          body: { identity: phone, password: PASSWORD, pid },
+          headers: { [headers.captchaTicket]: ticket },
+        });
+      },
       async () => context.call('loginByPhone', { body: await code('sendLoginCaptcha') }),
       async () => context.call('loginSilently', { body: await code('sendSilentLoginCaptcha') }),
       async () => context.call('loginByWechat', { body: { code: context.vendors.code(wechat), pid } }),

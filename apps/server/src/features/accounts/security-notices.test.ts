@@ -15,6 +15,7 @@ afterAll(() => context?.close());
 beforeEach(() => {
   context.notices.length = 0;
   context.failure = undefined;
+  context.unserved.clear();
 });
 const containing = (text: string): unknown => expect.stringContaining(text);
 const kinds = () => context.notices.map(({ kind }) => kind);
@@ -116,6 +117,24 @@ describe('delivery', () => {
     await deliver();
     expect(context.notices).toEqual([]);
     expect(await pageRows(id)).toEqual([{ kind: 'phone-added', channel: 'page', due_at: null }]);
+  });
+
+  test('goes by e-mail where the text messages have no template for it, and else to the account page', async () => {
+    const { id, phone } = await context.register();
+    const email = `${phone}@example.com`;
+    await context.database.db
+      .insertInto('identifiers')
+      .values({ kind: 'email', value: email, account_id: id, created_at: new Date(context.now()) })
+      .execute();
+    context.unserved.add('sms');
+    await notify(id);
+    expect(await deliver()).toMatchObject([{ kind: 'password-changed', channel: 'email', to: email }]);
+    expect(await pageRows(id)).toMatchObject([{ channel: 'email' }]);
+
+    context.unserved.add('email');
+    await notify(id, { kind: 'second-factor-on' });
+    expect(await deliver()).toHaveLength(1);
+    expect(await pageRows(id)).toContainEqual({ kind: 'second-factor-on', channel: 'page', due_at: null });
   });
 
   test('is tried again after a failure, five times, and then shown on the account page', async () => {

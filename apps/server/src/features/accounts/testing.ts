@@ -40,6 +40,8 @@ export interface TestAccounts extends Accounts {
   sendNotices(): Promise<void>;
   /** While set, the sender throws it instead of sending. */
   failure: Error | undefined;
+  /** Channels whose sender has no template for security messages. */
+  readonly unserved: Set<Notice['channel']>;
   /** Checks the body by the contract, authorises, calls the handler, checks the answer by the contract. */
   call<N extends AccountCall>(name: N, asked?: CallArguments<N>): Promise<AnswerOf<Calls[N]>>;
   /** The code that was sent last to an address. */
@@ -83,7 +85,7 @@ export const testAccounts = async (
       if (context.failure) throw context.failure;
       sent.push(message);
     },
-    serves: () => true,
+    serves: ({ channel }) => !context.unserved.has(channel),
     notify: async notice => {
       if (context.failure) return 'failed';
       notices.push(notice);
@@ -120,6 +122,7 @@ export const testAccounts = async (
       await accounts.jobs?.find(({ name }) => name === 'send security messages')?.run(now());
     },
     failure: undefined,
+    unserved: new Set(),
     call: async (name, asked = {}) => {
       const row: (typeof calls)[AccountCall] = calls[name];
       const header = asked.token === undefined ? undefined : `Bearer ${asked.token}`;
