@@ -13,44 +13,46 @@ const places = [
 
 export const findChromium = () => places.find(place => place && existsSync(place));
 
-const isDebianRoot = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+/** The program itself: the script of the same name in /usr/bin stays alive when a test kills it, and the browser with it. */
+const debianShell = '/usr/lib/chromium/chromium-headless-shell';
 
-function install(...packages) {
+/** Whether the system has a font for Chinese; without one its characters are boxes of another width. */
+const hasChineseFont = () =>
+  (spawnSync('fc-list', [':lang=zh', 'file'], { encoding: 'utf8' }).stdout ?? '').trim() !== '';
+
+/** Installs what the browser tests lack from the system's packages, where that is possible. */
+function install() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  const chromium = findChromium() ?? '/usr/bin/chromium';
+  const missing = [
+    ...(existsSync(chromium) ? [] : ['chromium']),
+    ...(chromium === '/usr/bin/chromium' && !existsSync(debianShell) ? ['chromium-headless-shell'] : []),
+    ...(hasChineseFont() ? [] : ['fonts-noto-cjk']),
+  ];
+  if (missing.length === 0) return;
+  console.log(`Installing ${missing.join(', ')} from the system's packages …`);
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
   spawnSync('apt-get', ['update', '-qq'], options);
-  spawnSync('apt-get', ['install', '-y', '-qq', ...packages], options);
+  // One at a time: not every release has the shell.
+  for (const name of missing) spawnSync('apt-get', ['install', '-y', '-qq', name], options);
 }
 
 export function ensureChromium() {
-  const found = findChromium();
-  if (found) return found;
-  if (isDebianRoot()) {
-    console.log("Installing Chromium from the system's packages …");
-    install('chromium', 'fonts-noto-cjk');
-  }
+  install();
   const installed = findChromium();
   if (installed) return installed;
   console.error('The browser tests need Chromium: install it, or name it in ROLLCALL_CHROMIUM.');
   process.exit(1);
 }
 
-/** The program itself: the script of the same name in /usr/bin stays alive when a test kills it, and the browser with it. */
-const debianShell = '/usr/lib/chromium/chromium-headless-shell';
-
 /**
- * Finds Debian's build of Chromium without its window, of the same version, which takes about half of the processor time; or
- * installs it where that is possible.
- * @param chromium what is used where there is none
+ * Debian's build of Chromium without a window, of the same version, which takes about half of the processor time; the
+ * whole browser where there is none.
  */
-export function ensureHeadlessShell(chromium) {
+export const headlessShell = chromium => {
   const { ROLLCALL_HEADLESS_SHELL: named, ROLLCALL_CHROMIUM: other } = process.env;
-  if (named || other) return named ?? other;
-  if (!existsSync(debianShell) && chromium === '/usr/bin/chromium' && isDebianRoot()) {
-    console.log("Installing Chromium's headless shell from the system's packages …");
-    install('chromium-headless-shell');
-  }
-  return existsSync(debianShell) ? debianShell : chromium;
-}
+  return named ?? other ?? (existsSync(debianShell) ? debianShell : chromium);
+};

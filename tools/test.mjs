@@ -5,13 +5,12 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureChromium, ensureHeadlessShell } from './chromium.mjs';
+import { ensureChromium, headlessShell } from './chromium.mjs';
 import { ensureInstalled, root } from './setup.mjs';
 import { systemPrograms } from './system-programs.mjs';
 
 ensureInstalled();
 const chromium = ensureChromium();
-const headlessShell = ensureHeadlessShell(chromium);
 systemPrograms();
 const bin = name => join(root, 'node_modules', name);
 /** One vitest run, with a report for the conformance check. */
@@ -84,7 +83,7 @@ await beside([
 ]);
 await step('unit tests', vitest(unitReport));
 await step('browser tests', vitest(browserReport, '--config', 'e2e/vitest.config.ts'), {
-  env: { ROLLCALL_CHROMIUM: chromium, ROLLCALL_HEADLESS_SHELL: headlessShell },
+  env: { ROLLCALL_CHROMIUM: chromium, ROLLCALL_HEADLESS_SHELL: headlessShell(chromium) },
 });
 await step('conformance', ['tools/conformance.mjs', unitReport, browserReport]);
 
