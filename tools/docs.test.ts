@@ -1,7 +1,7 @@
 /** What the documents say is tried here: their samples run, their links lead somewhere, their tables lack nothing. */
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -74,6 +74,7 @@ describe('every document', () => {
     expect(new Set(names).size).toBe(names.length);
     const tests = [
       'tools/docs.test.ts',
+      'tools/server-package.test.ts',
       'e2e/src/sites.test.ts',
       'e2e/src/sites.ts',
       'e2e/src/production/school.ts',
@@ -356,16 +357,24 @@ describe('the guide to production', () => {
   });
 
   test('has a unit that systemd accepts', () => {
-    const unit = write('production/rollcall.service', text =>
-      text.replace('/usr/bin/node', process.execPath).replaceAll('User=rollcall', 'User=root'),
-    );
+    const here = (text: string) =>
+      text.replace('/usr/bin/node', process.execPath).replaceAll('User=rollcall', 'User=root');
+    // As it is, and with the drop-in of the package.
+    const units: [string, string] = [
+      write('production/rollcall.service', here),
+      write(
+        'production/package.conf',
+        text => `${here(sample('production/rollcall.service'))}\n${here(text)}`,
+      ),
+    ];
+    renameSync(units[1], join(folder, 'package.service'));
     // Not every machine has systemd.
     if (!existsSync('/usr/bin/systemd-analyze')) return;
-    const verify = ['verify', '--man=no', unit];
-    expect(spawnSync('systemd-analyze', verify, { encoding: 'utf8' })).toMatchObject({
-      status: 0,
-      stderr: '',
-    });
+    for (const unit of [units[0], join(folder, 'package.service')])
+      expect(spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' })).toMatchObject({
+        status: 0,
+        stderr: '',
+      });
   });
 
   test('makes a database whose owner may create tables', async () => {

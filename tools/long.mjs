@@ -110,6 +110,11 @@ const proofs = {
   production: e2e(['src/production'], { ROLLCALL_PRODUCTION: 'long' }),
   // Asks a registry for react and vite.
   'first-steps': e2e(['src/sites.test.ts'], { ROLLCALL_FIRST_STEPS: 'npm' }),
+  // Asks a registry for the server's dependencies.
+  'server-package': () =>
+    runNode([vitest, 'run', '--project', 'server', 'tools/server-package.test.ts'], {
+      env: { ...process.env, ROLLCALL_SERVER_PACKAGE: 'npm' },
+    }),
   screenshots: e2e(
     ['src/pages.test.ts', 'src/gallery.test.ts', 'src/human-verification.test.ts', 'src/console.test.ts'],
     {

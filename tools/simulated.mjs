@@ -38,3 +38,25 @@ export const simulatedHumanVerification = url => ({
   ROLLCALL_ALIYUN_CAPTCHA_URL: `${url}/aliyun/afs`,
   ROLLCALL_ALIYUN_CAPTCHA_SCRIPT_URL: `${url}/awsc/AWSC/AWSC/awsc.js`,
 });
+
+/**
+ * Simulates what is not configured: WeChat and QQ, and the vendors of human verification, so that every way to sign in and
+ * every challenge can be tried. The server knows no more of it than other base URLs. Only in the development environment,
+ * and not with `ROLLCALL_SIMULATORS=off`.
+ *
+ * @param env the environment of the server, which gets the variables
+ * @param load gives the simulators' module
+ */
+export const simulateMissing = async (env, load) => {
+  const missing = [
+    ['WeChat and QQ', !env.ROLLCALL_WECHAT_APPS && !env.ROLLCALL_QQ_APPS, simulatedThirdParties],
+    ['the vendors of human verification', !env.ROLLCALL_CAPTCHA_VENDORS, simulatedHumanVerification],
+  ].filter(([, isMissing]) => isMissing);
+  if ((env.ROLLCALL_ENV || 'dev') !== 'dev' || missing.length === 0 || env.ROLLCALL_SIMULATORS === 'off')
+    return;
+  const { startSimulators } = await load();
+  // Any free port: two servers may run side by side.
+  const { url } = await startSimulators({ config: { port: 0 } });
+  for (const [, , variables] of missing) Object.assign(env, variables(url));
+  console.log(`Simulated: ${missing.map(([name]) => name).join('; ')}. Their switches are at ${url}/control`);
+};

@@ -22,7 +22,7 @@ export const manifestIn = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 
 /** Unpacks a packed package into a folder. */
-const unpack = (file: string, folder: string): void => {
+export const unpack = (file: string, folder: string): void => {
   mkdirSync(folder, { recursive: true });
   const { status, stderr } = spawnSync('tar', ['-xzf', file, '--strip-components=1', '-C', folder], {
     encoding: 'utf8',

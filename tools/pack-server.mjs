@@ -1,0 +1,67 @@
+/** The server as it is published: `@rollcall/server`, with the pages and the simulators in it, in `.rollcall/server-package`. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { alone } from './alone.mjs';
+import { packFolders, stage } from './pack-folders.mjs';
+import { ensureBuilt, root } from './setup.mjs';
+
+/** Where the file is. */
+export const packedServer = join(root, '.rollcall/server-package');
+
+/** What stands beside the server in the package's `dist`: the pages, and what `npm start` takes from the repository. */
+const beside = [
+  ['apps/web/dist', 'web'],
+  ['apps/simulators/dist', 'simulators'],
+  ['tools/simulated.mjs', 'simulated.mjs'],
+  ['apps/server/package/rollcall-server.mjs', 'rollcall-server.mjs'],
+];
+/** What else the package is made of, beside the build. */
+const own = [
+  'tools/pack-server.mjs',
+  'tools/pack-folders.mjs',
+  'apps/server/package.json',
+  'apps/server/README.md',
+  'LICENSE',
+];
+
+/** Packs, unless nothing was built or changed since. @returns the file */
+export const ensureServerPacked = () =>
+  alone('packing-server', () => {
+    ensureBuilt();
+    const stamp = join(root, '.rollcall/server-packed');
+    const now = [
+      readFileSync(join(root, '.rollcall/built'), 'utf8'),
+      ...[...own, ...beside.map(([from]) => from).filter(from => from.endsWith('.mjs'))].map(path =>
+        readFileSync(join(root, path), 'utf8'),
+      ),
+    ].join('\n');
+    const packed = () =>
+      existsSync(packedServer) && readdirSync(packedServer).find(name => name.endsWith('.tgz'));
+    if (!packed() || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== now) {
+      const making = `${packedServer}.${process.pid}`;
+      const staged = join(making, 'staged');
+      try {
+        mkdirSync(making, { recursive: true });
+        stage(join(root, 'apps/server'), staged);
+        for (const [from, to] of beside)
+          cpSync(join(root, from), join(staged, 'dist', to), { recursive: true });
+        packFolders([staged], making);
+        rmSync(staged, { recursive: true });
+        rmSync(packedServer, { recursive: true, force: true });
+        renameSync(making, packedServer);
+        writeFileSync(stamp, now);
+      } finally {
+        rmSync(making, { recursive: true, force: true });
+      }
+    }
+    return join(packedServer, packed());
+  });
