@@ -1,3 +1,4 @@
+export { accountId } from './account-id.ts';
 export * from './agreements.ts';
 export { getAuth, init } from './auth.ts';
 export type { CallOptions, ClientMethod, FieldsOf } from './call-types.ts';

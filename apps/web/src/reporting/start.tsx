@@ -2,11 +2,10 @@
  * Starts monitoring and, with consent, usage reporting of these pages, and draws the foot. In a chunk of its
  * own.
  */
-import type { Auth } from '@rollcall/account';
+import { accountId, type Auth } from '@rollcall/account';
 import { type Phrases, SignInProvider } from '@rollcall/react';
 import { createUsage, UsageProvider } from '@rollcall/react/usage';
 import { createRoot } from 'react-dom/client';
-import { accountId } from './account-id.ts';
 import { reportingBegun } from './current.ts';
 import { rootOptions } from '@rollcall/app-shell/errors';
 import { Foot } from './foot.tsx';
@@ -21,7 +20,7 @@ export async function startReporting(auth: Auth, phrases: Phrases): Promise<void
   const { product_code, env, domain } = auth.params;
   const heatmap = pageSettings().clickMap ? (await import('@rollcall/usage/heatmap')).heatmap : undefined;
   const usage = createUsage({ product_code, url: '/', env, domain, heatmap });
-  const tell = () => usage.setUser(accountId(auth.tokens.read().access));
+  const tell = () => usage.setUser(accountId(auth));
   tell();
   auth.onChange(tell);
   usage.page();
