@@ -124,6 +124,45 @@ test('for React’s server components, what draws or holds a state is the browse
   expect(uses.filter(file => /^phrases\/|words\.mjs$/.test(file) && !file.includes('use-words'))).toEqual([]);
 });
 
+/** A page at school.example whose requests are recorded. */
+const page = () => {
+  const { window } = new JSDOM('<!doctype html><title>x</title>', { url: 'https://school.example/lesson' });
+  const images: string[] = [];
+  const sent: string[] = [];
+  Object.defineProperty(window.navigator, 'sendBeacon', {
+    value: (_url: string, body: string) => sent.push(body) > 0,
+  });
+  Object.assign(window, {
+    fetch: () => Promise.reject(new TypeError('no network')),
+    Image: class {
+      set src(address: string) {
+        images.push(address);
+      }
+    },
+  });
+  for (const name of [
+    'document',
+    'location',
+    'navigator',
+    'localStorage',
+    'sessionStorage',
+    'screen',
+    'Image',
+    'fetch',
+    'addEventListener',
+    'removeEventListener',
+    'XMLHttpRequest',
+    'devicePixelRatio',
+  ] as const) {
+    const value = window[name] as unknown;
+    vi.stubGlobal(
+      name,
+      typeof value === 'function' && name.endsWith('Listener') ? value.bind(window) : value,
+    );
+  }
+  return { images, sent, document: window.document };
+};
+
 describe('the README of', () => {
   /** Puts its sample beside the packages. @returns the sample's address */
   const sampleOf = (name: string): string => {
@@ -139,41 +178,6 @@ describe('the README of', () => {
     vi.spyOn(console, 'log').mockImplementation((...words: unknown[]) => void lines.push(words.join(' ')));
     return lines;
   };
-  /** A page at school.example whose requests are recorded. */
-  const page = () => {
-    const { window } = new JSDOM('<!doctype html><title>x</title>', { url: 'https://school.example/lesson' });
-    const images: string[] = [];
-    Object.assign(window, {
-      fetch: () => Promise.reject(new TypeError('no network')),
-      Image: class {
-        set src(address: string) {
-          images.push(address);
-        }
-      },
-    });
-    for (const name of [
-      'document',
-      'location',
-      'navigator',
-      'localStorage',
-      'sessionStorage',
-      'screen',
-      'Image',
-      'fetch',
-      'addEventListener',
-      'removeEventListener',
-      'XMLHttpRequest',
-      'devicePixelRatio',
-    ] as const) {
-      const value = window[name] as unknown;
-      vi.stubGlobal(
-        name,
-        typeof value === 'function' && name.endsWith('Listener') ? value.bind(window) : value,
-      );
-    }
-    return { images };
-  };
-
   test('account names the field that is wrong', async () => {
     const lines = said();
     await import(/* @vite-ignore */ sampleOf('account'));
@@ -226,6 +230,30 @@ describe('the README of', () => {
     expect(usage.stats().accepted).toBe(3);
     usage.close();
   });
+});
+
+test('accountId gives the first view of a page its user', async () => {
+  const { document, sent } = page();
+  const claims = Buffer.from(JSON.stringify({ sub: '42' })).toString('base64url');
+  document.cookie = `access_token=h.${claims}.s`;
+  document.cookie = 'token_type=Bearer';
+  const code = `import { accountId, init } from '@rollcall/account';
+import { createUsage } from '@rollcall/usage/core';
+export const usage = createUsage({ product_code: 'school', url: '/', ip: false });
+usage.setUser(accountId(init({ pid: 'p', appid: 'a', product_code: 'c', platform: 'web' })));
+usage.consent.grant(['user', 'view'], '1');
+usage.page();
+`;
+  writeFileSync(join(site, 'first-view.mjs'), code);
+  const { usage } = (await import(/* @vite-ignore */ pathToFileURL(join(site, 'first-view.mjs')).href)) as {
+    usage: { close(): void };
+  };
+  usage.close();
+  const { data } = JSON.parse(sent[0] ?? '') as {
+    data: { ext: { u?: string }[]; body: { k?: number; x: number }[] };
+  };
+  const view = data.body.find(({ k }) => k === 1);
+  expect(data.ext[view?.x ?? -1]?.u).toBe('42');
 });
 
 describe('examples/react-site, copied out of the repository', () => {
