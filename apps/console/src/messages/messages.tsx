@@ -5,12 +5,9 @@ import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
 import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import filterBarCss from '../parts/filter-bar.module.css';
-import noticeCss from '../parts/notice.module.css';
-import pageCss from '../parts/page.module.css';
 import textCss from '../parts/text.module.css';
 import { SelectField } from '../parts/select-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
-import { DescriptionList } from '../parts/description-list.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader, Section } from '../parts/page.tsx';
@@ -19,6 +16,7 @@ import { Pager } from '../parts/pager.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { BudgetAlerts, BudgetSection } from './budget.tsx';
 import { overTime, type Totals, totalsOf, totalsBy } from './totals.ts';
 import { messagesWords } from './words.ts';
 import { view } from './messages.view.ts';
@@ -36,8 +34,6 @@ const searchSchema = searchParams({
   cursor: text('', 600),
 });
 type Failure = AnswerOf<ConsoleCalls['listMessageFailures']>['items'][number];
-type Total = AnswerOf<ConsoleCalls['getMessageBudget']>['totals'][number];
-type Prefix = AnswerOf<ConsoleCalls['getMessageBudget']>['prefixes'][number];
 
 export const messagesRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -155,41 +151,11 @@ function Messages() {
       render: row => <span className={textCss.code}>{row.reason ?? '—'}</span>,
     },
   ];
-  const prefixes: Column<Prefix>[] = [
-    { key: 'prefix', head: words.prefix, wide: true, render: row => row.prefix },
-    { key: 'sent', head: words.sent, numeric: true, render: row => whole(row.sent) },
-    { key: 'left', head: words.left, numeric: true, render: row => whole(row.left) },
-    { key: 'until', head: words.until, render: row => <DateTime at={row.until} /> },
-  ];
-  const totals: Column<Total>[] = [
-    { key: 'window', head: words.total, wide: true, render: row => words.windows[row.window] },
-    { key: 'limit', head: words.limit, numeric: true, render: row => whole(row.limit) },
-    { key: 'sent', head: words.sent, numeric: true, render: row => whole(row.sent) },
-    { key: 'left', head: words.left, numeric: true, render: row => whole(row.left) },
-    {
-      key: 'until',
-      head: words.until,
-      render: row => (row.until === null ? '—' : <DateTime at={row.until} />),
-    },
-  ];
-  const tight = budget.totals.filter(total => total.tight);
   const senders = budget.senders.map(({ name }) => name);
   return (
     <>
       <PageHeader title={words.title} lead={words.lead} />
-      {tight.map(({ window, left, limit, until }) => (
-        <div key={window} role="alert" className={noticeCss.error}>
-          <p>
-            {(left === 0 ? words.spent : words.tight)(words.windows[window], whole(left), whole(limit))}
-            {until === null ? null : (
-              <>
-                {' '}
-                {words.untilWhen} <DateTime at={until} />
-              </>
-            )}
-          </p>
-        </div>
-      ))}
+      <BudgetAlerts totals={budget.totals} />
       <div className={filterBarCss.bar}>
         <SelectField
           label={words.period}
@@ -263,39 +229,7 @@ function Messages() {
         />
         <Pager count={failures.items.length} cursor={state.cursor} next={failures.next} />
       </Section>
-      <Section title={words.budget}>
-        <DescriptionList
-          items={[
-            [
-              words.order,
-              budget.senders.length === 0
-                ? words.noSenders
-                : budget.senders
-                    .map(
-                      ({ name, channels }) =>
-                        `${name} (${channels.map(one => words.channels[one] ?? one).join(', ')})`,
-                    )
-                    .join(' → '),
-            ],
-            [words.dailyLimit, words.dailyLimitValue(whole(budget.daily_limit))],
-            [words.exhausted, whole(budget.exhausted)],
-            [
-              words.prefixLimit,
-              budget.prefix_limit === 0 ? words.noLimit : words.prefixLimitValue(whole(budget.prefix_limit)),
-            ],
-          ]}
-        />
-        {budget.totals.length > 0 ? (
-          <Table label={words.total} columns={totals} rows={budget.totals} rowKey={row => row.window} />
-        ) : null}
-        <Table
-          label={words.budget}
-          columns={prefixes}
-          rows={budget.prefixes}
-          rowKey={row => row.prefix}
-          empty={<p className={pageCss.lead}>{words.noPrefixes}</p>}
-        />
-      </Section>
+      <BudgetSection budget={budget} />
     </>
   );
 }

@@ -17,13 +17,15 @@ import {
   type TypedRule,
   typedOf,
 } from './rule-fields.ts';
+import { alertWords } from './alert-words.ts';
 import { monitorWords } from './words.ts';
 
 /** @param props.rule undefined: a new rule of `product` */
 export function AlertDialog(props: { rule: AlertRule | undefined; product: string; onClose: () => void }) {
   const { rule, product, onClose } = props;
   const { client } = useConsoleContext();
-  const words = useWords(monitorWords);
+  const words = useWords(alertWords);
+  const monitoring = useWords(monitorWords);
   const common = useCommonWords();
   const router = useRouter();
   const [kind, setKind] = useState<AlertKind>(rule?.kind ?? 'failed-share');
@@ -76,7 +78,7 @@ export function AlertDialog(props: { rule: AlertRule | undefined; product: strin
     >
       {input('name', words.fields.name, undefined, false)}
       <SelectField
-        label={words.kind}
+        label={monitoring.kind}
         value={kind}
         options={alertKinds.map(name => [name, words.alertKinds[name]] as const)}
         onSelect={chosen => {
@@ -88,9 +90,9 @@ export function AlertDialog(props: { rule: AlertRule | undefined; product: strin
       />
       {kind === 'vital' ? (
         <SelectField
-          label={words.metric}
+          label={monitoring.metric}
           value={typed.target}
-          options={vitals.map(name => [name, words.metrics[name]] as const)}
+          options={vitals.map(name => [name, monitoring.metrics[name]] as const)}
           onSelect={target => set('target', target)}
         />
       ) : (

@@ -18,7 +18,7 @@ import { ProductField, useFormats } from './filters.tsx';
 import { monitorParams } from './period.ts';
 import { monitorRoute } from './route.ts';
 import { typedOf } from './rule-fields.ts';
-import { monitorWords } from './words.ts';
+import { alertWords } from './alert-words.ts';
 import { view } from './alerts.view.ts';
 
 const searchSchema = searchParams({ product: monitorParams.product });
@@ -47,7 +47,7 @@ function Alerts() {
   const { operator } = alertsRoute.useRouteContext();
   const navigate = alertsRoute.useNavigate();
   const { client } = useConsoleContext();
-  const words = useWords(monitorWords);
+  const words = useWords(alertWords);
   const common = useCommonWords();
   const formats = useFormats();
   const router = useRouter();

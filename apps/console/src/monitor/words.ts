@@ -1,8 +1,7 @@
-/** The words of the monitoring views. */
-import type { AlertEpisode, AlertKind, GroupOrder, GroupStatus, Rating } from '@rollcall/contract/console';
+/** The words of the monitoring views; those of the alerts are in alert-words.ts. */
+import type { GroupOrder, GroupStatus, Rating } from '@rollcall/contract/console';
 import type { CallOrder } from './tables.ts';
 import type { MonitorPeriod } from './period.ts';
-import type { RuleField } from './rule-fields.ts';
 import type { Translations } from '../translations.ts';
 
 const en = {
@@ -133,90 +132,6 @@ const en = {
   address: 'Address',
   timeouts: 'Time-outs',
   resourcesChart: 'The bar is how often it failed; the table has how many of these were time-outs.',
-  alerts: 'Alerts',
-  alertsLead:
-    'Rules are checked every minute. An alert is told when a rule’s limit is passed, and again when it is over.',
-  webhook: 'Alerts are sent to the configured address.',
-  noWebhook: 'ROLLCALL_ALERT_WEBHOOK_URL is not set, so alerts stand here alone.',
-  rules: 'Rules',
-  noRules: 'There is no rule yet',
-  noRulesHow: 'An admin can add one, such as: more than 5% of calls fail within 5 minutes.',
-  addRule: 'Add a rule',
-  changeRule: 'Change',
-  deleteRule: 'Delete',
-  deleteText: (name: string) => `The rule “${name}” and the record of its alerts will be deleted for good.`,
-  deleting: 'Deleting…',
-  state: 'State',
-  well: 'Well',
-  firing: 'Firing',
-  since: 'since',
-  off: 'Off',
-  alertKinds: {
-    'error-rate': 'Script errors',
-    'failed-share': 'Failed calls',
-    vital: 'Web vital',
-    'call-latency': 'Latency of calls',
-  } satisfies Record<AlertKind, string>,
-  fires: 'Condition',
-  everything: 'all',
-  named: (target: string) => target,
-  perMinute: (count: string) => `${count} a minute`,
-  condition: {
-    'error-rate': (target, threshold, minutes) => `Errors (${target}) above ${threshold} in ${minutes} min`,
-    'failed-share': (target, threshold, minutes) =>
-      `More than ${threshold} of calls fail (${target}) in ${minutes} min`,
-    vital: (target, threshold, minutes, percentile) =>
-      `p${percentile} of ${target} above ${threshold} in ${minutes} min`,
-    'call-latency': (target, threshold, minutes, percentile) =>
-      `p${percentile} of calls (${target}) above ${threshold} in ${minutes} min`,
-  } satisfies Record<
-    AlertKind,
-    (target: string, threshold: string, minutes: string, percentile: string) => string
-  >,
-  fields: {
-    name: 'Name',
-    target: 'Target',
-    percentile: 'Percentile',
-    threshold: 'Limit',
-    window: 'Minutes looked back',
-    least: 'Samples at least',
-  } satisfies Record<RuleField, string>,
-  thresholdOf: {
-    'error-rate': 'Errors a minute',
-    'failed-share': 'Per cent of calls',
-    vital: 'Milliseconds (CLS has no unit)',
-    'call-latency': 'Milliseconds',
-  } satisfies Record<AlertKind, string>,
-  targetRule: {
-    'error-rate': '* for all, or a group’s id of 32 characters',
-    'failed-share': '* for all, or a call such as POST /path',
-    vital: '',
-    'call-latency': '* for all, or a call such as POST /path',
-  } satisfies Record<AlertKind, string>,
-  leastRule: 'With fewer, nothing is judged',
-  fieldErrors: {
-    name: 'Please give 1 to 100 characters.',
-    target: 'This does not fit the kind.',
-    percentile: 'Please choose a percentile.',
-    threshold: 'Please give a number; a percentage is below 100.',
-    window: 'Please give a whole number from 1 to 1440.',
-    least: 'Please give a whole number from 1 to 1000000.',
-  } satisfies Record<RuleField, string>,
-  enabled: 'On',
-  episodes: 'What fired',
-  noEpisodes: 'Nothing has fired',
-  noEpisodesHow: 'The last hundred times that a rule fired will stand here.',
-  began: 'Began',
-  ended: 'Ended',
-  goesOn: 'goes on',
-  worst: 'Worst',
-  delivery: 'Message',
-  deliveries: {
-    none: 'None',
-    waiting: 'Waiting',
-    delivered: 'Delivered',
-    'given-up': 'Given up',
-  } satisfies Record<AlertEpisode['delivery'], string>,
 };
 
 export const monitorWords: Translations<typeof en> = {
@@ -326,80 +241,6 @@ export const monitorWords: Translations<typeof en> = {
     address: '地址',
     timeouts: '超时',
     resourcesChart: '横条是失败次数，其中超时的次数见表。',
-    alerts: '警报',
-    alertsLead: '每分钟检查一次规则，超过界限时发出警报，恢复时再通知一次。',
-    webhook: '警报会发到配置的地址。',
-    noWebhook: '还没有配置 ROLLCALL_ALERT_WEBHOOK_URL，警报只出现在这里。',
-    rules: '规则',
-    noRules: '还没有警报规则',
-    noRulesHow: '管理员可以添加，例如：5 分钟内失败的请求超过 5%。',
-    addRule: '添加规则',
-    changeRule: '修改',
-    deleteRule: '删除',
-    deleteText: name => `规则“${name}”和它的触发记录都会删除，不能恢复。`,
-    deleting: '正在删除…',
-    state: '状态',
-    well: '正常',
-    firing: '警报中',
-    since: '从',
-    off: '已停用',
-    alertKinds: {
-      'error-rate': '脚本错误',
-      'failed-share': '请求失败',
-      vital: '页面性能',
-      'call-latency': '请求用时',
-    },
-    fires: '条件',
-    everything: '全部',
-    named: target => ` ${target} `,
-    perMinute: count => `每分钟 ${count} 次`,
-    condition: {
-      'error-rate': (target, threshold, minutes) => `${minutes} 分钟内${target}的错误超过${threshold}`,
-      'failed-share': (target, threshold, minutes) => `${minutes} 分钟内${target}的请求失败超过 ${threshold}`,
-      vital: (target, threshold, minutes, percentile) =>
-        `${minutes} 分钟内${target}的 p${percentile} 超过 ${threshold}`,
-      'call-latency': (target, threshold, minutes, percentile) =>
-        `${minutes} 分钟内${target}的请求 p${percentile} 超过 ${threshold}`,
-    },
-    fields: {
-      name: '名称',
-      target: '对象',
-      percentile: '百分位',
-      threshold: '界限',
-      window: '看多少分钟',
-      least: '至少多少样本',
-    },
-    thresholdOf: {
-      'error-rate': '每分钟错误数',
-      'failed-share': '失败的百分比',
-      vital: '毫秒（CLS 没有单位）',
-      'call-latency': '毫秒',
-    },
-    targetRule: {
-      'error-rate': '* 是全部；或一组错误的编号，32 位',
-      'failed-share': '* 是全部；或一个接口，例如 POST /path',
-      vital: '',
-      'call-latency': '* 是全部；或一个接口，例如 POST /path',
-    },
-    leastRule: '样本太少时不判断',
-    fieldErrors: {
-      name: '请填写 1 至 100 个字符。',
-      target: '与种类不符。',
-      percentile: '请选择一个百分位。',
-      threshold: '请填写数字；百分比要小于 100。',
-      window: '请填写 1 至 1440 的整数。',
-      least: '请填写 1 至 1000000 的整数。',
-    },
-    enabled: '启用',
-    episodes: '触发记录',
-    noEpisodes: '没有触发过',
-    noEpisodesHow: '规则的最近一百次触发会出现在这里。',
-    began: '开始',
-    ended: '结束',
-    goesOn: '仍在继续',
-    worst: '最坏',
-    delivery: '通知',
-    deliveries: { none: '无', waiting: '待发送', delivered: '已送达', 'given-up': '已放弃' },
   },
   en,
 };
