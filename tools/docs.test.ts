@@ -65,7 +65,8 @@ const profileStatus = async (server: Pick<TestServer, 'ask'>, token: string) =>
 describe('every document', () => {
   test('has a name for each sample of code, and each name once', () => {
     const all = documents().flatMap(path => readSamples(readDocument(path)).map(each => ({ path, ...each })));
-    const guides = /^(?:docs\/(?:react|plain-page|tokens|moving|production|security|data)\.md|README\.md)$/;
+    const guides =
+      /^(?:docs\/(?:react|plain-page|tokens|usage|nextjs|vue|third-party|moving|production|security|data)\.md|README\.md)$/;
     const nameless = all.filter(
       ({ path, language, file }) => guides.test(path) && taken.has(language) && !file,
     );
@@ -77,6 +78,7 @@ describe('every document', () => {
       'tools/server-package.test.ts',
       'e2e/src/sites.test.ts',
       'e2e/src/sites.ts',
+      'e2e/src/usage-guide.test.ts',
       'e2e/src/production/school.ts',
       'e2e/src/production/nginx.ts',
       'e2e/src/production/site.ts',
@@ -140,6 +142,7 @@ describe('the React guide', () => {
       write('react/whose-number.ts'),
       write('react/documents.tsx'),
       write('react/usage.ts'),
+      write('usage/lessons.tsx'),
       write('confirm/leave-course.tsx'),
       write('react/passkey.tsx'),
       write('react/unbind.tsx'),

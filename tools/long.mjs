@@ -108,8 +108,8 @@ const proofs = {
       { env: { ...process.env, ROLLCALL_TIMING: '2000' } },
     ),
   production: e2e(['src/production'], { ROLLCALL_PRODUCTION: 'long' }),
-  // Asks a registry for react and vite.
-  'first-steps': e2e(['src/sites.test.ts'], { ROLLCALL_FIRST_STEPS: 'npm' }),
+  // Ask a registry for what the guides install.
+  'first-steps': e2e(['src/sites.test.ts', 'src/usage-guide.test.ts'], { ROLLCALL_FIRST_STEPS: 'npm' }),
   // Asks a registry for the server's dependencies.
   'server-package': () =>
     runNode([vitest, 'run', '--project', 'server', 'tools/server-package.test.ts'], {

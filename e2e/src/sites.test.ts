@@ -1,10 +1,8 @@
 /** Sites that developers make: those of the guides and of examples/, with the packed packages, in a real browser. */
 import { once } from 'node:events';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
@@ -13,8 +11,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { ensurePacked } from '../../tools/pack.mjs';
 import { sample } from '../../tools/samples.mjs';
 import { launch } from './browser.ts';
+import { byCommands, followGuide } from './first-steps.ts';
 import { newPhone } from './people.ts';
-import { killTree, type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 import { makeSite, type Served, type Site } from './sites.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -97,43 +96,19 @@ const signOut = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: '退出登录' }).click();
 };
 
-/** By the guide's own commands: npm asks a registry for react and vite. */
-const byNpm = async (): Promise<string> => {
-  const folder = mkdtempSync(join(tmpdir(), 'rollcall-first-steps-'));
-  open.push(() => rmSync(folder, { recursive: true, force: true }));
-  symlinkSync(root, join(folder, 'rollcall'));
-  const options = { cwd: folder, encoding: 'utf8' } as const;
-  const { status, stderr } = spawnSync('sh', ['-ec', sample('first-steps/site.sh')], options);
-  expect(status, stderr).toBe(0);
-  const place = join(folder, 'my-school');
-  writeFileSync(join(place, 'index.html'), sample('first-steps/index.html'));
-  writeFileSync(join(place, 'main.tsx'), here(sample('first-steps/main.tsx')));
-  const vite: ChildProcess = spawn('sh', ['-ec', sample('first-steps/start.sh')], {
-    cwd: place,
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  open.push(() => killTree(vite));
-  return new Promise<string>((resolve, reject) => {
-    vite.stdout?.on('data', (chunk: Buffer) => {
-      const [found] = /http:\/\/localhost:\d+\//.exec(chunk.toString()) ?? [];
-      if (found) resolve(found);
-    });
-    vite.once('exit', ended => reject(new Error(`vite ended with ${ended}.`)));
-  });
-};
-
-/** With what is installed in this repository: the short form, without a network. */
-const byHand = (): Promise<string> => {
-  const made = site({
+/** By the guide's own commands, or with what is installed in this repository: the short form, without a network. */
+const firstSteps = (): Promise<string> => {
+  const files = {
     'index.html': sample('first-steps/index.html'),
     'main.tsx': here(sample('first-steps/main.tsx')),
-  });
-  return served(made.develop());
+  };
+  if (!byCommands) return served(site(files).develop());
+  const steps = { site: 'first-steps/site.sh', start: 'first-steps/start.sh', files };
+  return followGuide(steps, end => void open.push(end));
 };
 
 test('the React guide leads from an empty folder to a sign-in that works', async () => {
-  const page = await visit(await (process.env['ROLLCALL_FIRST_STEPS'] === 'npm' ? byNpm() : byHand()));
+  const page = await visit(await firstSteps());
   await page.getByRole('link', { name: '注册' }).click();
   await page.waitForURL('**/sign-up');
   const phone = newPhone();

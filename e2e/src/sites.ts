@@ -1,9 +1,8 @@
-/** A developer's own site, in a folder of its own: the packed packages, and vite before it. */
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+/** A developer's own site, in an empty folder outside this repository: the packed packages, and vite before it. */
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, createServer, preview } from 'vite';
-import { packed } from '../../tools/pack.mjs';
+import { installPacked } from '../../tools/testing/installed.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -22,25 +21,17 @@ export interface Site {
 }
 
 /**
- * Makes a site's folder; the packages have to be packed (`ensurePacked`). Only Rollcall's own packages are put into it, out of their files; what they need from others is
- * found in this repository, so that no network is needed.
+ * Makes a site's folder. Only Rollcall's own packages are put into it, out of their files; what else it needs leads to
+ * this repository's, so that no network is needed.
  *
  * @param files path to text, or a folder to copy
+ * @param beside packages that the site has of its own
  */
-export const makeSite = (files: Readonly<Record<string, string>> | string): Site => {
-  mkdirSync(join(root, '.rollcall'), { recursive: true });
-  const folder = mkdtempSync(join(root, '.rollcall/site-'));
-  for (const file of readdirSync(packed)) {
-    const [, name = ''] = /^rollcall-(\w+)-/.exec(file) ?? [];
-    const place = join(folder, 'node_modules/@rollcall', name);
-    mkdirSync(place, { recursive: true });
-    const { status, stderr } = spawnSync(
-      'tar',
-      ['-xzf', join(packed, file), '-C', place, '--strip-components=1'],
-      { encoding: 'utf8' },
-    );
-    if (status !== 0) throw new Error(`${file} could not be unpacked: ${stderr}`);
-  }
+export const makeSite = (
+  files: Readonly<Record<string, string>> | string,
+  beside: readonly string[] = ['react', 'react-dom'],
+): Site => {
+  const folder = installPacked(beside);
   if (typeof files === 'string') cpSync(join(root, files), folder, { recursive: true });
   else
     for (const [path, text] of Object.entries(files)) {
@@ -57,7 +48,8 @@ export const makeSite = (files: Readonly<Record<string, string>> | string): Site
   return {
     folder,
     develop: async () => {
-      const server = await createServer({ ...options, server: { ...at, hmr: false } });
+      const fs = { allow: [folder, join(root, 'node_modules')] };
+      const server = await createServer({ ...options, server: { ...at, hmr: false, fs } });
       await server.listen();
       return { url: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
     },
