@@ -1,9 +1,12 @@
-import { cp, lstat, mkdir, readdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeLinks, packageFolder, prepareBinaries } from './binaries.ts';
 import { chooseLauncher, watchdogLauncher } from './launch.ts';
 import { isRoot, temporaryFolder } from './testing.ts';
+
+/** initdb refuses to run as root. */
+const user = isRoot ? { uid: 65534, gid: 65534 } : undefined;
 
 /** The package as npm unpacks it: without links. */
 async function unpacked(mode: number): Promise<string> {
@@ -41,7 +44,7 @@ describe('prepareBinaries', () => {
   it('runs the package in place when it can', async () => {
     const origin = await unpacked(0o755);
     const folder = await temporaryFolder(0o755);
-    const binaries = await prepareBinaries(folder, await chooseLauncher(folder, undefined), origin);
+    const binaries = await prepareBinaries(folder, await chooseLauncher(folder, user), origin);
     expect(binaries.postgres.startsWith(origin)).toBe(true);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -61,7 +64,7 @@ describe('prepareBinaries', () => {
     it('copies a package that the user cannot reach, once', async () => {
       const origin = await unpacked(0o700);
       const folder = await temporaryFolder(0o755);
-      const launcher = await chooseLauncher(folder, { uid: 65534, gid: 65534 });
+      const launcher = await chooseLauncher(folder, user);
       const binaries = await prepareBinaries(folder, launcher, origin);
       expect(binaries.postgres.startsWith(folder)).toBe(true);
       const { ino } = await stat(binaries.postgres);
@@ -71,6 +74,23 @@ describe('prepareBinaries', () => {
       await rm(binaries.postgres);
       expect(await prepareBinaries(folder, launcher, origin)).toEqual(binaries);
       expect(await readdir(folder)).toHaveLength(1);
+    });
+
+    it('copies it where everybody can reach it if the data folder is closed too, and only root can write there', async () => {
+      const closed = await temporaryFolder(0o700);
+      const origin = await unpacked(0o700);
+      const folders = [join(closed, 'one'), join(closed, 'two')];
+      for (const folder of folders) await mkdir(folder);
+      const shared = join(await temporaryFolder(0o755), 'rollcall');
+      const prepare = async (folder: string) =>
+        prepareBinaries(folder, await chooseLauncher(folder, user), origin, shared);
+      // Two servers at once.
+      const [binaries, others] = await Promise.all(folders.map(prepare));
+      expect(binaries?.postgres.startsWith(shared)).toBe(true);
+      expect(others).toEqual(binaries);
+      for (const folder of folders) expect(await readdir(folder)).toEqual([]);
+      await chmod(shared, 0o777);
+      await expect(prepare(folders[0] ?? '')).rejects.toThrow('Others than root');
     });
   }
 });

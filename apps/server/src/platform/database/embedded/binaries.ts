@@ -3,6 +3,7 @@ import {
   chmod,
   cp,
   lstat,
+  mkdir,
   mkdtemp,
   readdir,
   readFile,
@@ -23,6 +24,8 @@ export interface Binaries {
 }
 
 const COPIES = 'postgres-binaries-';
+/** Where root's copy is if the package and the data folder are both closed to the user of PostgreSQL, as below /root. */
+const SHARED = '/var/cache/rollcall';
 
 /**
  * The folder of the npm package with PostgreSQL for this machine.
@@ -76,54 +79,86 @@ function inside(folder: string): Binaries {
 }
 
 async function failure(launcher: Launcher, binaries: Binaries, cwd: string): Promise<string | undefined> {
-  const runs = await Promise.all(
-    [binaries.postgres, binaries.initdb].map(path => runToEnd(launcher, path, ['--version'], cwd)),
-  );
+  const runs = await Promise.all([
+    runToEnd(launcher, binaries.postgres, ['--version'], cwd),
+    // Looks for the other programs beside itself and writes nothing. It asks by access(2), which knows no capability.
+    runToEnd(launcher, binaries.initdb, ['--show', '--pgdata', join(cwd, 'none')], cwd),
+  ]);
   const failed = runs.find(run => !run.ok);
   return failed && (failed.said || 'it ends at once');
 }
 
 /**
  * Returns programs that the launcher can run: the package's own, or, if they cannot be linked, read or run there (a read-only or
- * inaccessible folder), a copy in the data folder, made once per version.
+ * inaccessible folder), a copy in the data folder, made once per version. Where that folder is closed to everybody but root
+ * too, the copy is in `shared`, if root runs this.
  *
  * @param folder the data folder; the caller holds its lock
- * @throws Error with the programs' output if neither runs
+ * @param shared a folder that everybody can reach and only root can write
+ * @throws Error with the programs' output if none runs
  */
 export async function prepareBinaries(
   folder: string,
   launcher: Launcher,
   origin: string = packageFolder(),
+  shared: string = SHARED,
 ): Promise<Binaries> {
-  let first: string | undefined;
+  const failures: string[] = [];
+  const tried = async (place: string): Promise<Binaries | undefined> => {
+    const said = await failure(launcher, inside(place), folder);
+    if (said === undefined) return inside(place);
+    failures.push(`${place}: ${said}`);
+    return undefined;
+  };
   try {
     await makeLinks(origin);
-    first = await failure(launcher, inside(origin), folder);
-    if (first === undefined) return inside(origin);
+    const own = await tried(origin);
+    if (own) return own;
   } catch (error) {
-    first = (error as Error).message;
+    failures.push(`${origin}: ${(error as Error).message}`);
   }
-  const copy = await copyTo(folder, origin);
-  let second = await failure(launcher, inside(copy), folder);
-  if (second !== undefined) {
-    // The copy may be incomplete after a power failure.
+  await removeOldCopies(folder, origin);
+  for (let isNew = false; !isNew; ) {
+    isNew = !(await exists(await copyPath(folder, origin)));
+    const copy = await copyTo(folder, origin);
+    const copied = await tried(copy);
+    if (copied) return copied;
+    // One from before may be incomplete after a power failure: it is made anew.
     await rm(copy, { recursive: true });
-    second = await failure(launcher, inside(await copyTo(folder, origin)), folder);
   }
-  if (second === undefined) return inside(copy);
-  throw new Error(
-    `The embedded PostgreSQL cannot be run, neither in ${origin} (${first}) nor as a copy in ${copy} (${second}).`,
-  );
+  if (process.platform === 'linux' && process.getuid?.() === 0) {
+    await openShared(shared);
+    // Kept even if it fails: other servers may run from it.
+    const copied = await tried(await copyTo(shared, origin));
+    if (copied) return copied;
+  }
+  throw new Error(`The embedded PostgreSQL cannot be run: ${failures.join('; ')}`);
 }
 
-async function copyTo(folder: string, origin: string): Promise<string> {
+/** @throws Error if another user could have put programs there */
+async function openShared(shared: string): Promise<void> {
+  await mkdir(shared, { recursive: true, mode: 0o755 });
+  const { uid, mode } = await lstat(shared);
+  if (uid !== 0 || (mode & 0o022) !== 0) throw new Error(`Others than root can write to ${shared}.`);
+}
+
+/** Where the copy of this version is. */
+const copyPath = async (folder: string, origin: string): Promise<string> => {
   const { version } = JSON.parse(await readFile(join(origin, 'package.json'), 'utf8')) as { version: string };
-  const copy = join(folder, COPIES + version);
-  for (const name of await readdir(folder)) {
-    // Older versions and unfinished copies.
-    if (name.startsWith(COPIES) && name !== basename(copy)) await rm(join(folder, name), { recursive: true });
-  }
-  if (await stat(copy).catch(() => undefined)) return copy;
+  return join(folder, COPIES + version);
+};
+
+/** Removes copies of other versions and unfinished ones from the data folder. */
+async function removeOldCopies(folder: string, origin: string): Promise<void> {
+  const current = basename(await copyPath(folder, origin));
+  for (const name of await readdir(folder))
+    if (name.startsWith(COPIES) && name !== current) await rm(join(folder, name), { recursive: true });
+}
+
+/** Copies the package into a folder, unless it is there. Safe for concurrent processes. */
+async function copyTo(folder: string, origin: string): Promise<string> {
+  const copy = await copyPath(folder, origin);
+  if (await exists(copy)) return copy;
   const part = await mkdtemp(join(folder, `${COPIES}part-`));
   // Static libraries are not needed, and links are created again.
   const wanted = async (path: string) => !path.endsWith('.a') && !(await lstat(path)).isSymbolicLink();
@@ -134,10 +169,17 @@ async function copyTo(folder: string, origin: string): Promise<string> {
     await rename(part, copy);
   } catch (error) {
     await rm(part, { recursive: true, force: true });
-    throw error;
+    // Another server's copy was finished first.
+    if (!(await exists(copy))) throw error;
   }
   return copy;
 }
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Makes a folder readable, and its programs executable, for all users. */
 async function open(path: string): Promise<void> {
