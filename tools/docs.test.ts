@@ -26,7 +26,21 @@ const { folder, write, remove } = sampleFolder();
 afterAll(remove);
 
 /** Samples that a test below, or e2e/src/sites.test.ts, runs. */
-const taken = new Set(['html', 'css', 'js', 'ts', 'tsx', 'mjs', 'sh', 'sql', 'yaml', 'nginx', 'ini']);
+const taken = new Set([
+  'html',
+  'css',
+  'js',
+  'ts',
+  'tsx',
+  'mjs',
+  'sh',
+  'sql',
+  'yaml',
+  'nginx',
+  'ini',
+  'java',
+  'go',
+]);
 const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(write(file)).href);
 const shell = (file: string, env: Record<string, string>) => {
   const { status, stderr } = spawnSync('sh', ['-e', write(file)], {
@@ -78,6 +92,7 @@ describe('every document', () => {
       'tools/server-package.test.ts',
       'e2e/src/sites.test.ts',
       'e2e/src/sites.ts',
+      'tools/token-samples.test.ts',
       'e2e/src/usage-guide.test.ts',
       'e2e/src/production/school.ts',
       'e2e/src/production/nginx.ts',

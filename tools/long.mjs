@@ -108,6 +108,11 @@ const proofs = {
       { env: { ...process.env, ROLLCALL_TIMING: '2000' } },
     ),
   production: e2e(['src/production'], { ROLLCALL_PRODUCTION: 'long' }),
+  // Asks a registry for express.
+  samples: () =>
+    runNode([vitest, 'run', '--project', 'server', 'tools/token-samples.test.ts'], {
+      env: { ...process.env, ROLLCALL_SAMPLES: 'long' },
+    }),
   // Ask a registry for what the guides install.
   'first-steps': e2e(['src/sites.test.ts', 'src/usage-guide.test.ts'], { ROLLCALL_FIRST_STEPS: 'npm' }),
   // Asks a registry for the server's dependencies.

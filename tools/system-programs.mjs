@@ -1,10 +1,11 @@
-/** Programs of the system that the production tests start, installed from its packages where that is possible. */
+/** Programs of the system that tests start, installed from its packages where that is possible. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Each program with the Debian package that has it. */
-const packages = { nginx: 'nginx-light', openssl: 'openssl', certutil: 'libnss3-tools' };
+const production = { nginx: 'nginx-light', openssl: 'openssl', certutil: 'libnss3-tools' };
+const languages = { java: 'openjdk-17-jdk-headless', go: 'golang-go' };
 
 /** Administrators' programs are not on everybody's PATH. */
 const folders = () => [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
@@ -15,12 +16,8 @@ const find = name =>
     .map(folder => join(folder, name))
     .find(path => existsSync(path));
 
-/**
- * Paths of nginx, openssl and certutil; those that are missing are installed, which needs root and apt.
- * @returns {{nginx: string, openssl: string, certutil: string}}
- * @throws Error that names what to install
- */
-export function systemPrograms() {
+/** Installs those that are missing. @returns their paths */
+function programs(packages, purpose) {
   const missing = () => Object.keys(packages).filter(name => !find(name));
   if (missing().length > 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log(`Installing ${missing().join(', ')} from the system's packages …`);
@@ -35,7 +32,21 @@ export function systemPrograms() {
   const left = missing();
   if (left.length > 0)
     throw new Error(
-      `The production tests need ${left.join(', ')}: install the packages ${left.map(name => packages[name]).join(', ')}.`,
+      `${purpose} need ${left.join(', ')}: install the packages ${left.map(name => packages[name]).join(', ')}.`,
     );
   return Object.fromEntries(Object.keys(packages).map(name => [name, find(name)]));
 }
+
+/**
+ * Paths of nginx, openssl and certutil; those that are missing are installed, which needs root and apt.
+ * @returns {{nginx: string, openssl: string, certutil: string}}
+ * @throws Error that names what to install
+ */
+export const systemPrograms = () => programs(production, 'The production tests');
+
+/**
+ * Paths of java (17 or newer) and go, in the same way.
+ * @returns {{java: string, go: string}}
+ * @throws Error that names what to install
+ */
+export const languagePrograms = () => programs(languages, 'The samples in other languages');
