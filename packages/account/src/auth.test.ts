@@ -47,7 +47,7 @@ describe('init', () => {
     expect(getAuth()).toBe(second);
   });
 
-  test('on a server: nothing is held, nobody is told, and nothing keeps the process alive', async () => {
+  test('on a server it holds no tokens, calls no listener and keeps no process alive', async () => {
     expect(typeof document).toBe('undefined');
     const before = Object.keys(globalThis);
     const { init, VERSION } = await fresh();

@@ -15,7 +15,7 @@ test('a voice code whose answer carries tokens stores them', async () => {
   expect(auth.tokens.read()).toMatchObject({ access: 'A7', refresh: 'R7' });
 });
 
-test('and one whose answer carries none leaves them as they are', async () => {
+test('a voice code whose answer carries no tokens leaves the stored ones', async () => {
   const { tab, net } = fakeBrowser();
   const auth = tab();
   auth.tokens.store(tokens(1));

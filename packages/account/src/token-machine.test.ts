@@ -237,7 +237,7 @@ describe('several calls and several tabs', () => {
 });
 
 describe('signing in and out', () => {
-  test('is heard in this tab and in the others, until one stops listening', async () => {
+  test('calls the listeners of this tab and of the others, until they unsubscribe', async () => {
     const browser = fakeBrowser();
     const [here, there] = [browser.tab(), browser.tab()];
     const heard: string[] = [];
@@ -261,7 +261,7 @@ describe('signing in and out', () => {
     expect(here.signedIn()).toBe(false);
   });
 
-  test('a refresh is not heard', async () => {
+  test('a refresh calls no listener', async () => {
     const browser = fakeBrowser();
     const auth = signedIn(browser);
     const heard = vi.fn<(signedIn: boolean) => void>();
@@ -275,7 +275,7 @@ describe('signing in and out', () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  test('what another site of the domain did is noticed when the tab is shown', async () => {
+  test('a change by another site of the domain is noticed when the tab is shown', async () => {
     const browser = fakeBrowser();
     const auth = signedIn(browser);
     const heard = vi.fn<(signedIn: boolean) => void>();
@@ -289,7 +289,7 @@ describe('signing in and out', () => {
     expect(heard.mock.calls).toEqual([[false]]);
   });
 
-  test('a listener that throws undoes nothing', async () => {
+  test('a listener that throws does not affect the sign-in', async () => {
     const browser = fakeBrowser();
     const auth = browser.tab();
     const thrown = new Promise(resolve => {
@@ -371,7 +371,7 @@ describe('signing in and out', () => {
     expect(auth.signedIn()).toBe(false);
   });
 
-  test('logout where nobody is signed in', async () => {
+  test('logout without a session', async () => {
     const browser = fakeBrowser();
     const out = ended(logout(browser.tab()));
     await settle();
@@ -392,7 +392,7 @@ describe('signing in and out', () => {
   });
 });
 
-describe('a refresh that something overtakes', () => {
+describe('a refresh during another change of the tokens', () => {
   const refreshing = async () => {
     const browser = fakeBrowser();
     const here = signedIn(browser);
@@ -442,7 +442,7 @@ describe('a refresh that something overtakes', () => {
     expect(await call).toMatch(/^NoToken/);
   });
 
-  test('somebody else’s sign-in: the late refresh of the former account is dropped', async () => {
+  test('after a sign-in of another account, a late refresh of the former one is dropped', async () => {
     const { browser, there, call, refresh } = await refreshing();
     void loginByAccount(there, LOGIN);
     await settle();
@@ -456,7 +456,7 @@ describe('a refresh that something overtakes', () => {
     expect(await call).toBe('done');
   });
 
-  test('somebody else’s sign-in: the former account’s dead refresh token clears nothing', async () => {
+  test('after a sign-in of another account, the former one’s refused refresh token clears nothing', async () => {
     const { browser, there, call, refresh } = await refreshing();
     void loginByAccount(there, LOGIN);
     await settle();

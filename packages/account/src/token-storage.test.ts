@@ -108,7 +108,7 @@ describe('the three cookies', () => {
     );
   });
 
-  test("somebody else's broken value is taken as it is", () => {
+  test('a malformed value of another site is read as it is', () => {
     const page = fakeJar();
     page.cookie = 'refresh_token=%E0%A4%A; path=/';
     page.cookie = 'xrefresh_token=no; path=/';

@@ -33,7 +33,7 @@ describe('the jobs', () => {
     expect(await done).toMatchObject({ id, state: 'waiting' });
   });
 
-  test('one is looked at by its id, and cancelled by it', async () => {
+  test('a job is read and cancelled by its id', async () => {
     const { auth, net } = start();
     void getUsageJob(auth, { id });
     await settle();
@@ -47,7 +47,7 @@ describe('the jobs', () => {
 });
 
 describe('the file', () => {
-  test('comes whole, and tells how far it is', async () => {
+  test('arrives whole, and reports its progress', async () => {
     const { auth, net } = start();
     const told: number[] = [];
     const done = downloadUsageData(auth, { id }, { onProgress: share => told.push(share) });
@@ -68,7 +68,7 @@ describe('the file', () => {
     expect(told).toEqual([0.25]);
   });
 
-  test('a token that is refused is refreshed, and one that is gone is told by its status', async () => {
+  test('a token that is refused is refreshed, and a deleted file is reported by its status', async () => {
     const { auth, net } = start();
     const done = downloadUsageData(auth, { id });
     await settle();

@@ -179,7 +179,7 @@ const expectWire = async (name: CallName, [request, given, filled]: Row, held: b
   return headers;
 };
 
-test('every account call stands in one of the tables', () => {
+test('every account call is in one of the tables', () => {
   const ofAccounts = Object.entries<Call>(calls).filter(
     ([name, { path }]) => path.includes('/accounts/') && name !== 'uploadAvatar',
   );
@@ -187,7 +187,7 @@ test('every account call stands in one of the tables', () => {
   expect(Object.keys(tables).sort()).toEqual(ofAccounts.map(([name]) => name).sort());
 });
 
-describe('anonymous, even where somebody is signed in', () => {
+describe('without a token, also during a session', () => {
   test.each(rowsOf(anonymous))('%s', async (_request, name, row) => {
     expect(await expectWire(name, row, true)).not.toHaveProperty('Authorization');
   });

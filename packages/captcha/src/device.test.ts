@@ -19,7 +19,7 @@ const idle = () => {
   return request;
 };
 
-test('a page that is only looked at loads nothing', () => {
+test('a page without input loads nothing', () => {
   const request = idle();
   const load = vi.fn(async () => 'dev');
   device(load);
@@ -68,12 +68,12 @@ test('without idle callbacks it is loaded after 500 ms', () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('asking waits for no use of the page and no idleness', async () => {
+test('a request for the device starts the script at once', async () => {
   idle();
   await expect(device(async () => 'dev')()).resolves.toBe('dev');
 });
 
-test('nobody waits longer than 500 ms; the late fingerprint serves the next asking', async () => {
+test('a request waits 500 ms at most; a late fingerprint serves the next one', async () => {
   idle();
   let tell = (_id: string) => {};
   const load = vi.fn(() => new Promise<string>(resolve => (tell = resolve)));
@@ -89,7 +89,7 @@ test('nobody waits longer than 500 ms; the late fingerprint serves the next aski
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('a script that is blocked is no device, at once, and is tried again', async () => {
+test('a blocked script gives no device at once, and is loaded again the next time', async () => {
   idle();
   const load = vi
     .fn<() => Promise<string>>()

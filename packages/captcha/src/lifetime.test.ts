@@ -28,7 +28,7 @@ test('after the end nothing settles and no clock runs', async () => {
   expect(settled).not.toHaveBeenCalled();
 });
 
-test('after the end nothing is begun', async () => {
+test('after the end nothing starts', async () => {
   const life = lifetime(1_000);
   life.end();
   const start = vi.fn<(turn: ChallengeCallbacks<string>) => void>();
@@ -39,7 +39,7 @@ test('after the end nothing is begun', async () => {
   expect(settled).not.toHaveBeenCalled();
 });
 
-test('every undoing is done once, though one throws', () => {
+test('every cleanup runs once, though one throws', () => {
   const { onEnd, end, isOver } = lifetime(1_000);
   const undone: string[] = [];
   onEnd(() => undone.push('first'));

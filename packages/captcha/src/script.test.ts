@@ -19,7 +19,7 @@ test('a global that is there needs no script', async () => {
   expect(scripts()).toEqual([]);
 });
 
-test('two that wait share one script', async () => {
+test('two callers share one script', async () => {
   // jsdom may have timers of its own.
   const before = vi.getTimerCount();
   const both = Promise.all([load(), load()]);
@@ -29,7 +29,7 @@ test('two that wait share one script', async () => {
   expect(vi.getTimerCount()).toBe(before);
 });
 
-test('a failure is forgotten, and fails all that wait', async () => {
+test('a failure rejects all callers, and the next call loads the script again', async () => {
   const both = Promise.allSettled([load(), load()]);
   answerScript('error');
   expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -39,7 +39,7 @@ test('a failure is forgotten, and fails all that wait', async () => {
   await expect(again).resolves.toBe('here');
 });
 
-test('a slow script is given up, and what comes after that is not believed', async () => {
+test('a slow script is given up, and its late result is ignored', async () => {
   const slow = load();
   const element = scripts()[0];
   const failed = slow.catch((error: unknown) => error);

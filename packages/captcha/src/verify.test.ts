@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('asks for the rule as section 7 says', async () => {
+test('requests the rule as section 7 specifies', async () => {
   answered({ rule: 'DEFAULT', ticket: 't' });
   await verify(options({ deviceId: async () => 'dev' }));
   expect(server.requests).toEqual([
@@ -47,7 +47,7 @@ test('asks for the rule as section 7 says', async () => {
   ]);
 });
 
-test('asks the main backend where the site uses it', async () => {
+test('requests it from the main backend if the site uses that', async () => {
   server.on('/tiger/captcha/graph/rule', success({ rule: 'DEFAULT', ticket: 't' }));
   await verify(
     options({ service: 'main', host: { main: 'https://m.example', platform: 'https://p.example' } }),
@@ -139,7 +139,7 @@ describe('callbacks', () => {
   });
 });
 
-test('a signal that outlives the verification is let go', async () => {
+test('removes its listener from a signal that outlives the verification', async () => {
   answered({ rule: 'DEFAULT', ticket: 't' });
   const { signal } = new AbortController();
   const added = vi.spyOn(signal, 'addEventListener');
@@ -149,13 +149,13 @@ test('a signal that outlives the verification is let go', async () => {
   expect(removed.mock.calls).toEqual(added.mock.calls);
 });
 
-test('a page that has gone before asks nothing', async () => {
+test('a signal that is aborted before causes no request', async () => {
   const signal = AbortSignal.abort();
   await expect(verify(options({ signal }))).rejects.toMatchObject({ name: 'CaptchaClosed' });
   expect(server.requests).toEqual([]);
 });
 
-test('a page that goes while the device is looked at asks nothing', async () => {
+test('a signal that is aborted while the device is read causes no request', async () => {
   const page = new AbortController();
   let tell = (_id: string) => {};
   const deviceId = () => new Promise<string>(resolve => (tell = resolve));

@@ -134,7 +134,7 @@ test('XHR: a request object that is used again is reported once a call', async (
   expect(page.reports()).toHaveLength(2);
 });
 
-test('other sites’ calls, and answers without a status, are not reported', async () => {
+test('calls to other sites, and answers without a status, are not reported', async () => {
   const page = new TestPage(async () => ({ status: 0 }));
   run(page, { origins: ['https://api.school.example'] });
   await page.browser.fetch('https://vendor.example/a');
@@ -145,7 +145,7 @@ test('other sites’ calls, and answers without a status, are not reported', asy
   expect(page.reports()).toMatchObject([{ path: 'https://api.school.example/c/:id' }]);
 });
 
-test('stop gives back what it took, but not what somebody wrapped since', async () => {
+test('stop restores the functions it wrapped, except those that another script has wrapped since', async () => {
   const page = new TestPage(async () => ({ status: 500 }));
   const { fetch, XMLHttpRequest } = page.browser;
   const { open } = XMLHttpRequest.prototype;
@@ -178,7 +178,7 @@ test('the same error counts in one report; a page sends 20 of a kind at most, an
   expect(page.beacons().reduce((sum, { dropped }) => sum + dropped, 0)).toBe(11);
 });
 
-test('what names a person is left out of a message', async () => {
+test('personal data is removed from a message', async () => {
   const page = new TestPage();
   run(page);
   thrown(
@@ -331,7 +331,7 @@ test('what waits is sent when the page is left; the calls that the browser drops
   expect(page.reports()).toMatchObject([{ path: '/before' }, { path: '/back' }]);
 });
 
-test('without consent nothing is recorded; withdrawn, nothing that waits is sent', async () => {
+test('without consent nothing is recorded; after its withdrawal nothing that waits is sent', async () => {
   const page = new TestPage(async () => ({ status: 500 }));
   let consent = false;
   run(page, { consent: () => consent });
@@ -354,7 +354,7 @@ test('on a server it does nothing', () => {
   monitor.stop();
 });
 
-test('whatever errors a page has, every address is shorter than 2,000 and of the contract', async () => {
+test('for any errors of a page, every beacon is shorter than 2,000 and valid by the contract', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.string({ unit: fc.constantFrom('题', '!', '\ud800', 'a'), maxLength: 400 }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSampler } from './sampling.ts';
 
-test('a visit’s sum is never off by ten; nor is an address’s of a long visit, but for its first 200 calls', () => {
+test('the sum of a visit is off by less than ten; so is that of an address in a long visit after its first 200 calls', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 200 }),
@@ -25,7 +25,7 @@ test('a visit’s sum is never off by ten; nor is an address’s of a long visit
   );
 });
 
-test('each call has the same chance of a tenth: over all draws that there are, each is picked as often', () => {
+test('each call is picked with probability one tenth: over all draws each is picked as often', () => {
   for (const calls of [1, 7, 10, 25]) {
     const times = Array.from({ length: calls }, () => 0);
     const rows = Math.ceil(calls / 10);

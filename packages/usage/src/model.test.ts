@@ -249,7 +249,7 @@ test('without consent: no request, no storage, no cookie', async () => {
   expect(browser.pages.map(page => page.tab.session.size)).toEqual([0, 0]);
 });
 
-test('no event over 5000, no request over 30000, whatever is put into them', async () => {
+test('no event is over 5000 and no request over 30000, for any content', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 700 });
   const biz = fc.dictionary(text, fc.oneof(text, fc.double(), fc.array(text, { maxLength: 3 })), {
     maxKeys: 5,

@@ -31,7 +31,7 @@ const set = (
   return { world, device, open, ...first };
 };
 
-test('without a product code or a URL it says so, and does nothing', async () => {
+test('without a product code or a URL it warns and does nothing', async () => {
   for (const [over, words] of [
     [{ product_code: '' }, 'Please set product code'],
     [{ product_code: undefined as never }, 'Please set product code'],
@@ -145,7 +145,7 @@ test('it sends every 500 ms, one batch at a time, and nothing while nothing wait
   expect(world.sent.length - before).toBe(sends.length);
 });
 
-test('at most 1000 wait: what has no room is not taken, is counted and reported', async () => {
+test('at most 1000 events wait: further ones are refused, counted and reported', async () => {
   const { world, device, usage } = set();
   await world.pass(2000);
   device.online = false;
@@ -190,7 +190,7 @@ test('a drop is reported though nothing else happens in the page', async () => {
   expect(world.events(4).map(({ b }) => b)).toEqual([{ size: 1 }, { refused: 1 }]);
 });
 
-test('what the collector refuses is dropped, not sent again', async () => {
+test('events that the collector refuses are dropped, not sent again', async () => {
   const { world, usage } = set();
   world.refuse = ({ e }) => (e === 'bad' ? 'key' : undefined);
   usage.track('bad');
@@ -209,7 +209,7 @@ test('a batch that is too large for the collector is halved, down to the one eve
   expect(world.events()).toHaveLength(7);
 });
 
-test('503 with Retry-After is obeyed, also when the network comes back', async () => {
+test('it waits as long as Retry-After of a 503 says, also when the network comes back', async () => {
   const { world, tab, usage } = set();
   await world.pass(2000);
   world.retryAfter = 30;
@@ -225,7 +225,7 @@ test('503 with Retry-After is obeyed, also when the network comes back', async (
   expect(world.events()).toHaveLength(1);
 });
 
-test('after failures it waits longer and longer, up to a minute', async () => {
+test('after failures it waits longer each time, up to a minute', async () => {
   const { world, usage } = set({}, ['event'], false);
   await world.pass(2000);
   world.fates = Array(40).fill('request lost');
@@ -248,7 +248,7 @@ test('a captive portal says 200 and has taken nothing', async () => {
   expect(world.events()).toHaveLength(1);
 });
 
-test('offline it is quiet, and sends when the network is back', async () => {
+test('offline it sends nothing, and continues when the network is back', async () => {
   const { world, device, tab, usage } = set();
   await world.pass(2000);
   device.online = false;
@@ -751,7 +751,7 @@ test('a browser without IndexedDB reports all the same', async () => {
   expect(usage.stats()).toMatchObject({ acknowledged: 1, waiting: 0 });
 });
 
-test('a full storage does not keep consent from being kept', () => {
+test('consent is stored also if the storage is full', () => {
   const device = new Device(new World());
   const tab = new Tab(device);
   const setItem = (): void => {
@@ -767,7 +767,7 @@ test('a full storage does not keep consent from being kept', () => {
   expect(usage.track('a')).toBe(false);
 });
 
-test('what somebody else wrote where the consent is kept counts as none', () => {
+test("an unknown value in the consent's storage counts as no consent", () => {
   for (const text of ['%', '%7B', '{}', 'null', '{"r":"x"}']) {
     const device = new Device(new World());
     device.local.set('usage.prod.school.consent', text);
@@ -798,7 +798,7 @@ test('a page that ends in its first moments does not settle the session: the nex
   expect(world.events().map(({ c, t }) => t - c)).toEqual([0, 60_000]);
 });
 
-test('the fastest of the samples counts', async () => {
+test('the fastest sample of the server time is used', async () => {
   const { world, usage } = set({ ip: false });
   world.serverAhead = 5000;
   world.latency = 400;
@@ -827,7 +827,7 @@ test('a collector that knows no time gets the events all the same, after two fai
   expect(world.events().map(({ c, t }) => t - c)).toEqual([0]);
 });
 
-test('track() itself asks nothing, stores nothing and serialises nothing: that is for idle time', async () => {
+test('track() sends, stores and serialises nothing itself: that is done in idle time', async () => {
   const { world, device, usage } = set();
   await world.pass(2000);
   const before = [world.sent.length, world.requests.length, device.stored];
@@ -869,7 +869,7 @@ test('ids are UUIDv7 of the moment, also on a device whose clock stands in 1970'
   expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBeLessThan(5_010_000);
 });
 
-test('facts are those of the moment of the event: who signs in later is not named before', async () => {
+test('facts are those of the moment of the event: a later sign-in is not in earlier events', async () => {
   const { world, usage } = set();
   usage.track('before');
   usage.setUser('7');
@@ -884,7 +884,7 @@ test('facts are those of the moment of the event: who signs in later is not name
   ]);
 });
 
-test('close sends the rest and lets go of everything', async () => {
+test('close sends the rest and releases locks, timers and listeners', async () => {
   const { world, device, tab, usage } = set();
   await world.pass(2000);
   usage.track('a');
@@ -924,7 +924,7 @@ test('what the collector would refuse is brought within its bounds', async () =>
   ]);
 });
 
-test('a click beyond every document is reported at its bounds', async () => {
+test('the coordinates of a click are clamped to the bounds', async () => {
   const { world, tab } = set({ heatmap });
   tab.fire('click', { pageX: 100, pageY: 1e300 });
   await world.pass(2000);

@@ -21,7 +21,7 @@ test.each([
   expect(describeDevice(userAgent)).toEqual(device);
 });
 
-test('whatever a browser calls itself, the answer has its form', () => {
+test('the answer has its form for any user agent', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300, unit: 'binary' }), userAgent => {
       const { browser, system, kind } = describeDevice(userAgent);

@@ -28,7 +28,7 @@ const wrong = (identity: Identifier) => attempts.run({ identity }, async () => u
 const right = (identity: Identifier) => attempts.run({ identity }, async () => 'in');
 
 describe('wrong passwords', () => {
-  test('five are free; then even the right one waits ten seconds, and then it opens', async () => {
+  test('five are not delayed; then even the right one is refused for ten seconds', async () => {
     const identity = newIdentity();
     for (let n = 0; n < 5; n += 1) expect(await wrong(identity)).toBeUndefined();
     now.move(1_500);
@@ -43,7 +43,7 @@ describe('wrong passwords', () => {
     for (let n = 0; n < 5; n += 1) expect(await wrong(identity)).toBeUndefined();
   });
 
-  test('the delay grows, ends at five minutes, and always opens again', async () => {
+  test('the delay grows to five minutes at most, and always ends', async () => {
     const identity = newIdentity();
     for (let n = 0; n < 4; n += 1) await wrong(identity);
     for (const seconds of [10, 20, 40, 80, 160, 300, 300, 300]) {
@@ -55,7 +55,7 @@ describe('wrong passwords', () => {
     expect(delayAfter(1_000_000)).toBe(300_000);
   });
 
-  test('fifteen quiet minutes are enough to begin anew', async () => {
+  test('fifteen minutes without a failure reset the count', async () => {
     const identity = newIdentity();
     for (let n = 0; n < 4; n += 1) await wrong(identity);
     now.move(MEMORY);
@@ -63,7 +63,7 @@ describe('wrong passwords', () => {
     expect(await refusalOf(wrong(identity))).toMatchObject({ refusal: 'TooManyAttempts' });
   });
 
-  test('a clock that is put back keeps nobody out', async () => {
+  test('a clock that is set back does not prolong the delay', async () => {
     const identity = newIdentity();
     for (let n = 0; n < 9; n += 1) {
       await wrong(identity);
@@ -73,7 +73,7 @@ describe('wrong passwords', () => {
     expect(await right(identity)).toBe('in');
   });
 
-  test('what a try throws is not counted', async () => {
+  test('an attempt that throws is not counted', async () => {
     const identity = newIdentity();
     for (let n = 0; n < 8; n += 1) {
       await expect(attempts.run({ identity }, () => Promise.reject(new Error('busy')))).rejects.toThrow(
@@ -83,7 +83,7 @@ describe('wrong passwords', () => {
     expect(await right(identity)).toBe('in');
   });
 
-  test('no identity is kept in clear', async () => {
+  test('no identity is stored in clear', async () => {
     const identity = newIdentity();
     await wrong(identity);
     const { rows } = await database.pool.query(
@@ -95,7 +95,7 @@ describe('wrong passwords', () => {
 });
 
 describe('many at once', () => {
-  test('a hundred wrong ones find out no more than five', async () => {
+  test('of a hundred wrong ones five are compared', async () => {
     const identity = newIdentity();
     let tried = 0;
     const ends = await outcomes(
@@ -110,14 +110,14 @@ describe('many at once', () => {
     expect(ends.filter(end => end === 'TooManyAttempts')).toHaveLength(95);
   });
 
-  test('a hundred right ones all come in', async () => {
+  test('a hundred right ones all sign in', async () => {
     const identity = newIdentity();
     for (let n = 0; n < 4; n += 1) await wrong(identity);
     const ends = await outcomes(Array.from({ length: 100 }, () => right(identity)));
     expect(ends.every(end => end === 'ok')).toBe(true);
   });
 
-  test('those that wait are bounded', async () => {
+  test('the number of waiting attempts is bounded', async () => {
     const small = open(2);
     const identity = newIdentity();
     const ends = await outcomes(Array.from({ length: 20 }, () => small.run({ identity }, async () => 'in')));
@@ -126,7 +126,7 @@ describe('many at once', () => {
     expect(await outcomes([small.run({ identity }, async () => 'in')])).toEqual(['ok']);
   });
 
-  test('any mix ends, and opens again', async () => {
+  test('after any mix of attempts the delay ends', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('in', undefined, 'throw'), { maxLength: 25 }),
@@ -194,7 +194,7 @@ describe('a hundred wrong passwords in a row', () => {
     expect((await refusalOf(enter(guessed))).detail).toEqual(refused.detail);
   });
 
-  test('are no more where many servers guess at once', async () => {
+  test('stay a hundred when guesses arrive at many servers at once', async () => {
     const guessed = newAccount();
     const servers = Array.from({ length: 5 }, () => open());
     let compared = 0;
@@ -215,7 +215,7 @@ describe('a hundred wrong passwords in a row', () => {
     expect([compared, locks]).toEqual([LOCK, 1]);
   });
 
-  test('count by account, whatever name was typed', async () => {
+  test('count by account, for every name of it', async () => {
     const accountId = randomUUID();
     await guess({ identity: newIdentity(), accountId }, LOCK);
     expect(await outcomes([enter({ identity: newIdentity(), accountId })])).toEqual(['TooManyAttempts']);
@@ -234,7 +234,7 @@ describe('a hundred wrong passwords in a row', () => {
     expect(await outcomes([enter(known), enter(guessed)])).toEqual(['ok', 'ok']);
   });
 
-  test('are in a row: the right one begins anew', async () => {
+  test('are counted in a row: the right one resets the count', async () => {
     const guessed = newAccount();
     await guess(guessed, LOCK - 1);
     expect(await enter(guessed)).toBe('in');
@@ -251,7 +251,7 @@ describe('a hundred wrong passwords in a row', () => {
     expect(await enter(guessed)).toBe('in');
   });
 
-  test('are known to the diagnosis', async () => {
+  test('are shown by the diagnosis', async () => {
     const identity = newIdentity();
     const obstaclesOf = createPasswordObstacles({ db: database.db, now, secret: 'secret' });
     expect(await obstaclesOf(identity)).toEqual({ failures: 0, delay: 0, locked: false });

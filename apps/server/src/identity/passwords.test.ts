@@ -15,7 +15,7 @@ describe('passwords', () => {
     expect(await passwords.hash('Correct-1', ip)).not.toBe(hash);
   });
 
-  test('one that was hashed with other parameters is right, and stale', async () => {
+  test('a hash of other parameters is right, and is to be replaced', async () => {
     const passwords = await createPasswords(limits);
     const old = await argon2.hash('Correct-1', { memoryCost: 8192, timeCost: 1 });
     expect(await passwords.check(old, 'Correct-1', ip)).toBe('stale');

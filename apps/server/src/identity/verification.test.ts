@@ -21,7 +21,7 @@ const send = (phone: string, ticket?: string, id?: string) =>
 const refused = { refusal: 'InvalidTicket' };
 
 describe('a ticket of the human verification', () => {
-  test('is good once, for its scene, identity and pid', async () => {
+  test('can be used once, for its scene, identity and pid', async () => {
     const identity = newPhone();
     const scene = { scene: 'register', identity, pid };
     for (const other of [
@@ -43,7 +43,7 @@ describe('a ticket of the human verification', () => {
     await send(identity, await context.verified(scene));
   });
 
-  test('lives five minutes', async () => {
+  test('expires after five minutes', async () => {
     const identity = newPhone();
     const ticket = await context.verified({ scene: 'register', identity, pid });
     context.server.now.move(5 * 60_000);
@@ -59,7 +59,7 @@ describe('a ticket of the human verification', () => {
   });
 });
 
-test('sign-in with one: never without, and no delay with one', async () => {
+test('a sign-in that needs one is refused without it, and is not delayed with it', async () => {
   const { id, phone: identity } = await context.member();
   const enter = (password: string, ticket?: string) =>
     context.call('loginSecurely', {

@@ -76,7 +76,7 @@ describe('the budget of everything', () => {
     expect(await budget.isTight(now())).toBe(false);
   });
 
-  test('without a limit is neither counted nor tight', async () => {
+  test('is neither counted nor tight without a limit', async () => {
     const { budget, codes } = open({ hourlyTotal: 0, dailyTotal: 0 });
     await codes(10);
     expect(await budget.isTight(now())).toBe(false);
@@ -84,7 +84,7 @@ describe('the budget of everything', () => {
   });
 });
 
-test('this machine’s own addresses have a budget like any other', async () => {
+test('IP addresses of this machine have a budget like any other', async () => {
   for (const ip of ['127.0.0.1', '::1']) {
     const { code, codes } = open({ networkLimit: 2 });
     await codes(2, ip);

@@ -79,7 +79,7 @@ describe('the development sender', () => {
 });
 
 describe('sending', () => {
-  it('asks the first sender of the channel, and the next where it fails', async () => {
+  it('uses the first sender of the channel, and the next one if it fails', async () => {
     const [mail, first, second, third] = [
       sender('mail', works, ['email']),
       sender('first', fails),
@@ -93,7 +93,7 @@ describe('sending', () => {
     expect(lines.join('')).not.toContain('13812345678');
   });
 
-  it('passes a vendor’s own limit on, and asks nobody else', async () => {
+  it('passes a vendor’s own limit on, and does not try another vendor', async () => {
     const limited = sender('limited', async () => {
       throw refuse('CaptchaLimitReached', { data: { retry_after: 60 } });
     });

@@ -105,7 +105,7 @@ describe.each(vendors)('%s', (name, variable, [chinese, english]) => {
     expect((await received(notice.to))[0]?.text).toContain('/take-back/fedcba9876543210 ');
   });
 
-  test('says a kind without a template by `common`, and warns of it once at the start', async () => {
+  test('uses the template `common` for a kind without one, and warns once at the start', async () => {
     const { messages, lines } = open(name, {
       [variable]: `password-changed=${chinese}, common=${chinese}, common.en=${english}`,
     });
@@ -128,7 +128,7 @@ describe.each(vendors)('%s', (name, variable, [chinese, english]) => {
     expect(await received(notice.to)).toEqual([]);
   });
 
-  test('refuses a kind that there is not', () => {
+  test('refuses an unknown kind', () => {
     expect(() => open(name, { [variable]: 'no-such-kind=SMS_1' })).toThrow(ConfigError);
   });
 });

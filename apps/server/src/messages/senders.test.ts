@@ -219,7 +219,7 @@ describe.each(stages)('the sender $name for $channel', stage => {
     expect(stage.code(taken?.fields ?? {})).toBe('012345');
   });
 
-  it('says it by the template of purpose and language', async () => {
+  it('uses the template of the purpose and language', async () => {
     const { templates } = stage;
     const sent = [];
     for (const language of ['zh-CN', 'en'] as const) {
@@ -261,7 +261,7 @@ describe.each(stages)('the sender $name for $channel', stage => {
     },
   );
 
-  it('gives up in time, and lets the connection go', async () => {
+  it('gives up after its time-out, and closes the connection', async () => {
     gateway.behaviour = 'hang';
     const started = performance.now();
     expect((await failure(SHORT)).code).toBe('timeout');
@@ -269,7 +269,7 @@ describe.each(stages)('the sender $name for $channel', stage => {
     await expect.poll(() => gateway.open(), { interval: 20, timeout: 5000 }).toBe(0);
   });
 
-  it('fails where nobody listens', async () => {
+  it('fails if the connection is refused', async () => {
     const gone = await stage.serve();
     await gone.stop();
     expect((await failure(LONG, stage.env(gone.url))).code).toMatch(/ECONNREFUSED|ESOCKET/);

@@ -62,7 +62,7 @@ const decode = (body: string, encoding: string | undefined): string => {
 };
 
 describe('transport', () => {
-  it('goes over STARTTLS, logs in, and tells nothing before', async () => {
+  it('uses STARTTLS before it logs in or sends anything', async () => {
     await serve({ tls: 'starttls', login: { user: 'rollcall', password: 'p@ss word' } });
     await sender('starttls', { user: 'rollcall', password: 'p@ss word' }).send(message);
     expect(server.accepted).toEqual([expect.objectContaining({ to: 'alice@example.com' })]);
@@ -92,7 +92,7 @@ describe('transport', () => {
     },
   );
 
-  it('fails with a wrong password, and does not tell it', async () => {
+  it('fails with a wrong password, and does not show it', async () => {
     await serve({ tls: 'starttls', login: { user: 'rollcall', password: 'right' } });
     const sending = sender('starttls', { user: 'rollcall', password: 'hush' }).send(message);
     await expect(sending).rejects.toThrow(/^smtp: EAUTH .*535$/);

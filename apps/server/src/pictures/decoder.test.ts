@@ -53,7 +53,7 @@ test('the process that takes too long is ended, and the next picture gets a new 
   await expect(decoder.decode(heavy, 'one')).rejects.toMatchObject(refused);
 });
 
-test('beyond what may wait it is refused at once', async () => {
+test("an upload beyond the queue's limit is refused at once", async () => {
   const decoder = decoderOf({ processes: 1, waiting: 1 });
   const good = await small();
   const ends = await Promise.allSettled([good, good, good].map(bytes => decoder.decode(bytes, 'one')));
@@ -81,7 +81,7 @@ test('of an account with 50 pictures at once few wait, and the picture of anothe
   );
 });
 
-test('what does not begin as a JPEG, PNG or WebP reaches no process', async () => {
+test('a file that does not begin as a JPEG, PNG or WebP is refused without a process', async () => {
   const decoder = decoderOf({ processes: 0, waiting: 0 });
   await expect(
     decoder.decode(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'one'),

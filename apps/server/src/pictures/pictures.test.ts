@@ -28,7 +28,7 @@ const implementations: [string, () => Pictures][] = [
 ];
 
 describe.each(implementations)('%s', (_name, open) => {
-  test('gives back what it keeps, under names of its own', async () => {
+  test('returns what it stores, under generated names', async () => {
     const pictures = open();
     const bytes = Buffer.from([0, 255, 13, 10, 0]);
     const [one, two] = [await pictures.save(bytes), await pictures.save(bytes)];
@@ -64,6 +64,6 @@ describe.each(implementations)('%s', (_name, open) => {
   });
 });
 
-test('a name that leads out of the folder is none', async () => {
+test('a name that leads out of the folder is refused', async () => {
   await expect(async () => folderPictures(folder).read('../secret')).rejects.toThrow('no name of a picture');
 });

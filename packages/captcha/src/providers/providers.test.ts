@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe.each(vendors)('$rule', vendor => {
-  test('script, challenge, ticket: each once', async () => {
+  test('loads the script, shows the challenge and exchanges the ticket once each', async () => {
     const { outcome, stage } = await challenged(server, vendor);
     expect(scripts().map(script => script.src)).toEqual([vendor.script]);
     expect(stage.shown).toBe(1);
@@ -114,7 +114,7 @@ describe.each(vendors)('$rule', vendor => {
     });
   });
 
-  test('Escape closes, and what comes later does nothing', async () => {
+  test('Escape closes it, and later events do nothing', async () => {
     const { outcome, settled, stage } = await challenged(server, vendor);
     expect(press('Escape').defaultPrevented).toBe(true);
     await expect(outcome).rejects.toMatchObject({ name: 'CaptchaClosed', code: 52 });
@@ -125,7 +125,7 @@ describe.each(vendors)('$rule', vendor => {
     expect(server.paths()).not.toContain(vendor.exchange);
   });
 
-  test('closed while the script is on its way: the vendor never begins', async () => {
+  test('closed while the script loads, the vendor does not start', async () => {
     const { outcome } = await start(server, vendor);
     closeLink().click();
     await expect(outcome).rejects.toMatchObject({ name: 'CaptchaClosed' });
@@ -192,7 +192,7 @@ describe.each(vendors.filter(({ boxed }) => !boxed))('$rule, in its own dialog',
     }
   });
 
-  test('a wrong attempt is not the end', async () => {
+  test('a wrong attempt does not end it', async () => {
     const { outcome, settled, stage } = await challenged(server, vendor);
     stage.unpass?.();
     await settle();
@@ -218,7 +218,7 @@ describe.each(vendors.filter(({ rule }) => rule !== 'TENCENT'))(
       if (!vendor.boxed) expect(stage.destroyed).toBe(1);
     });
 
-    test('once it stands, the person takes the time', async () => {
+    test('has no time limit once it is shown', async () => {
       const { outcome, settled, stage } = await challenged(server, vendor);
       await vi.advanceTimersByTimeAsync(3_600_000);
       expect(settled).not.toHaveBeenCalled();

@@ -83,7 +83,7 @@ test('a press that asks for a new tab is the browser’s', async () => {
   expect(box.querySelector('h2')?.textContent).toBe('个人资料');
 });
 
-test('the name at the top is the one that was saved last', async () => {
+test('the name at the top is the last saved one', async () => {
   const { server, box } = await page('profile');
   await until(() => box.querySelector('[name=nickname]'));
   await type(control(box, 'nickname'), '小雪');
@@ -92,7 +92,7 @@ test('the name at the top is the one that was saved last', async () => {
   expect(box.querySelector('h1')?.textContent).toBe('小雪');
 });
 
-test('a deletion that is due is said on every section, and the two places agree', async () => {
+test('a deletion that is due is shown on every section, and the two places agree', async () => {
   const due = { ...PRIVACY, deletion_due_at: Date.UTC(2026, 11, 6) };
   for (const section of accountSections) {
     const { box } = await page(section, { privacy: due });
@@ -109,7 +109,7 @@ test('a deletion that is due is said on every section, and the two places agree'
   expect(button(box, '删除账号')).toBeTruthy();
 });
 
-test('a password that is easy to guess is said on every section, with the way to change it', async () => {
+test('a password that is easy to guess is reported on every section, with the way to change it', async () => {
   for (const section of accountSections) {
     const { box, link } = await page(section, { privacy: { ...PRIVACY, password_too_common: true } });
     await until(() => box.textContent?.includes('密码容易被猜到'));
@@ -121,7 +121,7 @@ test('a password that is easy to guess is said on every section, with the way to
   }
 });
 
-test('signed out, nothing of the account is left', async () => {
+test('after a sign-out nothing of the account is shown', async () => {
   const { server, box } = await page('profile');
   await until(() => box.querySelector('[name=nickname]'));
   await act(async () => server.signedOutElsewhere());
@@ -130,7 +130,7 @@ test('signed out, nothing of the account is left', async () => {
   expect(box.querySelector('[name=nickname]')).toBeNull();
 });
 
-test('a section whose file does not come says so, and comes at the next try', async () => {
+test('a section whose file fails to load shows a message, and loads at the next try', async () => {
   const { box, unmount } = await show(fakeServer().auth, <Broken />);
   close = unmount;
   await until(() => box.querySelector('[role=alert]'));

@@ -35,7 +35,7 @@ test('a code proves the number, which is then the account’s', async () => {
   expect(sessionStorage.getItem('rollcall.draft.bind-phone')).toBeNull();
 });
 
-test('a number of another account is told beside the field', async () => {
+test('a number of another account is refused beside its field', async () => {
   const { server, box, onBound } = await page();
   await server.last()?.answer(409, { code: 'AC3_18', msg: 'x' });
   expect(onBound).not.toHaveBeenCalled();

@@ -40,7 +40,7 @@ test('a code gets a ticket, which the page hands to its server; the form is busy
   expect(sessionStorage.getItem('rollcall.draft.confirm-phone')).toBeNull();
 });
 
-test('an act that the own server refuses is told, and another code can be sent', async () => {
+test("if the site's own server refuses, a message is shown and another code can be sent", async () => {
   const { box } = await confirmed(() => Promise.reject(new Error('no')));
   expect(box.querySelector('[data-done]')).toBeNull();
   expect(box.querySelector('[role=alert]')?.textContent).not.toBe('');

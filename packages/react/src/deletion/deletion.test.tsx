@@ -22,7 +22,7 @@ async function page(privacy: Privacy, what = <DeleteAccount />) {
   return { server, box, alerts, submit };
 }
 
-test('it says what happens, asks for the password, and says when; the account is kept again in place', async () => {
+test('it explains the deletion, asks for the password and shows the day; it can be cancelled there', async () => {
   const { server, box, alerts, submit } = await page(PRIVACY);
   expect(box.textContent).toContain('15 天内登录，随时可以保留账号');
   await press(button(box, '删除账号'));
@@ -62,7 +62,7 @@ test('without a password none is asked for, and one that was set meanwhile is', 
   expect(server.last()?.body).toEqual({ password: 'Tree-house9' });
 });
 
-test('cancelling gives the focus back, and nothing was sent', async () => {
+test('cancelling returns the focus, and sends nothing', async () => {
   const { server, box } = await page(PRIVACY);
   await press(button(box, '删除账号'));
   await press(button(box, '取消'));

@@ -7,7 +7,7 @@ const phone = fc
   .tuple(fc.constantFrom('13', '15', '18', '19'), fc.stringMatching(/^\d{9}$/))
   .map(parts => parts.join(''));
 
-test('however a number is written, it is the same number', () => {
+test('all spellings of a number give the same number', () => {
   fc.assert(
     fc.property(
       phone,

@@ -64,7 +64,7 @@ test('a press asks once; the ticket is handed over, and is good for five minutes
   expect(shown).toHaveLength(2);
 });
 
-test('closed or failed is told, and another press asks again', async () => {
+test('a closed or failed challenge is shown as a message, and another press asks again', async () => {
   const { box, begin } = await page();
   const { fail } = await begin();
   await act(async () => fail(new CaptchaError('CaptchaClosed', 'closed')));

@@ -143,7 +143,7 @@ test('a code: the challenge is about this number and scene, and the call is made
   expect(alerts(box)).toMatch(/^\|*$/);
 });
 
-test('closed: told calmly at the form, what was typed stays, and another press asks again', async () => {
+test('a closed challenge shows a neutral message, keeps the input, and another press asks again', async () => {
   const { server, box, refuse } = await askedForCode();
   await only().fail(new CaptchaError('CaptchaClosed', 'closed'));
   expect(alerts(box)).toContain('真人验证已关闭');
@@ -171,7 +171,7 @@ test('not passed, or refused by a busy server: told so, with the seconds', async
   expect(server.requests).toHaveLength(2);
 });
 
-test('a ticket that is refused too is told, and no second challenge follows', async () => {
+test('a refused ticket shows a message, and no second challenge follows', async () => {
   const { server, box, refuse } = await askedForCode();
   await only().pass({ ticket: 'tick' });
   await refuse(400, { code: 'GCAP_1', msg: 'Invalid Ticket.' });
@@ -195,7 +195,7 @@ test('a resend is guarded as the first one was', async () => {
   expect(button(box, '60 秒').disabled).toBe(true);
 });
 
-test('whoever takes time over the challenge is not told of a slow server; the call after it is timed anew', async () => {
+test('the time of a challenge does not count as a slow server; the call after it is timed anew', async () => {
   const { server, box } = await askedForCode();
   await act(async () => vi.advanceTimersByTime(10 * SLOW_MS));
   expect(box.textContent).not.toContain('网络较慢');
@@ -250,7 +250,7 @@ test('the password after a closed challenge is still there, and a wrong one is t
   expect(control(box, 'password').value).toBe('secret-one');
 });
 
-test('a busy server asks for no human', async () => {
+test('a busy server causes no challenge', async () => {
   const { box } = await askedForPassword(503, { code: 'RC_54', msg: 'x', data: { retry_after: 5 } });
   expect(shown).toEqual([]);
   expect(alerts(box)).toContain('请在 5 秒后再试');

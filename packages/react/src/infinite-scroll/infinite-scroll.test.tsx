@@ -74,7 +74,7 @@ afterEach(async () => {
 });
 
 describe('by scrolling', () => {
-  test('loads the next part when the end is near, once, however often that is told', async () => {
+  test('loads the next part once when the end is near, however many events report it', async () => {
     const observers = fakeObserver();
     const { requests, items, feed, status } = await open();
     expect(requests).toHaveLength(0);
@@ -209,7 +209,7 @@ describe('the way back', () => {
   const comeBack = (type: string) =>
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as never]);
 
-  test('leads to the place where one was: as many parts, then the scrolling', async () => {
+  test('restores the place: as many parts, then the scroll position', async () => {
     fakeObserver();
     vi.stubGlobal('scrollY', 2_400);
     const first = await open(4, { place: 'numbers' });
@@ -230,7 +230,7 @@ describe('the way back', () => {
     expect(scrollTo).toHaveBeenCalledExactlyOnceWith(0, 2_400);
   });
 
-  test('is not gone by somebody who opens the page anew', async () => {
+  test('is not restored when the page is opened anew', async () => {
     fakeObserver();
     keepPlace('numbers', { parts: 3, y: 900 });
     comeBack('navigate');
@@ -265,7 +265,7 @@ describe('the way back', () => {
   );
 });
 
-test('whatever happens in whatever order, each part is there once and in order, and one load runs at a time', async () => {
+test('for any order of events each part is shown once and in order, and one load runs at a time', async () => {
   const step = fc.constantFrom('near', 'far', 'press', 'come', 'fail', 'wait');
   await fc.assert(
     fc.asyncProperty(

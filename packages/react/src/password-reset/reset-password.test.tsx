@@ -88,7 +88,7 @@ test('a reload goes on at the second step; a ticket that is no longer good start
   expect(control(box, 'phone_number').value).toBe('');
 });
 
-test('a wrong code is told beside it and typed over', async () => {
+test('a wrong code is refused beside its field and can be typed over', async () => {
   const { server, box } = await page();
   await type(control(box, 'phone_number'), '13800138000');
   await press(button(box, '获取验证码'));
@@ -115,7 +115,7 @@ test('a page that asks for it signs the person in with the new password', async 
   expect(document.activeElement).toBe(box.querySelector('[data-here]'));
 });
 
-test('where that sign-in is refused the password has changed all the same, and one signs in by hand', async () => {
+test('if that sign-in is refused, the password has changed and the page leads to the sign-in', async () => {
   const told = vi.fn();
   const opened = await page(told);
   const { server, box } = opened;

@@ -18,13 +18,13 @@ test.each([
   if (warning) expect(found.warning).toBe(warning);
 });
 
-test('what others know of a person is no password', () => {
+test('personal data of the account makes a password weak', () => {
   const secret = 'Xq7kamwe2';
   expect(judge(secret, []).level).not.toBe('weak');
   expect(judge(secret, ['', secret])).toMatchObject({ level: 'weak', warning: 'userInputs' });
 });
 
-test('whatever is typed, every sentence that it leads to is there in both languages', () => {
+test('for any password, every sentence exists in both languages', () => {
   const pieces = [
     'love',
     '1990',

@@ -52,7 +52,7 @@ test('a password that breaks the rule is not judged; the field says the rule', a
   expect(box.textContent).toBe('');
 });
 
-test('a weak one is told why and what would help, after a pause in the typing', async () => {
+test('a weak password shows why and what would help, after a pause in the typing', async () => {
   const { box, judged } = await page('password1');
   expect(box.textContent).toBe('');
   await judged();
@@ -62,7 +62,7 @@ test('a weak one is told why and what would help, after a pause in the typing', 
   expect(box.textContent).toContain('再加一两个不常见的词。');
 });
 
-test('a strong one is told so, and nothing more', async () => {
+test('a strong password shows that it is strong, and nothing more', async () => {
   const { box, judged } = await page('Tree-house9');
   await judged();
   expect(box.textContent).toBe('强度：强');

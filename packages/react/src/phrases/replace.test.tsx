@@ -26,14 +26,14 @@ test('a site’s own words stand in the place of some, and the rest stays', () =
   expect(zhCN.signIn.title).toBe('登录');
 });
 
-test('what is not there, or undefined, replaces nothing', () => {
+test('a missing or undefined phrase replaces nothing', () => {
   expect(replaceWords({ a: { b: 'c' }, d: 'e' }, { a: { b: undefined as unknown as string } })).toEqual({
     a: { b: 'c' },
     d: 'e',
   });
 });
 
-test('the components say them, those of the late parts too', async () => {
+test('the components use them, also those that are loaded later', async () => {
   const { auth } = fakeServer();
   const phrases = replaceWords(en, {
     signIn: { submit: 'Come in' },
@@ -52,7 +52,7 @@ test('the components say them, those of the late parts too', async () => {
   expect(box.textContent).toContain(resetWords.en.next);
 });
 
-test('a third language is whole, or does not compile', () => {
+test('an incomplete third language does not compile', () => {
   expectTypeOf<Translation>().toExtend<Phrases>();
   expectTypeOf<Omit<Translation, 'signIn'>>().not.toExtend<Translation>();
   expectTypeOf<

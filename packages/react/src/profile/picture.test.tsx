@@ -134,7 +134,7 @@ test('a picture is pasted anywhere on the page, and dropped on its place', async
   await shown();
 });
 
-test('of two that are picked at once the last one counts', async () => {
+test('of two pictures that are picked at once the last one is used', async () => {
   const { server, box, shown, pick } = await page();
   const last = new File(['last'], 'last.png', { type: 'image/png' });
   await pick(png());

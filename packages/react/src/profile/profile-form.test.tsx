@@ -28,7 +28,7 @@ async function page() {
   return { server, box };
 }
 
-test('a change is sent alone and is said to be saved', async () => {
+test('only the changed field is sent, and the form says that it is saved', async () => {
   const { server, box } = await page();
   await type(control(box, 'qq'), '１２３４５６');
   await press(button(box, '保存'));
@@ -55,7 +55,7 @@ test('several mistakes are summed up, each with a link to its field', async () =
   expect(document.activeElement).toBe(control(box, 'qq'));
 });
 
-test('a taken nickname is told beside the nickname, and nothing typed is lost', async () => {
+test('a taken nickname is refused beside its field, and no input is lost', async () => {
   const { server, box } = await page();
   await type(control(box, 'nickname'), '到');
   await type(control(box, 'fullname'), '林小满');

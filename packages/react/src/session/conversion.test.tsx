@@ -51,7 +51,7 @@ test.each([
   expect(state()).toBe('out');
 });
 
-test('a person with a token is in, and nothing is converted', async () => {
+test('a person with a token is signed in, and nothing is converted', async () => {
   const server = fakeServer({ signedIn: true });
   const { state } = await open(server);
   expect(state()).toBe('in');

@@ -33,7 +33,7 @@ const nasty = fc.oneof(
     .map(parts => parts.join('')),
 );
 
-test('whatever is asked for, the page that is opened is of this site', () => {
+test('for any return address, the page that is opened is of this site', () => {
   fc.assert(
     fc.property(nasty, fc.boolean(), (value, slash) => {
       const path = safeReturnPath(slash ? `/${value}` : value, '/account');

@@ -9,7 +9,7 @@ let close = async () => {};
 afterEach(() => close());
 const State = () => <output>{useSession()}</output>;
 
-test('signing out ends the session, forgets the drafts, and every listener hears of it', async () => {
+test('signing out ends the session, deletes the drafts, and calls every listener', async () => {
   sessionStorage.setItem('rollcall.draft.profile.1', '{"qq":"123456"}');
   const server = fakeServer({ signedIn: true });
   const { box, unmount } = await show(

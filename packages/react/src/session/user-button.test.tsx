@@ -36,7 +36,7 @@ async function page(options: { signedIn?: boolean; onSignedOut?: () => void } = 
 }
 const focused = () => document.activeElement?.textContent;
 
-test('nobody signed in: a link to signing in', async () => {
+test('without a session it is a link to the sign-in', async () => {
   const { box } = await page({ signedIn: false });
   expect(box.querySelector('a')?.getAttribute('href')).toBe('/sign-in');
 });
@@ -73,7 +73,7 @@ test('a press elsewhere, and the focus elsewhere, close it', async () => {
   expect(items()).toEqual([]);
 });
 
-test('signing out is one press, says so while it works, and is told once', async () => {
+test('signing out takes one press, shows its progress, and is announced once', async () => {
   const onSignedOut = vi.fn();
   const { server, box, opener, items } = await page({ onSignedOut });
   await press(opener);
@@ -86,7 +86,7 @@ test('signing out is one press, says so while it works, and is told once', async
   expect(box.querySelector('a')?.getAttribute('href')).toBe('/sign-in');
 });
 
-test('a sign-out that did not get through is told in the menu', async () => {
+test('a sign-out that failed is shown in the menu', async () => {
   const { server, opener, items, box } = await page();
   await press(opener);
   await press(items().at(-1) as HTMLElement);

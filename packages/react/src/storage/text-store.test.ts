@@ -69,7 +69,7 @@ describe('the shared domain', () => {
     expect(cookies.size).toBe(0);
   });
 
-  test('is none where no cookie is taken', () => {
+  test('is undefined if cookies are refused', () => {
     expect(sharedDomain(browser('a.school.com', { cookies: false }).environment)).toBeUndefined();
   });
 
@@ -122,14 +122,14 @@ describe('a kept text', () => {
     expect(kept.get('saved')).toBeUndefined();
   });
 
-  test('of which a piece is lost is none, and not half of it', () => {
+  test('of which a piece is lost is absent, not cut', () => {
     const { kept, cookies } = browser('www.school.com', { forbidden: true });
     kept.set('saved', 'x'.repeat(PIECE + 100));
     cookies.delete('rc.saved.1');
     expect(kept.get('saved')).toBeUndefined();
   });
 
-  test('is told to be lost where nothing takes it', () => {
+  test('reports that it was lost if no storage takes it', () => {
     expect(browser('www.school.com', { forbidden: true, cookies: false }).kept.set('saved', '1')).toBe(false);
   });
 

@@ -139,7 +139,7 @@ test('a bound identity is signed in and goes back to where it came from', async 
   expect(localStorage.getItem('rollcall.last_way')).toBe('wechat');
 });
 
-test('QQ is told the address that it sent back to', async () => {
+test('QQ gets the redirect URI that it sent back to', async () => {
   const { server } = await finish(await begin('code=c1&', 'qq'), { provider: 'qq' });
   expect(server.last()?.body).toMatchObject({
     code: 'c1',
@@ -185,7 +185,7 @@ test('a forged state asks the server for nothing, and so does the same address a
   expect(second.server.of('oauth/wechat')).toEqual([]);
 });
 
-test('somebody signed in who comes back to a finished address is only led on', async () => {
+test('a signed-in person who returns to a finished address is redirected', async () => {
   const { box } = await finish(`${HERE}/oauth/wechat?code=c1&state=x`, { signedIn: true });
   expect(box.textContent).toContain('您已登录');
   expect(box.querySelector('a')?.getAttribute('href')).toBe('/account');
@@ -289,7 +289,7 @@ test('the page that comes back in the same tab finishes at once, without asking 
   expect(arrived).toHaveBeenCalledOnce();
 });
 
-test('a link from elsewhere is finished here after nobody has taken it, and is told to be forged', async () => {
+test('a link from elsewhere is finished here if no other tab takes it, and is refused as forged', async () => {
   const { box } = await finish(`${HERE}/oauth/wechat?code=c1&state=${'ab'.repeat(24)}`, {
     as: ThirdPartyReturn,
   });
@@ -299,7 +299,7 @@ test('a link from elsewhere is finished here after nobody has taken it, and is t
   expect(box.querySelector('[data-end=forged]')).not.toBeNull();
 });
 
-test('in a frame nobody is signed in: the whole window goes on', async () => {
+test('in a frame no session begins: the whole window goes on', async () => {
   vi.spyOn(windows, 'framed').mockReturnValue(true);
   const address = await begin('code=c1&');
   const { server, box } = await finish(address, { as: ThirdPartyReturn });
@@ -370,7 +370,7 @@ test('WeChat is embedded by its script, and this page finishes what the frame ha
   expect(server.last()?.body).toMatchObject({ code: 'c1' });
 });
 
-test('a script that is blocked is told, and the whole page is the way out', async () => {
+test('a blocked script shows a message and a link that uses the whole page', async () => {
   const { box, go } = await buttons({ open: 'embedded', pending: ThirdPartyPending }, [
     { ...wechat, script_url: 'https://wechat.example/blocked.js' },
   ]);

@@ -123,7 +123,7 @@ test('refusing is one press, grants nothing, and is remembered too', async () =>
   expect(usage.track('a')).toBe(false);
 });
 
-test('another version of the words is asked for anew', async () => {
+test('another version of the words asks again', async () => {
   localStorage.setItem('rollcall.usage_asked', 'older');
   expect((await show(<ConsentBanner />)).box.textContent).toContain(words.ask);
 });
@@ -135,7 +135,7 @@ test('an answer in another tab takes the banner away here', async () => {
   expect(box.textContent).toBe('');
 });
 
-test('with the storage closed an answer counts for this page', async () => {
+test('without a storage an answer counts for this page', async () => {
   const closed = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no', 'QuotaExceededError');
   });
@@ -262,7 +262,7 @@ test('a timed event begins when consent is given, and what was measured under a 
   expect((await arrived()).map(({ d }) => d)).toEqual([300]);
 });
 
-test('prerendered it draws nothing, and is taken over without a mismatch', async () => {
+test('prerendered it renders nothing, and hydrates without a mismatch', async () => {
   const html = renderToString(tree(<ConsentBanner />, undefined));
   expect(html).toBe('');
   const box = document.body.appendChild(document.createElement('div'));
@@ -275,7 +275,7 @@ test('prerendered it draws nothing, and is taken over without a mismatch', async
   expect(box.textContent).toContain(words.ask);
 });
 
-test('without reporting nothing is asked, in English neither', async () => {
+test('without reporting no consent is asked for, nor in English', async () => {
   const box = document.body.appendChild(document.createElement('div'));
   const root = createRoot(box);
   roots.push(root);

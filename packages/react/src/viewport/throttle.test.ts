@@ -5,7 +5,7 @@ import { throttle } from './throttle.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('works at once, then once for all that was asked meanwhile', () => {
+test('runs at once, then once for all calls meanwhile', () => {
   const work = vi.fn();
   const ask = throttle(work, 200);
   ask();
@@ -20,7 +20,7 @@ test('works at once, then once for all that was asked meanwhile', () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('does nothing after it is cancelled, until it is asked again', () => {
+test('does nothing after it is cancelled, until the next call', () => {
   const work = vi.fn();
   const ask = throttle(work, 200);
   ask();
@@ -32,7 +32,7 @@ test('does nothing after it is cancelled, until it is asked again', () => {
   expect(work).toHaveBeenCalledTimes(2);
 });
 
-test('whenever it is asked, twice are never closer than the pause, and the last asking is always answered', () => {
+test('for any sequence of calls two runs are never closer than the pause, and the last call is always served', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(500), { maxLength: 60 }), waits => {
       const done: number[] = [];

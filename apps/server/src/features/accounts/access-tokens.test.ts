@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('access tokens', () => {
-  test('any service can verify one by the published keys; it holds no profile and is small', async () => {
+  test('any service can verify one with the published keys; it holds no profile and is below 1 KB', async () => {
     const token = await tokens.issue({ ...claims, pid: 'p'.repeat(64) });
     expect(token.length).toBeLessThan(1024);
     const set = await keys.jwks();
@@ -65,7 +65,7 @@ describe('access tokens', () => {
     });
   });
 
-  test('are good for an hour, remembered or not', async () => {
+  test('are valid for an hour, whether their verification is cached or not', async () => {
     const token = await tokens.issue(claims);
     const stranger = createAccessTokens({ keys, issuer: ISSUER, now });
     expect(await tokens.verify(token)).toEqual(claims);
@@ -78,7 +78,7 @@ describe('access tokens', () => {
     expect(await createAccessTokens({ keys, issuer: ISSUER, now }).verify(token)).toBeUndefined();
   });
 
-  test('forged ones are nothing: another key, another issuer, no algorithm, a changed letter, other claims', async () => {
+  test('forged ones are refused: another key, another issuer, no algorithm, a changed letter, other claims', async () => {
     const token = await tokens.issue(claims);
     const [head = '', body = '', mac = ''] = token.split('.');
     const header = decodeProtectedHeader(token);
@@ -113,14 +113,14 @@ describe('access tokens', () => {
   });
 });
 
-test('a token for this server alone is for no other service', async () => {
+test('other services refuse a token that is for this server alone', async () => {
   const token = await tokens.issue(claims, { ownOnly: true });
   expect(decodeJwt(token).aud).toBe('rollcall');
   expect(await tokens.verify(token)).toEqual(claims);
 });
 
 describe('signing keys', () => {
-  test('servers that start at once agree on one, and the next start finds it', async () => {
+  test('servers that start at once agree on one, and the next start loads it', async () => {
     await database.truncate();
     const servers = await Promise.all(Array.from({ length: 6 }, () => open()));
     expect(new Set(servers.map(server => server.active().kid)).size).toBe(1);
@@ -129,7 +129,7 @@ describe('signing keys', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  test('the private half is nowhere in clear', async () => {
+  test('the private key is stored encrypted only', async () => {
     const { rows } = await database.pool.query('select * from signing_keys');
     for (const row of rows as { public_jwk: object; sealed_private_jwk: Buffer }[]) {
       expect(Object.keys(row.public_jwk).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
@@ -138,7 +138,7 @@ describe('signing keys', () => {
     expect(JSON.stringify(await keys.jwks())).not.toContain('"d"');
   });
 
-  test('with another secret a new key is made, loudly, and the old tokens still verify everywhere', async () => {
+  test('with another secret a new key is made with a warning, and old tokens still verify', async () => {
     const first = await open();
     const old = await createAccessTokens({ keys: first, issuer: ISSUER, now }).issue(claims);
     now.move(10_000);
@@ -158,7 +158,7 @@ describe('the rotation of signing keys', () => {
   const kidsOf = async (server: SigningKeys) => (await server.jwks()).keys.map(({ kid }) => kid);
   const signer = (server: SigningKeys) => createAccessTokens({ keys: server, issuer: ISSUER, now });
 
-  test('publishes the next key before it signs, and the last one until its tokens have expired; none is signed out', async () => {
+  test('publishes the next key before it signs, and the last one until its tokens have expired; no session ends', async () => {
     await database.truncate();
     const one = await open();
     const other = await open();
@@ -187,7 +187,7 @@ describe('the rotation of signing keys', () => {
     expect(await one.find(first)).toBeUndefined();
   });
 
-  test('keeps few keys over the years', async () => {
+  test('keeps a bounded number of keys over the years', async () => {
     for (let quarter = 0; quarter < 12; quarter += 1) {
       const server = await open();
       now.move(SIGNS_FOR);
@@ -198,7 +198,7 @@ describe('the rotation of signing keys', () => {
     expect(rows[0]?.n).toBeLessThanOrEqual(5);
   });
 
-  test('a server whose clock jumps, forth or back, takes no key from the others', async () => {
+  test('a server whose clock jumps forward or back removes no key that other servers use', async () => {
     await database.truncate();
     const right = await open();
     now.move(SIGNS_FOR - PUBLISHED_BEFORE);
@@ -217,7 +217,7 @@ describe('the rotation of signing keys', () => {
     expect(right.active().kid).not.toBe(kid);
   });
 
-  test('a key of the previous secret is taken over under the new one', async () => {
+  test('a key of the previous secret is encrypted again under the new one', async () => {
     await database.truncate();
     const before = await open('the first secret');
     const during = await open({ current: 'the second secret', previous: 'the first secret' });

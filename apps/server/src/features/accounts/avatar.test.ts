@@ -22,7 +22,7 @@ const fetched = async (address: string | null) => {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) };
 };
 
-test('a picture becomes a small square without anything of the original, for everybody to see', async () => {
+test('a picture becomes a small public square without metadata of the original', async () => {
   const { access } = await context.visitor();
   const { avatar_url } = await upload(access, await picture());
   expect(avatar_url).toMatch(/^\/pictures\/[0-9a-f]{32}\.webp$/);
@@ -40,7 +40,7 @@ test('a picture becomes a small square without anything of the original, for eve
   expect(bytes.includes('whose it was')).toBe(false);
 });
 
-test('the one before is gone with the next, and the last with its removal', async () => {
+test('a new picture deletes the previous one, and a removal deletes the last one', async () => {
   const { access } = await context.visitor();
   const first = await upload(access, await picture());
   const second = await upload(access, await picture());
@@ -50,7 +50,7 @@ test('the one before is gone with the next, and the last with its removal', asyn
   expect((await fetched(second.avatar_url)).response.status).toBe(404);
 });
 
-test('of six at once one stays, and no other picture is left', async () => {
+test('of six uploads at once one picture is kept and the others are deleted', async () => {
   const { access } = await context.visitor();
   const file = await picture();
   const answers = await Promise.all(Array.from({ length: 6 }, () => upload(access, file)));
@@ -89,7 +89,7 @@ describe('a picture belongs to the account that uploaded it', () => {
     expect((await context.call('getProfile', { token: owner.access })).avatar_url).toBe(path);
   });
 
-  test('its owner may send its path, also as a URL, and it stays', async () => {
+  test('its owner may send its path, also as a URL, and the picture is kept', async () => {
     const { access } = await context.visitor();
     const path = String((await upload(access, await picture())).avatar_url);
     const absolute = new URL(path, context.server.app.config.issuer).href;
@@ -120,7 +120,7 @@ describe('a picture belongs to the account that uploaded it', () => {
   });
 });
 
-describe('what is no picture is refused and changes nothing', () => {
+describe('a file that is not a picture is refused and changes nothing', () => {
   const bomb = () =>
     sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' } })
       .png({ compressionLevel: 9 })
@@ -151,7 +151,7 @@ describe('what is no picture is refused and changes nothing', () => {
     expect((await context.call('getProfile', { token: access })).avatar_url).toBe(avatar_url);
   });
 
-  test('another type, and more than 5 MiB', async () => {
+  test('refuses another content type, and more than 5 MiB', async () => {
     const { access } = await context.visitor();
     expect(await refusalOf(upload(access, await picture(), 'image/gif'))).toMatchObject({
       refusal: 'WrongType',
@@ -162,7 +162,7 @@ describe('what is no picture is refused and changes nothing', () => {
   });
 });
 
-test('one account sends bombs, and the pictures of others are taken beside them', async () => {
+test('while one account sends decompression bombs, the pictures of others are accepted', async () => {
   const { access: attacker } = await context.visitor();
   const others = await Promise.all(Array.from({ length: 6 }, () => context.visitor()));
   // Within the limit of pixels, a megabyte, held as a whole while it is decoded.

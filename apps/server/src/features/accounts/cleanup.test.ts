@@ -13,7 +13,7 @@ const count = async (table: string) => {
   return (rows as { n: number }[])[0]?.n;
 };
 
-test('what is over goes, what is not stays', async () => {
+test('deletes expired rows and keeps the others', async () => {
   const kept = await context.register();
   const gone = await context.register();
   await context.call('logout', { body: { refresh_token: gone.refresh }, token: gone.access });
@@ -39,7 +39,7 @@ test('what is over goes, what is not stays', async () => {
   ]);
 });
 
-test('more than one batch goes', async () => {
+test('deletes more than one batch', async () => {
   await context.database.pool.query(
     "insert into budgets select 'recipient|' || n, timestamptz '2020-01-01', 1, 1 from generate_series(1, 2500) n",
   );

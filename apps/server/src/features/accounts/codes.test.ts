@@ -63,7 +63,7 @@ describe('a code', () => {
     expect(ends.filter(end => end === 'ok')).toHaveLength(1);
   });
 
-  test('is bound to its purpose and its address', async () => {
+  test('is bound to its purpose and its recipient', async () => {
     await send('login');
     const code = context.code(phone);
     expect(await refusalOf(codes.check('reset', phone, code))).toMatchObject({ refusal: 'CaptchaMismatch' });
@@ -75,7 +75,7 @@ describe('a code', () => {
     await consume(code);
   });
 
-  test('lives ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     await send();
     context.now.move(CODE_LIFE - 1);
     await codes.check('login', phone, context.code(phone));
@@ -85,7 +85,7 @@ describe('a code', () => {
     ).toEqual(['CaptchaMismatch', 'CaptchaMismatch']);
   });
 
-  test('bears four wrong guesses, but not five, however many come at once', async () => {
+  test('is valid after four wrong guesses and void after five, also when they come at once', async () => {
     await send();
     const code = context.code(phone);
     for (let n = 0; n < 4; n += 1) await refusalOf(codes.check('login', phone, wrongCode(code)));
@@ -95,7 +95,7 @@ describe('a code', () => {
     expect(await refusalOf(consume(code))).toMatchObject({ refusal: 'CaptchaMismatch' });
   });
 
-  test('fifty wrong guesses at once are counted, and five are the end', async () => {
+  test('of fifty wrong guesses at once, the fifth voids the code', async () => {
     await send();
     const code = context.code(phone);
     await outcomes(Array.from({ length: 50 }, () => codes.check('login', phone, wrongCode(code))));
@@ -108,7 +108,7 @@ describe('a code', () => {
     expect(await refusalOf(codes.check('login', phone, code))).toMatchObject({ refusal: 'CaptchaMismatch' });
   });
 
-  test('a right guess is not counted, and a refusal after it gives the code back', async () => {
+  test('a right guess is not counted, and the code stays valid if the call is refused afterwards', async () => {
     await send();
     const code = context.code(phone);
     for (let n = 0; n < 7; n += 1) {
@@ -135,7 +135,7 @@ describe('a code', () => {
     await codes.check('login', phone, context.code(phone));
   });
 
-  test('is not in the table, nor a plain hash of it', async () => {
+  test('is stored neither in clear nor as a plain hash', async () => {
     await send();
     const rows = await context.database.db
       .selectFrom('codes')
@@ -149,7 +149,7 @@ describe('a code', () => {
 });
 
 describe('sending', () => {
-  test('once a minute for a purpose and an address, used or not', async () => {
+  test('sends once a minute for a purpose and a recipient, whether the code was used or not', async () => {
     expect(await send()).toEqual({ retry_after: 60, expires_in: 600 });
     await consume(context.code(phone));
     context.now.move(20_500);
@@ -163,14 +163,14 @@ describe('sending', () => {
     await send();
   });
 
-  test('of twenty at once one is sent', async () => {
+  test('sends one code for twenty requests at once', async () => {
     const ends = await outcomes(Array.from({ length: 20 }, () => send()));
     expect(ends.filter(end => end === 'ok')).toHaveLength(1);
     expect(new Set(ends)).toEqual(new Set(['ok', 'CaptchaTooFrequent']));
     expect(context.sent.filter(message => message.to === phone)).toHaveLength(1);
   });
 
-  test('ten a day to an address, whatever for; the day begins with the first', async () => {
+  test('sends ten codes a day to a recipient for all purposes; the day begins with the first one', async () => {
     for (let n = 0; n < 5; n += 1) {
       await send('login');
       await send('reset');
@@ -185,7 +185,7 @@ describe('sending', () => {
     await send('silence');
   });
 
-  test('a sender that fails takes nothing: at once again, and ten a day are still ten', async () => {
+  test('a sender that fails uses up no limit: the next request is sent at once, and ten a day remain', async () => {
     context.failure = new Error('the vendor is down');
     for (let n = 0; n < 15; n += 1) await expect(send()).rejects.toThrow('the vendor is down');
     context.failure = refuse('CaptchaTooFrequent');
@@ -198,7 +198,7 @@ describe('sending', () => {
     expect(await refusalOf(send())).toMatchObject({ refusal: 'CaptchaLimitReached' });
   });
 
-  test('a clock that is put back holds nobody up for long', async () => {
+  test('a clock that is set back delays the next code by two minutes at most', async () => {
     for (const back of [1_000, 59_000, 600_000, 3_600_000, 30 * 24 * 3600_000]) {
       const recipient = newPhone();
       for (let n = 0; n < 10; n += 1) {
@@ -214,7 +214,7 @@ describe('sending', () => {
     }
   });
 
-  test('the limits hold for any rhythm of asking', async () => {
+  test('the limits hold for any sequence of requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 90_000 }), { maxLength: 30 }), async waits => {
         const recipient = newPhone();

@@ -18,7 +18,7 @@ describe.each([
   ['one of the most used', () => 'Qwer1234'],
   ['the own number', (phone: string) => phone],
 ])('%s', (_, common) => {
-  test('is refused at registration, and the code stays good', async () => {
+  test('is refused at registration, and the code stays valid', async () => {
     const phone_number = newPhone();
     await context.call('sendRegisterCaptcha', { body: { phone_number, pid } });
     const body = { phone_number, captcha: context.code(phone_number), agreement_ids: [-1], pid };
@@ -80,7 +80,7 @@ test('an e-mail address as the password is refused at registration by e-mail', a
   expect((await call(PASSWORD)).auth.created).toBe(true);
 });
 
-test('without the old password nothing is said about the new one', async () => {
+test('with a wrong old password the new one is not judged', async () => {
   const { phone, access: token } = await context.register();
   const body = { old_password: 'Wrong-1', password: phone, confirm_password: phone };
   expect(await refusalOf(context.call('changePassword', { token, body }))).toMatchObject({
@@ -88,7 +88,7 @@ test('without the old password nothing is said about the new one', async () => {
   });
 });
 
-test('a common password from before signs in, and privacy says so until it is changed', async () => {
+test('an account with a common password can sign in, and privacy reports it until it is changed', async () => {
   const { id, phone, access } = await context.register();
   const isCommon = async (token: string) => (await context.call('getPrivacy', { token })).password_too_common;
   expect(await isCommon(access)).toBe(false);

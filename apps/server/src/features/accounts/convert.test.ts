@@ -89,12 +89,12 @@ describe('by a signed cookie', () => {
     );
   });
 
-  test('a username that looks like a number is no number', async () => {
+  test('a username that looks like a phone number is read as a username', async () => {
     const { phone } = await context.visitor();
     expect(await refusalOf(convert({ username: phone }))).toMatchObject({ refusal: 'CookieInvalid' });
   });
 
-  test('a forged one is refused, and so is none', async () => {
+  test('a forged or missing cookie is refused', async () => {
     const { phone } = await context.visitor();
     expect(await refusalOf(convert({ phone }, 'another-secret-0123456789'))).toMatchObject({
       refusal: 'CookieInvalid',
@@ -103,7 +103,7 @@ describe('by a signed cookie', () => {
   });
 });
 
-describe('by asking the older site', () => {
+describe('by a request to the older site', () => {
   let asking: TestServer;
   beforeAll(async () => {
     asking = await testServer({
@@ -131,7 +131,7 @@ describe('by asking the older site', () => {
   const convert = (headers: Record<string, string>) =>
     asking.ask('POST', `${path}tokens/convert`, undefined, headers);
 
-  test('with its cookie and nothing else of the request', async () => {
+  test('sends its cookie and nothing else of the request', async () => {
     const session = context.vendors.session({ phone: await visitor() });
     const answer = await convert({ cookie: `theirs=secret; ${COOKIE}=${session}` });
     expect(answer.status).toBe(200);
@@ -139,13 +139,13 @@ describe('by asking the older site', () => {
     expect(context.vendors.asked.at(-1)?.headers.cookie).toBe(`${COOKIE}=${session}`);
   });
 
-  test('with its bearer token', async () => {
+  test('sends its bearer token', async () => {
     const session = context.vendors.session({ phone: await visitor() });
     expect((await convert({ authorization: `Bearer ${session}` })).status).toBe(200);
     expect(context.vendors.asked.at(-1)?.headers.cookie).toBeUndefined();
   });
 
-  test('nobody is signed in there: CookieInvalid', async () => {
+  test('answers CookieInvalid if the older site has no session', async () => {
     const answer = await convert({ cookie: `${COOKIE}=over` });
     expect(answer).toMatchObject({ status: 401, json: { code: '10000002' } });
   });

@@ -21,7 +21,7 @@ const signIn = (phone: string) =>
   context.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid: PID } });
 const due = async (token: string) => (await context.call('getPrivacy', { token })).deletion_due_at;
 
-test('asked for, it says when; asked again, the same day; the other sessions end', async () => {
+test('a request answers the day, a second one the same day, and the other sessions end', async () => {
   const { access, phone } = await context.member();
   const other = (await signIn(phone)).auth.token.access.token;
   const asked = await ask(access);
@@ -34,7 +34,7 @@ test('asked for, it says when; asked again, the same day; the other sessions end
   });
 });
 
-test('signing in again in time shows the day, and takes it back', async () => {
+test('a sign-in before the day shows it, and cancelling keeps the account', async () => {
   const { access, phone, id } = await context.member();
   await ask(access);
   const token = (await signIn(phone)).auth.token.access.token;
@@ -46,7 +46,7 @@ test('signing in again in time shows the day, and takes it back', async () => {
   ).not.toContain(id);
 });
 
-test('on the day it is gone with all that refers to it, and the number is free', async () => {
+test('on the day the account and every row that refers to it are deleted, and the number is free', async () => {
   const { access, phone, id } = await context.member();
   await ask(access);
   const { db } = context.server.app;
@@ -67,7 +67,7 @@ test('on the day it is gone with all that refers to it, and the number is free',
   expect((await context.visitor(phone)).id).not.toBe(id);
 });
 
-test('where what goes with it fails, the account stays for the next time', async () => {
+test('if a part of the deletion fails, the account is kept until the next run', async () => {
   const { access, id } = await context.member();
   await ask(access);
   const { db } = context.server.app;

@@ -4,7 +4,7 @@ import { createDeviceCookie } from './device-cookie.ts';
 const cookie = createDeviceCookie({ https: true, key: Buffer.from('key') });
 const headerOf = (line: string) => line.split(';')[0] ?? '';
 
-test('a device keeps its id, and another has another', () => {
+test('each device keeps an id of its own', () => {
   const { id, setCookie } = cookie.create();
   expect(setCookie).toMatch(
     /^__Host-rollcall_device=[\w.-]+; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax; Secure$/,
@@ -13,7 +13,7 @@ test('a device keeps its id, and another has another', () => {
   expect(cookie.create().id).not.toBe(id);
 });
 
-test('nobody makes an id for another device', () => {
+test('a forged device id is refused', () => {
   const own = cookie.create();
   const [, mac] = headerOf(own.setCookie).split('.');
   const foreign = createDeviceCookie({ https: true, key: Buffer.from('another') }).create();

@@ -35,7 +35,7 @@ const english = { 'accept-language': 'en' };
 const press = (link: string) =>
   context.server.ask('POST', link, '', { ...english, 'content-type': 'application/x-www-form-urlencoded' });
 
-test('the link asks first, and ends all sessions once its button is pressed', async () => {
+test('the link asks for confirmation, and its button ends all sessions', async () => {
   const person = await context.visitor();
   const other = await context.visitor();
   const link = await linkOf(person);
@@ -52,7 +52,7 @@ test('the link asks first, and ends all sessions once its button is pressed', as
   await privacyOf(other);
 });
 
-test('the link is good once, and for seven days', async () => {
+test('the link works once, for seven days', async () => {
   const person = await context.visitor();
   const link = await linkOf(person);
   const both = await Promise.all([press(link), press(link)]);
@@ -65,12 +65,12 @@ test('the link is good once, and for seven days', async () => {
   expect((await press(lateLink)).status).toBe(410);
 });
 
-test('a token that was made up ends nothing, and the log holds no token', async () => {
+test('an invented token ends no session, and the log holds no token', async () => {
   expect((await press('/end/AAAAAAAAAAAAAAAA')).status).toBe(410);
   expect(context.server.lines.join('')).not.toContain('AAAAAAAAAAAAAAAA');
 });
 
-test('a body of that type is refused elsewhere', async () => {
+test('other calls refuse a form body', async () => {
   const answer = await press('/tiger/v3/web/accounts/login');
   expect([400, 415]).toContain(answer.status);
 });

@@ -78,7 +78,7 @@ describe('an access token five minutes after the sign-in changes nothing about h
     );
   });
 
-  test('the refused call took nothing: after a proof the same call succeeds', async () => {
+  test('the refused call spends no code or ticket: after a proof the same call succeeds', async () => {
     const asked = await good.bindWechat();
     context.server.now.move(PROOF_LIFE);
     expect(await refusalOf(context.call('bindWechat', asked))).toMatchObject(ProofRequired);
@@ -110,20 +110,20 @@ describe('what proves', () => {
     expect(await refusalOf(setUsername(access.token))).toMatchObject(ProofRequired);
   });
 
-  test('a time that lies ahead, written by a clock that was put back, does not', async () => {
+  test('a time of proof in the future, written before the clock was set back, does not', async () => {
     const { access } = await context.visitor();
     context.server.now.move(-PROOF_LIFE);
     expect(await refusalOf(setUsername(access))).toMatchObject(ProofRequired);
     context.server.now.move(PROOF_LIFE);
   });
 
-  test('deletion takes the password itself', async () => {
+  test('deletion accepts the password as the proof', async () => {
     const { access: token } = await context.member();
     context.server.now.move(PROOF_LIFE);
     await context.call('requestDeletion', { token, body: { password: PASSWORD } });
   });
 
-  test("one session's proof is no other's", async () => {
+  test('a proof counts for its own session only', async () => {
     const first = await context.member();
     context.server.now.move(PROOF_LIFE);
     const { auth } = await context.call('loginByAccount', {
@@ -134,7 +134,7 @@ describe('what proves', () => {
   });
 });
 
-test('a change that waits for the end of its session is refused', async () => {
+test('a change is refused if its session ends while it waits', async () => {
   const { id } = await context.visitor();
   const { db } = context.server.app;
   const { id: sessionId } = await db

@@ -16,13 +16,13 @@ test('a browser is known to the accounts that signed in there, and to no other',
   expect(browsers.find(both, undefined)).toBeUndefined();
 });
 
-test('another sign-in keeps the id, so that a count is not begun anew by it', () => {
+test('another sign-in keeps the id, so that it does not reset a counter', () => {
   const first = headerOf(browsers.remember(undefined, 'anna'));
   const again = headerOf(browsers.remember(first, 'anna'));
   expect(again).toBe(first);
 });
 
-test('it keeps eight accounts, the last ones', () => {
+test('the cookie holds the last eight accounts', () => {
   let header: string | undefined;
   for (let n = 0; n < 10; n += 1) header = headerOf(browsers.remember(header, `pupil ${n}`));
   expect(Array.from({ length: 10 }, (_, n) => browsers.find(header, `pupil ${n}`) !== undefined)).toEqual([

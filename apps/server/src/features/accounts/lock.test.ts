@@ -63,7 +63,7 @@ const keys: Record<string, (phone: string) => Promise<unknown>> = {
 };
 
 describe.each(Object.entries(keys))('%s', (_, key) => {
-  test('takes passwords again after a hundred wrong ones; the person is told once', async () => {
+  test('unlocks the password after a hundred wrong ones; the person is notified once', async () => {
     const { id, phone, access } = await context.register();
     await context.call('setUsername', { body: { username: `lock_${phone}` }, token: access });
     // Both names are of one account.
@@ -87,7 +87,7 @@ test('a name without an account is answered alike', async () => {
   expect(new Set(answers).size).toBe(1);
 });
 
-test('a browser that signed in before still does, and a cookie of another account helps nobody', async () => {
+test('a known browser can still sign in; a cookie of another account cannot', async () => {
   const victim = await context.register();
   context.cookies.length = 0;
   await login(victim.phone, PASSWORD);
@@ -104,7 +104,7 @@ test('a browser that signed in before still does, and a cookie of another accoun
   expect(await refusalOf(login(victim.phone, PASSWORD, own))).toMatchObject(locked);
 });
 
-test('the failures of a deleted account go with it', async () => {
+test('deleting an account deletes its failures', async () => {
   const { id, phone, access } = await context.register();
   await context.call('requestDeletion', { token: access, body: { password: PASSWORD } });
   await guess(phone, 3);

@@ -163,7 +163,7 @@ describe.each(Object.entries(ways))(
   },
 );
 
-test('a WeChat account that a take-back unbinds meanwhile signs nobody in', async () => {
+test('a WeChat account that a take-back unbinds meanwhile begins no session', async () => {
   const person = await context.visitor();
   context.server.now.move(60_001);
   const wechat = await stepsOf(context).bound(person.access, 'wechat');

@@ -42,7 +42,7 @@ const list = (token: string, language: 'zh-CN' | 'en' = 'en') =>
   context.call('getNotices', { token, query: { language } });
 const dismiss = (token: string, id: string) => context.call('dismissNotice', { token, body: { id } });
 
-test('what could not be sent is listed to its person, the newest first, in the language asked for', async () => {
+test('messages that could not be sent are listed to their person, newest first, in the language of the request', async () => {
   const [mine, other] = [await context.visitor(), await context.visitor()];
   const at = context.server.now();
   const details = { device: 'Windows 10 · Chrome 128', ip: '203.0.113.7' };
@@ -66,7 +66,7 @@ test('what could not be sent is listed to its person, the newest first, in the l
   expect(await refusalOf(list('wrong'))).toMatchObject({ refusal: 'TokenInvalid' });
 });
 
-test("a dismissed one is gone, and dismissing another account's changes nothing", async () => {
+test('a dismissed message is not listed again, and dismissing one of another account changes nothing', async () => {
   const [mine, other] = [await context.visitor(), await context.visitor()];
   const at = context.server.now();
   const id = await settled(mine.id, 'qq-bound', { at });
@@ -147,7 +147,7 @@ test('a password that has replaced another one stays when an earlier change is t
   expect(await refusalOf(signIn(PASSWORD))).toMatchObject({ refusal: 'WrongCredentials' });
 });
 
-test('a change that could not be told elsewhere is taken back on the page, once, and ends every session', async () => {
+test('a change whose message was not delivered is taken back on the page, once, which ends every session', async () => {
   const { id, access, other, notice, phone } = await changed();
   const until = context.server.now() + TAKE_BACK_LIFE;
   expect(await list(other)).toMatchObject([{ id: notice, take_back_until: until }]);

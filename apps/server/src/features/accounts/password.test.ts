@@ -36,7 +36,7 @@ const ways: Record<string, (person: Person) => Promise<unknown>> = {
 };
 
 describe.each(Object.entries(ways))('a change %s', (_, change) => {
-  test('ends every session, and the new password is the one that is right', async () => {
+  test('ends every session, and only the new password signs in', async () => {
     const person = await context.member();
     const { auth } = await login(person.phone, PASSWORD);
     await change(person);
@@ -54,7 +54,7 @@ describe.each(Object.entries(ways))('a change %s', (_, change) => {
     expect((await login(person.phone, NEW_PASSWORD)).auth.account_id).toBe(person.id);
   });
 
-  test('while many sign in with the old one: no session of the old one outlives it', async () => {
+  test('ends the sessions that are begun with the old password at the same time', async () => {
     const person = await context.member();
     const entering = Array.from({ length: 4 }, () => login(person.phone, PASSWORD));
     const [, ...entered] = await Promise.allSettled([change(person), ...entering]);
@@ -75,7 +75,7 @@ test('the first password ends no session', async () => {
   expect((await login(phone, PASSWORD)).auth.created).toBe(false);
 });
 
-test('a reset ticket is good for ten minutes and once', async () => {
+test('a reset ticket works once, for ten minutes', async () => {
   const asked = await validRequests(context).resetPassword();
   await context.call('resetPassword', asked);
   expect(await refusalOf(context.call('resetPassword', asked))).toMatchObject({ refusal: 'WrongTicket' });
@@ -84,7 +84,7 @@ test('a reset ticket is good for ten minutes and once', async () => {
   expect(await refusalOf(context.call('resetPassword', late))).toMatchObject({ refusal: 'WrongTicket' });
 });
 
-test('wrong old passwords hold up the change, not the sign-in', async () => {
+test('wrong old passwords delay the change, not the sign-in', async () => {
   const { access, phone } = await context.member();
   const body = { old_password: 'Wrong-1', password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
   for (let n = 0; n < 5; n += 1) await refusalOf(context.call('changePassword', { token: access, body }));

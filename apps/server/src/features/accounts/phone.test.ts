@@ -16,7 +16,7 @@ const change = (token: string, to: string) =>
   context.call('changePhone', { token, body: { phone_number: to, captcha: context.code(to) } });
 
 describe('changing the number', () => {
-  test('the new one signs in, the old one is free', async () => {
+  test('the new number signs in, and the old one is free', async () => {
     const { id, phone, access } = await context.visitor();
     const to = newPhone();
     await askChange(access, phone, to);
@@ -34,7 +34,7 @@ describe('changing the number', () => {
     expect((await context.visitor(phone)).id).not.toBe(id);
   });
 
-  test('a code that another account asked for does not stand in for the old number', async () => {
+  test('a code that another account requested is refused for the old number', async () => {
     const [victim, thief] = [await context.visitor(), await context.visitor()];
     const to = newPhone();
     await askChange(thief.access, thief.phone, to);
@@ -42,7 +42,7 @@ describe('changing the number', () => {
     await change(thief.access, to);
   });
 
-  test('two accounts to one number at once: one has it', async () => {
+  test('of two accounts that change to one number at once, one gets it', async () => {
     const [one, other] = [await context.visitor(), await context.visitor()];
     const to = newPhone();
     await askChange(one.access, one.phone, to);
@@ -53,7 +53,7 @@ describe('changing the number', () => {
   });
 });
 
-test('a number that is bound is masked, and signs in', async () => {
+test('a number that is bound is shown masked, and signs in', async () => {
   const { id, access } = await stepsOf(context).mailed();
   const phone = newPhone();
   await context.call('sendBindPhoneCaptcha', { token: access, body: { phone_number: phone, pid } });

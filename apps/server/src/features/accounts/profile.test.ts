@@ -48,7 +48,7 @@ describe('the profile', () => {
     });
   });
 
-  test('what is not sent stays, and what is no profile field is not written', async () => {
+  test('fields that are not sent keep their value, and other fields are not written', async () => {
     const { access } = await context.register();
     const before = await update(access, { qq: '55555' });
     expect(await update(access, {})).toEqual(before);
@@ -79,7 +79,7 @@ describe('the profile', () => {
     expect((await update(access, { birthday: future - 1 })).birthday).toBe(future - 1);
   });
 
-  test('a nickname is one person’s: of many who take it at once one gets it, and keeps it in other letters', async () => {
+  test('a nickname is unique, also in other letter cases: of many concurrent calls one gets it', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => context.register()));
     const ends = await outcomes(
       people.map(({ access }, n) => update(access, { nickname: n % 2 ? 'Ｌily' : 'lILY' })),
@@ -117,7 +117,7 @@ describe('privacy', () => {
     expect(await context.call('getOauths', { token: access })).toEqual({ wechat: false, qq: false });
   });
 
-  test('the username is set once, also by two calls at once', async () => {
+  test('the username can be set once, also by two calls at once', async () => {
     const { access } = await context.register();
     const ends = await outcomes(
       ['first_one', 'second_one', 'third_one'].map(username =>

@@ -99,7 +99,7 @@ describe('the ways of an account', () => {
     ]);
   });
 
-  test('a number that took the place of another proves after 72 hours', async () => {
+  test('a number that replaced another one proves after 72 hours', async () => {
     const { access, phone, refresh } = await context.visitor();
     const to = newPhone();
     await changePhone(access, phone, to);
@@ -164,7 +164,7 @@ describe('a stolen token that guesses the password', () => {
       }),
   } as const;
 
-  test('ends after ten, through whichever calls', async () => {
+  test('ends the session after ten guesses over all calls', async () => {
     const { access: token, phone, id } = await context.member();
     const all = Object.values(guesses);
     for (let n = 0; n < SESSION_GUESSES; n += 1) {
@@ -191,13 +191,13 @@ describe('a stolen token that guesses the password', () => {
     expect(auth.account_id).toBe(id);
   });
 
-  test('does not get more guesses by many at once', async () => {
+  test('gets no more guesses by concurrent calls', async () => {
     const { access: token } = await context.member();
     const ends = await outcomes(Array.from({ length: 40 }, () => guesses.proveByPassword(token)));
     expect(ends.filter(end => end === 'WrongCredentials')).toHaveLength(5);
   });
 
-  test('the right one begins anew', async () => {
+  test('the right password resets the count', async () => {
     const { refresh } = await context.member();
     let refreshToken = refresh;
     for (let round = 0; round < 2; round += 1) {
@@ -232,7 +232,7 @@ test.each([
   },
 );
 
-test('a proof is the session’s own', async () => {
+test('a proof counts for its session only', async () => {
   const { access, phone } = await context.member();
   const { auth } = await context.call('loginByAccount', {
     body: { identity: phone, password: PASSWORD, pid },

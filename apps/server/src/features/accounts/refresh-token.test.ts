@@ -7,7 +7,7 @@ const key = randomBytes(32);
 const secret = randomBytes(32);
 const generation = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
-test('what is written is read, and is genuine', () => {
+test('a token that is written can be read and is genuine', () => {
   fc.assert(
     fc.property(fc.uuid(), generation, (id, g) => {
       const token = writeRefreshToken(key, secret, id, g);
@@ -38,7 +38,7 @@ test('a token with any character changed is not genuine', () => {
   );
 });
 
-test('any other text is no token', () => {
+test('any other text is not a token', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 100 }), text => {
       expect(readRefreshToken(text)).toBeUndefined();

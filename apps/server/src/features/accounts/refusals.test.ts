@@ -863,7 +863,7 @@ describe('an ordinary success of every call', () => {
 });
 
 describe('every refusal of every call', () => {
-  test.each(all)('$name: what is brought about is what its row names', ({ name, cases }) => {
+  test.each(all)('$name: the refusals that are tested are those of its row', ({ name, cases }) => {
     expect(Object.keys(cases).sort()).toEqual([...calls[name].refusals].sort());
   });
 

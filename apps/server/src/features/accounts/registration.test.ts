@@ -77,7 +77,7 @@ describe('registration by phone', () => {
     expect(accounts).toHaveLength(1);
   });
 
-  test('against a silent sign-in of the same number at once: one account, and both know it', async () => {
+  test('at once with a silent sign-in of the same number makes one account, which both answers name', async () => {
     const phone = newPhone();
     await send(phone);
     const code = context.code(phone);
@@ -98,7 +98,7 @@ describe('registration by phone', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('what is refused late changes nothing, and the code can be used again', async () => {
+  test('a refusal after the code was checked changes nothing, and the code can be used again', async () => {
     const phone = newPhone();
     await send(phone);
     const code = context.code(phone);
@@ -111,7 +111,7 @@ describe('registration by phone', () => {
     expect((await register(phone, code)).auth.created).toBe(true);
   });
 
-  test('the code is judged before anything is hashed', async () => {
+  test('the code is checked before the password is hashed', async () => {
     let hashed = 0;
     const watched = await testAccounts({
       hasher: {
@@ -141,7 +141,7 @@ describe('registration by phone', () => {
     }
   });
 
-  test('the password is kept as argon2id only', async () => {
+  test('the password is stored as argon2id only', async () => {
     const { id } = await context.register();
     const row = await context.database.db
       .selectFrom('accounts')

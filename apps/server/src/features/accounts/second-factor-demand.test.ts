@@ -124,7 +124,7 @@ describe('at a pid that demands a second factor no session begins before one is 
     });
   });
 
-  test('and a pid that demands none is as before', async () => {
+  test('a pid that does not demand one begins a session at once', async () => {
     const { phone } = await context.member();
     await context.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid: PID } });
   });
@@ -162,7 +162,7 @@ describe('setting one up during the sign-in', () => {
     expect(auth.account_id).toBe(person.id);
   });
 
-  test('of twenty at once with one ticket one succeeds', async () => {
+  test('of twenty calls at once with one ticket one succeeds', async () => {
     const { body } = await steps.setUpApp();
     const ends = await Promise.allSettled(
       Array.from({ length: 20 }, () => context.call('addStepTotp', { body })),
@@ -176,7 +176,7 @@ describe('setting one up during the sign-in', () => {
     expect(finished.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('is over with the ticket of another account, after ten wrong codes, ten minutes, or a new password', async () => {
+  test('is refused with the ticket of another account, after ten wrong codes, ten minutes, or a new password', async () => {
     const wrongTicket = { refusal: 'WrongTicket' };
     const [one, other] = [await steps.setUpApp(), await steps.setUpApp()];
     const mixed = { ...one.body, step_ticket: other.body.step_ticket };
@@ -203,7 +203,7 @@ describe('setting one up during the sign-in', () => {
     expect(await refusalOf(start)).toMatchObject(wrongTicket);
   });
 
-  test('is no way to add a second one: the ticket is worth nothing once there is a factor', async () => {
+  test('cannot add a second one: the ticket is refused once there is a factor', async () => {
     const { body, person } = await steps.setUpApp();
     const token = person.access;
     const begun = await context.call('startTotp', { token });

@@ -87,7 +87,7 @@ describe('every way to sign in asks for the second factor, and begins no session
     ).toEqual([]);
   });
 
-  test("an older site's cookie is worth nothing", async () => {
+  test("an older site's cookie is refused", async () => {
     const { phone } = await steps.withApp();
     const exp = Math.floor(context.server.now() / 1000) + 60;
     const headers = { cookie: `${COOKIE}=${signedSession({ phone, exp }, CONVERT_SECRET)}` };
@@ -98,7 +98,7 @@ describe('every way to sign in asks for the second factor, and begins no session
 });
 
 describe('the second step', () => {
-  test('answers the tokens, and its ticket is spent once', async () => {
+  test('answers the tokens, and its ticket can be used once', async () => {
     const person = await steps.withApp();
     const ticket = await steps.step(person);
     const { auth } = await context.call('finishSignIn', { body: { ticket, proof: codeOf(person.secret) } });
@@ -116,7 +116,7 @@ describe('the second step', () => {
     });
   });
 
-  test('of a hundred at once with one ticket and one code, one signs in', async () => {
+  test('of a hundred calls at once with one ticket and one code, one signs in', async () => {
     const person = await steps.withApp();
     const ticket = await steps.step(person);
     const proof = codeOf(person.secret);
@@ -128,7 +128,7 @@ describe('the second step', () => {
     expect(await sessionsOf(person.id)).toBe(before + 1);
   });
 
-  test('is over when the password is reset; the reset does not remove the factor', async () => {
+  test('is refused after the password is reset; the reset does not remove the factor', async () => {
     const person = await steps.withApp();
     const ticket = await steps.step(person);
     const { phone } = person;
@@ -185,7 +185,7 @@ describe('sign-in by passkey', () => {
     });
   });
 
-  test('the challenge of a second step does not sign anybody else in', async () => {
+  test('the challenge of a second step does not sign in another account', async () => {
     const headers = pageHeaders(context);
     const person = await steps.withPasskey();
     const ticket = await steps.step(person);
@@ -213,7 +213,7 @@ describe('guesses with an access token', () => {
     expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({ refusal: 'TokenInvalid' });
   });
 
-  test('a right one in between starts the count anew', async () => {
+  test('a right one resets the count', async () => {
     const { access: token, secret } = await steps.withApp();
     const prove = (proof: typeof wrong | ReturnType<typeof codeOf>) =>
       context.call('proveBySecondFactor', { token, body: { proof } });
@@ -223,7 +223,7 @@ describe('guesses with an access token', () => {
     await context.call('getProfile', { token });
   });
 
-  test('of a hundred at once compare ten', async () => {
+  test('are compared ten times of a hundred at once', async () => {
     const { access: token } = await steps.withApp();
     const ends = await Promise.all(
       Array.from({ length: 100 }, () =>
@@ -257,7 +257,7 @@ describe('changes', () => {
     await context.call('getProfile', { token });
   });
 
-  test('each is told to the person', async () => {
+  test('each sends a message to the person', async () => {
     const { id, access: token } = await steps.withApp();
     const { authenticator, body } = await steps.newPasskey(token);
     const headers = pageHeaders(context);
@@ -282,7 +282,7 @@ describe('changes', () => {
     ]);
   });
 
-  test('after the last one is removed the password is enough again', async () => {
+  test('after the last factor is removed the password alone signs in', async () => {
     const { phone, access: token } = await steps.withApp();
     await context.call('removeTotp', { token });
     await context.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid } });
@@ -329,7 +329,7 @@ describe('changes', () => {
     expect(ways.map(({ way }) => way)).toEqual(['password', 'second-factor', 'phone']);
   });
 
-  test('go with the account', async () => {
+  test('are deleted with the account', async () => {
     const { id } = await steps.withPasskey();
     const { db } = context.server.app;
     await db.deleteFrom('accounts').where('id', '=', id).execute();

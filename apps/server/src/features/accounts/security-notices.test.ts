@@ -41,7 +41,7 @@ const pageRows = (accountId: string) =>
     .execute();
 
 describe('a sign-in from a new device', () => {
-  test('is told to the number, and a known device is not', async () => {
+  test('sends a message to the number; a sign-in from a known device sends none', async () => {
     const { phone } = await context.register();
     context.now.move(120_000);
     await login(phone, {});
@@ -66,7 +66,7 @@ describe('a sign-in from a new device', () => {
     expect(kinds()).toEqual(['new-device', 'new-device', 'new-device']);
   });
 
-  test('is told once for many sign-ins at once', async () => {
+  test('sends one message for many sign-ins at once', async () => {
     const { phone } = await context.register();
     context.now.move(120_000);
     await Promise.all([1, 2, 3, 4].map(() => login(phone, { userAgent: CHROME })));
@@ -111,7 +111,7 @@ describe('delivery', () => {
     expect(context.notices).toMatchObject([{ to: old, kind: 'phone-changed' }]);
   });
 
-  test('tells of a new number nothing to that number', async () => {
+  test('sends no message about a new number to that number', async () => {
     const { id } = await context.register();
     await notify(id, { kind: 'phone-added' });
     await deliver();

@@ -73,7 +73,7 @@ describe('refresh', () => {
     });
   });
 
-  test('an older session that was given more time ends too', async () => {
+  test('an older session with a longer expiry ends too', async () => {
     const { id, refreshToken } = await start();
     await context.database.db
       .updateTable('sessions')
@@ -92,7 +92,7 @@ describe('refresh', () => {
     expect((await row(id)).generation).toBe(1);
   });
 
-  test('the parent is good for 30 seconds, and then ends the family', async () => {
+  test('the parent is valid for 30 seconds, and then ends the family', async () => {
     const { id, refreshToken } = await start();
     const next = await refreshed(refreshToken);
     context.now.move(PARENT_GRACE - 1);
@@ -122,7 +122,7 @@ describe('refresh', () => {
     expect(await refreshed(refreshToken)).toHaveLength(70);
   });
 
-  test('a blocked account is told so, and its session is there again after', async () => {
+  test('refuses a blocked account by name, and works again after the block', async () => {
     const { id, refresh } = await context.register();
     await context.block(id);
     expect(await refusalOf(sessions.refresh(refresh))).toMatchObject({ refusal: 'AccountBlocked' });
@@ -134,7 +134,7 @@ describe('refresh', () => {
     expect(await refreshed(refresh)).toHaveLength(70);
   });
 
-  test('what is at rest makes no token: neither token nor MAC is in the row', async () => {
+  test('the row has neither token nor MAC, so that no token can be made from it', async () => {
     const { id, refreshToken } = await start();
     const mac = Buffer.from(refreshToken, 'base64url').subarray(20);
     const kept = JSON.stringify(await row(id), (_, value: unknown) =>
@@ -146,7 +146,7 @@ describe('refresh', () => {
 });
 
 describe('the end of a session', () => {
-  test('a refresh that meets a logout never outlives it', async () => {
+  test('a refresh concurrent with a logout gives no session that outlives it', async () => {
     for (let round = 0; round < 30; round += 1) {
       const { id, refreshToken } = await start();
       const results = await Promise.allSettled([
@@ -163,7 +163,7 @@ describe('the end of a session', () => {
     }
   });
 
-  test('any generation of a token signs out, one of another account does not', async () => {
+  test('any generation of a token signs out, a token of another account does not', async () => {
     const { id, refreshToken } = await start();
     await refreshed(refreshToken);
     const other = await context.register();
@@ -188,7 +188,7 @@ describe('the end of a session', () => {
 });
 
 describe('the start of a session', () => {
-  test('none for a blocked account, none after the password changed', async () => {
+  test('is refused for a blocked account, and after the password changed', async () => {
     const { id } = await context.register();
     const { db } = context.database;
     const before = await db
@@ -213,7 +213,7 @@ describe('the start of a session', () => {
     expect(await sessions.start(db, { ...asked, passwordHash: 'other' })).toBeUndefined();
   });
 
-  test('a password change under way is waited for: the old password then starts nothing', async () => {
+  test('waits for a password change under way, and is then refused with the old password', async () => {
     const { id } = await context.register();
     const { db } = context.database;
     const { password_hash: hash } = await db
@@ -296,7 +296,7 @@ class Model {
   }
 }
 
-test('any sequence of refreshes, logouts and waiting goes as the model says', async () => {
+test('any sequence of refreshes, logouts and waiting ends as in the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
       const model = new Model(await start(), context.now());

@@ -67,7 +67,7 @@ describe('sign-in by password', () => {
     }
   });
 
-  test('an unknown identity, and an account without a password, cost the same comparison as a wrong one', async () => {
+  test('an unknown identity, and an account without a password, take the same comparison as a wrong password', async () => {
     const { id, phone } = await context.register();
     const bare = newPhone();
     await context.call('loginSilently', {
@@ -96,14 +96,14 @@ describe('sign-in by password', () => {
     }
   });
 
-  test('only the right password learns that an account is blocked', async () => {
+  test('that an account is blocked is answered to the right password only', async () => {
     const { id, phone } = await context.register();
     await context.block(id);
     expect(await outcomes([byPassword(phone, 'Wrong-1')])).toEqual(['WrongCredentials']);
     expect(await outcomes([byPassword(phone)])).toEqual(['AccountBlocked']);
   });
 
-  test('an old hash is made anew at the next sign-in', async () => {
+  test('an old hash is replaced at the next sign-in', async () => {
     const { id, phone } = await context.register();
     const old = await argon2.hash(PASSWORD, { memoryCost: 8192, timeCost: 1 });
     await context.database.db
@@ -116,7 +116,7 @@ describe('sign-in by password', () => {
     expect((await byPassword(phone)).auth.account_id).toBe(id);
   });
 
-  test('signs the agreements that are named, and refuses ids that are none', async () => {
+  test('signs the agreements that are named, and refuses unknown ids', async () => {
     const { phone } = await context.register();
     const all = await context.call('getAgreements', { query: { pid: PID } });
     const { auth } = await byPassword(
@@ -146,7 +146,7 @@ describe('sign-in by code', () => {
     expect(await outcomes([enter(captcha)])).toEqual(['CaptchaMismatch']);
   });
 
-  test('a hundred uses of one code at once: one comes in', async () => {
+  test('of a hundred uses of one code at once, one signs in', async () => {
     const phone = newPhone();
     const captcha = await silently(phone);
     const ends = await outcomes(
@@ -172,7 +172,7 @@ describe('sign-in by code', () => {
     expect((await enter()).auth).toMatchObject({ account_id: auth.account_id, created: false });
   });
 
-  test('a code of one kind of sign-in is none of the other', async () => {
+  test('a code of one kind of sign-in is refused by the other', async () => {
     const { phone } = await context.register();
     const captcha = await silently(phone);
     expect(
@@ -182,7 +182,7 @@ describe('sign-in by code', () => {
 });
 
 describe('sign-out', () => {
-  test('ends the session of the refresh token at once, access token and all', async () => {
+  test('ends the session of the refresh token at once, with its access token', async () => {
     const { access, refresh, phone } = await context.register();
     const other = (await byPassword(phone)).auth.token.access.token;
     expect(await context.call('logout', { body: { refresh_token: refresh }, token: access })).toEqual({});

@@ -46,7 +46,7 @@ const press = (link: string) =>
 const signIn = (identity: string, password = PASSWORD) =>
   context.call('loginByAccount', { body: { identity, password, pid } });
 
-test('the old number is told at once, and its link takes back the change with all after it, once', async () => {
+test('a message goes to the old number at once, and its link takes back the change and all later ones, once', async () => {
   const person = await context.member();
   const thiefs = await changePhone(person);
   const token = person.access;
@@ -101,7 +101,7 @@ test('the old number is told at once, and its link takes back the change with al
   expect((await press(link)).status).toBe(410);
 });
 
-test('two at once: one takes back', async () => {
+test('of two uses at once, one takes back', async () => {
   const person = await context.visitor();
   await changePhone(person);
   const link = await linkTo(person.phone);
@@ -109,7 +109,7 @@ test('two at once: one takes back', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
 });
 
-test('the link is over after 72 hours', async () => {
+test('the link expires after 72 hours', async () => {
   const person = await context.visitor();
   await changePhone(person);
   const link = await linkTo(person.phone);
@@ -118,7 +118,7 @@ test('the link is over after 72 hours', async () => {
   expect((await press(link)).status).toBe(410);
 });
 
-test('a number that another account has by now does not come back, and the new one goes all the same', async () => {
+test('a number that another account has by now is not given back, and the new one is removed all the same', async () => {
   const person = await context.member();
   const thiefs = await changePhone(person);
   const link = await linkTo(person.phone);
@@ -144,7 +144,7 @@ describe('the other sessions', () => {
   });
 });
 
-test('changes and a take-back at once: afterwards nothing of the changes is there', async () => {
+test('after a take-back concurrent with changes, none of the changes remains', async () => {
   for (let round = 0; round < 5; round += 1) {
     const person = await context.visitor();
     await changePhone(person);

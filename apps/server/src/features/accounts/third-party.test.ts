@@ -27,7 +27,7 @@ const finish = (ticket: string, captcha: string) =>
 const accountsOf = (phone: string) =>
   context.server.app.db.selectFrom('identifiers').select('account_id').where('value', '=', phone).execute();
 
-test('what is configured is told, and no secret with it', async () => {
+test('the answer names what is configured, without secrets', async () => {
   const { url } = context.vendors;
   const script_url = `${url}/wechat/connect/zh_CN/htmledition/js/wxLogin.js`;
   const wechat = { provider: 'wechat', authorize_url: `${url}/wechat/connect/qrconnect`, script_url };
@@ -40,7 +40,7 @@ test('what is configured is told, and no secret with it', async () => {
   ]);
 });
 
-describe('an identity that nobody bound', () => {
+describe('an identity that is not bound', () => {
   test('becomes a new account by a phone, and signs in from then on', async () => {
     const person = newPerson('wxa');
     const ticket = await steps.oauthTicket(person);
@@ -139,7 +139,7 @@ describe('an identity that nobody bound', () => {
     expect(exchange?.query.get('redirect_uri')).toMatch(/^https?:\/\/[^/]+\/oauth\/qq$/);
   });
 
-  test('the ticket is good once, for ten minutes, and for the number that the code was sent to last', async () => {
+  test('the ticket works once, for ten minutes, and for the number that the last code was sent to', async () => {
     const ticket = await steps.oauthTicket();
     const [first, second] = [newPhone(), newPhone()];
     const ofFirst = await sendCode(ticket, first);
@@ -197,7 +197,7 @@ describe('union ids', () => {
     expect((await login({ appid: inB.appid, openid: inB.openid })).auth.account_id).toBe(id);
   });
 
-  test('a union id that the vendor tells only later is noted', async () => {
+  test('a union id that the vendor sends only later is stored', async () => {
     const { id, access } = await context.visitor();
     const person = newPerson('wxa');
     await steps.bound(access, 'wechat', person);
@@ -205,7 +205,7 @@ describe('union ids', () => {
     expect((await login({ ...newPerson('wxb'), unionid: `late-${id}` })).auth.account_id).toBe(id);
   });
 
-  test('the same subject in another app, or at the other vendor, is somebody else', async () => {
+  test('the same subject in another app, or at the other vendor, is another person', async () => {
     const { access } = await context.visitor();
     const person = await steps.bound(access, 'wechat');
     expect(await refusalOf(login({ ...person, appid: 'wxb' }))).toMatchObject({ refusal: 'PhoneRequired' });
@@ -214,7 +214,7 @@ describe('union ids', () => {
     expect(await refusalOf(byQq)).toMatchObject({ refusal: 'PhoneRequired' });
   });
 
-  test('two accounts that bind one person at once by two apps: one does', async () => {
+  test('of two accounts that bind one person at once by two apps, one succeeds', async () => {
     const [one, other] = [await context.visitor(), await context.visitor()];
     const unionid = `both-${one.id}`;
     const bind = (token: string, appid: string) => {
@@ -271,7 +271,7 @@ describe('binding and unbinding', () => {
     await bindBy(own.access);
   });
 
-  test('one person of an app to an account, bound once', async () => {
+  test('an account binds one person of an app, and a person binds to one account', async () => {
     const { access } = await context.visitor();
     const person = await steps.bound(access, 'wechat');
     expect(await refusalOf(steps.bound(access, 'wechat', person))).toMatchObject({
@@ -315,7 +315,7 @@ describe('binding and unbinding', () => {
     expect(await outcomes([context.call('unbindWechat', { token })])).toEqual([end]);
   });
 
-  test('the last two ways unbound at once: one stays', async () => {
+  test('of the last two ways unbound at once, one stays', async () => {
     const token = await accountWith('qq');
     const ends = await outcomes([
       context.call('unbindWechat', { token }),
@@ -340,7 +340,7 @@ describe('a vendor that fails', () => {
     },
   );
 
-  test('a code that was used is told to be over, without a time', async () => {
+  test('a code that was used is refused as expired, without a time', async () => {
     const body = (await validRequests(context).loginByQq()).body;
     if (!body) throw new Error('There is no body.');
     await context.call('loginByQq', { body });
@@ -350,13 +350,13 @@ describe('a vendor that fails', () => {
     expect(detail.data).toBeUndefined();
   });
 
-  test('an app that is not ours', async () => {
+  test('refuses an app that is not configured', async () => {
     const code = context.vendors.code(newPerson('wxz'));
     const asked = context.call('loginByWechat', { body: { code, pid, appid: 'wxz' } });
     expect(await refusalOf(asked)).toMatchObject({ refusal: 'WechatError' });
   });
 
-  test('no secret and no code stands in the log', () => {
+  test('the log has no secret and no code', () => {
     const text = context.server.lines.join('\n');
     expect(text).not.toContain('vendor-secret');
     expect(text).not.toMatch(/code\d+/);

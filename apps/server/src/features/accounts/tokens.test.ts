@@ -43,7 +43,7 @@ describe('tokens', () => {
     expect(await outcomes([profile(third.access.token)])).toEqual(['TokenInvalid']);
   });
 
-  test('a session that has expired has no good access token either', async () => {
+  test('the access token of an expired session is refused too', async () => {
     const { refresh: first } = await context.register();
     context.now.move(30 * 24 * 3600_000 - 1000);
     const { access } = await refresh(first);

@@ -27,7 +27,7 @@ const spend = (ticket: string, token = SERVICE_SECRET) =>
   context.call('spendCommonTicket', { token, body: { ticket } });
 
 describe('a ticket of the universal code', () => {
-  test('tells a service the number, once, however many bring it at once', async () => {
+  test('gives a service the number once, also when many use it at once', async () => {
     const phone = newPhone();
     const ticket = await ticketOf(phone);
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => spend(ticket)));
@@ -36,7 +36,7 @@ describe('a ticket of the universal code', () => {
     expect(await refusalOf(spend(ticket))).toMatchObject({ refusal: 'WrongTicket' });
   });
 
-  test('is for the product of the page that it was given to, and stays good when another brings it', async () => {
+  test('works for the product of the page that got it, and stays valid when another one uses it', async () => {
     const phone = newPhone();
     const ticket = await ticketOf(phone);
     expect(await refusalOf(spend(ticket, OTHER_SECRET))).toMatchObject({ refusal: 'WrongTicket' });
@@ -52,7 +52,7 @@ describe('a ticket of the universal code', () => {
     },
   );
 
-  test('is over after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const ticket = await ticketOf(newPhone());
     context.server.now.move(10 * 60_000);
     expect(await refusalOf(spend(ticket))).toMatchObject({ refusal: 'WrongTicket' });
@@ -60,7 +60,7 @@ describe('a ticket of the universal code', () => {
 });
 
 describe('a service', () => {
-  test('has two secrets while one is changed', async () => {
+  test('may have two secrets while one is replaced', async () => {
     const phone = newPhone();
     expect(await spend(await ticketOf(phone), NEW_SECRET)).toEqual({ phone_number: phone });
   });
@@ -96,7 +96,7 @@ describe('a service', () => {
     },
   );
 
-  test('leaves its secret and the ticket in no line of the log', async () => {
+  test('has neither its secret nor a ticket in the log', async () => {
     const ticket = await ticketOf(newPhone());
     await spend(ticket);
     await refusalOf(spend(ticket));

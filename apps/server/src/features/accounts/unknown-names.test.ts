@@ -61,7 +61,7 @@ const workOf = async (call: () => Promise<unknown>) => {
   return { end, hashes, statements, messages: context.sent.length - sent };
 };
 
-describe('a known and an unknown name take the same hashings, statements and messages', () => {
+describe('a known and an unknown name cause the same hashings, statements and messages', () => {
   test.each([
     ['phone number', newPhone],
     ['e-mail address', newEmail],

@@ -58,7 +58,7 @@ describe('a code by voice is used like one by text message', () => {
     await context.call('bindPhone', { token: access, body: used(phone) });
   });
 
-  test('and counts in the same budget', async () => {
+  test('counts against the same budget', async () => {
     const { phone } = await context.visitor();
     await call(phone, 'LOGIN');
     const again = context.call('sendLoginCaptcha', { body: { phone_number: phone, pid } });

@@ -30,13 +30,13 @@ test('what ALTCHA’s own solver finds is the solution too', async () => {
   expect(await altcha.check({ challenge, solution }, 'attempt')).toBe(true);
 });
 
-test('the prefix alone, which everybody sees, is none', async () => {
+test('the public prefix alone is no solution', async () => {
   const challenge = await altcha.create('attempt', 'low');
   const derivedKey = challenge.parameters.keyPrefix + '0'.repeat(32);
   expect(await altcha.check({ challenge, solution: { counter: 1, derivedKey } }, 'attempt')).toBe(false);
 });
 
-test('for another attempt, or of another server, it is none', async () => {
+test('a solution for another attempt, or of another server, is refused', async () => {
   const challenge = await altcha.create('attempt', 'low');
   const solution = solve(challenge);
   expect(await altcha.check({ challenge, solution }, 'other')).toBe(false);

@@ -50,7 +50,7 @@ describe('the rules', () => {
     });
   });
 
-  it('are set while the server runs, and followed within ten seconds', async () => {
+  it('are set while the server runs, and take effect within ten seconds', async () => {
     await set({ scene: 'silence', ask: 'always' });
     context.server.now.move(RULES_LIFE);
     expect(await send()).toMatchObject({ code: 'GCAP_1', data: { rule_required: true } });
@@ -62,7 +62,7 @@ describe('the rules', () => {
     expect(await send()).toHaveProperty('data.expires_in');
   });
 
-  it('of a scene go before those of the others, and a limit over the built-in one', async () => {
+  it('of a scene override the general ones, and a limit overrides the built-in one', async () => {
     await set({ scene: '*', ask: 'always', limits: { failures: { identity: 9 } } });
     expect(await ruleOf('login')).toMatchObject({
       own: false,
@@ -99,7 +99,7 @@ describe('the rules', () => {
     expect(await rules()).toEqual(before);
   });
 
-  it('leave their trace in the audit log', async () => {
+  it('are written to the audit log', async () => {
     await set({ ask: 'always' });
     await reset('login');
     const { items } = await context.call('listAudit', {
@@ -119,7 +119,7 @@ describe("the vendors' health", () => {
       one => one.name === name,
     );
 
-  it('tells who is well and who is passed over, and looking changes nothing', async () => {
+  it('lists which vendors work and which are skipped, and reading it changes nothing', async () => {
     expect(await health('netease')).toMatchObject({ state: 'well', failures: 0, until: null });
     const { createVendors } = await import('./vendors.ts');
     const { VendorError } = await import('../../platform/vendor-http.ts');

@@ -86,7 +86,7 @@ const passed = async (
 };
 
 describe('at a low risk', () => {
-  test('nobody is asked, with the rule or without', async () => {
+  test('no challenge is asked for, with the rule or without', async () => {
     const phone = newPhone();
     const told = await rule(phone);
     expect(told).toEqual({ rule: 'DEFAULT', ticket: expect.any(String) });
@@ -102,8 +102,8 @@ describe('at a low risk', () => {
   });
 });
 
-describe('where everybody is asked', () => {
-  test('without a ticket the call says that a rule is needed; a ticket of low risk is none', async () => {
+describe('where every call needs a challenge', () => {
+  test('a call without a ticket, or with one of low risk, is refused', async () => {
     const phone = newPhone();
     const { ticket } = await rule(phone);
     await setRule({ ask: 'always' });
@@ -174,7 +174,7 @@ describe('where everybody is asked', () => {
     await send(phone, ticket);
   });
 
-  test('100 parallel uses: of an attempt one ticket, of a ticket one call', async () => {
+  test('of 100 parallel uses an attempt gives one ticket, and a ticket passes one call', async () => {
     await setRule({ ask: 'always', providers: [] });
     const phone = newPhone();
     const asked = await solved(await rule(phone));
@@ -188,7 +188,7 @@ describe('where everybody is asked', () => {
     expect(new Set(uses)).toEqual(new Set(['ok', 'InvalidTicket']));
   });
 
-  test('a ticket for another number, scene or pid, or after five minutes, is none', async () => {
+  test('a ticket for another number, scene or pid, or after five minutes, is refused', async () => {
     await setRule({ ask: 'always', providers: ['tencent'] });
     const phone = newPhone();
     const fresh = async () => passed(await rule(phone));
@@ -209,7 +209,7 @@ describe('where everybody is asked', () => {
     expect(await refusalOf(send(phone, late.ticket, late.appid))).toMatchObject(refused);
   });
 
-  test('an attempt of one vendor is none of another, and ends after ten minutes', async () => {
+  test('an attempt of one vendor is refused for another, and expires after ten minutes', async () => {
     await setRule({ ask: 'always', providers: ['tencent'] });
     const told = await rule(newPhone());
     const { attempt } = told;
@@ -221,7 +221,7 @@ describe('where everybody is asked', () => {
     expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaRuleError' });
   });
 
-  test('a disaster ticket is refused, and the attempt is gone with it', async () => {
+  test('a disaster ticket is refused, and its attempt is deleted', async () => {
     await setRule({ ask: 'always', providers: ['tencent'] });
     const told = await rule(newPhone());
     const { attempt, appid = '' } = told;
@@ -233,8 +233,8 @@ describe('where everybody is asked', () => {
   });
 });
 
-describe('which vendor', () => {
-  test('in the order that is set; the main backend has GeeTest and Tencent only', async () => {
+describe('the choice of the vendor', () => {
+  test('follows the order that is set; the main backend has GeeTest and Tencent only', async () => {
     await setRule({ ask: 'always', providers: ['aliyun', 'tencent', 'geetest'] });
     expect(await rule(newPhone())).toMatchObject({
       rule: 'ALIYUN',
@@ -246,7 +246,7 @@ describe('which vendor', () => {
     expect(await rule(newPhone(), { main: true })).toMatchObject({ rule: 'ALTCHA' });
   });
 
-  test('one that is down or slow is passed over, each in turn, at last for the built-in one', async () => {
+  test('skips each vendor that is down or slow, and at last uses the built-in challenge', async () => {
     await setRule({ ask: 'always', providers: ['tencent', 'netease'] });
     const failing = async (wanted: string) => {
       for (let n = 0; n < BREAK_AFTER; n += 1) {
@@ -274,7 +274,7 @@ describe('which vendor', () => {
     expect((await rule(newPhone())).rule).toBe('TENCENT');
   });
 
-  test('one whose challenge somebody leaves unfinished twice is passed over for them, at a higher price', async () => {
+  test('skips a vendor whose challenge a client left unfinished twice, and raises the difficulty for it', async () => {
     await setRule({ ask: 'always', providers: ['nextdata'] });
     const phone = newPhone();
     expect([(await rule(phone)).rule, (await rule(phone)).rule]).toEqual(['NEXTDATA', 'NEXTDATA']);
@@ -284,7 +284,7 @@ describe('which vendor', () => {
 });
 
 describe('the risk', () => {
-  test('many codes for one device make it ask, whoever they are for', async () => {
+  test('many codes for one device cause a challenge, whichever numbers they are for', async () => {
     const deviceId = `device ${newPhone()}`;
     for (let n = 0; n < 20; n += 1) {
       const phone = newPhone();
@@ -295,7 +295,7 @@ describe('the risk', () => {
     expect((await rule(newPhone(), { deviceId: 'another' })).rule).toBe('DEFAULT');
   });
 
-  test('tickets that were collected while the risk was low are worth no more than the risk is now', async () => {
+  test('tickets of low risk are refused once the risk has risen', async () => {
     const deviceId = `device ${newPhone()}`;
     const collected: [string, string | undefined][] = [];
     for (let n = 0; n < 30; n += 1) {
@@ -308,7 +308,7 @@ describe('the risk', () => {
     expect(results.slice(20)).toEqual(Array.from({ length: 10 }, () => 'InvalidTicket'));
   });
 
-  test('a burst is judged like one after another', async () => {
+  test('concurrent requests are judged like sequential ones', async () => {
     const limit = 5;
     await setRule({ ask: 'by-risk', limits: { requests: { identity: limit } } });
     const phone = newPhone();
@@ -321,14 +321,14 @@ describe('the risk', () => {
     expect(sent).toBeLessThanOrEqual(limit);
   });
 
-  test('what is configured as never asks nobody', async () => {
+  test('a rule set to never asks for no challenge', async () => {
     await setRule({ ask: 'never' });
     const phone = newPhone();
     for (let n = 0; n < 9; n += 1) await send(phone);
     expect((await rule(phone)).rule).toBe('DEFAULT');
   });
 
-  test('a malformed row counts as none, and is told in the log', async () => {
+  test('a malformed row is ignored, with a warning in the log', async () => {
     await setRule({ ask: 'always', providers: ['nobody'] });
     expect((await rule(newPhone())).rule).toBe('DEFAULT');
     expect(context.server.lines.some(line => line.includes('a captcha rule is malformed'))).toBe(true);
@@ -361,7 +361,7 @@ describe('login/security', () => {
     expect((await rule(identity, { scene: 'security' })).rule).toBe('DEFAULT');
   });
 
-  test('even where nobody is to be asked, the delay is lifted by a passed challenge alone', async () => {
+  test('where the rule is never, only a passed challenge lifts the delay', async () => {
     await setRule({ ask: 'never', providers: [] });
     const { phone: identity } = await context.member();
     for (let n = 0; n < 5; n += 1) {
@@ -373,7 +373,7 @@ describe('login/security', () => {
     expect((await enter(identity, PASSWORD, ticket)).auth.account_id).toBeTypeOf('string');
   });
 
-  test('50 tickets of low risk guess no more than without', async () => {
+  test('50 tickets of low risk allow no more guesses than none', async () => {
     await setRule({ ask: 'by-risk', providers: [] });
     const { phone: identity } = await context.member();
     const collected = await Promise.all(
@@ -385,7 +385,7 @@ describe('login/security', () => {
   });
 });
 
-test('every call that sends a code stands behind it', async () => {
+test('every call that sends a code is guarded', async () => {
   // With what makes each a good one, but for the ticket: see the refusals of the account calls. Here: the rows say so.
   const sending = Object.entries(calls).filter(([, call]) => 'sends' in call);
   expect(sending.length).toBeGreaterThan(9);

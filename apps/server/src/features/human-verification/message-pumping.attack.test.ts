@@ -145,7 +145,7 @@ describe('when most of the budget of everything is spent', () => {
   const logged = (message: string) =>
     servers.flatMap(({ lines }) => lines).filter(line => line.includes(message)).length;
 
-  test('everybody is asked for a challenge, and a pupil who passes one gets a code', async () => {
+  test('every call needs a challenge, and a pupil who passes one gets a code', async () => {
     nextHours();
     await ask('sendSilentLoginCaptcha', { phone_number: pupil, pid }, home);
     const [captcha = ''] = servers.flatMap(server => server.codes(pupil));
@@ -173,7 +173,7 @@ describe('when most of the budget of everything is spent', () => {
     expect(await ask('sendLoginCaptcha', login, home, await passChallenge())).toHaveProperty('data');
   }, 600_000);
 
-  test('and when all of it is, each code is refused until the hour ends, with the seconds left', async () => {
+  test('when all of it is spent, each code is refused until the hour ends, with the seconds left', async () => {
     const before = logged('the message budget is spent');
     await pump(REQUESTS, anywhere);
     expect(logged('the message budget is spent') - before).toBe(1);

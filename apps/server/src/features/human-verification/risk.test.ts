@@ -18,7 +18,7 @@ const none: Signals = {
   failures: { identity: 0, device: 0, address: 0 },
 };
 
-test('nothing counted is a low risk, whatever the limits', () => {
+test('zero counts are a low risk for any limits', () => {
   fc.assert(
     fc.property(limits, given => {
       expect(levelOf(none, given)).toBe('low');
@@ -27,7 +27,7 @@ test('nothing counted is a low risk, whatever the limits', () => {
   expect(levelOf(none, defaultLimits)).toBe('low');
 });
 
-test('more of anything never makes the risk smaller', () => {
+test('a higher count never lowers the risk', () => {
   fc.assert(
     fc.property(signals, signals, limits, (some, more, given) => {
       const sum: Signals = {
@@ -48,7 +48,7 @@ test('more of anything never makes the risk smaller', () => {
   );
 });
 
-test('an address alone makes it raised at most', () => {
+test('an IP address alone makes the risk raised at most', () => {
   fc.assert(
     fc.property(count, count, limits, (requests, failures, given) => {
       const alone: Signals = {

@@ -22,7 +22,7 @@ const rows = () =>
     'select (select count(*)::int from window_counts) counts, (select count(*)::int from tickets) tickets',
   );
 
-test('a network that names ever new identities is refused within the hour, and leaves no row then', async () => {
+test('a network that sends ever new identities is refused within the hour, and writes no more rows', async () => {
   await rule();
   const near = await query("select most from budgets where name like 'rules|network %' order by most");
   expect(near.map(({ most }) => most)).toEqual([ROW_BUDGETS.rules.network, 4 * ROW_BUDGETS.rules.network]);

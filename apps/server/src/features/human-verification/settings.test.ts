@@ -24,7 +24,7 @@ test('a vendor that is not listed is not read', () => {
   expect(readConfig({ ...secret, ...geetest }).captcha.geetest).toBeUndefined();
 });
 
-test.each(vendorNames)('%s: what it lacks is told by name', name => {
+test.each(vendorNames)('%s: a missing setting is named', name => {
   expect(() => readConfig({ ...secret, ROLLCALL_CAPTCHA_VENDORS: name })).toThrow(/is not set; expected/);
 });
 
@@ -33,7 +33,7 @@ test('the order is as listed, each once', () => {
   expect(readConfig(env).captcha.order).toEqual(['nextdata', 'geetest']);
 });
 
-test('an unknown name, a key with a space: told, and never shown', () => {
+test('an unknown name or a key with a space is refused without showing the value', () => {
   expect(() => readConfig({ ...secret, ROLLCALL_CAPTCHA_VENDORS: 'hcaptcha' })).toThrow(
     'names out of geetest',
   );
@@ -50,7 +50,7 @@ describe('in prod', () => {
       expect(() => readConfig({ ...listed, ROLLCALL_GEETEST_SCRIPT_URL: url })).toThrow('SCRIPT_URL');
     },
   );
-  test('but for the vendor that documents http', () => {
+  test('http is allowed for the vendor that documents it', () => {
     expect(readConfig(listed).captcha.nextdata?.url).toBe('http://captcha-s.fengkongcloud.com');
     const local = { ...listed, ROLLCALL_NEXTDATA_URL: 'http://127.0.0.1:1' };
     expect(() => readConfig(local)).toThrow('ROLLCALL_NEXTDATA_URL');

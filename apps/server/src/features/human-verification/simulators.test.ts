@@ -63,7 +63,7 @@ afterAll(async () => {
   await ended;
 });
 
-test('GeeTest is well and gives a challenge', async () => {
+test("GeeTest's status is up and it gives a challenge", async () => {
   const geetest = createGeetest(settings.geetest, TIMEOUT);
   await geetest.look();
   expect(geetest.healthy()).toBe(true);
@@ -72,17 +72,17 @@ test('GeeTest is well and gives a challenge', async () => {
 });
 
 // A fault would say that a signature, a key or a field is not as the vendor wants it.
-test('Tencent judges', async () => {
+test('Tencent validates a ticket', async () => {
   const answer = { tencentTicket: 't03forged', randomStr: '@abc' };
   expect(await createTencent(settings.tencent, TIMEOUT).check(answer, passer)).toBe(false);
 });
-test('NetEase judges', async () => {
+test('NetEase validates a result', async () => {
   expect(await createNetease(settings.netease, TIMEOUT).check('forged', passer)).toBe(false);
 });
-test('NextData judges', async () => {
+test('NextData validates a result', async () => {
   expect(await createNextdata(settings.nextdata, TIMEOUT).check('forged', passer)).toBe(false);
 });
-test('Aliyun judges', async () => {
+test('Aliyun validates a result', async () => {
   const answer = { sessionId: 's', sig: 's', token: 't' };
   expect(await createAliyun(settings.aliyun, TIMEOUT).check(answer, passer)).toBe(false);
 });

@@ -77,10 +77,10 @@ const wrongKeys: Record<keyof typeof passing, Record<string, string>> = {
 };
 
 describe.each(names)('%s', name => {
-  test('lets through who passed', async () => {
+  test('accepts a passed challenge', async () => {
     expect(await passing[name](settings)()).toBe(true);
   });
-  test('says by its codes what is wrong', async () => {
+  test('maps its error codes', async () => {
     const check = passing[name](settings);
     for (const [failure, kind] of [
       ['down', 'unavailable'],
@@ -97,21 +97,21 @@ describe.each(names)('%s', name => {
     vendors.at[name].behaviour = behaviour;
     expect(await vendorErrorOf(passing[name](settings)())).toMatchObject({ kind: 'unavailable' });
   });
-  test('gets so much time and no more', async () => {
+  test('is given up after the time-out', async () => {
     vendors.at[name].behaviour = 'hang';
     const check = passing[name](settings, 60);
     expect(await vendorErrorOf(check())).toMatchObject({ kind: 'unavailable', reason: 'timeout' });
     // The others share a pool of connections that stay open for the next call.
     if (name === 'tencent' || name === 'aliyun') await expect.poll(() => vendors.at[name].open()).toBe(0);
   });
-  test('a wrong key is told as one, and nothing of it is in the error', async () => {
+  test('a wrong key is reported without showing it', async () => {
     const fault = await vendorErrorOf(passing[name](settingsWith(wrongKeys[name]))());
     expect(fault.kind).toBe('misconfigured');
     expect(JSON.stringify(fault) + fault.message).not.toMatch(/192\.0\.2|other|-key/);
   });
 });
 
-describe('what did not pass', () => {
+describe('a challenge that was not passed', () => {
   test('tencent', async () => {
     const vendor = createTencent(given(settings.tencent), TIMEOUT);
     const answer = vendors.pass.tencent();
@@ -119,7 +119,7 @@ describe('what did not pass', () => {
     expect(await vendor.check(answer, passer)).toBe(true);
     expect(await vendor.check(answer, passer)).toBe(false);
   });
-  test('a disaster ticket is refused, and the vendor is not even asked', async () => {
+  test('a disaster ticket is refused without a request to the vendor', async () => {
     const vendor = createTencent(given(settings.tencent), TIMEOUT);
     const before = vendors.at.tencent.asked.length;
     for (const tencentTicket of ['trerror_1001_1', 'TRERROR_1001_1', 'trerror_']) {
@@ -147,7 +147,7 @@ describe('geetest', () => {
     for (const geetest of opened.splice(0)) geetest.close();
   });
 
-  test('a pass passes once, and for its own challenge only', async () => {
+  test('a passed challenge is accepted once, and for itself only', async () => {
     const geetest = open();
     const kept = await geetest.register(passer);
     expect(kept).toMatchObject({ success: 1, challenge: expect.stringMatching(/^[\da-f]{32}$/) });
@@ -157,7 +157,7 @@ describe('geetest', () => {
     expect(await geetest.check({ kept, given: pass }, passer)).toBe(false);
   });
 
-  test('what was not signed with the key costs no call', async () => {
+  test('a result that was not signed with the key causes no request', async () => {
     const geetest = open();
     const kept = await geetest.register(passer);
     const pass = { ...vendors.pass.geetest(kept.challenge), geetest_validate: 'f'.repeat(32) };
@@ -185,7 +185,7 @@ describe('geetest', () => {
     expect(await geetest.check({ kept, given: vendors.pass.geetest(kept.challenge) }, passer)).toBe(true);
   });
 
-  test('while it says that it is unwell nobody passes, not even by the arithmetic of its offline mode', async () => {
+  test('while its status is down no result passes, not even one of its offline mode', async () => {
     const geetest = open();
     vendors.health = 'fail';
     await geetest.look();
@@ -220,7 +220,7 @@ describe('geetest', () => {
   );
 });
 
-test('the breaker opens after failures in a row, and lets one try at a time when it has waited', () => {
+test('the circuit breaker opens after failures in a row, and allows one try at a time after its pause', () => {
   const now = heldClock();
   const breaker = createBreaker(now);
   for (let n = 1; n < BREAK_AFTER; n += 1) breaker.failed();

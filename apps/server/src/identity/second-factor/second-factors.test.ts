@@ -197,7 +197,7 @@ describe('guesses', () => {
     expect(await byRecovery(codes[1] ?? '')).toBe(8);
   });
 
-  it('of a hundred at once try five', async () => {
+  it('are compared five times of a hundred at once', async () => {
     await withApp();
     const code = totpCodeAt(newTotpSecret(), now());
     const ends = await Promise.all(Array.from({ length: 100 }, () => refusalOf(byCode(code))));
@@ -205,7 +205,7 @@ describe('guesses', () => {
     expect(tried).toHaveLength(FREE_GUESSES);
   });
 
-  it('of a clock that was put back wait no longer than the delay', async () => {
+  it('are delayed no longer when the clock is set back', async () => {
     const { secret } = await withApp();
     for (let n = 0; n < FREE_GUESSES; n += 1) await refusalOf(byCode(totpCodeAt(newTotpSecret(), now())));
     now.move(-24 * 3600_000);
@@ -249,7 +249,7 @@ describe('recovery codes', () => {
 });
 
 describe('passkeys', () => {
-  it('prove, and each challenge is answered once', async () => {
+  it('prove, and each challenge is accepted once', async () => {
     const { authenticator, codes } = await withPasskey();
     expect(codes).toHaveLength(10);
     const { proof, method } = await byPasskey(authenticator);
@@ -307,7 +307,7 @@ describe('passkeys', () => {
     ).toMatchObject({ refusal: 'WrongTicket' });
   });
 
-  it('are refused where the counter does not grow: a copy is in use', async () => {
+  it('are refused if the counter does not grow, which shows a copy', async () => {
     const { authenticator } = await withPasskey({ step: 0 });
     // Without a counter, as with passkeys that are synchronised, it stays zero.
     expect(await (await byPasskey(authenticator)).method).toBe('passkey');
@@ -321,7 +321,7 @@ describe('passkeys', () => {
     });
   });
 
-  it('of one owner are no use for another', async () => {
+  it('of one owner are refused for another', async () => {
     const { authenticator } = await withPasskey();
     owner = await newOperator();
     await withPasskey();
@@ -330,7 +330,7 @@ describe('passkeys', () => {
     });
   });
 
-  it('free the guesses of codes', async () => {
+  it('reset the count of wrong codes', async () => {
     const { secret } = await withApp();
     const { authenticator } = await withPasskey();
     for (let n = 0; n <= FREE_GUESSES; n += 1) await refusalOf(byCode(totpCodeAt(newTotpSecret(), now())));

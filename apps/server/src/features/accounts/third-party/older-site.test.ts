@@ -27,7 +27,7 @@ describe('a signed session', () => {
     expect(readSigned(signedSession(said, secret), secret, at)).toBeUndefined();
   });
 
-  test('no other secret and no other byte makes one', () => {
+  test('a session with another secret or any changed byte is refused', () => {
     const good = signedSession({ phone: '13800000000', exp }, secret);
     expect(readSigned(signedSession({ phone: '13800000000', exp }, 'another'), secret, at)).toBeUndefined();
     // The last character of 43 carries two bits that say nothing.

@@ -19,7 +19,7 @@ const problems = (env: Record<string, string>, production = false): readonly str
 };
 
 describe('the settings of third parties', () => {
-  test('without any: nobody is configured, and the vendors are the real ones', () => {
+  test("without any, no app is configured and the endpoints are the vendors' own", () => {
     expect(read({}, true)).toEqual({
       wechat: {
         apps: [],
@@ -56,7 +56,7 @@ describe('the settings of third parties', () => {
     expect(qq.apps).toEqual([{ appid: '101', secret: 's' }]);
   });
 
-  test('a wrong app is told without its secret', () => {
+  test('a wrong app is refused without showing its secret', () => {
     const [problem] = problems({ ROLLCALL_QQ_APPS: 'hush-hush' });
     expect(problem).toContain('ROLLCALL_QQ_APPS');
     expect(problem).not.toContain('hush');
@@ -70,7 +70,7 @@ describe('the settings of third parties', () => {
     },
   );
 
-  test('an older site is recognised in one way', () => {
+  test('an older site has one way of recognition, and two are refused', () => {
     const cookie = { ROLLCALL_CONVERT_COOKIE: 'sid' };
     const secret = { ROLLCALL_CONVERT_SECRET: 'x'.repeat(16) };
     const url = { ROLLCALL_CONVERT_URL: 'http://127.0.0.1/whoami' };

@@ -84,12 +84,12 @@ describe('WeChat', () => {
     expect(three).not.toHaveProperty('unionid');
   });
 
-  test('a denial comes back with the state alone', async () => {
+  test('a denial returns with the state alone', async () => {
     const query = await atWechat('wx0000000000000001', { decision: 'refuse' });
     expect(Object.fromEntries(query)).toEqual({ state: 's' });
   });
 
-  test('a code is good once', async () => {
+  test('a code can be used once', async () => {
     const used = await code(1);
     const { name } = await app(1).identify(used, undefined);
     expect(await name()).toBe(PERSON);
@@ -128,7 +128,7 @@ describe('QQ', () => {
     expect(three).not.toHaveProperty('unionid');
   });
 
-  test('a code is good once, and only for the address that it came to', async () => {
+  test('a code can be used once, and only with the redirect URI that it was sent to', async () => {
     const code = await atQq('100000001');
     await expect(app(1).identify(code, 'http://localhost/else')).rejects.toMatchObject({ kind: 'refused' });
     const { name } = await app(1).identify(code, redirect);

@@ -43,7 +43,7 @@ const vendorErrorOf = (asked: Promise<unknown>): Promise<VendorError> =>
   );
 
 describe('WeChat', () => {
-  test('a code says who somebody is, with the union id where there is one', async () => {
+  test('a code gives the subject, with the union id where there is one', async () => {
     const code = vendors.code({ appid: 'wxa', openid: 'o1', unionid: 'u1' });
     expect((await wechat.identify(code, undefined)).identity).toEqual({
       provider: 'wechat',
@@ -87,7 +87,7 @@ describe('WeChat', () => {
     expect(await vendorErrorOf(wechat.identify(code, undefined))).toMatchObject({ kind });
   });
 
-  test('a wrong secret is for us to mend', async () => {
+  test('a wrong secret is reported as an error of the configuration', async () => {
     const wrong = createWechat({ appid: 'wxa', secret: 'other' }, `${vendors.url}/wechat`, TIMEOUT);
     const failure = await vendorErrorOf(wrong.identify('x', undefined));
     expect(failure.kind).toBe('misconfigured');
@@ -114,7 +114,7 @@ describe('QQ', () => {
     });
   });
 
-  test('a site that may not see union ids gets none, and goes on', async () => {
+  test('a site without permission for union ids signs in without one', async () => {
     vendors.qqUnions = false;
     const code = vendors.code({ appid: '101', openid: 'ABC', unionid: 'UID_1' });
     expect((await qq.identify(code, redirect)).identity).toEqual({
@@ -124,7 +124,7 @@ describe('QQ', () => {
     });
   });
 
-  test("another site's token says nothing here", async () => {
+  test("another site's token is refused", async () => {
     vendors.qqClientId = '999';
     const code = vendors.code({ appid: '101', openid: 'ABC' });
     expect(await vendorErrorOf(qq.identify(code, redirect))).toMatchObject({ kind: 'refused' });
@@ -150,7 +150,7 @@ describe('QQ', () => {
     }
   });
 
-  test('whatever an answer says is found again in each format', () => {
+  test('any answer is read alike in each format', () => {
     const value = fc.string({ minLength: 1, unit: 'binary' });
     const record = fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), value, {
       minKeys: 1,
