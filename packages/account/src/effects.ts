@@ -4,7 +4,7 @@ import type { TokenMachine } from './token-machine.ts';
 
 /**
  * @param answer the pending answer
- * @param act the call's number in `TokenMachine.acts`: the call made later wins, whatever the order of the answers
+ * @param act the call's number in `TokenMachine.acts`: the later call wins, in any order of the answers
  * @param sent the refresh token that was stored when the call was sent
  */
 export type Effect = (

@@ -1,5 +1,5 @@
 /**
- * Proving again who signed in. A change of how somebody signs in that is refused with `server_code` RC_281 succeeds after
+ * Proving again who signed in. A change of how a person signs in that is refused with `server_code` RC_281 succeeds after
  * one of these.
  */
 import * as contract from '@rollcall/contract';

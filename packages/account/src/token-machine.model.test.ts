@@ -170,7 +170,7 @@ const run = async (steps: readonly Step[], locks: Locks, locked: boolean): Promi
 
 describe('whatever the order of the answers', () => {
   const steps = fc.array(step, { minLength: 10, maxLength: 60 });
-  // Somebody is signed in at first; the rest is chance.
+  // The first step signs in; the rest is random.
   const first: Step[] = [
     { act: 'sign in', pick: 0 },
     { act: 'process', pick: 0 },

@@ -30,7 +30,7 @@ test('every refusal of the calls is known by its name', () => {
   for (const { refusals: named } of rows) {
     for (const refusal of [...named, ...commonRefusals]) {
       const { code } = refusals[refusal];
-      // Those of the catalogue; a malformed request of ours has no client code, and is Unknown to everybody.
+      // Those of the catalogue; a request that this library would malform has no client code and is Unknown.
       if (!(code in serverCodes)) continue;
       expect(answerError(400, { code, msg: 'm' })).toMatchObject({
         name: clientErrors[serverCodes[code as keyof typeof serverCodes]],

@@ -148,7 +148,7 @@ const start = (options: VerifyOptions): Promise<Verified> => {
  * Runs the human verification (specification, section 4): fetches the rule, shows the challenge that it names, and
  * exchanges the result for a ticket. Without a challenge nothing is shown.
  *
- * The promise settles exactly once, whatever the vendor's script does. By then the vendor's instance is destroyed, the
+ * The promise settles exactly once, for any behaviour of the vendor's script. By then the vendor's instance is destroyed, the
  * focus is returned and requests are aborted; 600 ms later the mask is removed.
  *
  * @param callbacks the same outcome for callers without promises; a rejection then need not be caught

@@ -122,7 +122,7 @@ test('XHR: a request object that is used again is reported once a call', async (
   const xhr = send(page, 'GET', '/a');
   xhr.end('abort');
   xhr.open('GET', '/b');
-  // Opened anew before it was sent: the first address is never heard of.
+  // Opened again before it was sent: the first address is not reported.
   xhr.open('POST', '/c');
   xhr.send();
   xhr.end('load', 500);

@@ -11,7 +11,7 @@ export interface Clock {
    * nothing; it follows the device's clock forward, since the monotonic one stands still while a laptop sleeps.
    */
   _time(): number;
-  /** How long the page has been visible; stands still while it is hidden. */
+  /** How long the page has been visible; does not advance while it is hidden. */
   _visibleTime: () => number;
   /** The page is hidden, or visible: has `_visibleTime` stand still, or go on. */
   _setHidden(hidden: boolean): void;

@@ -78,7 +78,7 @@ export const createDelivery = (
         keepalive,
       });
       if (answer.status === 400 || answer.status === 413) {
-        // Too large, or one event spoils the rest: halved until it stands alone.
+        // Too large, or one invalid event in the batch: halved until that event is alone.
         batchLimit = entries.length >> 1 || 1;
         if (!entries[1]) page._remove(entry => entry === entries[0] && 'size');
         return true;

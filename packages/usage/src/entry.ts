@@ -32,7 +32,7 @@ export interface Entry {
   saved?: boolean | undefined;
 }
 
-/** JSON whose texts the collector takes: `?` stands for NUL and for halves of surrogate pairs, which it refuses. */
+/** JSON whose texts the collector takes: `?` replaces NUL and lone surrogates, which it refuses. */
 export const toJson = (value: object): string =>
   JSON.stringify(value).replace(/(\\\\)|\\u(0000|d...)/g, (_, backslash = '?') => backslash);
 

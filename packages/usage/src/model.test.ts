@@ -266,7 +266,7 @@ test('no event is over 5000 and no request over 30000, for any content', async (
         usage.setUser(user);
         for (const [key, data] of events) usage.track(key, data);
         if (beacon) tab.hide();
-        // The collector of this world throws at whatever is too large or has not the contract's form.
+        // The collector of this world throws at a batch that is too large or invalid by the contract.
         await browser.calm();
         const { accepted, dropped } = usage.stats();
         expect(accepted).toBe(events.length);

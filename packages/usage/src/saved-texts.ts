@@ -5,7 +5,7 @@ import type { UsageParams } from './params.ts';
 
 export interface SavedTexts {
   /**
-   * Reads a short text that outlives the page, or writes it; '' stands for none. It is kept in a storage, or where none
+   * Reads a short text that outlives the page, or writes it; '' means none. It is kept in a storage, or where none
    * is named in a cookie of 30 days on the shared domain (specification, section 9). A storage may be missing, full, or
    * forbidden, and then its very mention throws: a cookie is used instead.
    *

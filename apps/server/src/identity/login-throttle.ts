@@ -1,8 +1,8 @@
 /**
  * Throttles and limits sign-ins with a password. After five failures each next attempt waits longer, up to five minutes;
- * after a hundred in a row (NIST SP 800-63B-4, 3.2.2) none is taken any more. Failures are counted by account, whatever
- * name is typed, and for names without an account alike. A browser that signed in to the account before has a count of
- * its own, so that others' guesses do not lock its person out.
+ * after a hundred in a row (NIST SP 800-63B-4, 3.2.2) every attempt is refused. Failures are counted by account over all
+ * of its names, and for names without an account alike. A browser that signed in to the account before has a count of
+ * its own, so that guesses from elsewhere do not lock its person out.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';

@@ -50,7 +50,7 @@ export interface Passwords {
 /** The share of the queue that one network may take; the rest is for all others. */
 const NETWORK_SHARE = 0.75;
 
-/** Who waits in turns: a subscriber's IPv6 network is one, whatever addresses it uses. */
+/** The clients that take turns; all addresses of a subscriber's IPv6 network are one. */
 const sourceOf = (ip: string): string => {
   const { near, wide } = networksOf(ip);
   return wide ?? near;

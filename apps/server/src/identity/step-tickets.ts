@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/schema.ts';
 
 /**
  * Ends the account's sign-ins that wait for their second step, in the transaction `db` that ends its sessions and holds
- * its row: what proved their first step may be what somebody took over.
+ * its row: an attacker may have proved their first step.
  */
 export const endSteps = async (db: Kysely<Database>, accountId: string): Promise<void> => {
   await db

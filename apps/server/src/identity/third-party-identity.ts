@@ -6,6 +6,6 @@ export interface Identity {
   readonly appid: string;
   /** WeChat's and QQ's openid. */
   readonly subject: string;
-  /** The same in all apps of one developer account, where the vendor tells it. */
+  /** The same in all apps of one developer account, if the vendor sends it. */
   readonly unionid?: string;
 }

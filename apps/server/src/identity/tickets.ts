@@ -28,7 +28,7 @@ export interface TicketSubjects {
     readonly pid: string;
     /** What X-Captcha-Id has to say; null: nothing. */
     readonly captchaId: string | null;
-    /** A digest of what the browser tells of itself; empty or absent: not told. */
+    /** A digest of what the browser reports about itself; empty or absent: unknown. */
     readonly device?: string;
     /** Issued without a challenge, as the risk was low. */
     readonly unasked?: true;
@@ -70,7 +70,7 @@ export interface TicketSubjects {
 export type TicketUse = keyof TicketSubjects;
 
 const MINUTE = 60_000;
-/** Milliseconds that a ticket is good for. */
+/** Lifetime of a ticket in milliseconds. */
 const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   reset: 10 * MINUTE,
   common: 10 * MINUTE,

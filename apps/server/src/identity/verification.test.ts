@@ -35,7 +35,7 @@ describe('a ticket of the human verification', () => {
     await send(identity, ticket);
     context.server.now.move(60_000);
     expect(await refusalOf(send(identity, ticket))).toMatchObject(refused);
-    // So many wrong ones are a sign: now somebody has to pass a challenge.
+    // After so many wrong ones a challenge has to be passed.
     expect(await refusalOf(send(identity))).toMatchObject({
       ...refused,
       detail: { data: { rule_required: true } },

@@ -39,7 +39,7 @@ export interface PasswordSource {
 
 /** Decides when a human has to be verified, and whether a ticket proves it. */
 export interface Verification {
-  /** Judges a request of this scene; a ticket that is good for exactly this scene is used up by that. */
+  /** Judges a request of this scene, and uses up its ticket if that is valid for exactly this scene. */
   judge(presented: PresentedTicket, scene: Scene): Promise<Verdict>;
   /**
    * Whether so many passwords from this IP address or device were wrong of late that a human has to be verified for the next.
@@ -51,7 +51,7 @@ export interface Verification {
   wrongPassword(source: PasswordSource): Promise<void>;
 }
 
-/** Uses up a ticket that is good for exactly this scene. @returns what it says; undefined where it is not good. */
+/** Uses up a ticket that is valid for exactly this scene. @returns what it says; undefined if it is not valid. */
 export const readVerification = async (
   tickets: Tickets,
   ticket: string,

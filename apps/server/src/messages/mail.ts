@@ -70,7 +70,7 @@ const noticeMail = {
   },
 } as const satisfies Record<Message['language'], object>;
 
-/** Other words where an operator made the change, perhaps for somebody who claimed to be the person. */
+/** Other words if an operator made the change, which an impostor may have requested. */
 const madeForYou = {
   'zh-CN': {
     unasked: '如果是您向学校申请的，登录后重新设置即可。',

@@ -26,12 +26,12 @@ export const prefixOf = (recipient: string): string | undefined =>
 
 /**
  * Purposes of codes that a signed-in caller sends to the account's own number or address, and how many of them one gets in a
- * day. They have a budget of their own: with a stolen access token nobody uses up the codes to sign in.
+ * day. They have a budget of their own, so that a stolen access token cannot use up the codes to sign in.
  */
 const TO_OWN: ReadonlySet<Purpose> = new Set(['proof', 'update']);
 const DAILY_TO_OWN = 5;
 
-/** The budget of the codes that anybody can send to a recipient. */
+/** The budget of the codes that are sent to a recipient without a token. */
 export const recipientBudget = (recipient: string): string => `recipient|${recipient}`;
 export const PREFIX_BUDGETS = 'prefix|';
 
@@ -116,7 +116,7 @@ export const createMessageBudget = (deps: {
   const { log, limits, onAlert } = deps;
   const all = totalBudgets(limits);
 
-  /** One message is the one that reaches a share: whoever sends it says so. */
+  /** Exactly one message reaches a share of the budget; the request that sends it raises the alert. */
   const alert = async (db: Kysely<Database>, spent: readonly Spent[], at: number): Promise<void> => {
     for (const { window, name, limit } of all) {
       const found = spent.find(one => one.name === name);

@@ -1,7 +1,7 @@
-/** Security messages: they tell a person what changed at the account, and carry no code. */
+/** Security messages: they inform a person about a change at the account, and contain no code. */
 import type { Language } from './templates.ts';
 
-/** Everything that a person is told of. Each has its text, and may have a vendor's template of its own. */
+/** The kinds of security messages. Each has its text, and may have a vendor's template of its own. */
 export const noticeKinds = [
   'new-device',
   'account-locked',
@@ -152,7 +152,7 @@ export const noticeText = (notice: Notice): string => {
   const { kind, language, at, link, takeBack } = notice;
   const time = noticeTime(at, language);
   const what = noticeWords(notice);
-  // An operator made this change, perhaps for somebody who claimed to be the person.
+  // An operator made this change, which an impostor may have requested.
   if (kind === 'second-factor-removed')
     return language === 'en'
       ? `${what}: ${time}. If you did not ask the school for this, sign out all devices: ${link} and tell the school at once.`

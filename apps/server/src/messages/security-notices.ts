@@ -21,7 +21,7 @@ export interface AccountNotice {
   /** What the text names; a number or an address only masked. */
   readonly details?: NoticeDetails;
   /**
-   * Where it goes whatever the account has by the time of sending, such as the number before a change.
+   * A fixed recipient, such as the number before a change.
    * @default the account's number, else its e-mail address; for a change of one of these, the other one
    */
   readonly recipient?: { readonly channel: 'sms' | 'email'; readonly to: string };
@@ -32,8 +32,8 @@ export interface AccountNotice {
 }
 
 /**
- * Tells the person of an account, within the transaction `db` of what they are told of: by text message, else by e-mail,
- * else by a notice on the account page (`notices.ts`).
+ * Writes a security message in the transaction `db` of the change. It goes by text message, else by e-mail, else to the
+ * account page (`notices.ts`).
  * @returns the notice's id
  */
 export const notifyAccount = async (db: Kysely<Database>, notice: AccountNotice): Promise<string> => {

@@ -66,7 +66,7 @@ interface Stage {
   readonly arrives: string;
   /** By language: of a registration, and of a sign-in. */
   readonly templates: Record<Message['language'], readonly [register: string, login: string]> | undefined;
-  /** Where the code stands in what arrives. */
+  /** Finds the code in what arrives. */
   readonly code: (fields: Readonly<Record<string, unknown>>) => unknown;
   /** What goes along, word for word. */
   readonly fields: object;

@@ -28,7 +28,7 @@ export interface AliyunSettings {
 }
 
 export const tencentParams = ['code', 'minutes'] as const;
-/** What stands at {1}, {2} of a template. */
+/** The variables at {1}, {2} of a template. */
 export type TencentParam = (typeof tencentParams)[number];
 
 interface TencentService extends PhoneService {
@@ -40,7 +40,7 @@ export interface TencentSettings {
   readonly secretId: string;
   readonly secretKey: string;
   readonly region: string;
-  /** `noticeParams`: what stands at {1}, {2} of a security message's template. */
+  /** `noticeParams`: the variables at {1}, {2} of a security message's template. */
   readonly sms:
     | (TencentService &
         NoticeTexts & { readonly sign: string; readonly noticeParams: readonly NoticeVariable[] })

@@ -6,7 +6,7 @@ import { isLoopback } from './hosts.ts';
 export interface SmtpSettings {
   readonly host: string;
   readonly port: number;
-  /** `implicit`: from the first byte (smtps). `starttls`: demanded before anything is told. `none`: in clear. */
+  /** `implicit`: from the first byte (smtps). `starttls`: required before anything else is sent. `none`: in clear. */
   readonly tls: 'implicit' | 'starttls' | 'none';
   readonly user: string | undefined;
   readonly password: string | undefined;
@@ -16,7 +16,7 @@ export interface SmtpSettings {
 }
 
 /**
- * Reads ROLLCALL_SMTP_URL, _FROM, _TLS and _CA, and tells the reader what is missing or wrong.
+ * Reads ROLLCALL_SMTP_URL, _FROM, _TLS and _CA, and reports what is missing or wrong to the reader.
  *
  * @param production allows mail in clear to a server of this machine only
  * @param read reads a file as text; throws where it can't

@@ -10,7 +10,7 @@ const languages = ['zh-CN', 'en'] as const satisfies readonly Language[];
 /** By `name.language`, language, name, or '' for all the rest; the values are a vendor's codes of templates. */
 export type Templates = ReadonlyMap<string, string>;
 
-/** The name of the templates that stand in for missing ones. */
+/** The name of the templates that replace missing ones. */
 const COMMON = 'common';
 const noticeNames = [...noticeKinds, COMMON];
 
@@ -25,8 +25,8 @@ const keysOf = (names: readonly string[]): ReadonlySet<string> =>
 const toPhones = purposes.filter(purpose => purpose !== 'email');
 
 /**
- * The template of a message, the most particular first. A language goes before a purpose: general words that somebody
- * can read are better than fitting words that they can't.
+ * The template of a message, the most specific first. The language takes precedence over the purpose: a general text in the
+ * person's language is better than a specific one in another.
  */
 export const templateFor = (
   templates: Templates,
@@ -77,7 +77,7 @@ export const parseTemplates = (value: string): Templates => {
 /** Reads the templates of security messages, any of which may be absent. @throws Wrong where a part is malformed or doubled. */
 export const parseNoticeTemplates = (value: string): Templates => parse(value, noticeNames);
 
-/** The kinds of security messages that have no template of their own in a language: those that `common` stands in for, and the others. */
+/** The kinds of security messages that have no template of their own in a language: those that `common` replaces, and the others. */
 export const noticeTemplateGaps = (
   templates: Templates,
 ): { readonly common: readonly string[]; readonly none: readonly string[] } => {

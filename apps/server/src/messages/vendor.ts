@@ -21,7 +21,7 @@ export class SenderError extends Error {
   }
 }
 
-/** A vendor's refusal by its code; the words beside it tell what the limit is, and are never passed on. */
+/** A vendor's refusal by its code; its text describes the limit and is never passed on. */
 export class VendorRefusal extends Error {
   constructor(
     readonly code: string,
@@ -97,7 +97,7 @@ export const createVendorSender = ({ name, channels, timeoutMs, call, notices, l
   };
 };
 
-/** A short code out of whatever a client threw; never its words. */
+/** A short code of an error that a client threw, without its text. */
 const reasonOf = (error: unknown): string => {
   const { code, httpCode, responseCode, command, message } = (error ?? {}) as Partial<
     Record<string, unknown>

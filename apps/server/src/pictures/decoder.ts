@@ -48,7 +48,7 @@ export interface PictureDecoder {
   close(): void;
 }
 
-/** The first bytes of a JPEG, a PNG and a WebP file; `.` stands for any byte. */
+/** The first bytes of a JPEG, a PNG and a WebP file; `.` is any byte. */
 const signatures = ['ffd8ff', '89504e470d0a1a0a', '52494646........57454250'].map(
   hex => new RegExp(`^${hex}`),
 );

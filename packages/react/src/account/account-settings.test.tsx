@@ -147,7 +147,7 @@ const load = async () => {
   if (tries === 1) throw new Error('Loading chunk 7 failed');
   return () => <p>here it is</p>;
 };
-/** The boundary reports it as an error that nobody caught. */
+/** The boundary reports it as an uncaught error. */
 function Broken() {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.spyOn(globalThis, 'setTimeout').mockImplementationOnce(((report: () => void) => {

@@ -33,7 +33,7 @@ test('it explains the deletion, asks for the password and shows the day; it can 
   await submit();
   expect(server.last()?.body).toEqual({ password: 'not-mine' });
   await server.last()?.answer(400, { code: 'AC3_2', msg: 'x' });
-  // nobody was asked for an account here
+  // the form asks for a password only, so the message names no account
   expect(alerts()).toContain('密码不正确。请检查后重试。');
   expect(alerts()).not.toContain('账号或密码');
   await type(control(box, 'password'), 'Tree-house9');

@@ -6,7 +6,7 @@ import { PasswordField, type PasswordFieldProps } from './password-field.tsx';
 export interface PasswordInputProps extends Omit<PasswordFieldProps, 'autoComplete' | 'children' | 'rule'> {
   /**
    * `current`: the password in force; `new`: with the rule and the strength; `again`: the new password once
-   * more. Password managers are told accordingly.
+   * more. Sets `autocomplete` for password managers.
    */
   readonly use: 'current' | 'new' | 'again';
   /** What is typed, for the strength of a new password. */

@@ -7,7 +7,7 @@ import { SubmitButton } from '../task/submit-button.tsx';
 import type { Task } from '../task/use-task.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-/** A site's own pieces of a form. By default nothing stands in these places. */
+/** A site's own pieces of a form. By default these places are empty. */
 export interface FormSlots {
   /** Above everything. */
   readonly logo?: ReactNode;

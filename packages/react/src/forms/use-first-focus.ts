@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 
 /**
  * Focuses the control marked `data-first` inside `form` once, where nothing else has the focus. React's own autoFocus
- * would take it away from somebody who is typing in another field already when the script arrives.
+ * would take it away from a person who is already typing in another field when the script arrives.
  */
 export function useFirstFocus(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {

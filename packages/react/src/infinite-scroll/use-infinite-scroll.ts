@@ -88,7 +88,7 @@ export function useInfiniteScroll<Item, Next>(
     [],
   );
 
-  // Loads as many pages as there were, then scrolls. It stands before the watching below, which waits for it.
+  // Loads as many pages as there were, then scrolls. This effect runs before the observer below, which waits for it.
   useEffect(() => {
     if (place === undefined) return;
     const kept = placeOfReturn(place);

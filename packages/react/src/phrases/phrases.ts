@@ -9,7 +9,7 @@ type Texts = typeof english;
 /** Every phrase of the components that a page needs at once. */
 export interface Phrases extends Texts {
   /**
-   * The built-in language that stands in for what is not given: the words of features that are not in `parts`, and those
+   * The built-in language of what is not given: the words of features that are not in `parts`, and those
    * of the human verification's vendors, which have only these two.
    */
   readonly language: Language;
@@ -19,7 +19,7 @@ export interface Phrases extends Texts {
    * @default `language`
    */
   readonly locale?: string;
-  /** The site's own words for features that are loaded later than the page; the built-in words stand in for the rest. */
+  /** The site's own words for features that are loaded later than the page; the built-in words are used for the rest. */
   readonly parts?: Replacement<FeatureWords>;
 }
 

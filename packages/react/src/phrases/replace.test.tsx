@@ -60,6 +60,6 @@ test('an incomplete third language does not compile', () => {
   >().not.toExtend<Translation>();
   type Unsaid = Omit<Translation, 'work'> & { work: Omit<Phrases['work'], 'retry'> };
   expectTypeOf<Unsaid>().not.toExtend<Translation>();
-  // and a word that nobody says is no word
+  // and an unknown phrase is a type error
   expectTypeOf<{ signIn: { tilte: string } }>().not.toExtend<Replacement<Phrases>>();
 });

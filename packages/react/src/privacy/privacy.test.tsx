@@ -64,7 +64,7 @@ test('an export is asked for, followed to its end, and downloaded', async () => 
   expect(bar(box)).toBeNull();
   expect(box.textContent).toContain('共 20,000 条');
   expect(document.activeElement).toBe(button(box, '下载（1.2 MB）'));
-  // it is over: nobody asks any more
+  // the job has ended, so it is not polled again
   await after(60_000);
   expect(server.of('data/job')).toHaveLength(2);
 

@@ -46,7 +46,7 @@ const nameOf = ({ name, server_code: code = '', body, status }: AuthError): Prob
 /** A call that failed because the server refuses the page's origin. */
 export class OriginRefused extends Error {}
 
-/** Whether a call got no answer, for whatever reason. */
+/** Whether a call got no answer, for any reason. */
 export const isUnanswered = (thrown: unknown): boolean =>
   thrown instanceof AuthError && thrown.name === 'RequestError' && thrown.body === undefined;
 

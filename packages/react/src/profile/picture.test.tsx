@@ -28,7 +28,7 @@ async function page(first: Profile = PROFILE) {
   const server = fakeServer({ signedIn: true });
   let progress: (event: { loaded: number; total: number }) => void = () => {};
   const { createRequest } = server.auth.browser;
-  // a browser tells how much of a body has gone
+  // a browser reports the progress of an upload
   Object.assign(server.auth.browser, {
     createRequest: () =>
       Object.assign(createRequest(), {

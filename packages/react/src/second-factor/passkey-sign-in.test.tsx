@@ -50,7 +50,7 @@ const ceremony = async (at: number) => {
   await choose[at]?.();
 };
 
-/** As the sign-in page, which takes the button away once somebody is signed in. */
+/** As the sign-in page, which removes the button once a session has begun. */
 function Page({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <>

@@ -47,7 +47,7 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
     const controller = new AbortController();
     const suggest = async () => {
       if (!(await browserSupportsWebAuthnAutofill()) || controller.signal.aborted) return;
-      // The page may take this away as soon as the session has begun, before it is told here.
+      // The page may unmount this as soon as the session has begun, before this call returns.
       if (await signInByPasskey(auth, true, controller.signal)) done();
     };
     // suggestions are an offer: without them the form and the button still work

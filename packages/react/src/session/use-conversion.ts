@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
  * Tries the conversion once in the page's life where no token is held.
  *
  * @param converts whether the server converts sessions of an older site
- * @returns whether it is still open that somebody is signed in
+ * @returns whether the conversion is still under way
  */
 export function useConversion(auth: Auth | undefined, converts: boolean): boolean {
   const [open, setOpen] = useState(converts);

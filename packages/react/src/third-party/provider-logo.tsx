@@ -1,7 +1,7 @@
 /** The logos of WeChat and QQ, in the text's colour and without a picture to load. */
 import type { Provider } from './provider.ts';
 
-/** Hidden from screen readers: the provider's name stands beside it. */
+/** Hidden from screen readers: the provider's name is beside it. */
 export function ProviderLogo({
   provider,
   className,

@@ -25,7 +25,7 @@ export type FinishState =
   | { readonly step: 'phone'; readonly ticket: string }
   /**
    * `account`: the name and the masked number or address of the account that will be bound. `nickname`: the name of the
-   * account at the vendor, as its owner chose it; null if the vendor does not tell it.
+   * account at the vendor, as its owner chose it; null if the vendor does not send it.
    */
   | {
       readonly step: 'confirm';

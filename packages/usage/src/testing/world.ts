@@ -1,4 +1,4 @@
-/** A world of devices, tabs and one collector under a clock that stands until it is moved. */
+/** A world of devices, tabs and one collector under a clock that the test moves. */
 import {
   checkData,
   checkEvent,
@@ -244,7 +244,7 @@ export class Tab {
     for (const name of this.device.locks.keys()) this.device.release(name, this);
   }
 
-  /** Sends a body on its way, to whatever fate is next. */
+  /** Sends a body with the next planned outcome. */
   travel(
     body: string,
     outlives: boolean,

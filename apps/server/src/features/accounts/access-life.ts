@@ -1,2 +1,2 @@
-/** Seconds that an access token is good for. */
+/** Lifetime of an access token in seconds. */
 export const ACCESS_LIFE = 3600;

@@ -8,7 +8,7 @@ import { ALGORITHM, type SigningKeys } from './signing-keys.ts';
 export const OWN_AUDIENCE = 'rollcall';
 /** Verified tokens that are remembered, so that a signature is checked once and not at each request. */
 const REMEMBERED = 10_000;
-/** Characters of a token that is looked at; ours are far shorter. */
+/** Longest token that is parsed, in characters; issued tokens are far shorter. */
 const LONGEST = 2048;
 
 export interface AccessClaims {

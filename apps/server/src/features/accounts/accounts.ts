@@ -103,7 +103,7 @@ export interface AccountsApp extends AppContext {
   readonly verification?: Verification;
   readonly pictures: Pictures;
   readonly decoder: PictureDecoder;
-  /** What else goes with an account that is deleted, in the transaction that deletes it. */
+  /** Deletes what else belongs to an account, in the transaction that deletes the account. */
   readonly onDeletion?: (db: Kysely<Database>, accountId: string) => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Over HTTP: many of one call at once, where it changes something. One wins, and the others are told why. */
+/** Over HTTP: concurrent requests of each call that changes something. One succeeds, and the others get a refusal. */
 import type { CallName, RefusalName } from '@rollcall/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -32,8 +32,8 @@ export interface PurposeRule {
   /** Checks the conditions of sending. @throws their refusals. */
   readonly check?: (request: CodeRequest) => Promise<void>;
   /**
-   * Whether the recipient is told by a message that it has no account, in place of a code: the answer to the call must
-   * not tell who has an account.
+   * Whether the recipient gets a message that it has no account, instead of a code. The answer to the call must not
+   * show which recipients have an account.
    * @default no
    */
   readonly withoutAccount?: (request: CodeRequest) => Promise<boolean>;
@@ -101,7 +101,7 @@ export const createPurposeRules = ({
         const found = await findAccount(db, request.identifier);
         if (found) throw refuse(found.id === accountId ? 'PhoneBound' : 'PhoneBoundByOther');
       },
-      // A code that another account requested must not stand in for this account's old number.
+      // A code that another account requested must not prove this account's old number.
       afterSending: async request => {
         const { oldPhone: from = '', identifier } = request;
         await tickets.remember('change', accountIdOf(request), { from, to: identifier.value });

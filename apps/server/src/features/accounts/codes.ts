@@ -11,9 +11,9 @@ import type { MessageBudget } from '../../messages/message-budget.ts';
 import { giveBack } from '../../platform/database/budgets.ts';
 import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 
-/** Milliseconds that a code is good for. */
+/** Lifetime of a code in milliseconds. */
 export const CODE_LIFE = 10 * 60_000;
-/** Wrong guesses that one code bears. */
+/** Wrong guesses after which a code is void. */
 const CODE_ATTEMPTS = 5;
 
 export interface CodeOrder {
@@ -104,8 +104,8 @@ export const createCodes = (deps: {
 
     check: async (purpose, recipient, code) => {
       const macs = sql.join(macsOf(purpose, recipient, code));
-      // The row's lock puts guesses at once in an order, so five are five. A right one is not counted: whoever knows
-      // the code may find the server busy and try again.
+      // The row's lock serialises concurrent guesses, so no more than five are compared. A right guess is not counted,
+      // so that the person can repeat it if the server is too busy for the rest of the call.
       const { rows } = await sql<{ right: boolean }>`
         update codes set attempts = attempts + case when mac in (${macs}) then 0 else 1 end
         where purpose = ${purpose} and address = ${recipient}
@@ -141,8 +141,8 @@ interface NewCode {
 }
 
 /**
- * Puts the new code in the old one's place, unless that was sent a moment ago. A time of sending that lies further
- * ahead than the wait itself was written by a clock that has since been put back, and delays no code.
+ * Replaces the previous code, unless that was sent within the pause. A time of sending further in the future than the
+ * pause was written before the clock was set back, and is ignored.
  */
 const keep = async (db: Kysely<Database>, { purpose, recipient, mac, at, retry }: NewCode): Promise<void> => {
   const { rows } = await sql`

@@ -1,6 +1,6 @@
 /**
- * Sessions of an older site that were converted. One that is signed out of here, by its person or by whatever ends all sessions, goes on
- * at the older site: without this table the browser's next page would convert it and be signed in again.
+ * Sessions of an older site that were converted. A session that ends here, by a sign-out or with all
+ * sessions, continues at the older site: without this table the browser's next page would convert it again.
  */
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * Deleting an account. Asked for, it waits for 15 days, in which the person may sign in and take it back; then the
- * account goes with all that refers to it, and its identifiers are free again.
+ * Deletes accounts. A request waits for 15 days, in which the person may sign in and cancel it; then the account and
+ * every row that refers to it are deleted, and its identifiers are free.
  */
 import type { CallName } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';

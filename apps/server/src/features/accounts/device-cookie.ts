@@ -1,6 +1,6 @@
 /**
- * Devices from which a wrong password came, by a signed cookie that their first wrong password sets. It opens nothing: it only
- * counts further ones for the device, whatever names and IP addresses it uses. Who drops it is counted by network alone.
+ * Devices from which a wrong password came, by a signed cookie that their first wrong password sets. It grants nothing: it
+ * only counts further failures by device, over all names and IP addresses. Without the cookie failures count by network alone.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createHostCookie } from '../../http/host-cookie.ts';
@@ -9,14 +9,14 @@ import { createHostCookie } from '../../http/host-cookie.ts';
 const AGE = 24 * 3600;
 
 export interface DeviceCookie {
-  /** The device's id; undefined where it has none of ours. @param header the Cookie header */
+  /** The device's id; undefined if it has no valid one. @param header the Cookie header */
   read(header: string | undefined): string | undefined;
   /** A new id, and the Set-Cookie that gives it to the device. */
   create(): { readonly id: string; readonly setCookie: string };
 }
 
 /**
- * @param options.key signs the ids (HMAC-SHA-256), so that nobody counts for a device that is not theirs
+ * @param options.key signs the ids (HMAC-SHA-256), so that failures cannot be counted for another device
  */
 export const createDeviceCookie = ({ https, key }: { https: boolean; key: Buffer }): DeviceCookie => {
   const cookie = createHostCookie('rollcall_device', { https, age: AGE });

@@ -176,7 +176,7 @@ describe('the address of an account', () => {
     const next = newEmail();
     await bind(access, next);
     expect((await login(next)).auth.account_id).toBe(id);
-    // The address before is told, and sees only the ends of the new one.
+    // The previous address gets a message, which shows the new one masked.
     const [notice] = await noticesOf(id);
     expect(notice).toMatchObject({ kind: 'email-changed', recipient: { channel: 'email', to: email } });
     expect(JSON.stringify(notice?.details)).not.toContain(next);

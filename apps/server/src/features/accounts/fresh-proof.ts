@@ -1,6 +1,6 @@
 /**
- * Fresh proof: a change of how somebody signs in needs a session whose person proved who they are in the last five
- * minutes, so that an access token alone does not become the account.
+ * Fresh proof: a change of how a person signs in needs a session whose person proved who they are in the last five
+ * minutes, so that a stolen access token alone cannot take over the account.
  */
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';

@@ -99,7 +99,7 @@ test('a known browser can still sign in; a cookie of another account cannot', as
   await guess(victim.phone, LOCK, others);
   expect(await refusalOf(login(victim.phone, PASSWORD, others))).toMatchObject(locked);
   expect((await login(victim.phone, PASSWORD, own)).auth.account_id).toBe(victim.id);
-  // Whoever stole it has a hundred guesses, and no more.
+  // With a stolen cookie a hundred guesses are possible, and no more.
   await guess(victim.phone, LOCK, own);
   expect(await refusalOf(login(victim.phone, PASSWORD, own))).toMatchObject(locked);
 });

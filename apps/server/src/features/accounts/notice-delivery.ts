@@ -65,7 +65,7 @@ export const createNoticeDelivery = (deps: {
         details: row.details,
         at: row.created_at.getTime(),
         link: `${issuer}/end/${tokenOf(row.id)}`,
-        // What it was not written for may be somebody else's.
+        // Another recipient than the intended one may belong to another person.
         takeBack:
           row.take_back === null || (row.recipient !== null && row.recipient.to !== to)
             ? undefined

@@ -113,7 +113,7 @@ const usernames = (accountId: string) =>
     .where('account_id', '=', accountId)
     .where('kind', '=', 'username')
     .execute();
-/** A member with two sessions, one of which set a username that the page alone tells of. */
+/** A member with two sessions, one of which set a username; the message of that is shown on the page only. */
 const changed = async () => {
   const person = await context.member();
   const body = { identity: person.phone, password: PASSWORD, pid: PID };

@@ -41,7 +41,7 @@ export const noticeHandlers = ({ app: { db, now }, sessions }: AccountsContext) 
             .on('t.expires_at', '>', new Date(now()))
             .on('n.kind', 'not in', ['new-device', 'change-taken-back']),
         )
-        // One change is told to the number and to the address: where neither was reached, it is shown once.
+        // A change sends a message to the number and to the address: if neither was delivered, it is listed once.
         .distinctOn(['n.created_at', 'n.kind'])
         .select(['n.id', 'n.kind', 'n.details', 'n.created_at', 't.expires_at'])
         .where('n.created_at', '>', new Date(now() - NOTICE_LIFE))

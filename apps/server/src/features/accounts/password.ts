@@ -16,7 +16,7 @@ import { checkOwnPhone } from './phone.ts';
 import { findRegistered } from './registered.ts';
 import { notifyAccount } from '../../messages/security-notices.ts';
 
-/** A new password, and what its person is told of it. */
+/** A new password, and the message about it. */
 interface Replacement {
   readonly hash: string;
   readonly kind: 'password-changed' | 'password-reset';
@@ -82,7 +82,7 @@ export const passwordHandlers = (context: AccountsContext) => {
       const { accountId } = caller;
       const { captcha } = body;
       const phone = identifier.value;
-      // The code first: a token alone does not tell whether a number is the account's.
+      // The code first: the answer to a token alone must not show whether a number is the account's.
       await codes.check('update', phone, captcha);
       await checkOwnPhone(app.db, accountId, phone);
       await checkChoice(accountId, body.password);
@@ -118,7 +118,7 @@ export const passwordHandlers = (context: AccountsContext) => {
     },
 
     checkResetPasswordCaptcha: async ({ body: { captcha }, identifier }) => {
-      // The code first: without it nothing is told about the number.
+      // The code first: without it the answer must not show whether the number is registered.
       await codes.check('reset', identifier.value, captcha);
       return transaction(app.db, async db => {
         await codes.consume(db, 'reset', identifier.value, captcha);

@@ -1,7 +1,7 @@
 /**
  * The form of a refresh token: base64url of the session's id (16 bytes), a generation of it (4 bytes) and a MAC
- * (32 bytes) over both. Whoever has the session's row and the server's key can write the token of any generation, so
- * a parent is given the very same successor again, and nothing that could be used is kept at rest.
+ * (32 bytes) over both. The token of any generation can be computed from the session's row and the server's key, so
+ * a parent gets the same successor again, and no token is stored.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -119,7 +119,7 @@ const ofSending = (name: CallName): Cases => ({
   },
   CaptchaLimitReached: async () => {
     const asked: HttpArguments = await good[name]();
-    // Whatever the number or address got to make the call a good one counts too.
+    // Codes that were sent to prepare a valid call count too.
     for (let sent = 0; sent < DAILY; sent += 1) {
       const refused = await context.call(name, asked).then(
         () => undefined,
@@ -132,7 +132,7 @@ const ofSending = (name: CallName): Cases => ({
   },
 });
 
-/** What the row itself tells how to bring about: fields, pid, token, ticket, and the limits of sending. */
+/** Refusals that follow from the row itself: fields, pid, token, ticket, and the limits of sending. */
 const generated = (name: CallName): Cases => {
   const call: Call = calls[name];
   const cases: Cases = {};
@@ -279,7 +279,7 @@ const vendorCases = (provider: 'wechat' | 'qq') => {
 };
 const wechat = vendorCases('wechat');
 const qq = vendorCases('qq');
-/** The person of a ticket is bound by somebody else while the ticket waits. */
+/** The person of a ticket is bound to another account while the ticket waits. */
 const boundMeanwhile = async () => {
   const person = newPerson('wxa');
   const ticket = await steps.oauthTicket(person);

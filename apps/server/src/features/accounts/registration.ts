@@ -20,7 +20,7 @@ export const registrationHandlers = (context: AccountsContext) => {
       checkPid(pid);
       checkNotCommon(body.password, [identifier]);
       await checkSignable(app.db, ids, pid, app.now());
-      // The code is checked first: without it no password is hashed, and nothing is told about the number.
+      // The code is checked first: without it no password is hashed, and the answer does not show whether the number is registered.
       await codes.check('register', identifier.value, captcha);
       await checkUnregistered(app.db, identifier);
       // Outside of the transaction: no connection is held while a core works.

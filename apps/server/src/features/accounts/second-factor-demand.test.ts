@@ -234,7 +234,7 @@ describe('while it is demanded', () => {
     await pool.query('update sessions set pid = $1 where account_id = $2', [pid, id]);
     const life = SESSION_LIFE / 1000;
     context.server.now.move(3600_000);
-    // Nobody is signed out in the middle of a lesson.
+    // The session goes on until its refresh token expires.
     const first = await context.call('refreshTokens', { body: { refresh_token: refresh } });
     expect(first.refresh.expires_in).toBe(life - 3600);
     context.server.now.move(3600_000);

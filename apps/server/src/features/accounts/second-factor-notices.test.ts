@@ -1,4 +1,4 @@
-/** What people are told of changes of their second factors is what changed. */
+/** The messages about second factors name what changed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { totpCodeAt } from '../../identity/second-factor/testing.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';

@@ -1,4 +1,4 @@
-/** A person's calls about their own second factors. Each change needs a fresh proof, and is told to the person. */
+/** A person's calls about their own second factors. Each change needs a fresh proof and sends a message to the person. */
 import type { CallName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Caller, Handlers, Input } from '../../http/handler.ts';
@@ -40,7 +40,7 @@ export const secondFactorHandlers = (context: AccountsContext) => {
     });
 
   /**
-   * What goes with a new factor, in its transaction: one message, which says too where it turns two-step verification on.
+   * Writes the message about a new factor in its transaction; it also says if the factor turns on two-step verification.
    */
   const added =
     (input: Changing, factor: 'totp' | 'passkey'): WithFactor =>

@@ -1,4 +1,4 @@
-/** What ends the sessions of an account ends the sign-ins that wait for their second step, whatever proved the first. */
+/** Whatever ends the sessions of an account also ends the sign-ins that wait for their second step, for every first step. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMessageBudget } from '../../messages/message-budget.ts';
 import { notifyAccount } from '../../messages/security-notices.ts';

@@ -41,7 +41,7 @@ export const secondStepSetUpHandlers = (context: AccountsContext) => {
     return nickname;
   };
 
-  /** The password may have been changed or reset since, because somebody else knew it. */
+  /** The password may have been changed or reset since, because another person knew it. */
   const checkPassword = async (db: Kysely<Database>, { accountId, password }: Step): Promise<void> => {
     const account = await passwordOf(db, accountId);
     if (!account || passwordDigest(account.password_hash) !== password) throw refuse('WrongTicket');
@@ -113,13 +113,13 @@ export const secondStepSetUpHandlers = (context: AccountsContext) => {
       const { accountId } = (await tickets.look('second-step-set-up', ticket)) ?? {};
       if (accountId === undefined) throw refuse('WrongTicket');
       const { session, created } = await transaction(app.db, async db => {
-        // The account before the ticket, as whatever ends its sessions locks them.
+        // Locks the account before the ticket, in the same order as the calls that end its sessions.
         await lockAccount(db, accountId);
         const step = await tickets.consume(db, 'second-step-set-up', ticket);
         if (!step) throw refuse('WrongTicket');
         await checkPassword(db, step);
         const { pid, ids, method, created, factor } = step;
-        // It may have been removed since, because somebody else had set it up.
+        // It may have been removed since, because another person had set it up.
         if (!(await secondFactors.hasThis(db, { kind: 'account', id: accountId }, factor)))
           throw refuse('WrongTicket');
         const entrance = { accountId, pid, ids, ip, userAgent, language, method, proved: true };

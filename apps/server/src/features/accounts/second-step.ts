@@ -30,7 +30,7 @@ export const pageOf = ({ header }: Pick<Input, 'header'>): Place['page'] => ({
 /** Ties a challenge to the ticket of a step without storing the ticket. */
 export const stepBinding = (ticket: string): string =>
   `step ${createHash('sha256').update(ticket).digest('base64url')}`;
-/** The binding of challenges that anybody may ask for, to sign in by a passkey. */
+/** The binding of challenges for a sign-in by passkey, which need no session. */
 const SIGN_IN = 'sign in';
 
 /** Tells whether the password is still the same; null where none is set. */
@@ -106,7 +106,7 @@ export const secondStepHandlers = (context: AccountsContext) => {
       const place = { binding: stepBinding(ticket), page: pageOf({ header }) };
       const session = await secondFactors.prove(owner, proof, place, async db => {
         if (!(await tickets.consume(db, 'second-step', ticket))) throw refuse('WrongTicket');
-        // The password may have been changed or reset since, because somebody else knew it.
+        // The password may have been changed or reset since, because another person knew it.
         const account = await passwordOf(db, accountId);
         if (!account || passwordDigest(account.password_hash) !== password) throw refuse('WrongTicket');
         const entrance = { accountId, pid, ids, ip, userAgent, language, method, proved: true };

@@ -15,7 +15,7 @@ import { isGenuine, type ReadToken, readRefreshToken, writeRefreshToken } from '
 
 /** Milliseconds that a session lives after its last refresh: 30 days. */
 export const SESSION_LIFE = 30 * 24 * 3600 * 1000;
-/** Milliseconds that a session lives at most, whatever is refreshed: 180 days. */
+/** Longest lifetime of a session in milliseconds, however often it is refreshed: 180 days. */
 export const LONGEST_SESSION = 180 * 24 * 3600 * 1000;
 /** Milliseconds in which the parent of the active token still gets the same successor. */
 export const PARENT_GRACE = 30_000;
@@ -61,7 +61,7 @@ export interface Sessions {
   start(db: Kysely<Database>, session: NewSession): Promise<Session | 'second-factor' | undefined>;
   /**
    * Gives the successor of a refresh token. While the pid demands a second factor, a session without one is not
-   * lengthened: nobody is signed out at once, and it ends with the refresh token that it has.
+   * extended: it does not end at once, but with its present refresh token.
    * @throws the refusals RefreshTokenInvalid (forged, ended, expired, or older than the parent: that ends the
    * session) and AccountBlocked (ends nothing).
    */

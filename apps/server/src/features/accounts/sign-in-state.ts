@@ -145,7 +145,7 @@ export const restoreSignInState = async (
     await db.deleteFrom('passkeys').where('account_id', '=', accountId).where(added).execute();
     await db.deleteFrom('totp_secrets').where('account_id', '=', accountId).where(added).execute();
   }
-  // When they were made is not kept: somebody else may have made them since.
+  // Recovery codes have no time of creation, and another person may have made them since: all are deleted.
   await db.deleteFrom('recovery_codes').where('account_id', '=', accountId).execute();
   await db.deleteFrom('second_factor_failures').where('account_id', '=', accountId).execute();
   await sql`update accounts set second_factor = ${state.second_factor ?? true}::boolean

@@ -191,7 +191,7 @@ export const signInHandlers = (context: AccountsContext) => {
     loginByPhone: async ({ body, identifier, ip, userAgent, language }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
-      // The code first: without it nothing is told about the number.
+      // The code first: without it the answer must not show whether the number is registered.
       await codes.check('login', identifier.value, captcha);
       const session = await transaction(app.db, async db => {
         await codes.consume(db, 'login', identifier.value, captcha);
@@ -224,7 +224,7 @@ export const signInHandlers = (context: AccountsContext) => {
       const { session, created } = await enterSilently(identifier, captcha, entrance).catch(
         (error: unknown) => {
           if (uniqueViolation(error) !== 'identifiers_value') throw error;
-          // Registered by another call in this very moment: all of ours was rolled back, and now it is found.
+          // Another call registered it at the same time: this transaction was rolled back, and now the account is found.
           return enterSilently(identifier, captcha, entrance);
         },
       );

@@ -1,6 +1,6 @@
 /**
- * `/take-back/TOKEN`: the link in the message about a change of how somebody signs in. It says what will be put back, and
- * does it once a button was pressed; opening it changes nothing, because mail scanners open links.
+ * `/take-back/TOKEN`: the link in the message about a change of how a person signs in. The page lists what will be restored,
+ * and restores it when its button is pressed; opening it changes nothing, because mail scanners open links.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml, sendPage } from '../../http/html.ts';

@@ -1,6 +1,6 @@
 /**
- * Changes of how somebody signs in are told to the number and the address that were there before, with a link that for
- * 72 hours takes the change back, with all that was changed after it, and ends every session.
+ * A change of how a person signs in sends messages to the previous number and address, with a link that for 72 hours
+ * takes back the change and all later ones, and ends every session.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -37,14 +37,13 @@ export interface Change {
   readonly before?: SignInState;
 }
 
-/** With these somebody else may be signed in by what is changed. */
+/** After these changes another person may have a session by the previous number, address or password. */
 const endsOthers = (kind: NoticeKind): boolean => /^(?:phone|email|password)-/.test(kind);
 
 /**
- * Begins a change of how somebody signs in: to be called in the transaction of the change, and before the change unless
- * `before` is given. Checks the
- * fresh proof, keeps what was there before, writes the messages to it, and ends the account's other sessions where
- * number, address or password change.
+ * Begins a change of how a person signs in: to be called in the transaction of the change, and before the change unless
+ * `before` is given. Checks the fresh proof, stores the previous state, writes the messages to the previous recipients,
+ * and ends the account's other sessions if number, address or password change.
  * @throws the refusals ProofRequired and TokenInvalid.
  */
 export const beginChange = async (db: Kysely<Database>, change: Change): Promise<void> => {
@@ -64,8 +63,8 @@ export const beginChange = async (db: Kysely<Database>, change: Change): Promise
 };
 
 /**
- * Keeps what was there before a change of how somebody signs in, and writes the messages to it, with the link that takes
- * the change back. To be called in the transaction of the change, which holds the account's row, and before the change
+ * Stores the state before a change of how a person signs in, and writes the messages to the previous recipients, with the link that
+ * takes the change back. To be called in the transaction of the change, which holds the account's row, and before the change
  * unless `before` is given. For a change within a sign-in, which has no session yet; others call `beginChange`.
  */
 export const tellChange = async (

@@ -187,7 +187,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       const asked = { ticket, captcha, ids, ip, userAgent, language };
       const { session, created } = await finish(asked).catch((error: unknown) => {
         if (uniqueViolation(error) !== 'identifiers_value') throw error;
-        // The number was registered in this very moment: all of ours was rolled back, and now it is found.
+        // Another call registered the number at the same time: this transaction was rolled back, and now the account is found.
         return finish(asked);
       });
       return signedInAs(context, session, created);

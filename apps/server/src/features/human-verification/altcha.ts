@@ -1,12 +1,12 @@
 /**
  * The built-in challenge, by ALTCHA's second protocol and its own library: the browser derives keys (PBKDF2/SHA-256)
  * from a nonce and a counter until one begins with the wanted prefix. The server knows the counter, derives that one
- * key, and signs both the parameters and the key, so that judging a solution costs two HMACs. It deters; it proves
- * nobody human.
+ * key, and signs both the parameters and the key, so that checking a solution costs two HMACs. It makes requests
+ * expensive for programs; it does not prove that a person sends them.
  *
- * Each challenge names its attempt, and an attempt is taken out of the database when it is first judged: that is what
- * keeps a solution from being used again, on every server at once. The attempt's end is the challenge's too, by the
- * server's clock; ALTCHA's own `expiresAt` goes by the machine's.
+ * Each challenge names its attempt, and the attempt's row is deleted when a solution is first checked, so that no server
+ * accepts a solution twice. A challenge expires with its attempt, by the server's clock; ALTCHA's own `expiresAt` is
+ * compared with the machine's.
  */
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import type { AltchaChallenge, BodyOf, checkAltcha } from '@rollcall/contract';
@@ -69,10 +69,10 @@ export const createAltcha = (keys: readonly [Buffer, ...Buffer[]]): Altcha => {
           ),
         );
         const verified = found.some(one => one.verified);
-        // What is verified was made here, so that `data` is ours.
+        // The signature is verified, so this server wrote `data`.
         return verified && given.parameters.data?.['attempt'] === nameOf(attempt);
       } catch {
-        // The library throws at forms that it does not expect; none of them is one of ours.
+        // The library throws at an unexpected form; this server makes none of those.
         return false;
       }
     },

@@ -1,6 +1,6 @@
 /**
- * The attempt of a challenge by an HttpOnly cookie, set with the rule. The specification's bodies (section 7) have no field for it:
- * a page that sends them as they stand is bound by the cookie.
+ * The attempt of a challenge by an HttpOnly cookie, set with the rule. The specification's bodies (section 7) have no field for it,
+ * so a page that sends only those is bound to its attempt by the cookie.
  */
 import { createHostCookie } from '../../http/host-cookie.ts';
 import type { Input } from '../../http/handler.ts';

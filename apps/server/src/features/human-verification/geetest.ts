@@ -93,7 +93,7 @@ export const createGeetest = (settings: GeetestSettings, timeoutMs: number): Gee
     },
 
     check: async ({ kept, given }, { ip, name }) => {
-      // What passes without the vendor can be forged by anybody.
+      // A result that passes without a request to the vendor can be forged.
       if (kept.success === 0) throw new VendorError('unavailable', 'offline');
       const { geetest_challenge: challenge, geetest_validate: validate, geetest_seccode: seccode } = given;
       // A digest of more than 32 characters comes back whole, or cut as the slide cuts it.

@@ -202,7 +202,7 @@ describe('where every call needs a challenge', () => {
       headers: { [headers.captchaTicket]: one.ticket, [headers.captchaId]: one.appid ?? '' },
     });
     expect(await refusalOf(elsewhere)).toMatchObject(refused);
-    // None of that used it up: whoever has no right to it must not spoil it.
+    // The refused calls did not use it up.
     await send(phone, one.ticket, one.appid);
     const late = await fresh();
     context.server.now.move(5 * 60_000);

@@ -1,4 +1,4 @@
-/** The human verification: every call of it, and the guard that the account calls stand behind. */
+/** Human verification: its calls, and the guard of the account calls. */
 import type { MessageBudget } from '../../messages/message-budget.ts';
 import { createAskedIdentities } from './asked-identities.ts';
 import { createNamedRecipients } from './named-recipients.ts';

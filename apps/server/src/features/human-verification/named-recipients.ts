@@ -1,6 +1,6 @@
 /**
  * Counts the different recipients that an account, a device or a network names to calls that say whether a recipient is
- * registered. Beyond a few an hour each further one needs a challenge, so that nobody lists who has an account.
+ * registered. Beyond a few an hour each further one needs a challenge, so that accounts cannot be enumerated.
  */
 import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';

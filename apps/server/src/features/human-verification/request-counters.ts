@@ -25,7 +25,7 @@ export interface RequestCounters {
 interface Counter {
   readonly kind: keyof Requests;
   readonly name: string;
-  /** Times as much as the limit that it bears. */
+  /** Multiple of the limit that this counter allows. */
   readonly scale: number;
 }
 

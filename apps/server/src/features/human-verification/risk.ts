@@ -19,7 +19,7 @@ export interface Signals {
 
 /**
  * low: no challenge. raised: a challenge is asked. high: the built-in challenge costs ten times as much.
- * No level refuses anybody who passes.
+ * At every level a passed challenge is accepted.
  */
 export type Level = 'low' | 'raised' | 'high';
 export const levels = ['low', 'raised', 'high'] as const satisfies readonly Level[];
@@ -36,8 +36,8 @@ export const defaultLimits: Signals = {
 const kinds = ['requests', 'failures'] as const;
 
 /**
- * The level is the one of the worst count. An address alone never makes it more than raised: whoever else sits behind
- * it has to be let through at a bearable price.
+ * The level is the one of the worst count. An IP address alone makes it raised at most, so
+ * that other people behind the same address can pass the challenge.
  */
 export const levelOf = (signals: Signals, limits: Signals): Level => {
   let worst: Level = 'low';

@@ -1,6 +1,6 @@
 /**
- * Hourly budgets of the rows that a call writes for whatever identity it names. Without them a program that names a new one
- * each time would fill the database, as those calls need neither a session nor a passed challenge.
+ * Hourly budgets of the rows that calls write for any identity in their body. Without them a program that sends a new identity
+ * each time would fill the database, because those calls need neither a session nor a passed challenge.
  */
 import type { Kysely } from 'kysely';
 import { spend } from '../../platform/database/budgets.ts';

@@ -86,7 +86,7 @@ export const createRuleCalls = (deps: {
       : (await deps.isTight()) || !(await namedRecipients.allows(scene, requester));
 
   const checkOften = async (identity: Identifier, ip: string): Promise<void> => {
-    // Not by the identity alone, or anybody could shut anybody out; nor by the IP address alone.
+    // Counted by identity and IP address: by the identity alone other people could block its person.
     const [count = 0] = await deps.given.add([placeOf('', identity.value, ip)]);
     if (count > RULES_AT_ONCE) throw refuse('TooManyAttempts', { data: { retry_after: RULE_WINDOW / 1000 } });
   };

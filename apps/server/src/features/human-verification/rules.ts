@@ -87,8 +87,8 @@ export const createRules = (deps: {
 };
 
 /**
- * The sign-in after failures: nothing but a passed challenge lifts its delay, so people have to be asked from the first
- * delay on, whatever a row says.
+ * The rule of the sign-in after failures. Only a passed challenge lifts its delay, so the challenge is asked for from the
+ * first delay on, even if the row says otherwise.
  */
 export const strict = ({ ask, limits, providers }: SceneRule): SceneRule => {
   const { failures } = limits;

@@ -24,7 +24,7 @@ export const createTencent = (
   appid: settings.appId,
   script: settings.script,
   check: async ({ tencentTicket, randomStr }, { ip }) => {
-    // What the vendor's script gives when the vendor is down. Anybody can make one.
+    // The vendor's script makes these tickets when the vendor is down; they can be forged.
     if (/^trerror_/i.test(tencentTicket)) throw new VendorError('refused', 'disaster ticket');
     // Loaded with the first call, and not on the vendor's time.
     const { CommonClient } = await import('tencentcloud-sdk-nodejs-common');

@@ -52,7 +52,7 @@ export interface WrongCodes {
   readonly until: number | null;
 }
 
-/** The wrong codes in a row of an owner, as they stand at `at` (ms). */
+/** The wrong codes in a row of an owner, counted at `at` (ms). */
 export const readWrongCodes = async (
   db: Kysely<Database>,
   owner: Owner,

@@ -67,7 +67,7 @@ describe('a challenge', () => {
     const { ticket } = challenges.make(undefined, 'sign in');
     const ends = await Promise.all(Array.from({ length: 5 }, () => challenges.spend(database.db, ticket)));
     expect(ends.filter(Boolean)).toHaveLength(1);
-    // The two last bits of the last character stand for nothing.
+    // The last two bits of the last character are unused.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = alphabet.indexOf(ticket.at(-1) ?? '');
     const spelled = ticket.slice(0, -1) + alphabet[last ^ 1];

@@ -17,7 +17,7 @@ const NONCE = 10;
 const MAC = 16;
 
 export interface PasskeyChallenges {
-  /** @param owner whose passkeys are accepted; undefined: anybody's @param binding the step or session that answers */
+  /** @param owner whose passkeys are accepted; undefined: those of every owner @param binding the step or session that answers */
   make(owner: Owner | undefined, binding: string): { readonly ticket: string; readonly challenge: Buffer };
   /** The challenge of a ticket that `make` gave for the same owner and binding; undefined where it is forged or over. */
   read(ticket: string, owner: Owner | undefined, binding: string): Buffer | undefined;

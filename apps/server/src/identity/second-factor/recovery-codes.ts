@@ -1,4 +1,4 @@
-/** Recovery codes: ten, shown once, each good for one sign-in without the app or the passkey. Only MACs are stored. */
+/** Recovery codes: ten, shown once, each for one sign-in without the app or the passkey. Only MACs are stored. */
 import { createHmac, randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';

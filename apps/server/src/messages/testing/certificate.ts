@@ -1,4 +1,4 @@
-/** For tests: a certificate of this machine, made when asked for, so that no key lies in the repository. */
+/** For tests: a certificate of this machine, made on demand, so that the repository contains no key. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 /** One DER value. */

@@ -1,4 +1,4 @@
-/** For tests: what the servers that stand for vendors have in common. */
+/** For tests: the common part of the servers that simulate vendors. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

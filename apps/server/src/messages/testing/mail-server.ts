@@ -6,7 +6,7 @@ import type { Accepted, Behaviour, Gateway } from './gateway.ts';
 export interface MailServerOptions {
   readonly tls: 'implicit' | 'starttls' | 'none';
   readonly certificate: { readonly key: string; readonly cert: string };
-  /** Undefined: anybody may send. */
+  /** Undefined: sending needs no login. */
   readonly login?: { readonly user: string; readonly password: string };
 }
 

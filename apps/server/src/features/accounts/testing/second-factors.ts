@@ -26,7 +26,7 @@ export const secondFactorSteps = (context: HttpAccounts) => {
   const { call, member, server } = context;
   const headers = pageHeaders(context);
 
-  /** A member who has set up an app; the clock stands at the step after. */
+  /** A member who has set up an app; the clock is at the following time step. */
   const withApp = async (): Promise<WithApp> => {
     const person = await member();
     const token = person.access;
@@ -93,7 +93,7 @@ export const secondFactorSteps = (context: HttpAccounts) => {
     return { person, authenticator, body: { step_ticket, ticket, name: '书房电脑', response } };
   };
 
-  /** The answer to a challenge that nobody gave. */
+  /** The answer to a challenge that the server did not make. */
   const forged = (): PasskeyAssertion =>
     testAuthenticator({ origin: headers.origin, rpId: 'localhost' }).assert({ challenge: 'forged' });
 

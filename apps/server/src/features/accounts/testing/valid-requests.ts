@@ -76,7 +76,7 @@ export const showNotice = async (context: HttpAccounts, accountId: string): Prom
   return rows[0].id;
 };
 
-/** A picture that lies on its side, as a phone takes it. */
+/** A picture rotated by its EXIF orientation, as phones take it. */
 export const picture = (): Promise<Buffer> =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: '#c23a22' } })
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'whose it was' } } })

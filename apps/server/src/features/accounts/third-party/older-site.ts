@@ -6,7 +6,7 @@ import type { ConvertSettings } from './settings.ts';
 import { parseObject } from '../../../platform/parse-object.ts';
 import { textOf } from './vendor.ts';
 
-/** Seconds after which somebody may try again when the older site is down. */
+/** `retry_after` in seconds while the older site is down. */
 const RETRY_AFTER = 10;
 
 /** What the older site says of the person who is signed in there; it vouches for each identifier. */
@@ -29,8 +29,8 @@ export interface Converter {
    */
   identify(presented: Presented): Promise<OlderUser | undefined>;
   /**
-   * What tells the older site's session from others, where it is presented by its cookie; undefined where it is not. Of a signed
-   * cookie this is what is signed: its signature has several spellings.
+   * The key of the older site's session, if it is presented by its cookie; else undefined. For a signed cookie this is the
+   * signed text, because its signature has several spellings.
    */
   cookieSession(presented: Presented): string | undefined;
 }

@@ -67,7 +67,7 @@ export const createQq = (
       let me = await ask('/oauth2.0/me', { access_token: access, unionid: '1' });
       if (errorOf(me) === NO_UNIONS) me = await ask('/oauth2.0/me', { access_token: access });
       judged(me);
-      // A token of another site would say who somebody is there, not who came here.
+      // A token that was issued to another site proves nothing about this sign-in.
       if (textOf(me, 'client_id') !== app.appid) throw new VendorError('refused', 'another client_id');
       const subject = textOf(me, 'openid');
       if (subject === undefined) throw new VendorError('unavailable', 'no openid');

@@ -19,7 +19,7 @@ export interface TestVendors {
   wechat: Condition;
   qq: Condition;
   olderSite: Condition;
-  /** QQ's format, whatever it is asked for. */
+  /** The format of QQ's answers, whatever the request asks for. */
   qqFormat: 'json' | 'jsonp' | 'form';
   /** Whether QQ lets the site see union ids. */
   qqUnions: boolean;

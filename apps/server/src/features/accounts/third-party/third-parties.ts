@@ -27,7 +27,7 @@ export interface ThirdParties {
    * @throws the refusal WechatError or QqError; with `retry_after` (seconds) where only later helps.
    */
   identify(provider: Provider, authorisation: Authorisation): Promise<Identity>;
-  /** The same, with the person's name at the vendor; undefined where the vendor does not tell it. */
+  /** The same, with the person's name at the vendor; undefined if the vendor does not send it. */
   identifyByName(
     provider: Provider,
     authorisation: Authorisation,

@@ -32,7 +32,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const hmac = (key: string | Buffer, text: string, digest = 'sha256'): Buffer =>
   createHmac(digest, key).update(text).digest();
 
-/** A vendor that stands here: what it was asked, and how it behaves. */
+/** A vendor's server for tests: the requests that it got, and how it behaves. */
 export interface CaptchaGateway extends Gateway {
   /** Every request that was answered as the protocol says. */
   readonly asked: string[];
