@@ -70,6 +70,7 @@ const callSection = (name, call, comments, facts) => {
           `sends a code, so it takes a human-verification ticket in \`${headers.captchaTicket}\` and \`${headers.captchaId}\``,
         ]
       : []),
+    ...(call.header ? [`takes the header \`${call.header.name}\`: ${call.header.description}`] : []),
     ...(call.upload
       ? [
           `the body is a file of ${call.upload.types.map(type => `\`${type}\``).join(', ')}, ${call.upload.limit.toLocaleString('en-US')} bytes at most`,

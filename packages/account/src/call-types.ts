@@ -12,6 +12,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** A human-verification ticket, sent as X-Captcha-Ticket and X-Captcha-Id. */
   readonly captcha?: { readonly ticket: string; readonly id?: string | undefined } | undefined;
+  /**
+   * For `loginSilently`, sent as X-Enrol: `ask` makes no account of an unregistered number, but rejects with the ticket that
+   * `enrolByPhone` spends.
+   */
+  readonly enrol?: 'ask' | undefined;
   /** For `convertTokens`: an older site's token, sent as `Authorization: Bearer`. */
   readonly bearer?: string | undefined;
 }

@@ -30,6 +30,7 @@ const refused = [400, { code: 'AC3_10', msg: 'The code is wrong or no longer val
 describe('a sign-in stores the tokens of its answer, and nothing of a refusal', () => {
   test.each([
     ['registerByPhone', { ...phone, captcha, password, agreement_ids: [1] }],
+    ['enrolByPhone', { ticket: 'T'.repeat(43), agreement_ids: [1] }],
     ['loginByPhone', { ...phone, captcha }],
     ['loginSilently', { ...phone, captcha }],
     ['loginByAccount', { identity: 'ann', password }],

@@ -11,3 +11,11 @@ export const registerByPhone: ClientMethod<typeof contract.registerByPhone> = me
   contract.registerByPhone,
   signsIn,
 );
+/**
+ * Creates the account of the number that `loginSilently` with `enrol: 'ask'` proved. That call is rejected with
+ * `server_code` RC_285, and has the ticket in its raw body (`data.ticket`).
+ */
+export const enrolByPhone: ClientMethod<typeof contract.enrolByPhone> = method(
+  contract.enrolByPhone,
+  signsIn,
+);

@@ -30,7 +30,7 @@ export const request = (
   held?: Pick<UsableTokens, 'type' | 'access'>,
 ): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    const { signal, captcha } = options;
+    const { signal, captcha, enrol } = options;
     const fail = (name: ClientError, message: string) => () => reject(new AuthError(name, message));
     const aborted = fail('RequestError', 'Request aborted.');
     if (signal?.aborted) return aborted();
@@ -54,6 +54,7 @@ export const request = (
       net: browser.net(),
       captchaTicket: captcha?.ticket,
       captchaId: captcha?.id,
+      enrol,
       Authorization: held && `${held.type} ${held.access}`,
       'Content-Type': call.body && 'application/json',
     };

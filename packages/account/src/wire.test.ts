@@ -38,6 +38,7 @@ const anonymous: { readonly [N in CallName]?: Row } = {
     { ...phone, captcha, password, agreement_ids: [1, 2] },
     { pid },
   ],
+  enrolByPhone: ['POST phone/enrol', { ticket: step, agreement_ids: [1] }],
   sendLoginCaptcha: ['POST captcha/login/post-process', phone, { pid }],
   loginByPhone: ['POST phone/login/post-process', { ...phone, captcha }, { pid, ...none }],
   sendSilentLoginCaptcha: ['POST captcha/login/silence', phone, { pid }],

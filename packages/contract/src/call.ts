@@ -56,7 +56,7 @@ export interface SentCode {
 }
 
 export interface Call {
-  /** One sentence for the reference and `/openapi.json`. Not in published builds, nor are `refusals`, `identifier` and `sends`: a browser has no use for them. */
+  /** One sentence for the reference and `/openapi.json`. Not in published builds, nor are `refusals`, `identifier`, `sends` and `header`: a browser has no use for them. */
   readonly summary: string;
   readonly method: Method;
   /** The path from the host's root. */
@@ -76,6 +76,8 @@ export interface Call {
    * Set for every call that has such a field; of two phone numbers it is the one that becomes or is the account's.
    */
   readonly identifier?: IdentifierField;
+  /** A header of ours that changes what the call does. */
+  readonly header?: { readonly name: string; readonly description: string };
   /** Set where the call sends a code: it then takes a human-verification ticket in its headers. */
   readonly sends?: SentCode;
   readonly query?: GenericSchema;

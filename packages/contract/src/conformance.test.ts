@@ -28,6 +28,7 @@ test('the HTTP status of every refusal', () => {
     401: ['CookieInvalid', 'OperatorRequired', 'RefreshTokenInvalid', 'ServiceSecretInvalid', 'TokenInvalid'],
     403: [
       'AccountBlocked',
+      'EnrolmentRequired',
       'ForeignOrigin',
       'IllegalOperation',
       'PhoneRequired',
@@ -134,6 +135,7 @@ test('every account path of the specification is served, and some of our own', (
     'passkeys/start',
     'passkeys/remove',
     'recovery-codes',
+    'phone/enrol',
   ];
   const served = Object.values<Call>(calls)
     .map(({ path }) => path.split('/tiger/v3/web/accounts/')[1])

@@ -46,6 +46,7 @@ const finer: Readonly<Record<string, string>> = {
   TooManyAttempts: 'TooBusy',
   ProofRequired: 'IllegalOperation',
   SecondFactorRequired: 'IllegalOperation',
+  EnrolmentRequired: 'IllegalOperation',
   PasswordTooCommon: 'InvalidPassword',
 };
 

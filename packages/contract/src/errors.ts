@@ -122,6 +122,7 @@ export const serverCodes = {
   RC_9: 9,
   RC_281: 28,
   RC_283: 28,
+  RC_285: 28,
   RC_53: 53,
   RC_54: 54,
   RC_201: 2,

@@ -105,6 +105,11 @@ export const refusals = {
   CaptchaFailed: { code: 'RC_53', status: 400, message: 'The human verification failed.' },
   TooBusy: { code: 'RC_54', status: 503, message: 'Too busy; try again in a moment.' },
   TooManyAttempts: { code: 'RC_54', status: 429, message: 'Too many attempts; try again later.' },
+  EnrolmentRequired: {
+    code: 'RC_285',
+    status: 403,
+    message: 'This number has no account yet: agree to have one.',
+  },
   SecondFactorRequired: { code: 'RC_283', status: 403, message: 'The second factor is missing.' },
   ServiceSecretInvalid: {
     code: 'RC_411',

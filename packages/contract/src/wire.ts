@@ -22,5 +22,6 @@ export const headers = {
   net: 'Net',
   captchaTicket: 'X-Captcha-Ticket',
   captchaId: 'X-Captcha-Id',
+  enrol: 'X-Enrol',
   requestId: 'X-Request-Id',
 } as const;

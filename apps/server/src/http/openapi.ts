@@ -83,7 +83,8 @@ const parametersOf = (call: Call): Json[] => {
         headerParameter(headers.captchaId, 'What the ticket is for.'),
       ]
     : [];
-  return [...fromQuery, ...fromHeaders];
+  const own = call.header ? [headerParameter(call.header.name, call.header.description)] : [];
+  return [...fromQuery, ...fromHeaders, ...own];
 };
 
 const security = {

@@ -15,6 +15,8 @@ export interface TicketSubjects {
   common: { readonly phone: string; readonly pid?: string };
   /** An address that was proved. */
   email: { readonly email: string };
+  /** A number that was proved and has no account: its person is asked to agree to one. */
+  enrolment: { readonly phone: string; readonly pid: string };
   /** A third-party sign-in that waits for a phone; `phone` is where the code was sent last. */
   oauth: { readonly identity: Identity; readonly pid: string; readonly phone?: string };
   /** A third party's identity that its person may bind to an account, after a yes. */
@@ -75,6 +77,7 @@ const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   reset: 10 * MINUTE,
   common: 10 * MINUTE,
   email: 10 * MINUTE,
+  enrolment: 10 * MINUTE,
   oauth: 10 * MINUTE,
   binding: 10 * MINUTE,
   change: 10 * MINUTE,

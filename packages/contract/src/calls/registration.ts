@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { sent, signedIn } from '../answers.ts';
 import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
+import { stepTicket } from '../second-factor.ts';
 import { accounts } from './paths.ts';
 
 export const sendRegisterCaptcha = {
@@ -46,6 +47,28 @@ export const registerByPhone = {
     'EmptyAgreementIds',
     'IllegalPid',
     'CaptchaMismatch',
+    'PhoneRegistered',
+    'SecondFactorRequired',
+  ],
+} as const satisfies Call;
+
+export const enrolByPhone = {
+  summary:
+    'Creates the account of the number that `loginSilently` proved, signs the given agreements and signs the account in. With the ticket in the `data` of EnrolmentRequired (10 minutes, once); the password may be left out.',
+  method: 'POST',
+  path: accounts('phone/enrol'),
+  token: 'none',
+  body: v.object({
+    ticket: stepTicket,
+    agreement_ids: f.agreementIds,
+    password: v.optional(f.password),
+  }),
+  answer: signedIn,
+  refusals: [
+    'InvalidPassword',
+    'PasswordTooCommon',
+    'EmptyAgreementIds',
+    'WrongTicket',
     'PhoneRegistered',
     'SecondFactorRequired',
   ],

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { done, sent, signedIn } from '../answers.ts';
 import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
+import { headers } from '../wire.ts';
 import { accounts } from './paths.ts';
 
 const codeBody = v.object({ phone_number: f.phoneNumber, pid: f.pid });
@@ -83,6 +84,11 @@ export const loginSilently = {
   path: accounts('phone/login/silence'),
   token: 'none',
   identifier: 'phone_number',
+  header: {
+    name: headers.enrol,
+    description:
+      '`ask`: an unregistered number, where `agreement_ids` names none, becomes no account yet. The right code is answered with EnrolmentRequired, whose `data.ticket` `enrolByPhone` spends.',
+  },
   body: phoneBody,
   answer: signedIn,
   refusals: [
@@ -93,6 +99,7 @@ export const loginSilently = {
     'CaptchaMismatch',
     'AccountBlocked',
     'SecondFactorRequired',
+    'EnrolmentRequired',
   ],
 } as const satisfies Call;
 

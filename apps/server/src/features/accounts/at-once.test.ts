@@ -31,6 +31,7 @@ const once: { [N in CallName]?: readonly RefusalName[] } = {
   registerByPhone: ['CaptchaMismatch', 'PhoneRegistered'],
   loginByPhone: ['CaptchaMismatch'],
   loginSilently: ['CaptchaMismatch'],
+  enrolByPhone: ['WrongTicket', 'PhoneRegistered'],
   loginSecurely: ['InvalidTicket'],
   loginByWechat: ['WechatError'],
   loginByQq: ['QqError'],

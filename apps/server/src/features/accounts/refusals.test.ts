@@ -448,6 +448,8 @@ const told: { [N in CallName]?: Cases } = {
     },
   },
   loginSilently: {
+    EnrolmentRequired: () =>
+      changed('loginSilently', { body: { agreement_ids: [-1] }, headers: { [headers.enrol]: 'ask' } }),
     SecondFactorRequired: async () => {
       const { phone } = await context.visitor();
       context.server.now.move(60_000);
@@ -461,6 +463,20 @@ const told: { [N in CallName]?: Cases } = {
       const body = await codeTo('sendSilentLoginCaptcha', phone);
       await context.block(id);
       return context.call('loginSilently', { body: { ...body, pid } });
+    },
+  },
+  enrolByPhone: {
+    WrongTicket: () => changed('enrolByPhone', { body: { ticket: FORGED } }),
+    PhoneRegistered: async () => {
+      const phone = newPhone();
+      const ticket = await steps.enrolmentTicket(phone);
+      context.server.now.move(60_000);
+      await context.visitor(phone);
+      return context.call('enrolByPhone', { body: { ticket, agreement_ids: [-1] } });
+    },
+    SecondFactorRequired: async () => {
+      const ticket = await steps.enrolmentTicket(newPhone(), DEMANDING);
+      return context.call('enrolByPhone', { body: { ticket, agreement_ids: [-1] } });
     },
   },
   loginByAccount: {

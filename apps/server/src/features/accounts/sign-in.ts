@@ -1,5 +1,5 @@
 /** Sign-in by a code and by a password; sign-out. */
-import type { CallName, Calls, SignInMethod } from '@rollcall/contract';
+import { type CallName, type Calls, headers, type SignInMethod } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { repeatCollisions, transaction } from '../../platform/database/transaction.ts';
@@ -49,6 +49,7 @@ export const signInHandlers = (context: AccountsContext) => {
     verification,
     knownBrowsers,
     deviceCookie,
+    tickets,
   } = context;
 
   const signedIn = (session: Session | Pending, created: boolean) => signedInAs(context, session, created);
@@ -88,12 +89,19 @@ export const signInHandlers = (context: AccountsContext) => {
     return session;
   };
 
-  /** The account of a silent sign-in: the number's own, or a new one. */
-  const enterSilently = (identifier: Identifier, captcha: string, entrance: Entrance) =>
+  /**
+   * The account of a silent sign-in: the number's own, or a new one.
+   * @param asks makes no new one, but the ticket that makes it once its person agrees
+   */
+  const enterSilently = (identifier: Identifier, captcha: string, entrance: Entrance, asks: boolean) =>
     transaction(app.db, async db => {
       await codes.consume(db, 'silence', identifier.value, captcha);
       const found = await findAccount(db, identifier);
       if (found) return { session: await enterByCode(db, found, identifier, entrance), created: false };
+      if (asks) {
+        const { pid } = entrance;
+        return { enrolment: await tickets.issue(db, 'enrolment', { phone: identifier.value, pid }) };
+      }
       const id = await createAccount(db, {
         pid: entrance.pid,
         identifier,
@@ -216,19 +224,20 @@ export const signInHandlers = (context: AccountsContext) => {
       return signedIn(session, false);
     },
 
-    loginSilently: async ({ body, identifier, ip, userAgent, language }) => {
+    loginSilently: async ({ body, identifier, ip, userAgent, language, header }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
       await codes.check('silence', identifier.value, captcha);
       const entrance = { pid, ids, ip, userAgent, language, method: 'code' } as const;
-      const { session, created } = await enterSilently(identifier, captcha, entrance).catch(
-        (error: unknown) => {
-          if (uniqueViolation(error) !== 'identifiers_value') throw error;
-          // Another call registered it at the same time: this transaction was rolled back, and now the account is found.
-          return enterSilently(identifier, captcha, entrance);
-        },
-      );
-      return signedIn(session, created);
+      const asks = header(headers.enrol) === 'ask' && !namesAgreements(ids);
+      const enter = () => enterSilently(identifier, captcha, entrance, asks);
+      const entered = await enter().catch((error: unknown) => {
+        if (uniqueViolation(error) !== 'identifiers_value') throw error;
+        // Another call registered it at the same time: this transaction was rolled back, and now the account is found.
+        return enter();
+      });
+      if ('enrolment' in entered) throw refuse('EnrolmentRequired', { data: { ticket: entered.enrolment } });
+      return signedIn(entered.session, entered.created);
     },
 
     loginByAccount: async input => {

@@ -37,6 +37,18 @@ export const stepsOf = (context: HttpAccounts) => ({
     if (typeof refused !== 'string') throw new Error('The sign-in was not refused with a ticket.');
     return refused;
   },
+  /** The ticket that a number without an account gets for its code. */
+  enrolmentTicket: async (phone = newPhone(), at = pid): Promise<string> => {
+    await context.call('sendSilentLoginCaptcha', { body: { phone_number: phone, pid: at } });
+    const body = { phone_number: phone, captcha: context.code(phone), pid: at };
+    const ask = { [headers.enrol]: 'ask' };
+    const ticket = await context.call('loginSilently', { body, headers: ask }).then(
+      () => undefined,
+      (error: { detail?: { data?: { ticket?: unknown } } }) => error.detail?.data?.ticket,
+    );
+    if (typeof ticket !== 'string') throw new Error('The sign-in was not refused with a ticket.');
+    return ticket;
+  },
   /** Binds a new person of the provider to an account, and gives the person. */
   bound: async (
     token: string,
@@ -84,7 +96,7 @@ export const picture = (): Promise<Buffer> =>
     .toBuffer();
 
 export const validRequests = (context: HttpAccounts): ValidRequests => {
-  const { oauthTicket, bound, mailed } = stepsOf(context);
+  const { oauthTicket, enrolmentTicket, bound, mailed } = stepsOf(context);
   const { withApp, withPasskey, newPasskey, step, setUpStep, setUpApp, setUpPasskey } =
     secondFactorSteps(context);
   const atPage = { headers: pageHeaders(context) };
@@ -133,6 +145,9 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
     sendSilentLoginCaptcha: toNew,
     loginSilently: async () => ({
       body: { ...(await codeFor('sendSilentLoginCaptcha', newPhone())), pid, agreement_ids },
+    }),
+    enrolByPhone: async () => ({
+      body: { ticket: await enrolmentTicket(), agreement_ids, password: PASSWORD },
     }),
     loginByAccount: async () => ({
       body: { identity: (await member()).phone, password: PASSWORD, pid, agreement_ids },
