@@ -19,6 +19,9 @@ const words = {
   CaptchaTooFrequent: '刚刚发送过验证码，请稍等一会儿。',
   CaptchaLimitReached: '今天不能再给这个号码发验证码了。',
   CaptchaClosed: '完成验证后才能继续。',
+  InvalidTicket: '验证没有通过，请再试一次。',
+  TooManyAttempts: '试得太多了，请过一会儿再来。',
+  Disagreed: '请先阅读并同意协议。',
   AccountBlocked: '这个账号已被停用，请联系老师。',
   RequestError: '网络不通，请再试一次。',
   RequestTimeout: '网络太慢，请再试一次。',
@@ -61,12 +64,30 @@ function wait(button, seconds) {
   }, 250);
 }
 
+/** The agreements in force, each with a link; whoever signs in agrees to them. Undefined until they are shown. */
+let agreements;
+const showAgreements = async () => {
+  agreements = await Rollcall.getAgreements(auth);
+  at('agreements').replaceChildren(
+    ...agreements.flatMap(({ title, url }) => {
+      const link = document.createElement('a');
+      link.href = new URL(url, auth.params.host);
+      link.target = '_blank';
+      link.textContent = `《${title}》`;
+      return link;
+    }),
+  );
+  form.elements.agree.closest('label').hidden = agreements.length === 0;
+};
+
 at('send').addEventListener('click', () => {
   void press(at('send'), async () => {
     const phone_number = form.elements.phone.value.trim();
     const { retry_after } = await guarded('silence', phone_number, options =>
       Rollcall.sendSilentLoginCaptcha(auth, { phone_number }, options),
     );
+    at('sent').textContent =
+      `验证码已发送到 ${phone_number.slice(0, 3)}****${phone_number.slice(-4)}，请查看短信。`;
     form.elements.code.focus();
     wait(at('send'), retry_after);
   });
@@ -74,12 +95,17 @@ at('send').addEventListener('click', () => {
 
 form.addEventListener('submit', event => {
   event.preventDefault();
-  void press(event.submitter ?? form, () =>
-    Rollcall.loginSilently(auth, {
+  void press(event.submitter ?? form, async () => {
+    if (!agreements) await showAgreements();
+    if (agreements.length > 0 && !form.elements.agree.checked)
+      throw Object.assign(new Error(), { name: 'Disagreed' });
+    await Rollcall.loginSilently(auth, {
       phone_number: form.elements.phone.value.trim(),
       captcha: form.elements.code.value.trim(),
-    }),
-  );
+      agreement_ids: agreements.length > 0 ? agreements.map(({ id }) => id) : [-1],
+    });
+    at('sent').textContent = '';
+  });
 });
 
 at('out').addEventListener('click', () => {
@@ -91,7 +117,11 @@ async function show(signedIn) {
   form.hidden = signedIn;
   at('here').hidden = !signedIn;
   at('out').hidden = !signedIn;
-  if (!signedIn) return;
+  if (!signedIn) {
+    // Where they do not come they are asked for again when the form is sent.
+    if (!agreements) await showAgreements().catch(() => {});
+    return;
+  }
   const profile = await Rollcall.getProfile(auth).catch(() => undefined);
   if (profile) at('name').textContent = profile.nickname;
 }
