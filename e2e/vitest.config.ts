@@ -39,8 +39,12 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@rollcall/source'] } },
   test: {
     include: ['src/**/*.test.ts'],
-    // `npm run production`
-    exclude: process.env['ROLLCALL_PRODUCTION'] === 'long' ? [] : ['src/production/walk-*.test.ts'],
+    exclude: [
+      // `npm run production`
+      ...(process.env['ROLLCALL_PRODUCTION'] === 'long' ? [] : ['src/production/walk-*.test.ts']),
+      // `npm run first-steps`: it builds with what it downloads
+      ...(process.env['ROLLCALL_FIRST_STEPS'] === 'npm' ? [] : ['src/nextjs-guide.test.ts']),
+    ],
     // Each file has a server and a browser of its own, and waits for them half of its time: two cores carry three.
     maxWorkers: 3,
     // Nothing of a file is kept in a module, so files can share what they import.

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TokenSet } from '@rollcall/contract';
+import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../apps/server/src/app/config.ts';
 import { readMigrations } from '../apps/server/src/platform/database/migrate.ts';
@@ -94,6 +95,7 @@ describe('every document', () => {
       'e2e/src/sites.ts',
       'tools/token-samples.test.ts',
       'e2e/src/usage-guide.test.ts',
+      'e2e/src/nextjs-guide.test.ts',
       'e2e/src/production/school.ts',
       'e2e/src/production/nginx.ts',
       'e2e/src/production/site.ts',
@@ -179,6 +181,28 @@ describe('the React guide', () => {
     const { stdout } = spawnSync(process.execPath, [compiler, '-p', config], { encoding: 'utf8' });
     expect(stdout).toBe('');
   }, 120_000);
+
+  test('and that of Next.js have scripts that can be read', async () => {
+    const names = [
+      'nextjs/lib/session.js',
+      'nextjs/proxy.js',
+      'nextjs/app/accounts.jsx',
+      'nextjs/app/layout.jsx',
+      'nextjs/app/sign-in/page.jsx',
+      'nextjs/app/sign-up/page.jsx',
+      'nextjs/app/lessons/page.jsx',
+    ];
+    for (const name of names) await transform(sample(name), { loader: 'jsx', jsx: 'automatic' });
+    // What the browser's parts take of the packages is there.
+    const imports = [
+      ...sample('nextjs/app/accounts.jsx').matchAll(/import \{ ([^}]+) \} from '(@rollcall\/\w+)'/g),
+    ];
+    expect(imports.length).toBe(2);
+    for (const [, list = '', from = ''] of imports) {
+      const there = (await import(/* @vite-ignore */ from)) as object;
+      expect(Object.keys(there)).toEqual(expect.arrayContaining(list.split(', ')));
+    }
+  });
 
   test('brands with properties that there are', () => {
     const tokens = readFileSync(join(root, 'packages/ui/src/theme/tokens.css'), 'utf8');

@@ -138,7 +138,7 @@ test("the guide's site reports after consent alone, and the console shows it", a
   await page.getByRole('button', { name: 'I am done' }).click();
   await failed;
   expect(sent.filter(url => url.endsWith('/usage/v1/events'))).toEqual([]);
-});
+}, 900_000);
 
 test("a server with the guide's variables takes that origin and that product, and no others", async () => {
   const lines = sample('usage/rollcall.env').trim().split('\n');
