@@ -1,12 +1,12 @@
 /** Normalises what people type as a phone number or as their identity. */
 import { fields } from '@rollcall/contract';
 
-/** Full-width digits and signs become ASCII; spaces, hyphens, brackets and the country code are removed. */
+/** Full-width digits and signs become ASCII; spaces, hyphens, brackets, invisible characters and the country code are removed. */
 export function normalisePhone(typed: string): string {
   return typed
     .normalize('NFKC')
-    .replace(/[\s().-]/g, '')
-    .replace(/^(?:\+|00)86/, '');
+    .replace(/[\s().\p{Cf}\p{Pd}]/gu, '')
+    .replace(/^(?:\+|00)86|^86(?=1\d{10}$)/, '');
 }
 
 export type IdentityKind = 'empty' | 'phone' | 'email' | 'username';

@@ -50,6 +50,22 @@ test('what is sent is normalised by the rules', async () => {
   expect(submit.mock.calls[0]?.[0]).toEqual({ nickname: '小满', phone_number: '13800138000' });
 });
 
+test.each([
+  '+86 138 0013 8000',
+  '0086-138-0013-8000',
+  '１３８００１３８０００',
+  '\u202d138\u20110013\u20118000\u202c',
+])(
+  'a number pasted as %j stands in its field as it is sent, and a part of one as it is typed',
+  async pasted => {
+    const box = await example({ submit: async () => {} });
+    await type(control(box, 'phone_number'), pasted);
+    expect(control(box, 'phone_number').value).toBe('13800138000');
+    await type(control(box, 'phone_number'), '138 0013');
+    expect(control(box, 'phone_number').value).toBe('138 0013');
+  },
+);
+
 test('all mistakes are shown at once, the first has the focus, and nothing is sent', async () => {
   const submit = vi.fn<Options['submit']>(async () => {});
   const box = await example({ submit });

@@ -6,6 +6,7 @@ import type { CallOptions } from '@rollcall/account';
 import type { Purpose, Sent } from '@rollcall/contract';
 import { type RefCallback, useRef, useState } from 'react';
 import { codeDigits } from '../fields/code-digits.ts';
+import { isPhone } from '../fields/phone.ts';
 import { fieldOf, type Problem, type ProblemName, type Problems } from '../problem/problem.ts';
 import { type Task, useTask, type WaitForUser } from '../task/use-task.ts';
 import type { FieldRule } from './rules.ts';
@@ -131,6 +132,9 @@ export function useForm<N extends string, X extends string = never>(options: For
       task.clear();
       code.task.clear();
       options.onEdit?.(name);
+      // a whole number stands as it is sent: the country code is drawn beside it already
+      const sent = rules[name].normalise?.(typed) ?? '';
+      if (isPhone(sent)) fields.set(name, sent);
       if (name === 'captcha') completeCode(name, codeDigits(typed));
     },
   });
