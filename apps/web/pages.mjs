@@ -12,6 +12,7 @@ export const app = {
     'account',
     'contests',
     'lesson',
+    'error',
     'gallery',
   ],
   entry: (page, language) => `src/pages/${page}/${language}.tsx`,

@@ -174,4 +174,16 @@ export const pages: PageState[] = [
   },
   { name: 'messages', path: '/dev/messages' },
   { name: 'agreement', path: '/agreements/1' },
+  { name: 'not-found', path: '/account/nope' },
+  {
+    name: 'account-offline',
+    path: '/account',
+    signedIn: true,
+    reach: async page => {
+      await page.locator('input[name="nickname"]').waitFor();
+      await page.context().setOffline(true);
+      await page.locator('a[href="/account/devices"]').click();
+      await page.locator('main [role="alert"]:not(:empty)').waitFor();
+    },
+  },
 ];

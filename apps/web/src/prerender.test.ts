@@ -11,7 +11,7 @@ const files = {
 };
 const render = (name: PageName, language: LanguageName) =>
   renderPageDocument({ name, title: titleOf(name), data: sampleData(name, language) }, language, files);
-const titleOf = (name: PageName) => (name === 'lesson' ? 'lesson-1' : name);
+const titleOf = (name: PageName) => (name === 'lesson' ? 'lesson-1' : name === 'error' ? 'fault' : name);
 const all = (Object.keys(pages) as PageName[]).flatMap(page =>
   (Object.keys(languages) as LanguageName[]).map(language => [page, language] as const),
 );

@@ -8,6 +8,7 @@ import { accountSections } from '@rollcall/react/account';
 import { AccountPage } from './pages/account/page.tsx';
 import { ContestsPage } from './pages/contests/page.tsx';
 import { EmailSignInPage } from './pages/email-sign-in/page.tsx';
+import { ErrorPage } from './pages/error/page.tsx';
 import { GalleryPage } from './pages/gallery/page.tsx';
 import { FrontPage } from './pages/index/page.tsx';
 import { LessonPage } from './pages/lesson/page.tsx';
@@ -15,6 +16,7 @@ import { OauthPage } from './pages/oauth/page.tsx';
 import { ResetPage } from './pages/reset/page.tsx';
 import { SignInPage } from './pages/sign-in/page.tsx';
 import { SignUpPage } from './pages/sign-up/page.tsx';
+import { errorNames } from './pages/error/words.ts';
 import { Register } from './frame/frame.tsx';
 import type { PageData } from './frame/page-data.ts';
 import { lessonNumbers } from './pages/lesson/lessons.ts';
@@ -35,6 +37,7 @@ export const pages = {
   account: AccountPage,
   contests: ContestsPage,
   lesson: LessonPage,
+  error: ErrorPage,
   gallery: GalleryPage,
 } as const satisfies Record<string, ComponentType<{ words: Words; data: PageData | undefined }>>;
 export const languages = { 'zh-CN': zhCN, en } as const satisfies Record<string, Words>;
@@ -93,6 +96,13 @@ export function documentsOf(
         const title = account === 'profile' ? 'account' : (`account-${account}` as const);
         return [title, renderPageDocument({ name, title, data: { account } }, language, files)];
       }),
+    );
+  if (name === 'error')
+    return Object.fromEntries(
+      errorNames.map(error => [
+        error,
+        renderPageDocument({ name, title: error, data: { error } }, language, files),
+      ]),
     );
   const data = name === 'contests' ? { contests: placed[language] } : undefined;
   return { [name]: renderPageDocument({ name, title: name, data }, language, files) };

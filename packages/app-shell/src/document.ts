@@ -1,6 +1,6 @@
 /** The HTML document of a page, as prerendering writes it. */
 import { PAGE_SETTINGS_ID } from '@rollcall/contract';
-import { failedBox, guard } from './first-files.ts';
+import { failedBox, guard, hintBoxes, oldBrowser } from './first-files.ts';
 
 export type Language = 'zh-CN' | 'en';
 
@@ -36,6 +36,18 @@ const loadFailed: Readonly<Record<Language, readonly [message: string, button: s
   en: ['The page did not load completely. Please check the network.', 'Open this page again'],
 };
 
+/** For browsers that run no script, and for those that are too old for the page's. */
+const hints: Readonly<Record<Language, readonly [noScript: string, old: string]>> = {
+  'zh-CN': [
+    '浏览器关闭了 JavaScript，此页面无法使用。请在浏览器设置中开启后刷新。',
+    '浏览器版本过低，此页面可能无法使用。请升级浏览器，或换一个打开。',
+  ],
+  en: [
+    'This page needs JavaScript, which your browser has turned off. Please turn it on and reload.',
+    'This browser is too old for this page. Please update it, or use another one.',
+  ],
+};
+
 const escape = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
 
 /** Placeholder for the nonce of the server's answer: as long and as incompressible, so that size budgets count it. */
@@ -63,6 +75,7 @@ export function renderDocument(content: DocumentContent, files: Files): string {
     '<meta name="format-detection" content="telephone=no">',
     `<title>${escape(title)}</title>`,
     `<meta name="description" content="${escape(description)}">`,
+    `<script nonce="${NONCE}">${oldBrowser}</script>`,
     `<script nonce="${NONCE}">${guard}</script>`,
     `<link rel="icon" type="image/svg+xml" href="${files.icon}">`,
     ...files.styles.map(
@@ -73,7 +86,7 @@ export function renderDocument(content: DocumentContent, files: Files): string {
         `<script nonce="${NONCE}" defer src="${path}" integrity="${integrity}"></script>`,
     ),
     '</head>',
-    `<body><div id="root">${root}</div>`,
+    `<body>${hintBoxes(...hints[language])}<div id="root">${root}</div>`,
     failedBox(escape(message), escape(button)),
     ...(data ? [`<script type="application/json" id="data">${json(data)}</script>`] : []),
     `<script type="application/json" id="${PAGE_SETTINGS_ID}">{}</script>`,

@@ -32,3 +32,13 @@ setTimeout(()=>document.querySelectorAll("[defer],[rel=stylesheet]").forEach(s=>
 /** The message of a failed load with its reload button, hidden until the guard shows it. */
 export const failedBox = (message: string, button: string): string =>
   `<p id="failed" role="alert" hidden>${message} <button>${button}</button></p>`;
+
+/**
+ * An inline script in the syntax of ECMAScript 3, apart from the guard, which old browsers cannot parse. It marks the document
+ * in a browser older than those that the build is for, recognised by a function that came shortly before them.
+ */
+export const oldBrowser = '"".replaceAll||document.documentElement.setAttribute("data-old","")';
+
+/** What a browser without scripts shows, and one that `oldBrowser` marked. */
+export const hintBoxes = (noScript: string, old: string): string =>
+  `<noscript><p class="hint">${noScript}</p></noscript><p class="hint" id="old">${old}</p>`;

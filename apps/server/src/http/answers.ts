@@ -2,6 +2,7 @@
 import { type Refused, refusals, type RefusalName } from '@rollcall/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isBusy } from '../platform/database/errors.ts';
+import { errorPageOf } from './error-page.ts';
 import { Refusal, type RefusalDetail, refuse } from '../platform/refusal.ts';
 
 /** Default `retry_after` in seconds of 429 and 503. */
@@ -59,6 +60,22 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
   return isBusy(error) ? refuse('TooBusy') : undefined;
 };
 
+/** Sends the page of an error to a person; undefined: JSON is answered, also where the page itself fails. */
+const sendErrorPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers }: Answer,
+): FastifyReply | undefined => {
+  const page = errorPageOf(request, status);
+  if (page === undefined) return undefined;
+  try {
+    return request.server.errorPage?.(request, reply.headers(headers), { page, status });
+  } catch (error) {
+    request.log.error({ err: error }, 'the page of an error cannot be shown');
+    return undefined;
+  }
+};
+
 /** fastify's error handler: refusals are answered, faults are logged with the request id and answered 500. */
 export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refusal = refusalOf(error);
@@ -68,6 +85,8 @@ export const answerError = (error: unknown, request: FastifyRequest, reply: Fast
   }
   const answer = refusal ? refusalAnswer(refusal.refusal, refusal.detail) : faultAnswer(request.id);
   reply.refusal = refusal?.refusal ?? 'fault';
+  const page = sendErrorPage(request, reply, answer);
+  if (page) return page;
   return reply
     .code(answer.status)
     .headers({ 'cache-control': 'no-store', ...answer.headers })

@@ -98,6 +98,7 @@ export const bareServer = ({ config, log }: Pick<ServerParts, 'config' | 'log'>)
     clientErrorHandler: (error, socket) => answerMalformed(error, socket),
   });
   server.decorateReply('refusal', undefined);
+  server.decorate('errorPage', undefined);
   server.addHook('onRequest', async (request, reply) => {
     reply.header(headers.requestId, request.id);
   });

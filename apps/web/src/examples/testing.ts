@@ -6,6 +6,7 @@ import { COUNT, contestOf, PART } from './contest.ts';
 export const sampleData = (page: string, language: Language): PageData | undefined => {
   if (page === 'lesson') return { lesson: 1 };
   if (page === 'account') return { account: 'devices' };
+  if (page === 'error') return { error: 'fault' };
   if (page !== 'contests') return undefined;
   const contests = Array.from({ length: PART }, (_, id) =>
     contestOf(id, language, `/static/contests/${id}.0123456789ab.svg`),

@@ -1,6 +1,7 @@
 /** The titles and descriptions of the documents, for prerendering only. */
 import type { Language } from '@rollcall/react';
 import { accountPageWords } from '../pages/account/words.ts';
+import { type ErrorName, errorWords } from '../pages/error/words.ts';
 
 /** The pages, by the names of their documents. */
 export type PageWords = Readonly<
@@ -16,6 +17,7 @@ export type PageWords = Readonly<
     | 'account-devices'
     | 'account-privacy'
     | 'gallery'
+    | ErrorName
     | 'contests'
     | 'lesson-1'
     | 'lesson-2'
@@ -45,6 +47,8 @@ export const documents: Readonly<
       'account-security': `${accountPageWords['zh-CN'].titles.security} · 点名册`,
       'account-devices': `${accountPageWords['zh-CN'].titles.devices} · 点名册`,
       'account-privacy': `${accountPageWords['zh-CN'].titles.privacy} · 点名册`,
+      'not-found': `${errorWords['zh-CN']['not-found'].title} · 点名册`,
+      fault: `${errorWords['zh-CN'].fault.title} · 点名册`,
       gallery: '组件陈列 · 点名册',
       contests: '编程赛 · 星野网校',
       'lesson-1': '第一课 走出迷宫 · 星野网校',
@@ -62,6 +66,8 @@ export const documents: Readonly<
       'account-security': '设置、更换和解绑登录方式。',
       'account-devices': '查看登录的设备，让丢失的设备退出登录。',
       'account-privacy': '选择记录什么，导出和清除记下的内容，删除账号。',
+      'not-found': errorWords['zh-CN']['not-found'].lead,
+      fault: errorWords['zh-CN'].fault.lead,
       gallery: '每个组件的每种状态。',
       contests: '一学年的编程赛：每一题都画得出来。',
       'lesson-1': '用深度优先搜索走出一座迷宫。',
@@ -81,6 +87,8 @@ export const documents: Readonly<
       'account-security': `${accountPageWords.en.titles.security} · Rollcall`,
       'account-devices': `${accountPageWords.en.titles.devices} · Rollcall`,
       'account-privacy': `${accountPageWords.en.titles.privacy} · Rollcall`,
+      'not-found': `${errorWords.en['not-found'].title} · Rollcall`,
+      fault: `${errorWords.en.fault.title} · Rollcall`,
       gallery: 'Gallery · Rollcall',
       contests: 'Coding contests · Starfield School',
       'lesson-1': 'Lesson 1: Out of the maze · Starfield School',
@@ -98,6 +106,8 @@ export const documents: Readonly<
       'account-security': 'Set, change and unbind the ways to sign in.',
       'account-devices': 'See where you are signed in, and sign a lost device out.',
       'account-privacy': 'Choose what is recorded, export and erase it, delete the account.',
+      'not-found': errorWords.en['not-found'].lead,
+      fault: errorWords.en.fault.lead,
       gallery: 'Each component in each state.',
       contests: 'A school year of coding contests, each about something that can be drawn.',
       'lesson-1': 'Find the way out of a maze by depth-first search.',

@@ -108,6 +108,11 @@ export class Documents {
     return new Documents(texts, options.policy);
   }
 
+  /** A page as text, for one answer that fills in something of its own; undefined if there is no such page. */
+  text(page: string, language: Language, theme: Theme, nonce: string): string | undefined {
+    return this.get(page, language, theme, 'identity')?.body(nonce).toString();
+  }
+
   /** A page with its theme in the first `data-theme=""`; undefined if there is no such page. */
   get(page: string, language: Language, theme: Theme, encoding: Encoding): Document | undefined {
     const text = this.#texts.get(`${page}.${language}`);

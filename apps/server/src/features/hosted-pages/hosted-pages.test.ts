@@ -330,6 +330,65 @@ describe('the pages', () => {
   });
 });
 
+describe('the pages of errors', () => {
+  const navigate = { accept: 'text/html,*/*;q=0.8' };
+  beforeEach(async () => {
+    for (const name of ['not-found', 'fault'])
+      for (const language of ['zh-CN', 'en'])
+        writeFileSync(
+          join(web, 'pages', `${name}.${language}.html`),
+          page(name, language).replace('<p>', '<code data-request-id=""></code><p>'),
+        );
+    await http.close();
+    const all = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: web, ROLLCALL_NAME: '星野', ROLLCALL_NAME_EN: 'Star' };
+    http = await testHttp(
+      {},
+      {
+        env: all,
+        add: async server => {
+          server.get('/broken', async () => {
+            throw new Error('secret detail');
+          });
+          await addPages(server, platformConfig(all));
+        },
+      },
+    );
+  });
+
+  it('are shown to people at addresses that lead nowhere, in their language and theme, with the status', async () => {
+    for (const path of ['/sign-in/', '/lesson/9', '/account/nope', '/nope?a=1', '/%']) {
+      const { status, headers, body } = await get(path, { ...navigate, cookie: 'rollcall_theme=dark' });
+      expect(status, path).toBe(path === '/%' ? 400 : 404);
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+      });
+      expect(body.toString()).toContain('<title>not-found · 星野</title>');
+      expect(body.toString()).toContain('data-theme="dark"');
+      expect(body.toString()).toContain(`nonce="${nonceOf(headers)}"`);
+    }
+    const english = await get('/nope', { ...navigate, 'accept-language': 'en' });
+    expect(english.body.toString()).toContain('<title>not-found · Star</title>');
+  });
+
+  it('tell of a fault by the id of the request and nothing else', async () => {
+    const { status, headers, body } = await get('/broken', navigate);
+    expect(status).toBe(500);
+    const id = String(headers['x-request-id']);
+    expect(id).not.toBe('');
+    expect(body.toString()).toContain(`<code data-request-id="">${id}</code>`);
+    expect(body.toString()).not.toContain('secret detail');
+    expect(http.lines.join('')).toContain('secret detail');
+  });
+
+  it('are not sent to programs, which read JSON', async () => {
+    for (const path of ['/nope', '/broken'])
+      expect(JSON.parse((await get(path)).body.toString())).toHaveProperty('code');
+    for (const path of ['/tiger/v3/web/accounts/nope', '/static/nope.js', '/console/v1/nope'])
+      expect(JSON.parse((await get(path, navigate)).body.toString())).toMatchObject({ code: 'RC_404' });
+  });
+});
+
 it.each(['gallery', 'contests', 'lesson-1'])('%s is served outside production alone', async name => {
   for (const language of ['zh-CN', 'en'])
     writeFileSync(join(web, 'pages', `${name}.${language}.html`), page(name, language));

@@ -5,11 +5,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PageSettings, SignInWay } from '@rollcall/contract';
 import { refuse } from '../../platform/refusal.ts';
 import { acceptedEncoding, Documents } from './documents.ts';
 import { pageLanguage, pageTheme } from '../../http/language.ts';
+import type { ErrorPageName } from '../../http/error-page.ts';
 import { newNonce } from '../../http/nonce.ts';
 import { type CspSources, joinSources, pagePolicy } from '../../http/security.ts';
 import type { Feature } from '../../http/feature.ts';
@@ -41,6 +42,9 @@ const pages = {
   '/gallery': 'gallery',
 } as const;
 
+/** The pages of errors have no path of their own. */
+const errorPages: readonly ErrorPageName[] = ['not-found', 'fault'];
+
 /** Pages that are not served in production: the example school and the gallery. */
 const development: readonly string[] = ['gallery', 'contests', 'lesson-1', 'lesson-2', 'lesson-3'];
 
@@ -49,6 +53,9 @@ const THEME = '/theme.css';
 
 /** Files with a content hash in their name: 8 to 64 hexadecimal digits after `.` or `-`. */
 const HASHED = /[.-][0-9a-f]{8,64}\.[\w.]+$/;
+
+/** Where the page of a fault has the id of the request. */
+const REQUEST_ID = /<code data-request-id="">/;
 
 /** Source maps, compressed or not. */
 const SOURCE_MAP = /\.map(?:\.br|\.gz)?$/i;
@@ -120,7 +127,7 @@ export const addHostedPages = async (
   const { colour } = config.pages;
   const read = (site: PageSite) =>
     Documents.read(join(config.web, 'pages'), {
-      names: [...new Set(Object.values(pages))],
+      names: [...new Set([...Object.values(pages), ...errorPages])],
       settings: settingsOf(config, site),
       theme: colour === undefined ? undefined : `${THEME}?${colour.slice(1)}`,
       staticUrl: config.staticUrl,
@@ -130,6 +137,20 @@ export const addHostedPages = async (
   const byHost = new Map<string, Documents>();
   for (const [host, site] of config.pages.hosts) byHost.set(host, await read(site));
   if (colour !== undefined) addTheme(server, colour);
+  const documentsFor = ({ hostname }: FastifyRequest): Documents =>
+    byHost.get(hostname.toLowerCase()) ?? usual;
+  server.errorPage = (request, reply, { page, status }) => {
+    const { headers } = request;
+    const nonce = newNonce();
+    const text = documentsFor(request).text(page, pageLanguage(headers), pageTheme(headers), nonce);
+    if (text === undefined) return undefined;
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', policy(nonce))
+      .type('text/html; charset=utf-8')
+      .send(text.replace(REQUEST_ID, `$&${request.id}`));
+  };
   // Unknown console calls answer NotFound, not the console's document.
   server.get('/console/v1/*', async () => {
     throw refuse('NotFound');
@@ -140,8 +161,7 @@ export const addHostedPages = async (
     server.get(url, async (request, reply) => {
       const { headers } = request;
       const encoding = acceptedEncoding(headers['accept-encoding']);
-      const documents = byHost.get(request.hostname.toLowerCase()) ?? usual;
-      const document = documents.get(page, pageLanguage(headers), pageTheme(headers), encoding);
+      const document = documentsFor(request).get(page, pageLanguage(headers), pageTheme(headers), encoding);
       if (!document) throw refuse('NotFound');
       reply
         // A document contains its nonce, so shared caches must not store it.

@@ -1,0 +1,143 @@
+/** What people see at an address that leads nowhere, at a fault, without a network, without scripts and in an old browser. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../apps/server/src/platform/database/connection.ts';
+import { createLog } from '../../apps/server/src/platform/log.ts';
+import { sideways, violations } from './axe.ts';
+import { launch, looks } from './browser.ts';
+import { newPhone, signUp, tokensOf } from './people.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+
+const pictures = process.env['ROLLCALL_SCREENSHOTS'];
+const folder = temporaryFolder();
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(folder.path), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+const open = async (page: Page, path: string) => {
+  const answer = await page.goto(`${server.url}${path}`);
+  return answer?.status();
+};
+
+test.each([
+  ['zh-CN', '没有找到这个页面', '返回首页', 'English', 'There is no such page'],
+  ['en', 'There is no such page', 'Front page', '中文', '没有找到这个页面'],
+])(
+  'an address that leads nowhere is said in %s, with a way on',
+  async (locale, title, front, other, changed) => {
+    const context = await browser.newContext({ locale, extraHTTPHeaders: { 'Accept-Language': locale } });
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on('pageerror', error => said.push(String(error)));
+    for (const path of ['/sign-in/', '/lesson/9', '/account/nope', '/agreements/999', '/agreements/x']) {
+      expect(await open(page, path), path).toBe(404);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      expect(await page.title()).toContain(title);
+    }
+    await page.getByRole('button', { name: other }).click();
+    await page.getByRole('heading', { level: 1, name: changed }).waitFor();
+    await page.getByRole('button', { name: other === '中文' ? 'English' : '中文' }).click();
+    await page.getByRole('link', { name: front }).click();
+    await page.waitForURL(`${server.url}/`);
+    expect(said).toEqual([]);
+    await context.close();
+  },
+);
+
+test.each([
+  ['zh-CN', '浏览器关闭了 JavaScript', '浏览器版本过低'],
+  ['en', 'needs JavaScript', 'too old'],
+])(
+  'every page says in %s what it needs of the browser, and nothing where it has it',
+  async (locale, script, old) => {
+    const options = { locale, extraHTTPHeaders: { 'Accept-Language': locale } };
+    const without = await browser.newContext({ ...options, javaScriptEnabled: false });
+    const ancient = await browser.newContext(options);
+    await ancient.addInitScript(() => {
+      Reflect.deleteProperty(String.prototype, 'replaceAll');
+    });
+    const usual = await browser.newContext(options);
+    for (const path of ['/account', '/sign-in', '/lesson/1', '/console', '/nope']) {
+      const silent = await without.newPage();
+      await silent.goto(`${server.url}${path}`);
+      const hint = silent.locator('noscript p');
+      expect(await hint.isVisible()).toBe(true);
+      expect(await hint.textContent()).toContain(script);
+      expect(await silent.getByText(old).isVisible()).toBe(false);
+      const early = await ancient.newPage();
+      await early.goto(`${server.url}${path}`);
+      await early.getByText(old).waitFor();
+      const page = await usual.newPage();
+      await page.goto(`${server.url}${path}`);
+      expect(await page.getByText(old).isVisible()).toBe(false);
+      for (const each of [silent, early, page]) await each.close();
+    }
+    for (const context of [without, ancient, usual]) await context.close();
+  },
+);
+
+test('without a network a section says so, and comes when it is asked for again', async () => {
+  const refresh = tokensOf(await signUp(server, newPhone(), 'Secret#1')).refresh.token;
+  const context = await browser.newContext({ locale: 'en' });
+  await context.addCookies([{ name: 'dev_refresh_token', value: refresh, url: server.url }]);
+  const page = await context.newPage();
+  await open(page, '/account');
+  await context.setOffline(true);
+  await page.locator('a[href="/account/devices"]').click();
+  const alert = page.locator('main [role="alert"]:not(:empty)');
+  await alert.getByText('check the network').waitFor();
+  await context.setOffline(false);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('li[data-current]').waitFor();
+  await context.close();
+});
+
+// Last, because it takes the agreements away.
+test('a fault while a page is served shows the id of the request and no detail, in every look', async () => {
+  const postgres = join(folder.path, 'postgres');
+  const database = await openDatabase(
+    { databaseUrl: undefined, databasePool: 1, data: folder.path },
+    createLog({ logLevel: 'fatal' }),
+    {
+      host: join(postgres, 'socket'),
+      port: 5432,
+      user: 'rollcall',
+      password: readFileSync(join(postgres, 'password'), 'utf8').trim(),
+      database: 'postgres',
+    },
+  );
+  await database.db.schema.alterTable('agreements').renameTo('gone').execute();
+  for (const locale of ['zh-CN', 'en']) {
+    const [first, ...others] = looks.filter(({ options }) => options.locale === locale);
+    const context = await browser.newContext(first?.options);
+    const page = await context.newPage();
+    const answer = await page.goto(`${server.url}/agreements/1`);
+    expect(answer?.status()).toBe(500);
+    const id = (await answer?.headerValue('x-request-id')) ?? '';
+    expect(id).not.toBe('');
+    await page.getByText(id).waitFor();
+    expect(await page.content()).not.toMatch(/relation|agreements"/);
+    for (const { name, options } of [first, ...others].filter(look => look !== undefined)) {
+      await page.setViewportSize(options.viewport);
+      await page.emulateMedia({ colorScheme: options.colorScheme });
+      expect(await violations(page), name).toEqual([]);
+      expect(await sideways(page), name).toBeLessThanOrEqual(0);
+      if (pictures) await page.screenshot({ path: join(pictures, `fault-${name}.png`) });
+    }
+    await context.close();
+  }
+  await database.db.schema.alterTable('gone').renameTo('agreements').execute();
+  await database.close();
+  const page = await browser.newPage();
+  expect(await open(page, '/agreements/1')).toBe(200);
+  await page.close();
+});
