@@ -91,6 +91,7 @@ test('without a network a section says so, and comes when it is asked for again'
   await context.addCookies([{ name: 'dev_refresh_token', value: refresh, url: server.url }]);
   const page = await context.newPage();
   await open(page, '/account');
+  await page.locator('input[name="nickname"]').waitFor();
   await context.setOffline(true);
   await page.locator('a[href="/account/devices"]').click();
   const alert = page.locator('main [role="alert"]:not(:empty)');

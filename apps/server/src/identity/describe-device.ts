@@ -13,6 +13,25 @@ const kinds: Readonly<Record<string, Device['kind']>> = {
   tablet: 'tablet',
 };
 
+/** Browsers that bowser takes for Chrome or Safari, or names otherwise than people do; apps go before the browsers inside them. */
+const byWords: readonly (readonly [name: string, word: RegExp])[] = [
+  ['WeChat', /\bMicroMessenger\/(\d+)/i],
+  ['QQ', /\bQQ\/(\d+)/],
+  ['QQ Browser', /\bM?QQBrowser(?:Lite)?\/(\d+)/i],
+  ['UC Browser', /\bU(?:CWEB|C? ?Browser)\/(\d+)/i],
+  ['Huawei Browser', /\bHuaweiBrowser\/(\d+)/i],
+  ['360 Browser', /\b(?:QihooBrowser\/|360 (?:Aphone|Alitephone) Browser \()(\d+)/i],
+  ['360 Browser', /\b(?:QIHU 360[SE]E|360[SE]E)\b/],
+];
+
+const byWord = (userAgent: string): string | undefined => {
+  for (const [name, word] of byWords) {
+    const found = word.exec(userAgent);
+    if (found) return found[1] ? `${name} ${found[1]}` : name;
+  }
+  return undefined;
+};
+
 const named = (name: string | undefined, version: string | undefined): string | null =>
   name ? `${name}${version ? ` ${version}` : ''}` : null;
 
@@ -23,7 +42,7 @@ export const describeDevice = (userAgent: string): Device => {
   // Windows tells its inner number (NT 10.0) and the name that people know apart.
   const version = os.versionName && os.name === 'Windows' ? os.versionName : os.version;
   return {
-    browser: named(browser.name, browser.version?.split('.')[0]),
+    browser: byWord(userAgent) ?? named(browser.name, browser.version?.split('.')[0]),
     system: named(os.name, os.name === 'Windows' ? version : version?.split('.')[0]),
     kind: kinds[platform.type ?? ''] ?? 'other',
   };

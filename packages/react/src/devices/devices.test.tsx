@@ -68,6 +68,19 @@ test('each device says what it is, from where, and when it was last used; this o
   expect(third?.textContent).toContain('平板电脑');
 });
 
+test.each([
+  ['WeChat 8', '微信 8'],
+  ['QQ 8', 'QQ 8'],
+  ['QQ Browser 13', 'QQ 浏览器 13'],
+  ['UC Browser 15', 'UC 浏览器 15'],
+  ['Huawei Browser 14', '华为浏览器 14'],
+  ['360 Browser', '360 浏览器'],
+  ['constructor 1', 'constructor 1'],
+])('%s is called %s in Chinese', async (browser, name) => {
+  const { rows } = await page([{ ...here, browser }]);
+  expect(rows()[0]?.querySelector('h3')?.textContent).toContain(`Windows 10 · ${name}这台设备`);
+});
+
 test('a lost phone is signed out with one press, and the list is read again', async () => {
   const { server, box, rows } = await page();
   const end = button(rows()[1] ?? box, '退出登录');

@@ -16,8 +16,14 @@ import { type DevicesWords, devicesWords } from './words.ts';
 /** Milliseconds within which an active session renews its tokens: its last use is known no more exactly. */
 const HOUR = 3_600_000;
 
+/** The browser as people call it, with its version. */
+const browserOf = (browser: string | null, words: DevicesWords): string | undefined => {
+  const names = new Map(Object.entries(words.browsers));
+  return browser?.replace(/^.*?(?= \d+$|$)/, name => names.get(name) ?? name);
+};
+
 const nameOf = ({ browser, system, kind }: Device, words: DevicesWords): string =>
-  [system, browser].filter(Boolean).join(' · ') || words.unnamed[kind];
+  [system, browserOf(browser, words)].filter(Boolean).join(' · ') || words.unnamed[kind];
 
 const drawings: Readonly<Record<Device['kind'], string>> = {
   phone:

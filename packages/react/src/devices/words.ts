@@ -11,6 +11,8 @@ const en = {
     tablet: 'Tablet',
     other: 'Unknown device',
   } satisfies Record<'desktop' | 'phone' | 'tablet' | 'other', string>,
+  /** What people call a browser, by the name that the server gives it. */
+  browsers: {} as Readonly<Record<string, string>>,
   here: 'This device',
   place: 'IP address of the sign-in',
   by: 'Signed in by',
@@ -45,6 +47,13 @@ export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
   'zh-CN': {
     list: '登录的设备',
     unnamed: { desktop: '电脑', phone: '手机', tablet: '平板电脑', other: '未知设备' },
+    browsers: {
+      WeChat: '微信',
+      'QQ Browser': 'QQ 浏览器',
+      'UC Browser': 'UC 浏览器',
+      'Huawei Browser': '华为浏览器',
+      '360 Browser': '360 浏览器',
+    },
     here: '这台设备',
     place: '登录 IP',
     by: '登录方式',

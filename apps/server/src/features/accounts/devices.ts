@@ -1,6 +1,6 @@
 /** The devices that an account is signed in on. */
 import { type CallName, signInMethods } from '@rollcall/contract';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Handlers } from '../../http/handler.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -29,6 +29,8 @@ export const deviceHandlers = ({ app: { db, now } }: AccountsContext) => {
         .where('account_id', '=', caller.accountId)
         .where('ended_at', 'is', null)
         .where('expires_at', '>', new Date(now()))
+        // this device first, also where there are more than are listed
+        .orderBy(sql`id = ${caller.sessionId}`, 'desc')
         .orderBy('rotated_at', 'desc')
         .orderBy('id')
         .limit(LISTED)
