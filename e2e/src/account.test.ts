@@ -4,26 +4,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
 import { paint } from './account-picture.ts';
 import { violations } from './axe.ts';
-import { launch } from './browser.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { serverAndBrowser } from './server-and-browser.ts';
 import { stepsOn, took } from './steps.ts';
 
-const folder = temporaryFolder();
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(folder.path), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  folder.remove();
-});
+const started = serverAndBrowser();
 
 const password = 'Secret#1';
 const IPHONE =
@@ -34,7 +23,7 @@ const contexts: BrowserContext[] = [];
 beforeEach(async () => {
   await Promise.all(contexts.splice(0).map(context => context.close()));
   phone = newPhone();
-  tokensOf(await signUp(server, phone, password));
+  tokensOf(await signUp(started.server, phone, password));
 });
 
 /** A browser of the person's own, signed in through the sign-in page. */
@@ -42,7 +31,7 @@ async function browserOf(
   to: string,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; said: string[] }> {
-  const context = await browser.newContext({
+  const context = await started.browser.newContext({
     locale: 'en',
     viewport: { width: 360, height: 740 },
     ...options,
@@ -62,7 +51,7 @@ async function browserOf(
 }
 
 async function signIn(page: Page, to: string): Promise<void> {
-  await page.goto(`${server.url}/sign-in?return=${encodeURIComponent(to)}`);
+  await page.goto(`${started.server.url}/sign-in?return=${encodeURIComponent(to)}`);
   await page.getByRole('radio', { name: 'By password' }).check();
   await page.locator('input[autocomplete^="username"]').fill(phone);
   await page.locator('input[autocomplete="current-password"]').fill(password);
@@ -85,7 +74,7 @@ test('a lost phone is signed out in 2 steps', async () => {
   const steps = stepsOn(page);
   await steps.follow('Devices');
   await page.getByText('This device').waitFor();
-  expect(page.url()).toBe(`${server.url}/account/devices`);
+  expect(page.url()).toBe(`${started.server.url}/account/devices`);
   expect(await page.title()).toBe('Signed-in devices · Rollcall');
   await steps.press('Sign out: iOS 17 · Safari 17');
   await page.getByText('iOS 17 · Safari 17 is signed out.').waitFor();
@@ -219,7 +208,7 @@ test('a consent is withdrawn in 3 steps, the data exported in 3, and erased in 3
   expect(await page.getByRole('checkbox', { name: 'Actions' }).isChecked()).toBe(true);
   expect(left).not.toContain(1);
 
-  await page.goto(`${server.url}/account`);
+  await page.goto(`${started.server.url}/account`);
   const exporting = stepsOn(page);
   await exporting.follow('Privacy');
   await exporting.press('Export');
@@ -243,7 +232,7 @@ test('a consent is withdrawn in 3 steps, the data exported in 3, and erased in 3
   await page.getByText('What you agreed to, and when').click();
   await page.getByText('Agreed: actions, account, program, device').waitFor();
 
-  await page.goto(`${server.url}/account`);
+  await page.goto(`${started.server.url}/account`);
   const erasing = stepsOn(page);
   await erasing.follow('Privacy');
   await erasing.press('Erase');
@@ -257,7 +246,7 @@ test('a consent is withdrawn in 3 steps, the data exported in 3, and erased in 3
 
 test('an account is deleted in 4 steps, and kept after signing in again, on the way to a lesson', async () => {
   const { page, said } = await browserOf('/account');
-  const other = await call(server.url, 'POST', 'login', {
+  const other = await call(started.server.url, 'POST', 'login', {
     identity: phone,
     password,
     pid: 'test',
@@ -275,31 +264,31 @@ test('an account is deleted in 4 steps, and kept after signing in again, on the 
     .waitFor();
   took('Delete the account', 1 + deleting.count());
   expect(await violations(page)).toEqual([]);
-  expect((await call(server.url, 'GET', 'profile', undefined, elsewhere)).status).toBe(401);
+  expect((await call(started.server.url, 'GET', 'profile', undefined, elsewhere)).status).toBe(401);
 
   await deleting.button('Sign out').click();
   await page.waitForURL(/\/sign-in/);
   const keeping = stepsOn(page);
-  await keeping.visit(`${server.url}/sign-in?return=${encodeURIComponent('/lesson/1')}`);
+  await keeping.visit(`${started.server.url}/sign-in?return=${encodeURIComponent('/lesson/1')}`);
   // the way in that was used here last is chosen already
   await keeping.fill('Mobile number, e-mail or username', phone);
   await keeping.fill('Password', password);
   await keeping.enter();
-  await page.waitForURL(`${server.url}/account?return=${encodeURIComponent('/lesson/1')}`);
+  await page.waitForURL(`${started.server.url}/account?return=${encodeURIComponent('/lesson/1')}`);
   await keeping.press('Keep my account');
   await page.getByText('Your account is kept; it will not be deleted.').waitFor();
   took('Come back and keep it', keeping.count());
   await keeping.follow('Go on');
-  await page.waitForURL(`${server.url}/lesson/1`);
+  await page.waitForURL(`${started.server.url}/lesson/1`);
   // kept is kept: the next sign-in goes straight to where the person was going
   await page.context().clearCookies();
   await signIn(page, '/lesson/2');
-  expect(page.url()).toBe(`${server.url}/lesson/2`);
+  expect(page.url()).toBe(`${started.server.url}/lesson/2`);
   expect(said).toEqual([]);
 });
 
 test('every section is a document of its own, with its title and its place in the list, before any script', async () => {
-  const context = await browser.newContext({ locale: 'zh-CN', javaScriptEnabled: false });
+  const context = await started.browser.newContext({ locale: 'zh-CN', javaScriptEnabled: false });
   contexts.push(context);
   const page = await context.newPage();
   for (const [path, title, current] of [
@@ -308,7 +297,7 @@ test('every section is a document of its own, with its title and its place in th
     ['/account/devices', '登录的设备 · 点名册', '设备'],
     ['/account/privacy', '隐私与数据 · 点名册', '隐私'],
   ] as const) {
-    await page.goto(server.url + path);
+    await page.goto(started.server.url + path);
     expect(await page.title()).toBe(title);
     expect(await page.locator('nav [aria-current=page]').textContent()).toBe(current);
   }

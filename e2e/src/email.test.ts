@@ -1,29 +1,17 @@
 /** A person who has an e-mail address alone, in a browser that was never here: every way in works without a phone. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launch } from './browser.ts';
+import { expect, test } from 'vitest';
 import { call, tokensOf } from './people.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { serverAndBrowser } from './server-and-browser.ts';
 import { stepsOn, took } from './steps.ts';
 
-const folder = temporaryFolder();
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(folder.path), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  folder.remove();
-});
+const started = serverAndBrowser();
 
 async function signUp(email: string, password: string): Promise<void> {
-  await call(server.url, 'POST', 'email/captcha/send', { email });
-  const captcha = await server.code(email);
-  const { body } = await call(server.url, 'POST', 'email/captcha/check', { email, captcha });
+  await call(started.server.url, 'POST', 'email/captcha/send', { email });
+  const captcha = await started.server.code(email);
+  const { body } = await call(started.server.url, 'POST', 'email/captcha/check', { email, captcha });
   tokensOf(
-    await call(server.url, 'POST', 'email/register', {
+    await call(started.server.url, 'POST', 'email/register', {
       captchaTicket: body.data?.['captchaTicket'],
       password,
       rePassword: password,
@@ -35,11 +23,11 @@ async function signUp(email: string, password: string): Promise<void> {
 test('forgets the password, sets a new one by e-mail, and signs in by a code another time', async () => {
   const email = 'pupil@school.example';
   await signUp(email, 'Secret#1');
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
+  const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const steps = stepsOn(page);
-  await steps.visit(`${server.url}/sign-in`);
+  await steps.visit(`${started.server.url}/sign-in`);
   await steps.fill('Mobile number, e-mail or username', email);
   // What was typed is there, and the way by e-mail is open.
   await steps.follow('Forgot it?');
@@ -47,7 +35,7 @@ test('forgets the password, sets a new one by e-mail, and signs in by a code ano
   expect(await page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(email);
   await steps.press('Send code');
   await page.getByText(/^Code sent to/).waitFor();
-  await steps.fill('Code', await server.code(email));
+  await steps.fill('Code', await started.server.code(email));
   await steps.fill('New password', 'Tree-house9');
   await steps.fill('The new password once more', 'Tree-house9');
   await steps.press('Save the new password');
@@ -60,7 +48,7 @@ test('forgets the password, sets a new one by e-mail, and signs in by a code ano
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByText(/^Code sent to/).waitFor();
-  await page.getByLabel('Code', { exact: true }).fill(await server.code(email));
+  await page.getByLabel('Code', { exact: true }).fill(await started.server.code(email));
   await page.getByLabel('Nickname').waitFor();
   await context.close();
 });

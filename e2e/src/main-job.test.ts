@@ -1,21 +1,10 @@
 /** The product's main job by hand, in a real browser against the real server: sign up, sign out, sign in, change, sign out. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launch } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { newPhone } from './people.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { serverAndBrowser } from './server-and-browser.ts';
 
-const folder = temporaryFolder();
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(folder.path), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  folder.remove();
-});
+const started = serverAndBrowser();
 
 const password = 'Secret#1';
 
@@ -32,19 +21,19 @@ function complaints(page: Page): string[] {
 }
 
 async function signUp(page: Page, phone: string): Promise<void> {
-  await page.goto(`${server.url}/sign-up`);
+  await page.goto(`${started.server.url}/sign-up`);
   await page.locator('input[autocomplete="tel-national"]').fill(phone);
   await page.getByRole('button', { name: /^(Send code|获取验证码|发送验证码)$/ }).click();
   await page.getByText(/\*{4}/).first().waitFor();
-  await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(phone));
+  await page.locator('input[autocomplete="one-time-code"]').fill(await started.server.code(phone));
   await page.locator('input[autocomplete="new-password"]').fill(password);
   await page.locator('input[type="checkbox"]').check();
   await page.locator('form button[type="submit"]').click();
-  await page.waitForURL(`${server.url}/account`);
+  await page.waitForURL(`${started.server.url}/account`);
 }
 
 test('sign up by phone, change the profile, sign out, sign in by code and by password', async () => {
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
+  const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const said = complaints(page);
   const phone = newPhone();
@@ -69,18 +58,18 @@ test('sign up by phone, change the profile, sign out, sign in by code and by pas
   await page.waitForURL(/\/sign-in/);
   expect((await context.cookies()).filter(cookie => cookie.name.includes('token'))).toEqual([]);
 
-  await page.goto(`${server.url}/sign-in?return=/account`);
+  await page.goto(`${started.server.url}/sign-in?return=/account`);
   await page.getByRole('radio', { name: 'By code' }).check();
   await page.locator('input[autocomplete^="username"]').fill(phone);
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.getByText(/\*{4}/).first().waitFor();
   // Six digits submit by themselves.
-  await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(phone));
-  await page.waitForURL(`${server.url}/account`);
+  await page.locator('input[autocomplete="one-time-code"]').fill(await started.server.code(phone));
+  await page.waitForURL(`${started.server.url}/account`);
 
   await page.getByRole('button', { name: 'Sign out' }).first().click();
   await page.waitForURL(/\/sign-in/);
-  await page.goto(`${server.url}/sign-in?return=/account`);
+  await page.goto(`${started.server.url}/sign-in?return=/account`);
   await page.getByRole('radio', { name: 'By password' }).check();
   await page.locator('input[autocomplete^="username"]').fill(phone);
   await page.locator('input[autocomplete="current-password"]').fill('Wrong#99');
@@ -89,17 +78,17 @@ test('sign up by phone, change the profile, sign out, sign in by code and by pas
   expect(await page.locator('input[autocomplete^="username"]').inputValue()).toBe(phone);
   await page.locator('input[autocomplete="current-password"]').fill(password);
   await page.keyboard.press('Enter');
-  await page.waitForURL(`${server.url}/account`);
+  await page.waitForURL(`${started.server.url}/account`);
   expect(said).toEqual([]);
   await context.close();
 });
 
 test('signing out in one tab signs out the other', async () => {
-  const context = await browser.newContext({ locale: 'zh-CN' });
+  const context = await started.browser.newContext({ locale: 'zh-CN' });
   const first = await context.newPage();
   await signUp(first, newPhone());
   const second = await context.newPage();
-  await second.goto(`${server.url}/account`);
+  await second.goto(`${started.server.url}/account`);
   await second.locator('input[name="nickname"]').waitFor();
   await first.getByRole('button', { name: '退出登录' }).first().click();
   await second.waitForURL(/\/sign-in/);
@@ -107,7 +96,7 @@ test('signing out in one tab signs out the other', async () => {
 });
 
 test('the sign-in page can be read and typed into before the script has run, and keeps what was typed', async () => {
-  const context = await browser.newContext({ locale: 'en' });
+  const context = await started.browser.newContext({ locale: 'en' });
   const page = await context.newPage();
   let release: () => void = () => {};
   const released = new Promise<void>(resolve => {
@@ -117,7 +106,7 @@ test('the sign-in page can be read and typed into before the script has run, and
     await released;
     await route.continue();
   });
-  await page.goto(`${server.url}/sign-in`, { waitUntil: 'commit' });
+  await page.goto(`${started.server.url}/sign-in`, { waitUntil: 'commit' });
   await page.locator('input[autocomplete^="username"]').fill('13900000000');
   expect(await page.getByRole('heading', { name: 'Sign in' }).isVisible()).toBe(true);
   release();
@@ -125,6 +114,6 @@ test('the sign-in page can be read and typed into before the script has run, and
     () => !document.querySelector<HTMLButtonElement>('form button[type="submit"]')?.disabled,
   );
   expect(await page.locator('input[autocomplete^="username"]').inputValue()).toBe('13900000000');
-  expect(page.url()).toBe(`${server.url}/sign-in`);
+  expect(page.url()).toBe(`${started.server.url}/sign-in`);
   await context.close();
 });

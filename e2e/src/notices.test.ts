@@ -1,37 +1,26 @@
 /** Security messages on the account page: dismissed on one device, and the change that they tell of taken back. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { readConfig } from '../../apps/server/src/app/config.ts';
 import { openDatabase } from '../../apps/server/src/platform/database/connection.ts';
 import { findRunningDatabase } from '../../apps/server/src/platform/database/embedded/running.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { sideways, violations } from './axe.ts';
-import { launch } from './browser.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { serverAndBrowser } from './server-and-browser.ts';
 
 const PASSWORD = 'Secret#1';
-const folder = temporaryFolder();
 const contexts: BrowserContext[] = [];
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(folder.path), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  folder.remove();
-});
+const started = serverAndBrowser();
 
 /** Leaves every message to the account page, as a delivery that fails does. */
 async function leaveToPage(): Promise<void> {
-  const config = readConfig({ ROLLCALL_ENV: 'test', ROLLCALL_DATA: folder.path });
+  const config = readConfig({ ROLLCALL_ENV: 'test', ROLLCALL_DATA: started.folder });
   const log = createLog({ ...config, logLevel: 'silent' });
   const database = await openDatabase(
     { ...config, databasePool: 1 },
     log,
-    await findRunningDatabase(folder.path),
+    await findRunningDatabase(started.folder),
   );
   // The server's own job sends them within seconds, and would overwrite what is set below.
   const pending = async () => {
@@ -47,11 +36,14 @@ async function leaveToPage(): Promise<void> {
 
 /** A browser of the person's own, on the security section. */
 async function securityPage(phone: string): Promise<Page> {
-  const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 360, height: 740 } });
+  const context = await started.browser.newContext({
+    locale: 'zh-CN',
+    viewport: { width: 360, height: 740 },
+  });
   contexts.push(context);
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  await page.goto(`${server.url}/sign-in?return=${encodeURIComponent('/account/security')}`);
+  await page.goto(`${started.server.url}/sign-in?return=${encodeURIComponent('/account/security')}`);
   await page.getByRole('radio', { name: '密码登录' }).check();
   await page.locator('input[autocomplete^="username"]').fill(phone);
   await page.locator('input[autocomplete="current-password"]').fill(PASSWORD);
@@ -62,9 +54,9 @@ async function securityPage(phone: string): Promise<Page> {
 
 test('a message is hidden on the device that dismisses it, and its change is taken back on another', async () => {
   const phone = newPhone();
-  const { access } = tokensOf(await signUp(server, phone, PASSWORD));
+  const { access } = tokensOf(await signUp(started.server, phone, PASSWORD));
   const username = `pupil_${phone.slice(-6)}`;
-  const set = await call(server.url, 'PATCH', 'username', { username }, access.token);
+  const set = await call(started.server.url, 'PATCH', 'username', { username }, access.token);
   expect(set.status).toBe(200);
   await leaveToPage();
 
@@ -88,7 +80,7 @@ test('a message is hidden on the device that dismisses it, and its change is tak
   await page.getByText('更改已撤销，账号已在所有设备上退出登录。请立即重设密码。').waitFor();
   expect(await violations(page)).toEqual([]);
 
-  const again = await call(server.url, 'POST', 'login', {
+  const again = await call(started.server.url, 'POST', 'login', {
     identity: username,
     password: PASSWORD,
     pid: 'test',

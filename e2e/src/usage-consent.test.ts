@@ -2,24 +2,14 @@
  * Without consent of a kind none of its data leaves a page: by the browser's own log of requests, and by what the server
  * took. And the foot that asks: it covers nothing, takes no focus and asks once.
  */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { violations } from './axe.ts';
-import { launch, looks } from './browser.ts';
+import { looks } from './browser.ts';
 import { newPhone, signUp, tokensOf } from './people.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { serverAndBrowser } from './server-and-browser.ts';
 
-const folder = temporaryFolder();
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(folder.path), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  folder.remove();
-});
+const started = serverAndBrowser();
 
 const names = {
   app: ['pi', 'lv'],
@@ -47,7 +37,7 @@ function log(context: BrowserContext): { paths: string[]; batches: Batch[] } {
 }
 
 const taken = async (): Promise<number> => {
-  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const text = await (await fetch(`${started.server.url}/metrics`)).text();
   const counts = [...text.matchAll(/^rollcall_usage_accepted_events_total(?:\{[^}]*\})? (\S+)$/gm)];
   if (counts.length === 0) throw new Error('The server does not tell how many events it took.');
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
@@ -65,7 +55,7 @@ const viewed = (batches: readonly Batch[]): Set<string> =>
  */
 async function visit(page: Page, reported?: readonly Batch[]): Promise<void> {
   for (const path of ['/', '/sign-up', '/sign-in']) {
-    await page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' });
+    await page.goto(`${started.server.url}${path}`, { waitUntil: 'networkidle' });
     await page.locator('#reporting button').first().waitFor();
     await page.mouse.click(200, 300);
     if (reported) await expect.poll(() => viewed(reported), { timeout: 15_000 }).toContain(path);
@@ -75,17 +65,17 @@ async function visit(page: Page, reported?: readonly Batch[]): Promise<void> {
 
 test('who is not asked yet, and who refuses: nothing leaves, and nothing is kept', async () => {
   const before = await taken();
-  const context = await browser.newContext({ locale: 'en' });
+  const context = await started.browser.newContext({ locale: 'en' });
   const { paths } = log(context);
   const page = await context.newPage();
   await visit(page);
-  await page.goto(`${server.url}/sign-in`);
+  await page.goto(`${started.server.url}/sign-in`);
   await button(page, 'Refuse').click();
   await foot(page).waitFor({ state: 'detached' });
   await visit(page);
   expect(paths).toEqual([]);
   expect((await context.cookies()).filter(({ name }) => name.startsWith('usage.'))).toEqual([]);
-  await page.goto(`${server.url}/sign-in`, { waitUntil: 'networkidle' });
+  await page.goto(`${started.server.url}/sign-in`, { waitUntil: 'networkidle' });
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter(name => name.startsWith('usage.'))),
   ).toEqual([]);
@@ -109,17 +99,17 @@ test.each([
     ['view', 'app', 'user'],
   ],
 ] as const)('who agrees to %s alone: no other kind is in any request', async (ticks, kinds) => {
-  const answer = tokensOf(await signUp(server, newPhone(), 'Secret#1'));
-  const context = await browser.newContext({ locale: 'en' });
+  const answer = tokensOf(await signUp(started.server, newPhone(), 'Secret#1'));
+  const context = await started.browser.newContext({ locale: 'en' });
   // Signed in, so that there would be an account to tell.
   await context.addCookies([
-    { name: 'dev_refresh_token', value: answer.refresh.token, url: server.url },
-    { name: 'dev_access_token', value: answer.access.token, url: server.url },
-    { name: 'dev_token_type', value: answer.access.type, url: server.url },
+    { name: 'dev_refresh_token', value: answer.refresh.token, url: started.server.url },
+    { name: 'dev_access_token', value: answer.access.token, url: started.server.url },
+    { name: 'dev_token_type', value: answer.access.type, url: started.server.url },
   ]);
   const { paths, batches } = log(context);
   const page = await context.newPage();
-  await page.goto(`${server.url}/`);
+  await page.goto(`${started.server.url}/`);
   await button(page, 'Choose').click();
   for (const name of ticks) await page.locator('#reporting').getByRole('checkbox', { name }).check();
   await button(page, 'Save the choice').click();
@@ -141,19 +131,19 @@ test.each([
 });
 
 test('withdrawing ends it at once, in the other tab too', async () => {
-  const context = await browser.newContext({ locale: 'en' });
+  const context = await started.browser.newContext({ locale: 'en' });
   const { batches } = log(context);
   const first = await context.newPage();
-  await first.goto(`${server.url}/`);
+  await first.goto(`${started.server.url}/`);
   await button(first, 'Agree').click();
   await foot(first).waitFor({ state: 'detached' });
   const second = await context.newPage();
-  await second.goto(`${server.url}/sign-up`);
+  await second.goto(`${started.server.url}/sign-up`);
   await button(second, 'What may be recorded').click();
   // A batch that left before the withdrawal may be answered after it.
   const sentConsent = second.waitForResponse(
     response =>
-      response.url() === `${server.url}/usage/v1/events` &&
+      response.url() === `${started.server.url}/usage/v1/events` &&
       response.request().postData()?.includes('"e":"consent"') === true,
   );
   await button(second, 'Withdraw all').click();
@@ -172,9 +162,9 @@ test('withdrawing ends it at once, in the other tab too', async () => {
 test.each(looks)(
   '$name: the foot covers nothing, takes no focus, and has no violation that axe knows',
   async ({ options }) => {
-    const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+    const context = await started.browser.newContext({ ...options, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    await page.goto(`${server.url}/sign-in`);
+    await page.goto(`${started.server.url}/sign-in`);
     await foot(page).waitFor();
     const covered = await page.evaluate(() => {
       const banner = document.querySelector('#reporting section')?.getBoundingClientRect();
@@ -193,14 +183,14 @@ test.each(looks)(
 );
 
 test('on a wide screen the form does not move when the foot comes', async () => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
+  const context = await started.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
   const page = await context.newPage();
   let release: () => void = () => {};
   const released = new Promise<void>(resolve => {
     release = resolve;
   });
   // Everything that comes later than the page itself.
-  await page.goto(`${server.url}/sign-up`, { waitUntil: 'commit' });
+  await page.goto(`${started.server.url}/sign-up`, { waitUntil: 'commit' });
   const named = new Set(await page.evaluate(() => [...document.scripts].map(({ src }) => src)));
   await page.route('**/static/*.js', async route => {
     if (!named.has(route.request().url())) await released;
