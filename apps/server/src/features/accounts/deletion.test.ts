@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DELETION_WAIT, deleteDue } from './deletion.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
-import { PASSWORD, PID, refusalOf } from './testing.ts';
+import { PASSWORD, refusalOf } from './testing.ts';
 import { picture } from './testing/valid-requests.ts';
 import { folderPictures } from '../../pictures/folder-pictures.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
@@ -17,13 +17,11 @@ beforeAll(async () => {
 afterAll(() => context?.close());
 
 const ask = (token: string) => context.call('requestDeletion', { token, body: { password: PASSWORD } });
-const signIn = (phone: string) =>
-  context.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid: PID } });
 const due = async (token: string) => (await context.call('getPrivacy', { token })).deletion_due_at;
 
 test('a request answers the day, a second one the same day, and the other sessions end', async () => {
   const { access, phone } = await context.member();
-  const other = (await signIn(phone)).auth.token.access.token;
+  const other = (await context.signIn(phone)).auth.token.access.token;
   const asked = await ask(access);
   expect(asked).toEqual({ deletion_due_at: context.server.now() + DELETION_WAIT });
   context.server.now.move(1000);
@@ -37,7 +35,7 @@ test('a request answers the day, a second one the same day, and the other sessio
 test('a sign-in before the day shows it, and cancelling keeps the account', async () => {
   const { access, phone, id } = await context.member();
   await ask(access);
-  const token = (await signIn(phone)).auth.token.access.token;
+  const token = (await context.signIn(phone)).auth.token.access.token;
   expect(await due(token)).not.toBeNull();
   await context.call('cancelDeletion', { token });
   expect(await due(token)).toBeNull();
@@ -63,7 +61,7 @@ test('on the day the account and every row that refers to it are deleted, and th
     refusal: 'TokenInvalid',
   });
   context.server.now.move(60_000);
-  expect(await refusalOf(signIn(phone))).toMatchObject({ refusal: 'WrongCredentials' });
+  expect(await refusalOf(context.signIn(phone))).toMatchObject({ refusal: 'WrongCredentials' });
   expect((await context.visitor(phone)).id).not.toBe(id);
 });
 

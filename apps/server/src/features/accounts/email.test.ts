@@ -14,7 +14,7 @@ test('an account of an address, which signs in in any case and is shown masked',
   const { id, email, access } = await stepsOf(context).mailed();
   expect(context.server.development?.list(email)[0]).toMatchObject({ channel: 'email', purpose: 'email' });
   const identity = ` ${email.toUpperCase()} `;
-  const { auth } = await context.call('loginByAccount', { body: { identity, password: PASSWORD, pid } });
+  const { auth } = await context.signIn(identity);
   expect(auth).toMatchObject({ account_id: id, created: false });
   const privacy = await context.call('getPrivacy', { token: access });
   expect(privacy).toMatchObject({ phone_number: null, has_password: true, username: null });
@@ -82,9 +82,7 @@ describe('a person who has an e-mail address alone', () => {
     expect(await refusalOf(context.call('getProfile', { token: access }))).toMatchObject({
       refusal: 'TokenInvalid',
     });
-    const { auth } = await context.call('loginByAccount', {
-      body: { identity: email, password: NEW_PASSWORD, pid },
-    });
+    const { auth } = await context.signIn(email, NEW_PASSWORD);
     expect(auth.account_id).toBe(id);
     expect(await refusalOf(context.call('resetPassword', { body }))).toMatchObject({
       refusal: 'WrongTicket',
@@ -152,8 +150,6 @@ describe('the address of an account', () => {
     await context.call('sendEmailBindCaptcha', { token, body: { email, pid } });
     return context.call('bindEmail', { token, body: { email, captcha: context.code(email) } });
   };
-  const login = (identity: string) =>
-    context.call('loginByAccount', { body: { identity, password: PASSWORD, pid } });
   const noticesOf = (accountId: string) =>
     context.server.app.db
       .selectFrom('security_notices')
@@ -167,7 +163,7 @@ describe('the address of an account', () => {
     const email = newEmail();
     await bind(access, email);
     expect(context.server.development?.list(email)[0]?.text).toContain('绑定邮箱');
-    expect((await login(email)).auth.account_id).toBe(id);
+    expect((await context.signIn(email)).auth.account_id).toBe(id);
     expect(await noticesOf(id)).toMatchObject([{ kind: 'email-added' }]);
   });
 
@@ -175,12 +171,12 @@ describe('the address of an account', () => {
     const { id, email, access } = await stepsOf(context).mailed();
     const next = newEmail();
     await bind(access, next);
-    expect((await login(next)).auth.account_id).toBe(id);
+    expect((await context.signIn(next)).auth.account_id).toBe(id);
     // The previous address gets a message, which shows the new one masked.
     const [notice] = await noticesOf(id);
     expect(notice).toMatchObject({ kind: 'email-changed', recipient: { channel: 'email', to: email } });
     expect(JSON.stringify(notice?.details)).not.toContain(next);
-    expect(await refusalOf(login(email))).toMatchObject({ refusal: 'WrongCredentials' });
+    expect(await refusalOf(context.signIn(email))).toMatchObject({ refusal: 'WrongCredentials' });
     context.server.now.move(60_000);
     expect((await stepsOf(context).mailed(email)).id).not.toBe(id);
   });

@@ -10,9 +10,6 @@ beforeAll(async () => {
 afterAll(() => context?.close());
 const pid = PID;
 
-const login = (identity: string, password: string) =>
-  context.call('loginByAccount', { body: { identity, password, pid } });
-
 /** Each way to change a password, of a member. */
 const ways: Record<string, (person: Person) => Promise<unknown>> = {
   'by the old one': ({ access }) =>
@@ -38,7 +35,7 @@ const ways: Record<string, (person: Person) => Promise<unknown>> = {
 describe.each(Object.entries(ways))('a change %s', (_, change) => {
   test('ends every session, and only the new password signs in', async () => {
     const person = await context.member();
-    const { auth } = await login(person.phone, PASSWORD);
+    const { auth } = await context.signIn(person.phone);
     await change(person);
     for (const token of [person.access, auth.token.access.token]) {
       expect(await refusalOf(context.call('getProfile', { token }))).toMatchObject({
@@ -50,13 +47,13 @@ describe.each(Object.entries(ways))('a change %s', (_, change) => {
         refusal: 'RefreshTokenInvalid',
       });
     }
-    expect(await refusalOf(login(person.phone, PASSWORD))).toMatchObject({ refusal: 'WrongCredentials' });
-    expect((await login(person.phone, NEW_PASSWORD)).auth.account_id).toBe(person.id);
+    expect(await refusalOf(context.signIn(person.phone))).toMatchObject({ refusal: 'WrongCredentials' });
+    expect((await context.signIn(person.phone, NEW_PASSWORD)).auth.account_id).toBe(person.id);
   });
 
   test('ends the sessions that are begun with the old password at the same time', async () => {
     const person = await context.member();
-    const entering = Array.from({ length: 4 }, () => login(person.phone, PASSWORD));
+    const entering = Array.from({ length: 4 }, () => context.signIn(person.phone));
     const [, ...entered] = await Promise.allSettled([change(person), ...entering]);
     for (const one of entered) {
       if (one.status === 'rejected') continue;
@@ -65,14 +62,14 @@ describe.each(Object.entries(ways))('a change %s', (_, change) => {
         refusal: 'TokenInvalid',
       });
     }
-    expect((await login(person.phone, NEW_PASSWORD)).auth.account_id).toBe(person.id);
+    expect((await context.signIn(person.phone, NEW_PASSWORD)).auth.account_id).toBe(person.id);
   });
 });
 
 test('the first password ends no session', async () => {
   const { access, phone } = await context.member();
   expect(await context.call('getPrivacy', { token: access })).toMatchObject({ has_password: true });
-  expect((await login(phone, PASSWORD)).auth.created).toBe(false);
+  expect((await context.signIn(phone)).auth.created).toBe(false);
 });
 
 test('a reset ticket works once, for ten minutes', async () => {
@@ -91,5 +88,5 @@ test('wrong old passwords delay the change, not the sign-in', async () => {
   expect(await refusalOf(context.call('changePassword', { token: access, body }))).toMatchObject({
     refusal: 'TooManyAttempts',
   });
-  expect((await login(phone, PASSWORD)).auth.created).toBe(false);
+  expect((await context.signIn(phone)).auth.created).toBe(false);
 });

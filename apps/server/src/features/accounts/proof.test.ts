@@ -185,9 +185,7 @@ describe('a stolen token that guesses the password', () => {
     });
     expect(more).toBe(0);
     // The person signs in as before.
-    const { auth } = await context.call('loginByAccount', {
-      body: { identity: phone, password: PASSWORD, pid },
-    });
+    const { auth } = await context.signIn(phone);
     expect(auth.account_id).toBe(id);
   });
 
@@ -234,9 +232,7 @@ test.each([
 
 test('a proof counts for its session only', async () => {
   const { access, phone } = await context.member();
-  const { auth } = await context.call('loginByAccount', {
-    body: { identity: phone, password: PASSWORD, pid },
-  });
+  const { auth } = await context.signIn(phone);
   context.server.now.move(PROOF_LIFE);
   await context.call('proveByPassword', {
     token: auth.token.access.token,

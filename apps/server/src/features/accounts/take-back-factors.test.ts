@@ -32,8 +32,6 @@ const linksTo = async (phone: string): Promise<string[]> => {
 const english = { 'accept-language': 'en' };
 const press = (link: string) =>
   context.server.ask('POST', link, '', { ...english, 'content-type': 'application/x-www-form-urlencoded' });
-const byPassword = (phone: string) =>
-  context.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid: PID } });
 const byPasskey = async (authenticator: { assert(options: object): unknown }) => {
   const headers = pageHeaders(context);
   const { ticket, options } = await context.call('challengePasskeySignIn', { headers });
@@ -53,7 +51,7 @@ test('a passkey that was added goes, though another change came after it', async
   expect((await press(link)).status).toBe(200);
   expect(await refusalOf(byPasskey(authenticator))).toMatchObject({ refusal: 'WrongTicket' });
   // The app went too, and nothing asks for it.
-  await byPassword(phone);
+  await context.signIn(phone);
 });
 
 test('an app and a passkey that were removed come back, and what came in their place goes', async () => {
@@ -86,7 +84,7 @@ test('a second step that was turned off is on again', async () => {
   const { access: token, phone } = await steps.withApp();
   const known = new Set(await linksTo(phone));
   await context.call('setTwoStepVerification', { token, body: { enabled: false } });
-  await byPassword(phone);
+  await context.signIn(phone);
   const link = (await linksTo(phone)).find(one => !known.has(one)) ?? '';
   expect((await press(link)).status).toBe(200);
   await steps.step({ phone });
@@ -111,7 +109,7 @@ test('a factor that was set up during a sign-in is taken back by its link, befor
       body: { identity: person.phone, password: PASSWORD, pid: DEMANDING },
     });
     expect((await refusalOf(again)).detail.data).toMatchObject({ setup: true });
-    await byPassword(person.phone);
+    await context.signIn(person.phone);
   }
 });
 

@@ -43,8 +43,6 @@ const linkTo = async (to: string): Promise<string> => {
 const open = (link: string) => context.server.ask('GET', link, undefined, english);
 const press = (link: string) =>
   context.server.ask('POST', link, '', { ...english, 'content-type': 'application/x-www-form-urlencoded' });
-const signIn = (identity: string, password = PASSWORD) =>
-  context.call('loginByAccount', { body: { identity, password, pid } });
 
 test('a message goes to the old number at once, and its link takes back the change and all later ones, once', async () => {
   const person = await context.member();
@@ -64,7 +62,7 @@ test('a message goes to the old number at once, and its link takes back the chan
     token,
     body: { old_password: PASSWORD, password: 'Thief-771', confirm_password: 'Thief-771' },
   });
-  const { auth } = await signIn(thiefs, 'Thief-771');
+  const { auth } = await context.signIn(thiefs, 'Thief-771');
   const app = await context.call('startTotp', { token: auth.token.access.token });
   const code = totpCodeAt(app.secret, context.server.now());
   await context.call('addTotp', { token: auth.token.access.token, body: { ticket: app.ticket, code } });
@@ -82,7 +80,7 @@ test('a message goes to the old number at once, and its link takes back the chan
   expect(await refusalOf(context.call('getPrivacy', { token: auth.token.access.token }))).toMatchObject({
     refusal: 'TokenInvalid',
   });
-  const { auth: back } = await signIn(person.phone);
+  const { auth: back } = await context.signIn(person.phone);
   expect(back.account_id).toBe(person.id);
   expect(await context.call('getPrivacy', { token: back.token.access.token })).toMatchObject({
     phone_number: `${person.phone.slice(0, 3)}****${person.phone.slice(7)}`,
@@ -135,7 +133,7 @@ test('a number that another account has by now is not given back, and the new on
 describe('the other sessions', () => {
   test('end with a change of the number; this one goes on', async () => {
     const person = await context.member();
-    const { auth } = await signIn(person.phone);
+    const { auth } = await context.signIn(person.phone);
     await changePhone(person);
     expect(await refusalOf(context.call('getProfile', { token: auth.token.access.token }))).toMatchObject({
       refusal: 'TokenInvalid',

@@ -54,6 +54,8 @@ export interface HttpAccounts {
   visitor(phone?: string): Promise<Person>;
   /** An account with a number and PASSWORD. */
   member(phone?: string): Promise<Person>;
+  /** Signs in with a password, at PID. @param identity any name of the account @param password @default PASSWORD */
+  signIn(identity: string, password?: string): Promise<AnswerOf<Calls['loginByAccount']>>;
   block(accountId: string): Promise<void>;
   /** A ticket of the human verification. */
   verified(
@@ -126,6 +128,8 @@ export const httpAccounts = async (env: Record<string, string> = {}): Promise<Ht
       await context.call('initPassword', { token: person.access, body });
       return person;
     },
+    signIn: (identity, password = PASSWORD) =>
+      context.call('loginByAccount', { body: { identity, password, pid: PID } }),
     block: async id => {
       await app.db
         .updateTable('accounts')
