@@ -8,7 +8,7 @@ import { TextButton, SecondaryButton } from '../parts/buttons.tsx';
 import chartViewCss from '../charts/chart-view.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
 import textCss from '../parts/text.module.css';
-import { Field } from '../parts/field.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -117,18 +117,7 @@ function Errors() {
       <search>
         <form key={state.q} className={filterBarCss.bar} onSubmit={submit}>
           <div className={filterBarCss.first}>
-            <Field label={words.find} rule={words.findRule}>
-              {control => (
-                <input
-                  {...control}
-                  type="search"
-                  name="q"
-                  defaultValue={state.q}
-                  maxLength={200}
-                  spellCheck={false}
-                />
-              )}
-            </Field>
+            <SearchField label={words.find} rule={words.findRule} name="q" value={state.q} maxLength={200} />
           </div>
           <SecondaryButton type="submit">{common.search}</SecondaryButton>
           <SelectField

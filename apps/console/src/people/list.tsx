@@ -7,6 +7,7 @@ import { dayEnd, dayStart } from '../search-params/days.ts';
 import { SecondaryButton } from '../parts/buttons.tsx';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { DateTime } from '../parts/date-time.tsx';
 import { EmptyState } from '../parts/empty-state.tsx';
@@ -117,21 +118,13 @@ function People() {
           onSubmit={submit}
         >
           <div className={filterBarCss.first}>
-            <Field
+            <SearchField
               label={whole ? words.find : words.findByName}
               rule={whole ? words.findRule : words.findByNameRule}
-            >
-              {control => (
-                <input
-                  {...control}
-                  type="search"
-                  name="q"
-                  defaultValue={state.q}
-                  maxLength={254}
-                  spellCheck={false}
-                />
-              )}
-            </Field>
+              name="q"
+              value={state.q}
+              maxLength={254}
+            />
           </div>
           <SecondaryButton type="submit">{common.search}</SecondaryButton>
           <SelectField
