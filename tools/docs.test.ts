@@ -154,6 +154,7 @@ describe('the React guide', () => {
       write('react/my-service.ts'),
       write('react/rename.ts'),
       write('react/branded.tsx'),
+      write('react/placed.tsx'),
       write('react/join.tsx'),
       write('react/needs-number.tsx'),
       write('react/whose-number.ts'),

@@ -321,6 +321,27 @@ test("an act is confirmed by a code, after a human verification; the school's ow
   expect(refused).toEqual([403, 'RC_412']);
 });
 
+test("a form is as wide as the guide's place for it, under the site's own heading", async () => {
+  const made = site({
+    'index.html': sample('first-steps/index.html'),
+    'placed.tsx': sample('react/placed.tsx'),
+    'placed.css': sample('react/placed.css'),
+    'main.tsx': pageOf('<Placed />', "import { Placed } from './placed.tsx';"),
+  });
+  const page = await visit(await served(made.develop()));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const heading = page.locator('form h1');
+  await heading.waitFor();
+  expect(await page.locator('h1').allTextContents()).toEqual(['My school']);
+  const width = async () => (await page.locator('form').boundingBox())?.width;
+  // 26rem, with the padding in it or beside it.
+  expect(await width()).toBeLessThanOrEqual(416);
+  expect(await width()).toBeGreaterThan(350);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await width()).toBeLessThanOrEqual(320);
+  expect(said).toEqual([]);
+});
+
 test("the guide's parts: one form for sign-in and sign-up, a number for an account without one, the documents", async () => {
   const made = site({
     'index.html': sample('first-steps/index.html'),
