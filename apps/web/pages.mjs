@@ -10,6 +10,7 @@ export const app = {
     'reset',
     'oauth',
     'account',
+    'account-data',
     'contests',
     'lesson',
     'error',

@@ -20,6 +20,11 @@ const withoutScripts = async (page: Page) => {
 };
 const print = (page: Page) => page.emulateMedia({ media: 'print' });
 
+const showData = async (page: Page) => {
+  await page.getByRole('button', { name: /^(?:查看我的数据|Show my data)$/ }).click();
+  await page.locator('main section h2').last().waitFor();
+};
+
 export const pages: PageState[] = [
   { name: 'front', path: '/' },
   {
@@ -120,6 +125,16 @@ export const pages: PageState[] = [
       await page.locator('details summary').click();
       await page.getByRole('button', { name: /^(?:清除|Erase)$/ }).click();
       await page.getByRole('button', { name: /^(?:删除账号|Delete my account)$/ }).click();
+    },
+  },
+  { name: 'account-data', path: '/account/data', signedIn: true, reach: showData },
+  {
+    name: 'account-data-print',
+    path: '/account/data',
+    signedIn: true,
+    reach: async page => {
+      await showData(page);
+      await print(page);
     },
   },
   {

@@ -6,6 +6,7 @@ import { renderToString } from 'react-dom/server';
 import type { Placed } from './examples/files.ts';
 import { accountSections } from '@rollcall/react/account';
 import { AccountPage } from './pages/account/page.tsx';
+import { AccountDataPage } from './pages/account-data/page.tsx';
 import { ContestsPage } from './pages/contests/page.tsx';
 import { EmailSignInPage } from './pages/email-sign-in/page.tsx';
 import { ErrorPage } from './pages/error/page.tsx';
@@ -35,6 +36,7 @@ export const pages = {
   reset: ResetPage,
   oauth: OauthPage,
   account: AccountPage,
+  'account-data': AccountDataPage,
   contests: ContestsPage,
   lesson: LessonPage,
   error: ErrorPage,

@@ -1,4 +1,5 @@
 export { accountId } from './account-id.ts';
+export * from './account-data.ts';
 export * from './agreements.ts';
 export { getAuth, init } from './auth.ts';
 export type { CallOptions, ClientMethod, FieldsOf } from './call-types.ts';

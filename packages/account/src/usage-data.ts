@@ -28,6 +28,8 @@ export interface DownloadOptions extends Pick<CallOptions, 'retries'> {
   readonly signal?: AbortSignal | undefined;
   /** Called with the share that has been received, 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
+  /** The text itself, not gzipped. `onProgress` is not called then: its length is not known beforehand. @default false */
+  readonly plain?: boolean | undefined;
 }
 
 /** A request whose answer can be read as a Blob. */
@@ -62,14 +64,14 @@ const receiving = (
 };
 
 /**
- * Downloads the file of a finished export: JSON lines, gzipped.
+ * Downloads the file of a finished export: JSON lines, gzipped unless `plain`.
  *
  * @throws AuthError as every call; Unknown with `status` 404 once the export has expired
  */
 export const downloadUsageData = async (
   auth: Auth,
   { id }: { readonly id: string },
-  { signal, onProgress, retries }: DownloadOptions = {},
+  { signal, onProgress, retries, plain = false }: DownloadOptions = {},
 ): Promise<Blob> => {
   const { params, browser } = auth;
   return withToken(auth, contract.getUsageJob, retries, async held => {
@@ -82,7 +84,7 @@ export const downloadUsageData = async (
         browser: { ...browser, createRequest },
       },
       { ...contract.getUsageJob, path: DOWNLOAD },
-      { id },
+      { id, ...(plain ? { plain: '1' } : {}) },
       { signal },
       held,
     );

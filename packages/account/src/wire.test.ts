@@ -86,6 +86,7 @@ const withToken: { readonly [N in CallName]?: Row } = {
   logout: ['POST logout', undefined, { refresh_token: 'R1' }],
   deleteTokens: ['DELETE tokens'],
   getProfile: ['GET profile'],
+  exportAccountData: ['GET export?language=en', { language: 'en' }],
   getDevices: ['GET devices'],
   endDevice: ['POST devices/end', { id: '0190a5a4-0000-4000-8000-000000000000' }],
   endOtherDevices: ['POST devices/end-others'],

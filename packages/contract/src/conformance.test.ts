@@ -101,6 +101,7 @@ test('every account path of the specification is served, and some of our own', (
     'notices',
     'notices/dismiss',
     'notices/take-back',
+    'export',
     'deletion',
     'deletion/cancel',
     'email/captcha/login',

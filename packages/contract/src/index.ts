@@ -1,6 +1,7 @@
 export * from './answers.ts';
 export * from './call.ts';
 export { calls, type CallName, type Calls } from './calls/index.ts';
+export * from './calls/account-data.ts';
 export * from './calls/agreements.ts';
 export * from './calls/avatar.ts';
 export * from './calls/deletion.ts';

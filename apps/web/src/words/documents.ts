@@ -16,6 +16,7 @@ export type PageWords = Readonly<
     | 'account-security'
     | 'account-devices'
     | 'account-privacy'
+    | 'account-data'
     | 'gallery'
     | ErrorName
     | 'contests'
@@ -49,6 +50,7 @@ export const documents: Readonly<
       'account-privacy': `${accountPageWords['zh-CN'].titles.privacy} · 点名册`,
       'not-found': `${errorWords['zh-CN']['not-found'].title} · 点名册`,
       fault: `${errorWords['zh-CN'].fault.title} · 点名册`,
+      'account-data': '我的数据 · 点名册',
       gallery: '组件陈列 · 点名册',
       contests: '编程赛 · 星野网校',
       'lesson-1': '第一课 走出迷宫 · 星野网校',
@@ -68,6 +70,7 @@ export const documents: Readonly<
       'account-privacy': '选择记录什么，导出和清除记下的内容，删除账号。',
       'not-found': errorWords['zh-CN']['not-found'].lead,
       fault: errorWords['zh-CN'].fault.lead,
+      'account-data': '阅读、打印和下载这个账号保存的全部内容。',
       gallery: '每个组件的每种状态。',
       contests: '一学年的编程赛：每一题都画得出来。',
       'lesson-1': '用深度优先搜索走出一座迷宫。',
@@ -89,6 +92,7 @@ export const documents: Readonly<
       'account-privacy': `${accountPageWords.en.titles.privacy} · Rollcall`,
       'not-found': `${errorWords.en['not-found'].title} · Rollcall`,
       fault: `${errorWords.en.fault.title} · Rollcall`,
+      'account-data': 'My data · Rollcall',
       gallery: 'Gallery · Rollcall',
       contests: 'Coding contests · Starfield School',
       'lesson-1': 'Lesson 1: Out of the maze · Starfield School',
@@ -108,6 +112,7 @@ export const documents: Readonly<
       'account-privacy': 'Choose what is recorded, export and erase it, delete the account.',
       'not-found': errorWords.en['not-found'].lead,
       fault: errorWords.en.fault.lead,
+      'account-data': 'Read, print and download everything that is kept of this account.',
       gallery: 'Each component in each state.',
       contests: 'A school year of coding contests, each about something that can be drawn.',
       'lesson-1': 'Find the way out of a maze by depth-first search.',

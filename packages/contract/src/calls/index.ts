@@ -3,6 +3,7 @@
  * and in the reference. The file of a subject exports its rows only, except where this file imports rows by name.
  */
 import type { Call } from '../call.ts';
+import * as accountData from './account-data.ts';
 import * as agreements from './agreements.ts';
 import * as avatar from './avatar.ts';
 import * as deletion from './deletion.ts';
@@ -64,6 +65,7 @@ export const calls = {
   ...notices,
   ...avatar,
   ...deletion,
+  ...accountData,
   ...proof,
   getCaptchaRule,
   getGraphRule,

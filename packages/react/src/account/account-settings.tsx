@@ -49,6 +49,8 @@ export interface AccountSettingsProps {
    * @default false
    */
   readonly reporting?: boolean;
+  /** The path of a page with `AccountData`, which the privacy section links to. Without it there is no link. */
+  readonly dataHref?: string | undefined;
   /** Whether the server can send mail: an e-mail address can be bound and changed then. @default false */
   readonly mail?: boolean;
   /** Called when the password has changed, which ends every session of the account. */
@@ -152,7 +154,16 @@ export function AccountSettings(props: AccountSettingsProps) {
 }
 
 function Section(props: AccountSettingsProps & { state: AccountState }) {
-  const { section, href, onPasswordChanged, onTakenBack, reporting = false, mail = false, state } = props;
+  const {
+    section,
+    href,
+    onPasswordChanged,
+    onTakenBack,
+    reporting = false,
+    dataHref,
+    mail = false,
+    state,
+  } = props;
   switch (section) {
     case 'profile':
       return <LazySection key="profile" load={parts.profile} with={{ account: state }} />;
@@ -169,7 +180,7 @@ function Section(props: AccountSettingsProps & { state: AccountState }) {
     case 'privacy':
       return (
         <>
-          <LazySection key="privacy" load={parts.privacy} with={{ reporting }} />
+          <LazySection key="privacy" load={parts.privacy} with={{ reporting, dataHref }} />
           <LazySection key="deletion" load={parts.deletion} with={{ account: state }} />
         </>
       );

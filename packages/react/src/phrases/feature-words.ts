@@ -10,6 +10,7 @@ import type { ImageWords } from '../images/words.ts';
 import type { ScrollWords } from '../infinite-scroll/words.ts';
 import type { ResetWords } from '../password-reset/words.ts';
 import type { StrengthWords } from '../password-strength/words.ts';
+import type { MyDataWords } from '../my-data/words.ts';
 import type { NoticesWords } from '../security/notices-words.ts';
 import type { EmailSignUpWords } from '../sign-up/words.ts';
 import type { ProofWords } from '../proof/words.ts';
@@ -32,6 +33,7 @@ export interface FeatureWords {
   readonly emailSignUp: EmailSignUpWords;
   readonly gate: GateWords;
   readonly images: ImageWords;
+  readonly myData: MyDataWords;
   readonly notices: NoticesWords;
   readonly picture: PictureWords;
   readonly privacy: PrivacyWords;

@@ -10,6 +10,7 @@ import { strengthWords } from '../password-strength/words.ts';
 import { noticesWords } from '../security/notices-words.ts';
 import { devicesWords } from '../devices/words.ts';
 import { resetWords } from '../password-reset/words.ts';
+import { myDataWords } from '../my-data/words.ts';
 import { privacyWords } from '../privacy/words.ts';
 import { profileWords } from '../profile/profile-words.ts';
 import { pictureWords } from '../profile/picture-words.ts';
@@ -57,6 +58,7 @@ const said = {
   email: emailWords,
   gate: gateWords,
   email_sign_up: emailSignUpWords,
+  myData: myDataWords,
   privacy: privacyWords,
   confirm_phone: confirmPhoneWords,
   deletion: deletionWords,
@@ -82,6 +84,7 @@ test.each([
 
 test('each language is itself', () => {
   const latin = new Set([
+    'kinds.qq',
     'language',
     'fields.countryCode',
     'account.qq',

@@ -3,6 +3,7 @@ import type { ConsentKind } from '@rollcall/contract';
 import { useId } from 'react';
 import { LoadingPlaceholder, Loaded } from '../account/loaded.tsx';
 import panelCss from '../forms/panel.module.css';
+import buttonsCss from '../task/buttons.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { localeOf } from '../phrases/locale.ts';
 import { useRollcall } from '../provider/provider.tsx';
@@ -20,14 +21,24 @@ const ORDER = ['event', 'view', 'user', 'app', 'device'] as const satisfies read
  *
  * @param props.reporting whether there will be a provider that has not started yet; without one the section
  * says that nothing is recorded
+ * @param props.dataHref the path of a page with `AccountData`; without it there is no link
  */
-export function AccountPrivacy({ reporting = false }: { reporting?: boolean }) {
+export function AccountPrivacy(props: { reporting?: boolean; dataHref?: string | undefined }) {
+  const { reporting = false, dataHref } = props;
   const words = useWords('privacy', privacyWords);
   const flow = useUsageData();
   const usage = useUsage();
   const id = useId();
   return (
     <>
+      {dataHref === undefined ? null : (
+        <div className={css.all}>
+          <p>{words.allLead}</p>
+          <a href={dataHref} className={buttonsCss.secondary}>
+            {words.all}
+          </a>
+        </div>
+      )}
       {usage ? (
         <ConsentSettings />
       ) : reporting ? (

@@ -3,6 +3,9 @@ import type { ConsentKind } from '@rollcall/contract';
 import type { Language } from '@rollcall/ui';
 
 const en = {
+  all: 'Download my data',
+  allLead:
+    'Everything that is kept of this account: profile, sign-ins, agreements, security messages and recorded use.',
   noReporting: 'Nothing is recorded about the use of these pages.',
   history: 'What you agreed to, and when',
   historyEmpty: 'Nothing was agreed to on this account yet. Each consent and withdrawal will stand here.',
@@ -54,6 +57,8 @@ export type PrivacyWords = typeof en;
 export const privacyWords: Readonly<Record<Language, PrivacyWords>> = {
   en,
   'zh-CN': {
+    all: '下载我的数据',
+    allLead: '这个账号保存的全部内容：资料、登录记录、协议、安全提醒和使用记录。',
     noReporting: '这里没有开启使用情况的记录。',
     history: '同意与撤回的记录',
     historyEmpty: '这个账号还没有同意过什么。每次同意或撤回，都会记在这里。',

@@ -26,6 +26,7 @@ import { avatarHandlers } from './avatar.ts';
 import { createCodes } from './codes.ts';
 import { seedAgreements } from './default-agreements.ts';
 import { deleteDue, deletionHandlers } from './deletion.ts';
+import { accountDataHandlers } from './account-data.ts';
 import { deviceHandlers } from './devices.ts';
 import { emailHandlers } from './email.ts';
 import { createTakeBacks } from './take-back.ts';
@@ -126,6 +127,7 @@ const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures
   ...noticeHandlers(context),
   ...avatarHandlers(context, profilePictures),
   ...deletionHandlers(context),
+  ...accountDataHandlers(context),
   ...proofHandlers(context),
 });
 

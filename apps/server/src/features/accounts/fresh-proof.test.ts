@@ -50,7 +50,9 @@ test('the list of changes is what the contract says, but for those that need it 
   const named = (Object.keys(calls) as CallName[]).filter(name =>
     calls[name].refusals.some(refusal => refusal === 'ProofRequired'),
   );
-  expect(named.sort()).toEqual([...changes, 'requestDeletion', 'sendVoiceCaptcha'].sort());
+  expect(named.sort()).toEqual(
+    [...changes, 'requestDeletion', 'sendVoiceCaptcha', 'exportAccountData'].sort(),
+  );
 });
 
 describe('an access token five minutes after the sign-in changes nothing about how the person signs in', () => {

@@ -596,6 +596,12 @@ const told: { [N in CallName]?: Cases } = {
       return changed('sendOauthCaptcha', { body: { oauth_ticket: ticket } });
     },
   },
+  exportAccountData: {
+    TooManyAttempts: async () => {
+      const asked = await good.exportAccountData();
+      for (;;) await context.call('exportAccountData', asked);
+    },
+  },
   registerByThirdParty: {
     SecondFactorRequired: async () => {
       const { phone } = await context.visitor();

@@ -30,6 +30,8 @@ const pages = {
   '/account/security': 'account-security',
   '/account/devices': 'account-devices',
   '/account/privacy': 'account-privacy',
+  // All that is kept of a person, to read, print and save.
+  '/account/data': 'account-data',
   // The example pages of a host site.
   '/contests': 'contests',
   '/lesson/1': 'lesson-1',

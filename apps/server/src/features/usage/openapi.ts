@@ -79,6 +79,12 @@ export const usagePaths = {
         {
           parameters: [
             { name: 'id', in: 'query', required: true, schema: { type: 'string', format: 'uuid' } },
+            {
+              name: 'plain',
+              in: 'query',
+              description: '`1`: the text, not gzipped.',
+              schema: { type: 'string', enum: ['1'] },
+            },
             { name: 'until', in: 'query', schema: { type: 'integer' } },
             { name: 'signature', in: 'query', schema: { type: 'string' } },
           ],
@@ -86,7 +92,10 @@ export const usagePaths = {
             200: {
               description: 'The file.',
               headers: requestId,
-              content: { 'application/gzip': { schema: { type: 'string', contentEncoding: 'binary' } } },
+              content: {
+                'application/gzip': { schema: { type: 'string', contentEncoding: 'binary' } },
+                'application/x-ndjson': { schema: { type: 'string' } },
+              },
             },
             400: refused('The id is no id.'),
             401: refused('The access token is invalid.'),

@@ -253,6 +253,22 @@ describe('what was reported', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
+  test('is given as text too, whole, whatever it was packed into', async () => {
+    const person = await context.visitor();
+    const own = facts({ u: person.id });
+    await report(bodyOf({ events: [newEvent({ e: 'packed' })], facts: [own] }));
+    const { id } = await context.call('exportUsageData', { token: person.access });
+    await wait(person.access, id);
+    const packed = gunzipSync(Buffer.from(await (await download(person.access, id)).arrayBuffer()));
+    const plain = await download(person.access, `${id}&plain=1`);
+    expect(plain.status).toBe(200);
+    const text = await plain.text();
+    expect(text).toBe(packed.toString());
+    // the head and the event are two members of the file
+    expect(text.trim().split('\n').length).toBeGreaterThan(1);
+    expect((await context.server.ask('GET', `/usage/v1/data/download?id=${id}&plain=1`)).status).toBe(401);
+  });
+
   test('asked for twice is one job; a cancelled one says so', async () => {
     const person = await context.visitor();
     const two = await Promise.all([

@@ -1,5 +1,5 @@
 /** The account page in its sections. */
-import { AccountSettings, UsageProvider } from '@rollcall/react';
+import { AccountData, AccountSettings, UsageProvider } from '@rollcall/react';
 import type { Hand } from '../hand.ts';
 import {
   consentHistory,
@@ -23,7 +23,30 @@ const wrongProfile = async (hand: Hand) => {
   await hand.see('[role=alert] ul');
 };
 
+const data = () => <AccountData />;
+
 export const accountStates = {
+  'account-data': {
+    begin: { draw: data, signedIn: true, reach: hand => hand.see('button') },
+    working: {
+      draw: data,
+      signedIn: true,
+      answers: { 'accounts/export': 'never' },
+      reach: async hand => {
+        await hand.press('button');
+        await hand.see('[data-working]');
+      },
+    },
+    error: {
+      draw: data,
+      signedIn: true,
+      answers: { 'accounts/export': 'lost' },
+      reach: async hand => {
+        await hand.press('button');
+        await hand.see(error);
+      },
+    },
+  },
   'account-settings': {
     loading: { draw: account('profile'), signedIn: true, answers: { 'accounts/profile': 'never' } },
     slow: {

@@ -39,6 +39,7 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
             href={pathOf}
             onGo={go}
             goOn={goOn || undefined}
+            dataHref="/account/data"
             reporting
             mail={useChannels()?.includes('email') ?? false}
             onPasswordChanged={() => {

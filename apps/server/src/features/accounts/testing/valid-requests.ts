@@ -329,6 +329,7 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
     },
     getProofWays: token,
     proveByPassword: async () => ({ token: (await member()).access, body: { password: PASSWORD } }),
+    exportAccountData: async () => ({ ...(await token()), query: { language: 'en' } }),
     sendProofCaptcha: async () => ({ ...(await token()), body: { way: 'phone' } }),
     proveByCode: async () => {
       const { access, phone } = await visitor();

@@ -1,4 +1,9 @@
-/** `GET /usage/v1/data/download?id=`: the file of an export, for the account that asked, or by an operator's link. */
+/**
+ * `GET /usage/v1/data/download?id=`: the file of an export, for the account that asked, or by an operator's link. With
+ * `plain=1` its text, which no browser can unpack by itself: the file is several gzip members.
+ */
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { validateInput } from '../../../http/validate.ts';
@@ -10,6 +15,7 @@ import type { Job, Jobs } from './jobs.ts';
 
 const query = v.object({
   id: v.pipe(v.string(), v.uuid('Invalid id, it should be the id of a job.')),
+  plain: v.optional(v.literal('1')),
   until: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),
   signature: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))),
 });
@@ -19,8 +25,8 @@ export const addDownload = (
   parts: { jobs: Jobs; files: ExportFiles; links: DownloadLinks; authorise: Authorise },
 ): void => {
   const { jobs, files, links, authorise } = parts;
-  const wanted = async (request: FastifyRequest): Promise<Job> => {
-    const { signature, ...linked } = validateInput(query, request.query);
+  const wanted = async (request: FastifyRequest, asked: v.InferOutput<typeof query>): Promise<Job> => {
+    const { signature, ...linked } = asked;
     if (signature === undefined) {
       const { accountId } = await authorise(request.headers.authorization);
       return jobs.find(linked.id, accountId);
@@ -29,9 +35,22 @@ export const addDownload = (
     return jobs.find(linked.id);
   };
   server.get(DOWNLOAD_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-    const job = await wanted(request);
+    const asked = validateInput(query, request.query);
+    const job = await wanted(request, asked);
     const file = job.kind === 'export' && job.state === 'done' ? await files.read(job.id) : undefined;
     if (!file) throw refuse('NotFound');
+    if (asked.plain) {
+      const text = createGunzip();
+      // an error, and a reader that leaves, ends both; fastify answers and logs what `text` ends with
+      pipeline(file.stream, text, () => undefined);
+      return reply
+        .headers({
+          'cache-control': 'no-store',
+          'content-type': 'application/x-ndjson; charset=utf-8',
+          'content-disposition': `attachment; filename="rollcall-usage-${job.id}.ndjson"`,
+        })
+        .send(text);
+    }
     return reply
       .headers({
         'cache-control': 'no-store',

@@ -1,0 +1,215 @@
+/**
+ * All that is kept of an account, for its person (PIPL, article 45). A test holds it to the database's schema: every column
+ * of a table that refers to accounts is in the answer, or named there with the reason why it is not.
+ */
+import { type CallName, signInMethods } from '@rollcall/contract';
+import type { Kysely } from 'kysely';
+import type { Handlers } from '../../http/handler.ts';
+import { describeDevice } from '../../identity/describe-device.ts';
+import { type NoticeKind, noticeWords } from '../../messages/notices.ts';
+import { spend } from '../../platform/database/budgets.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { AccountsContext } from './context.ts';
+import { requireFreshProof } from './fresh-proof.ts';
+import { profileColumns } from './profile-columns.ts';
+
+/** Exports that one account is given in a day: each reads all that there is. */
+export const DAILY_EXPORTS = 10;
+const DAY = 24 * 3600 * 1000;
+
+type Language = 'zh-CN' | 'en';
+
+const readAccount = async (db: Kysely<Database>, id: string) => {
+  const row = await db
+    .selectFrom('accounts')
+    .select(profileColumns)
+    .select([
+      'pid',
+      'created_at',
+      'password_set_at',
+      'password_too_common',
+      'second_factor',
+      'deletion_due_at',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const {
+    pid,
+    created_at,
+    password_set_at,
+    password_too_common,
+    second_factor,
+    deletion_due_at,
+    ...profile
+  } = row;
+  return {
+    profile,
+    account: {
+      pid,
+      created_at: created_at.getTime(),
+      password_set_at: password_set_at?.getTime() ?? null,
+      password_too_common,
+      two_step_verification: second_factor,
+      deletion_due_at: deletion_due_at?.getTime() ?? null,
+    },
+  };
+};
+
+const readWaysIn = async (db: Kysely<Database>, id: string) => {
+  const identifiers = await db
+    .selectFrom('identifiers')
+    .select(['kind', 'value', 'created_at'])
+    .where('account_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('kind')
+    .execute();
+  const identities = await db
+    .selectFrom('identities')
+    .select(['provider', 'appid', 'subject', 'unionid', 'created_at'])
+    .where('account_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('provider')
+    .execute();
+  return {
+    identifiers: identifiers.map(({ created_at: since, ...row }) => ({ ...row, since: since.getTime() })),
+    third_parties: identities.map(({ created_at: since, ...row }) => ({ ...row, since: since.getTime() })),
+  };
+};
+
+const readAgreements = async (db: Kysely<Database>, id: string, language: Language) => {
+  const rows = await db
+    .selectFrom('signatures as s')
+    .innerJoin('agreements as a', 'a.id', 's.agreement_id')
+    .select(['a.code', 's.version', 'a.title', 's.signed_at', 's.address'])
+    .where('s.account_id', '=', id)
+    .orderBy('s.signed_at', 'desc')
+    .orderBy('a.id')
+    .execute();
+  return rows.map(row => ({ ...row, title: row.title[language], signed_at: row.signed_at.getTime() }));
+};
+
+const readSignIns = async (db: Kysely<Database>, id: string) => {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('account_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(row => ({
+    pid: row.pid,
+    ...describeDevice(row.user_agent),
+    user_agent: row.user_agent,
+    address: row.address,
+    method: signInMethods.find(method => method === row.signed_in_with) ?? null,
+    at: row.created_at.getTime(),
+    last_used_at: row.rotated_at.getTime(),
+    expires_at: row.expires_at.getTime(),
+    ended_at: row.ended_at?.getTime() ?? null,
+    proved_at: row.proved_at?.getTime() ?? null,
+    second_factor: row.second_factor,
+    wrong_passwords: row.wrong_passwords,
+  }));
+};
+
+const readKnownDevices = async (db: Kysely<Database>, id: string) => {
+  const rows = await db
+    .selectFrom('known_devices')
+    .select('last_used_at')
+    .where('account_id', '=', id)
+    .orderBy('last_used_at', 'desc')
+    .execute();
+  return rows.map(row => ({ last_used_at: row.last_used_at.getTime() }));
+};
+
+const readSecondFactors = async (db: Kysely<Database>, id: string) => {
+  const totp = await db
+    .selectFrom('totp_secrets')
+    .select('created_at')
+    .where('account_id', '=', id)
+    .execute();
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['name', 'created_at', 'last_used_at'])
+    .where('account_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const codes = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const failures = await db
+    .selectFrom('second_factor_failures')
+    .select(['method', 'failures', 'last_failed_at'])
+    .where('account_id', '=', id)
+    .orderBy('method')
+    .execute();
+  return {
+    totp: totp.map(row => ({ since: row.created_at.getTime() })),
+    passkeys: passkeys.map(row => ({
+      name: row.name,
+      since: row.created_at.getTime(),
+      last_used_at: row.last_used_at?.getTime() ?? null,
+    })),
+    recovery_codes: codes.count,
+    failures: failures.map(row => ({
+      method: row.method,
+      count: row.failures,
+      last_at: row.last_failed_at.getTime(),
+    })),
+  };
+};
+
+const readNotices = async (db: Kysely<Database>, id: string, language: Language) => {
+  const rows = await db
+    .selectFrom('security_notices')
+    .select(['kind', 'details', 'created_at', 'channel'])
+    .where('account_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind, details, created_at: at, channel }) => ({
+    kind,
+    text: noticeWords({ kind: kind as NoticeKind, details, language }),
+    at: at.getTime(),
+    channel,
+  }));
+};
+
+const readChanges = async (db: Kysely<Database>, id: string) => {
+  const rows = await db
+    .selectFrom('take_backs')
+    .select(['created_at', 'expires_at'])
+    .where('account_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(row => ({ at: row.created_at.getTime(), until: row.expires_at.getTime() }));
+};
+
+export const accountDataHandlers = ({ app: { db, now } }: AccountsContext) =>
+  ({
+    exportAccountData: async ({ caller, query: { language } }) => {
+      const { accountId: id } = caller;
+      const at = now();
+      await transaction(db, async within => {
+        await requireFreshProof(within, caller, at);
+        const budget = { name: `account export|${id}`, limit: DAILY_EXPORTS, windowMs: DAY };
+        await spend(within, [budget], at, 'TooManyAttempts');
+      });
+      // Not in the transaction: nothing waits for the account's row while all of it is read.
+      return {
+        at,
+        ...(await readAccount(db, id)),
+        ...(await readWaysIn(db, id)),
+        agreements: await readAgreements(db, id, language),
+        sign_ins: await readSignIns(db, id),
+        known_devices: await readKnownDevices(db, id),
+        second_factors: await readSecondFactors(db, id),
+        notices: await readNotices(db, id, language),
+        changes: await readChanges(db, id),
+      };
+    },
+  }) satisfies Partial<Handlers<CallName>>;

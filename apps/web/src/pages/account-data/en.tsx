@@ -1,0 +1,5 @@
+import { hydrate } from '../../frame/hydrate.tsx';
+import { words } from '../../words/en.ts';
+import { AccountDataPage } from './page.tsx';
+
+hydrate(AccountDataPage, words);

@@ -1,0 +1,21 @@
+/** `/account/data`: all that is kept of the person. */
+import { AccountData, useSession } from '@rollcall/react';
+import { useEffect } from 'react';
+import { Frame } from '../../frame/frame.tsx';
+import { WithProof } from '../../frame/with-proof.tsx';
+import type { Words } from '../../words/words.ts';
+
+export function AccountDataPage({ words }: { words: Words }) {
+  const session = useSession();
+  useEffect(() => {
+    // also after a sign-out in another tab
+    if (session === 'out') location.replace('/sign-in?return=%2Faccount%2Fdata');
+  }, [session]);
+  return (
+    <Frame words={words} layout="wide">
+      <WithProof>
+        {session === 'out' ? <p aria-live="polite">{words.signedOut}</p> : <AccountData />}
+      </WithProof>
+    </Frame>
+  );
+}

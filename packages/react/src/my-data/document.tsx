@@ -1,0 +1,227 @@
+/** All that is kept, as a document to read and print. */
+import type { ConsentKind } from '@rollcall/contract';
+import { devicesWords } from '../devices/words.ts';
+import { localeOf } from '../phrases/locale.ts';
+import { privacyWords } from '../privacy/words.ts';
+import { profileWords } from '../profile/profile-words.ts';
+import { useWords } from '../provider/use-words.ts';
+import { useRollcall } from '../provider/provider.tsx';
+import { type Item, Records, Written } from './records.tsx';
+import type { MyData } from './use-my-data.ts';
+import { myDataWords } from './words.ts';
+
+const CONSENTS = ['event', 'view', 'user', 'app', 'device'] as const satisfies readonly ConsentKind[];
+
+function useTimes() {
+  const locale = localeOf(useRollcall().phrases);
+  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+  // a birthday is a day, the same everywhere
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  return {
+    locale,
+    day: (seconds: number | null) => (seconds === null ? null : day.format(seconds * 1000)),
+    text: (at: number) => full.format(at),
+    time: (at: number | null) =>
+      at === null ? null : <time dateTime={new Date(at).toISOString()}>{full.format(at)}</time>,
+  };
+}
+
+export function MyDataDocument({ data }: { data: MyData }) {
+  const words = useWords('myData', myDataWords);
+  const profileNames = useWords('profile', profileWords);
+  const devices = useWords('devices', devicesWords);
+  const privacy = useWords('privacy', privacyWords);
+  const { locale, day, text, time } = useTimes();
+  const { account: kept, grade, consents, jobs, events, newest } = data;
+  const { profile, account, second_factors: factors } = kept;
+  const { sections } = words;
+  const yes = (is: boolean) => (is ? words.yes : words.no);
+  const sex = [profileNames.female, profileNames.male][profile.sex ?? -1];
+
+  const factorItems: Item[] = [
+    ...factors.totp.map(({ since }) => ({ head: words.totp, facts: [[words.since, time(since)]] as const })),
+    ...factors.passkeys.map(({ name, since, last_used_at }) => ({
+      head: (
+        <>
+          {words.passkey} <Written>{name}</Written>
+        </>
+      ),
+      facts: [
+        [words.since, time(since)],
+        [words.used, time(last_used_at)],
+      ] as const,
+    })),
+    ...(factors.recovery_codes > 0
+      ? [{ facts: [[words.codes, words.codesLeft(factors.recovery_codes)]] as const }]
+      : []),
+    ...factors.failures.map(({ method, count, last_at }) => ({
+      head: words.wrongCodes[method],
+      facts: [
+        [words.wrongCount, count],
+        [words.last, time(last_at)],
+      ] as const,
+    })),
+  ];
+
+  return (
+    <>
+      <Records
+        title={sections.profile}
+        items={[
+          {
+            facts: [
+              [profileNames.nickname, <Written key="n">{profile.nickname}</Written>],
+              [words.id, profile.id],
+              [profileNames.fullname, profile.fullname && <Written>{profile.fullname}</Written>],
+              [profileNames.birthday, day(profile.birthday)],
+              [profileNames.sex, sex],
+              [profileNames.qq, profile.qq],
+              [profileNames.grade, grade],
+              [profileNames.description, profile.description && <Written>{profile.description}</Written>],
+              [words.picture, profile.avatar_url && <Written>{profile.avatar_url}</Written>],
+            ],
+          },
+        ]}
+      />
+      <Records
+        title={sections.account}
+        items={[
+          {
+            facts: [
+              [words.created, time(account.created_at)],
+              [words.pid, account.pid],
+              [
+                words.password,
+                account.password_set_at === null
+                  ? words.passwordNone
+                  : words.passwordSet(text(account.password_set_at)),
+              ],
+              [words.passwordCommon, account.password_too_common ? words.yes : null],
+              [words.twoStep, yes(account.two_step_verification)],
+              [words.deletion, time(account.deletion_due_at)],
+            ],
+          },
+        ]}
+      />
+      <Records
+        title={sections.identifiers}
+        items={[
+          ...kept.identifiers.map(({ kind, value, since }) => ({
+            head: (
+              <>
+                {words.kinds[kind]} <Written>{value}</Written>
+              </>
+            ),
+            facts: [[words.since, time(since)]] as const,
+          })),
+          ...kept.third_parties.map(({ provider, appid, subject, unionid, since }) => ({
+            head: words.kinds[provider],
+            facts: [
+              [words.since, time(since)],
+              [words.appid, appid],
+              [words.subject, <Written key="s">{subject}</Written>],
+              [words.unionid, unionid && <Written>{unionid}</Written>],
+            ] as const,
+          })),
+        ]}
+      />
+      <Records
+        title={sections.agreements}
+        items={kept.agreements.map(({ title, version, signed_at, address }) => ({
+          head: (
+            <>
+              <Written>{title}</Written> ({words.version(version)})
+            </>
+          ),
+          facts: [
+            [words.signed, time(signed_at)],
+            [words.address, address],
+          ],
+        }))}
+      />
+      <Records
+        title={sections.sign_ins}
+        items={kept.sign_ins.map(one => ({
+          head: [one.system, one.browser].filter(Boolean).join(' · ') || devices.unnamed[one.kind],
+          facts: [
+            [words.signedIn, time(one.at)],
+            [words.by, one.method && devices.methods[one.method]],
+            [words.site, one.pid],
+            [words.address, one.address],
+            [words.used, time(one.last_used_at)],
+            one.ended_at === null ? [words.expires, time(one.expires_at)] : [words.ended, time(one.ended_at)],
+            [words.proved, time(one.proved_at)],
+            [words.secondFactor, one.second_factor ? words.yes : null],
+            [words.wrongPasswords, one.wrong_passwords || null],
+            [words.agent, <Written key="a">{one.user_agent}</Written>],
+          ],
+        }))}
+      />
+      <Records
+        title={sections.known_devices}
+        items={kept.known_devices.map(one => ({
+          head: words.device,
+          facts: [[words.used, time(one.last_used_at)]],
+        }))}
+      />
+      <Records title={sections.second_factors} items={factorItems} />
+      <Records
+        title={sections.notices}
+        items={kept.notices.map(one => ({
+          head: <Written>{one.text}</Written>,
+          facts: [
+            [words.at, time(one.at)],
+            [words.told, one.channel === null ? words.waiting : words.channels[one.channel]],
+          ],
+        }))}
+      />
+      <Records
+        title={sections.changes}
+        items={kept.changes.map(({ at, until }) => ({
+          head: words.change,
+          facts: [
+            [words.at, time(at)],
+            [words.until, time(until)],
+          ],
+        }))}
+      />
+      <Records
+        title={sections.consents}
+        items={consents.map(({ product, at, granted }) => ({
+          facts: [
+            [words.at, time(at)],
+            [
+              words.agreed,
+              CONSENTS.filter(kind => granted[kind])
+                .map(kind => privacy.kinds[kind])
+                .join(privacy.comma) || words.withdrawn,
+            ],
+            [words.product, <Written key="p">{product}</Written>],
+          ],
+        }))}
+      />
+      <Records
+        title={sections.jobs}
+        items={jobs.map(({ kind, state, created_at }) => ({
+          head: words.jobs[kind],
+          facts: [
+            [words.at, time(created_at)],
+            [words.state, words.states[state]],
+          ],
+        }))}
+      />
+      <Records
+        title={sections.usage}
+        note={(events > newest.length ? words.events : words.eventsAll)(events.toLocaleString(locale))}
+        items={newest.map(event => ({
+          facts: [
+            [words.at, time(event.time)],
+            [words.eventKinds[event.kind] ?? String(event.kind), <Written key="k">{event.key}</Written>],
+            [words.product, <Written key="p">{event.product}</Written>],
+          ],
+        }))}
+      />
+      <p>{words.notKept}</p>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+/** The page with all that is kept of a person: put together when they ask, to read, to print and to save. */
+import { TaskButton } from '@rollcall/ui';
+import { useEffect, useRef } from 'react';
+import { localeOf } from '../phrases/locale.ts';
+import { FormError } from '../problem/form-error.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useRollcall } from '../provider/provider.tsx';
+import buttonsCss from '../task/buttons.module.css';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import { MyDataDocument } from './document.tsx';
+import css from './my-data.module.css';
+import { type MyDataFlow, useMyData } from './use-my-data.ts';
+import { myDataWords } from './words.ts';
+
+/**
+ * Put it on a page of its own, inside a `RollcallProvider`: the provider asks the person to prove who they are. What is
+ * printed of the page is the document.
+ */
+export function AccountData() {
+  const words = useWords('myData', myDataWords);
+  const flow = useMyData();
+  const { data, task } = flow;
+  return (
+    <div className={css.data}>
+      <h1>{words.title}</h1>
+      {data ? (
+        <Ready key={data.account.at} flow={flow} data={data} />
+      ) : (
+        <>
+          <p className={css.lead}>{words.lead}</p>
+          <FormError problem={task.problem} retry={task.retry} />
+          <TaskButton
+            className={buttonsCss.primary}
+            phase={task.phase}
+            label={words.begin}
+            busy={words.beginning}
+            onClick={flow.putTogether}
+          />
+          <SlowNotice phase={task.phase} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Ready({ flow, data }: { flow: MyDataFlow; data: NonNullable<MyDataFlow['data']> }) {
+  const words = useWords('myData', myDataWords);
+  const { phrases } = useRollcall();
+  const { saving, save } = flow;
+  const time = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'long', timeStyle: 'short' });
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // the button that had the focus is gone
+    said.current?.focus();
+  }, []);
+  return (
+    <>
+      <p ref={said} tabIndex={-1} className={css.lead}>
+        {words.ready(time.format(data.account.at))} {words.zone(time.resolvedOptions().timeZone)}
+      </p>
+      <div className={css.ways}>
+        <p>{words.care}</p>
+        <FormError problem={saving.problem} retry={saving.retry} />
+        <TaskButton
+          className={buttonsCss.primary}
+          phase={saving.phase}
+          label={words.save}
+          busy={words.saving}
+          onClick={save}
+        />
+        <button type="button" className={buttonsCss.secondary} onClick={() => window.print()}>
+          {words.print}
+        </button>
+      </div>
+      <MyDataDocument data={data} />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+/** Puts together all that is kept of a person: the account's part, and what was reported of its use. Draws nothing. */
+import {
+  downloadUsageData,
+  exportAccountData,
+  exportUsageData,
+  getGradeList,
+  getUsageJob,
+  getUsageJobs,
+} from '@rollcall/account';
+import type { AnswerOf, EventRecord, exportAccountData as row, UsageJob } from '@rollcall/contract';
+import { useState } from 'react';
+import { files } from '../privacy/files.ts';
+import { type ConsentChange, underWay } from '../privacy/use-usage-data.ts';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
+import { useSession } from '../session/use-session.ts';
+import { type Task, useTask } from '../task/use-task.ts';
+import { dataFile } from './data-file.ts';
+import { readUsage } from './read-usage.ts';
+
+/** Milliseconds between two polls of the export, at first and at most. */
+const LOOK_FIRST = 500;
+const LOOK_LAST = 10_000;
+
+export interface MyData {
+  readonly account: AnswerOf<typeof row>;
+  /** The name of the profile's grade; undefined: there is none. */
+  readonly grade: string | undefined;
+  /** The newest exports and erasures. */
+  readonly jobs: readonly UsageJob[];
+  readonly consents: readonly ConsentChange[];
+  /** How many events there are. */
+  readonly events: number;
+  /** The newest of them, the newest first. */
+  readonly newest: readonly EventRecord[];
+  /** The lines of the export, as the server gave them. */
+  readonly usage: Blob;
+}
+
+export interface MyDataFlow {
+  /** Undefined until it was put together, and once the person has signed out. */
+  readonly data: MyData | undefined;
+  readonly task: Task;
+  readonly putTogether: () => void;
+  /** Downloads all of it as one JSON file. */
+  readonly save: () => void;
+  readonly saving: Task;
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason as Error);
+      },
+      { once: true },
+    );
+  });
+
+export function useMyData(): MyDataFlow {
+  const { phrases } = useRollcall();
+  const auth = useAuth();
+  const session = useSession();
+  const task = useTask();
+  const saving = useTask();
+  const [data, setData] = useState<MyData>();
+  // nothing of it stays on a screen that somebody else may come to, nor comes back with the next person
+  if (session === 'out' && data) setData(undefined);
+
+  const putTogether = () =>
+    task.run(async (signal, waitForUser) => {
+      const given = auth();
+      const { language } = phrases;
+      const account = await exportAccountData(given, { language }, { signal });
+      const grades = account.profile.grade === null ? [] : await getGradeList(given, undefined, { signal });
+      // what follows takes as long as there is much of it
+      await waitForUser(
+        (async () => {
+          let job = await exportUsageData(given, undefined, { signal });
+          for (let wait = LOOK_FIRST; underWay(job); wait = Math.min(LOOK_LAST, wait * 1.3)) {
+            await pause(wait, signal);
+            job = await getUsageJob(given, { id: job.id }, { signal });
+          }
+          const usage = await downloadUsageData(given, { id: job.id }, { signal, plain: true });
+          const jobs = await getUsageJobs(given, undefined, { signal });
+          const grade = grades.find(({ id }) => id === account.profile.grade)?.name;
+          setData({ account, grade, jobs, usage, ...(await readUsage(usage)) });
+        })(),
+      );
+    });
+
+  return {
+    data: session === 'out' ? undefined : data,
+    task,
+    putTogether,
+    saving,
+    save: () => {
+      if (!data) return;
+      saving.run(async () => {
+        const day = new Date(data.account.at).toISOString().slice(0, 10);
+        files.save(await dataFile(data), `rollcall-${day}.json`);
+      });
+    },
+  };
+}
