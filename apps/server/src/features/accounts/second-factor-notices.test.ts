@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { totpCodeAt } from '../../identity/second-factor/testing.ts';
 import { type HttpAccounts, httpAccounts } from './testing/http.ts';
 import { pageHeaders, secondFactorSteps } from './testing/second-factors.ts';
-import { type NoticeDetails, type NoticeKind, noticeWords } from '../../messages/notices.ts';
+import { type NoticeKind, noticeWords } from '../../messages/notices.ts';
 import { PASSWORD, PID } from './testing.ts';
 
 let context: HttpAccounts;
@@ -101,7 +101,7 @@ const texts = async (accountId: string) => {
   return rows.map(row =>
     noticeWords({
       kind: row.kind as NoticeKind,
-      details: row.details as NoticeDetails,
+      details: row.details,
       language: 'en',
     }),
   );

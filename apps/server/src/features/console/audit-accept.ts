@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { withAdvisoryLock } from '../../platform/database/advisory-lock.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { type ChainReport, checkChain, firstStart, readChain } from './audit-chain.ts';
 import { type AuditKeys, readCheckpoints, signAll } from './audit-checkpoints.ts';
 import { JOB_LOCK } from './audit-retention.ts';
@@ -16,7 +17,7 @@ export interface Acceptance {
 
 /**
  * Signs the checkpoints that no key of this server signed with the current one, if all entries fit them, and writes an
- * entry that says so, in one transaction. Changes nothing where there is another fault, or no such checkpoint.
+ * entry that says so, in one transaction, after a check of a snapshot. Changes nothing where there is another fault, or no such checkpoint.
  * @param at milliseconds since 1970
  * @returns undefined while a server checks the log
  */
@@ -26,34 +27,46 @@ export const acceptCheckpoints = async (
   at: number,
 ): Promise<Acceptance | undefined> => {
   let result: Acceptance | undefined;
-  const work = () =>
-    db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async within => {
-        const checkpoints = await readCheckpoints(within, keys);
-        const unsigned = checkpoints.filter(({ signed }) => !signed);
-        const assumed = checkpoints.map(checkpoint => ({ ...checkpoint, signed: true }));
-        const report = await checkChain(readChain(within, firstStart(assumed).id), assumed);
-        if (report.faults.length > 0 || unsigned.length === 0) {
-          result = { report, accepted: [] };
-          return;
-        }
-        const accepted = unsigned.map(({ id, hash }) => ({ id, hash: hash.toString('hex') }));
-        await signAll(
-          within,
-          keys[0],
-          unsigned.map(({ id }) => id),
-        );
-        await writeAudit(within, {
-          at,
-          act: 'audit.accept-checkpoints',
-          after: { checkpoints: accepted.length, last: accepted.at(-1) ?? null },
-          address: '-',
-          requestId: 'npm run audit',
-        });
-        result = { report, accepted };
+  const work = async () => {
+    const { report, unsigned } = await checkAssumed(db, keys);
+    if (report.faults.length > 0 || unsigned.length === 0) {
+      result = { report, accepted: [] };
+      return;
+    }
+    const accepted = unsigned.map(({ id, hash }) => ({ id, hash: hash.toString('hex') }));
+    // Not in the snapshot of the check: the entry follows from the newest one, which another server may have written since.
+    await transaction(db, async within => {
+      await signAll(
+        within,
+        keys[0],
+        unsigned.map(({ id }) => id),
+      );
+      await writeAudit(within, {
+        at,
+        act: 'audit.accept-checkpoints',
+        after: { checkpoints: accepted.length, last: accepted.at(-1) ?? null },
+        address: '-',
+        requestId: 'npm run audit',
       });
+    });
+    result = { report, accepted };
+  };
+  // Only who holds it writes and signs checkpoints.
   await withAdvisoryLock(db, JOB_LOCK, work);
   return result;
 };
+
+/** Checks the chain with the unsigned checkpoints taken as genuine. */
+const checkAssumed = (db: Kysely<Database>, keys: AuditKeys) =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async within => {
+      const checkpoints = await readCheckpoints(within, keys);
+      const assumed = checkpoints.map(checkpoint => ({ ...checkpoint, signed: true }));
+      return {
+        report: await checkChain(readChain(within, firstStart(assumed).id), assumed),
+        unsigned: checkpoints.filter(({ signed }) => !signed),
+      };
+    });
