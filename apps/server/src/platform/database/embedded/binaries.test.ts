@@ -85,8 +85,10 @@ describe('prepareBinaries', () => {
       const shared = join(await temporaryFolder(0o755), 'rollcall');
       const prepare = async (folder: string) =>
         prepareBinaries(folder, await chooseLauncher(folder, user), origin, shared);
-      // Two servers at once.
+      // Two servers at once, under the umask of a careful administrator.
+      const umask = process.umask(0o077);
       const [binaries, others] = await Promise.all(folders.map(prepare));
+      process.umask(umask);
       expect(binaries?.postgres.startsWith(shared)).toBe(true);
       expect(others).toEqual(binaries);
       for (const folder of folders) expect(await readdir(folder)).toEqual([]);

@@ -139,6 +139,8 @@ async function openShared(shared: string): Promise<void> {
   await mkdir(shared, { recursive: true, mode: 0o755 });
   const { uid, mode } = await lstat(shared);
   if (uid !== 0 || (mode & 0o022) !== 0) throw new Error(`Others than root can write to ${shared}.`);
+  // Also under a umask that takes rights away.
+  await chmod(shared, 0o755);
 }
 
 /** Where the copy of this version is. */
