@@ -1,13 +1,14 @@
 /**
  * The inline script of every document, which runs under the answer's nonce. It reloads a script or style sheet of the
- * document that fails to load, once and at a fresh address. If that fails too, or a file has not come after 120000 ms
+ * document that fails to load, once and at a fresh address; the document's own files, and no others, have an integrity. If that fails too, or a file has not come after 120000 ms
  * (specification, section 9), it shows the message of `failedBox` and throws the error of the loader (section 8) with the
  * number that the file's name begins with.
  */
 export const guard = `{const f=(e,t)=>{
 let s=e.target,k=s.src?"src":"href",n;
-if(s.ok||s.late||!(s.defer||s.rel=="stylesheet"))return;
+if(s.ok||s.late||!s.integrity)return;
 if(t||s.again){
+s.ok=1;
 n=document.getElementById("failed");
 n.hidden=false;
 n.lastChild.onclick=()=>location.reload();
@@ -24,7 +25,7 @@ s.replaceWith(n);
 setTimeout(f,12e4,{target:n},1)};
 addEventListener("error",f,true);
 document.addEventListener("load",e=>e.target.ok=1,true);
-setTimeout(()=>document.querySelectorAll("[defer],[rel=stylesheet]").forEach(s=>s.again||f({target:s},1)),12e4)}`.replaceAll(
+setTimeout(()=>document.querySelectorAll("[integrity]").forEach(s=>s.again||f({target:s},1)),12e4)}`.replaceAll(
   '\n',
   '',
 );
