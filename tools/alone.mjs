@@ -1,9 +1,10 @@
 /** Lets one process at a time do something in this repository: two test files may need the same build. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './setup.mjs';
 
 const lives = pid => {
+  if (pid === 0) return false;
   try {
     process.kill(pid, 0);
     return true;
@@ -12,6 +13,15 @@ const lives = pid => {
   }
 };
 const wait = ms => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+/** The process that holds the lock, 0 where it names none; undefined where none does any more. */
+const holderOf = file => {
+  try {
+    return Number(readFileSync(file, 'utf8')) || 0;
+  } catch (gone) {
+    if (gone.code !== 'ENOENT') throw gone;
+    return undefined;
+  }
+};
 
 /**
  * Runs `work` while no other process runs work of the same name. Waits for one that does; a lock whose process has ended
@@ -25,27 +35,43 @@ const wait = ms => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 
 export function alone(name, work) {
   mkdirSync(join(root, '.rollcall'), { recursive: true });
   const file = join(root, `.rollcall/${name}.lock`);
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-      let holder = '';
-      try {
-        holder = readFileSync(file, 'utf8');
-      } catch (gone) {
-        if (gone.code !== 'ENOENT') throw gone;
-        continue;
-      }
-      // Empty between its making and its writing.
-      if (holder !== '' && !lives(Number(holder))) rmSync(file, { force: true });
-      else wait(200);
-    }
-  }
+  const own = `${file}.${process.pid}`;
+  // Linked when it is written, so that nobody reads an empty one, though its process may be killed at any time.
+  writeFileSync(own, String(process.pid));
   try {
-    return work();
+    for (let said = false; ; ) {
+      try {
+        linkSync(own, file);
+        break;
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw error;
+        const holder = holderOf(file);
+        if (holder === undefined) continue;
+        if (lives(holder)) {
+          if (!said) console.warn(`Waiting for process ${holder}, which has ${file}`);
+          said = true;
+          wait(200);
+        } else takeAway(file, holder);
+      }
+    }
+    try {
+      return work();
+    } finally {
+      rmSync(file, { force: true });
+    }
   } finally {
-    rmSync(file, { force: true });
+    rmSync(own, { force: true });
   }
+}
+
+/** Removes the lock of a process that has ended, unless another one has taken it meanwhile. */
+function takeAway(file, holder) {
+  const moved = `${file}.${process.pid}.ended`;
+  try {
+    renameSync(file, moved);
+    if (holderOf(moved) !== holder) linkSync(moved, file);
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+  }
+  rmSync(moved, { force: true });
 }

@@ -43,6 +43,10 @@ function install() {
 export function ensureChromium() {
   install();
   const installed = findChromium();
+  if (installed && process.platform === 'linux' && !hasChineseFont())
+    console.warn(
+      'There is no font for Chinese: the browser tests measure pages with boxes in place of characters.',
+    );
   if (installed) return installed;
   console.error('The browser tests need Chromium: install it, or name it in ROLLCALL_CHROMIUM.');
   process.exit(1);
