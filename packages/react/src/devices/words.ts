@@ -12,7 +12,13 @@ const en = {
     other: 'Unknown device',
   } satisfies Record<'desktop' | 'phone' | 'tablet' | 'other', string>,
   /** What people call a browser, by the name that the server gives it. */
-  browsers: {} as Readonly<Record<string, string>>,
+  browsers: {
+    WeChat: 'WeChat',
+    'QQ Browser': 'QQ Browser',
+    'UC Browser': 'UC Browser',
+    'Huawei Browser': 'Huawei Browser',
+    '360 Browser': '360 Browser',
+  } as Readonly<Record<string, string>>,
   here: 'This device',
   place: 'IP address of the sign-in',
   by: 'Signed in by',

@@ -62,7 +62,12 @@ export function SetUpStep({ ticket, onProved, onCancel }: SetUpStepProps) {
   }, [adding]);
   return (
     // the recovery codes are not shown again: only the button that says they are saved goes on
-    <Dialog title={words.setUp} onClose={onCancel} busy={made !== undefined} classes={css}>
+    <Dialog
+      title={words.setUp}
+      onClose={onCancel}
+      busy={made !== undefined && task.problem === undefined}
+      classes={css}
+    >
       {made ? (
         <>
           <FormError problem={task.problem} retry={task.retry} />

@@ -19,8 +19,8 @@ export interface SilentSignInOptions {
   /**
    * Called once, when the tokens are stored.
    *
-   * @param created whether the number had no account; not told where a second step was needed, for which an account
-   * has to be there
+   * @param created whether the number had no account; false where a second step was needed, also for an account that was
+   * created before it
    */
   readonly onSignedIn?: ((created: boolean) => void) | undefined;
 }
@@ -51,7 +51,7 @@ export function useSilentSignIn({ onSignedIn }: SilentSignInOptions = {}): Silen
       const login = loginSilently(auth(), fields, { signal });
       await secondStep(login, waitForUser);
       setDone(true);
-      // A second step, where one was needed, was asked of an account that was there.
+      // The answer of a second step does not come through here.
       const created = await login.then(
         answer => answer.auth.created,
         () => false,
