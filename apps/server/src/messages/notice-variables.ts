@@ -34,7 +34,7 @@ const whats: Record<Language, Record<NoticeKind, string>> = {
     'totp-removed': '移除了验证器应用',
     'second-factor-on': '开启了两步验证',
     'second-factor-off': '关闭了两步验证',
-    'recovery-codes-made': '生成了新的恢复代码',
+    'recovery-codes-made': '生成了新的恢复码',
     'second-factor-removed': '学校管理员移除了两步验证',
     'deletion-requested': '申请了注销',
     'change-taken-back': '撤销了一项登录方式更改',

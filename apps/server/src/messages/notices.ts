@@ -88,9 +88,9 @@ const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => s
       `您的账号${factor ? `添加了${factors['zh-CN'][factor]}，并` : ''}开启了两步验证`,
     'second-factor-off': ({ factor }) =>
       `您的账号${factor ? `移除了最后一个验证方式（${factors['zh-CN'][factor]}），因此` : ''}关闭了两步验证`,
-    'recovery-codes-made': () => '您的账号生成了新的恢复代码',
+    'recovery-codes-made': () => '您的账号生成了新的恢复码',
     'second-factor-removed': () =>
-      '学校管理员移除了您账号的两步验证（验证器应用、通行密钥和恢复代码），请登录后重新设置',
+      '学校管理员移除了您账号的两步验证（验证器应用、通行密钥和恢复码），请登录后重新设置',
     'deletion-requested': () => '您的账号申请了注销',
     'change-taken-back': () => '您账号的一项登录方式更改已被撤销',
   },
