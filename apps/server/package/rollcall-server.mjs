@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npx @rollcall/server`: the server with its pages, from the published package. It stands in the package's `dist`, beside
+ * `rollcall-server`: the server with its pages, from the published package. It stands in the package's `dist`, beside
  * the built server.
  */
 import { readFileSync } from 'node:fs';
