@@ -36,6 +36,7 @@ const thirdParty = {
 
 /** Something of each; a component that is exported and not here fails the first test. */
 const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
+  AccountData: <all.AccountData />,
   AccountDevices: <all.AccountDevices />,
   AccountPrivacy: <all.AccountPrivacy />,
   AccountSecurity: <all.AccountSecurity account={account} here="/account" onPasswordChanged={nothing} />,
