@@ -24,7 +24,7 @@ export const createQueue = (
   const waiting = new Map<unknown, Report>();
   const left = { ...MAX_REPORTS };
   let dropped = 0;
-  const hidden = (): boolean => browser.document.visibilityState === 'hidden';
+  const hidden = (): boolean => browser.document.hidden;
 
   const flush = (): void => {
     const reports = [...waiting.values()];

@@ -29,7 +29,7 @@ export class TestPage {
   readonly urls: string[] = [];
   readonly listeners = new Map<string, Set<Listener>>();
   #timers: { at: number; work: () => void }[] = [];
-  readonly document = { visibilityState: 'visible', readyState: 'complete' };
+  readonly document = { hidden: false, readyState: 'complete' };
   readonly location = {
     href: 'https://school.example/lessons/42?token=secret#top',
     origin: 'https://school.example',
@@ -95,7 +95,7 @@ export class TestPage {
   }
 
   hide(): void {
-    this.document.visibilityState = 'hidden';
+    this.document.hidden = true;
     this.fire('visibilitychange');
   }
 
