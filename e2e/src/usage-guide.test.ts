@@ -131,9 +131,12 @@ test("the guide's site reports after consent alone, and the console shows it", a
 
   // Taken back: nothing more.
   await page.getByRole('button', { name: 'What may be recorded' }).click();
+  // The withdrawal itself is reported; a reload before its answer would have the next page send it again.
+  const withdrawn = page.waitForResponse(answer => answer.url().endsWith('/usage/v1/events'));
   await page.getByRole('button', { name: 'Refuse' }).click();
-  await page.reload();
+  expect((await withdrawn).request().postData()).toContain('"e":"consent"');
   sent.length = 0;
+  await page.reload();
   const failed = page.waitForRequest(request => request.url().includes('/monitor/v1.gif'));
   await page.getByRole('button', { name: 'I am done' }).click();
   await failed;
