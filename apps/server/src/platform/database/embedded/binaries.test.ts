@@ -92,11 +92,17 @@ describe('prepareBinaries', () => {
       expect(binaries?.postgres.startsWith(shared)).toBe(true);
       expect(others).toEqual(binaries);
       for (const folder of folders) expect(await readdir(folder)).toEqual([]);
+      // The next start makes none: it does not write to the data folder.
+      const [first = ''] = folders;
+      const launcher = await chooseLauncher(first, user);
+      const { mtimeMs } = await stat(first);
+      expect(await prepareBinaries(first, launcher, origin, shared)).toEqual(binaries);
+      expect((await stat(first)).mtimeMs).toBe(mtimeMs);
       // Torn by a power cut: made anew.
       await rm(binaries?.postgres ?? '');
-      expect(await prepare(folders[0] ?? '')).toEqual(binaries);
+      expect(await prepare(first)).toEqual(binaries);
       await chmod(shared, 0o777);
-      await expect(prepare(folders[0] ?? '')).rejects.toThrow('Others than root');
+      await expect(prepare(first)).rejects.toThrow('Others than root');
     });
   }
 });

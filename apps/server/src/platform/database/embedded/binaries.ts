@@ -118,18 +118,23 @@ export async function prepareBinaries(
     failures.push(`${origin}: ${(error as Error).message}`);
   }
   await removeOldCopies(folder, origin);
-  for (const place of process.platform === 'linux' && process.getuid?.() === 0
-    ? [folder, shared]
-    : [folder]) {
+  const places = process.platform === 'linux' && process.getuid?.() === 0 ? [folder, shared] : [folder];
+  // Copies of an earlier start first, so that only the first start makes one.
+  for (const place of places) {
+    const copy = await copyPath(place, origin);
+    if (!(await exists(copy))) continue;
     if (place === shared) await openShared(shared);
-    for (let isNew = false; !isNew; ) {
-      isNew = !(await exists(await copyPath(place, origin)));
-      const copy = await copyTo(place, origin);
-      const copied = await tried(copy);
-      if (copied) return copied;
-      // One from before may be incomplete after a power failure: it is made anew.
-      await rm(copy, { recursive: true, force: true });
-    }
+    const copied = await tried(copy);
+    if (copied) return copied;
+    // It may be incomplete after a power failure: it is made anew.
+    await rm(copy, { recursive: true, force: true });
+  }
+  for (const place of places) {
+    if (place === shared) await openShared(shared);
+    const copy = await copyTo(place, origin);
+    const copied = await tried(copy);
+    if (copied) return copied;
+    await rm(copy, { recursive: true, force: true });
   }
   throw new Error(`The embedded PostgreSQL cannot be run: ${failures.join('; ')}`);
 }
