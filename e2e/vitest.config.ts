@@ -49,7 +49,9 @@ export default defineConfig({
     maxWorkers: 3,
     // Nothing of a file is kept in a module, so files can share what they import.
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    setupFiles: ['src/failures.ts'],
+    // `list`: the hook of the set-up file runs first, while the pages are still open.
+    sequence: { sequencer: LongestFirst, hooks: 'list' },
     testTimeout: 120_000,
     hookTimeout: 60_000,
     // The default is 1 s, which a page beside two other browsers may take.

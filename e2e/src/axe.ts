@@ -28,6 +28,9 @@ interface Axe {
  * @param within a selector of the part that is looked at
  */
 export async function violations(page: Page, within = 'html'): Promise<string[]> {
+  // The console marks what is still loading.
+  const loading = page.locator('main[aria-busy="true"], main > [aria-busy="true"]');
+  await loading.first().waitFor({ state: 'hidden' });
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(engine);
   return page.evaluate(async within => {
     const { axe } = globalThis as unknown as { axe: Axe };

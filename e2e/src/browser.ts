@@ -6,12 +6,31 @@ export const CHROMIUM = process.env['ROLLCALL_CHROMIUM'] ?? '/usr/bin/chromium';
 /** The same version without a window, where the system has it: it takes about half of the processor time. */
 const HEADLESS_SHELL = process.env['ROLLCALL_HEADLESS_SHELL'] ?? CHROMIUM;
 
+/** The browsers that tests started, for what is printed of their pages when a test fails. */
+const launched = new Set<Browser>();
+
+/** What each open page shows: its address and the beginning of its text. */
+export const openPages = (): Promise<string[]> =>
+  Promise.all(
+    [...launched]
+      .flatMap(browser => browser.contexts())
+      .flatMap(context => context.pages())
+      .map(async page => {
+        const text = page.evaluate(() => document.body.innerText.slice(0, 2_000));
+        // a page that hangs or goes away says nothing
+        const late = new Promise<string>(resolve => {
+          setTimeout(resolve, 2_000, '(no answer)').unref();
+        });
+        return `${page.url()}\n${await Promise.race([text, late]).catch(String)}`;
+      }),
+  );
+
 /**
  * @param options.args more of its arguments
  * @param options.home its home folder, where it finds certificates to trust
  * @param options.full the browser that people use, for tests of its windows and of how it ends pages
  */
-export const launch = ({
+export const launch = async ({
   args = [],
   home,
   full = false,
@@ -19,8 +38,8 @@ export const launch = ({
   args?: readonly string[];
   home?: string;
   full?: boolean;
-} = {}): Promise<Browser> =>
-  chromium.launch({
+} = {}): Promise<Browser> => {
+  const browser = await chromium.launch({
     executablePath: full ? CHROMIUM : HEADLESS_SHELL,
     ...(home === undefined ? {} : { env: { ...process.env, HOME: home } }),
     args: [
@@ -33,6 +52,10 @@ export const launch = ({
       ...args,
     ],
   });
+  launched.add(browser);
+  browser.on('disconnected', () => launched.delete(browser));
+  return browser;
+};
 
 /** The sizes, themes and languages in which every page is looked at. */
 export const looks = [

@@ -87,6 +87,33 @@ describe.each(['usage', 'monitor'])('in the views of %s', group => {
   });
 });
 
+test('while a view waits for the answer to a new filter, its filters stay and keep the focus', async () => {
+  await page.goto(`${server.url}/console/monitor/vitals?product=school-0007`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.clock.install();
+  const asked = page.waitForRequest(/monitor\/vitals\?.*school-0008/);
+  let answer = () => {};
+  const held = new Promise<void>(resolve => {
+    answer = resolve;
+  });
+  await page.route(/monitor\/vitals\?.*school-0008/, async route => {
+    await held;
+    await route.continue();
+  });
+  await picker().fill('school-0008');
+  await page.keyboard.press('Enter');
+  await asked;
+  await page.clock.runFor(5_000);
+  await page.locator('main[aria-busy=true]').waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+  expect(await picker().evaluate(field => field === document.activeElement)).toBe(true);
+  answer();
+  await page.locator('main[aria-busy=false]').waitFor();
+  expect(await picker().inputValue()).toBe('school-0008');
+  await page.unroute(/monitor\/vitals/);
+  await page.clock.resume();
+});
+
 test('in the views of usage an emptied field means all products, a code without events nothing', async () => {
   await page.goto(`${server.url}/console/usage?product=school-0007`);
   await picker().fill('unlisted');

@@ -81,19 +81,21 @@ const routeTree = rootRoute.addChildren([
 
 /** Milliseconds that loaded data counts as fresh when the operator returns to a view. */
 const STALE_MS = 5_000;
+/** Milliseconds until another view is shown as loading. */
+const PENDING_MS = 150;
 
 export const createConsoleRouter = (context: {
   client: Client;
   currentOperator: CurrentOperator;
   language: Language;
-}) =>
-  createRouter({
+}) => {
+  const router = createRouter({
     routeTree,
     context,
     parseSearch,
     stringifySearch,
     defaultStaleTime: STALE_MS,
-    defaultPendingMs: 150,
+    defaultPendingMs: PENDING_MS,
     defaultPendingMinMs: 0,
     defaultPendingComponent: ViewLoading,
     defaultErrorComponent: ViewError,
@@ -104,6 +106,12 @@ export const createConsoleRouter = (context: {
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
   });
+  // A view whose filters changed stays until the new answer is there: its filters would lose the focus.
+  router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+    router.options.defaultPendingMs = fromLocation && !pathChanged ? Number.POSITIVE_INFINITY : PENDING_MS;
+  });
+  return router;
+};
 
 declare module '@tanstack/react-router' {
   interface Register {

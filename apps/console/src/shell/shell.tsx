@@ -42,7 +42,7 @@ export function Shell() {
         <header className={css.top}>
           <Brand />
         </header>
-        <main id="content" className={css.main} tabIndex={-1}>
+        <main id="content" className={css.main} tabIndex={-1} aria-busy={loading}>
           <Outlet />
         </main>
       </div>
