@@ -9,6 +9,7 @@ import { inject } from 'vitest';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase, type OpenDatabase } from '../platform/database/connection.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { TEMPLATE } from '../platform/database/testing.ts';
 import { createLog } from '../platform/log.ts';
 import { type RunningServer, startServer } from './start.ts';
 
@@ -57,10 +58,13 @@ export const testConfig = (folder: string, env: Record<string, string> = {}): Co
   });
 
 /**
- * Environment variables of a test's PostgreSQL: an empty database on the run's server (platform/database/testing.ts), or on
+ * Environment variables of a test's PostgreSQL: a new database on the run's server (platform/database/testing.ts), or on
  * the server that ROLLCALL_TEST_DATABASE_URL names. Without either an embedded database is started for the test.
+ * @param migrated false: an empty database
  */
-const testPlace = async (): Promise<{ env: Record<string, string>; remove: () => Promise<void> }> => {
+const testPlace = async (
+  migrated = true,
+): Promise<{ env: Record<string, string>; remove: () => Promise<void> }> => {
   const named = process.env.ROLLCALL_TEST_DATABASE_URL;
   const server = named || inject('database');
   if (!server) return { env: {}, remove: async () => {} };
@@ -74,7 +78,7 @@ const testPlace = async (): Promise<{ env: Record<string, string>; remove: () =>
       await client.end();
     }
   };
-  await run(`create database ${name}`);
+  await run(`create database ${name}${migrated && !named ? ` template ${TEMPLATE}` : ''}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
@@ -101,7 +105,7 @@ export const testDatabase = async (
   options: { env?: Record<string, string>; migrated?: boolean } = {},
 ): Promise<TestDatabase> => {
   const { folder, remove } = await temporaryFolder();
-  const place = await testPlace();
+  const place = await testPlace(options.migrated);
   const config = testConfig(folder, { ...place.env, ...options.env });
   const log = createLog(config, { write: () => {} });
   const open = await openDatabase(config, log);
