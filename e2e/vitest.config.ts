@@ -49,6 +49,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Nothing of a file is kept in a module, so files can share what they import.
     isolate: false,
+    globalSetup: ['src/data-template.ts'],
     setupFiles: ['src/failures.ts'],
     // `list`: the hook of the set-up file runs first, while the pages are still open.
     sequence: { sequencer: LongestFirst, hooks: 'list' },

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { type ConsoleServer, enter, sideways, startConsoleServer, violations } from './console.ts';
 import { newPhone } from './people.ts';
-import { temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
 
-const folder = temporaryFolder();
+const folder = dataFolder();
 let server: ConsoleServer;
 let browser: Browser;
 let page: Page;

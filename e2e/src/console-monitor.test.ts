@@ -3,10 +3,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { type ConsoleServer, enter, sideways, startConsoleServer, violations } from './console.ts';
-import { temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
-const folder = temporaryFolder();
+const folder = dataFolder();
 let server: ConsoleServer;
 let browser: Browser;
 let admin: BrowserContext;

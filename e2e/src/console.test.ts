@@ -18,10 +18,10 @@ import {
 } from './console.ts';
 import { openState, states } from './console-views.ts';
 import { call, newPhone, signUp } from './people.ts';
-import { temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
-const folder = temporaryFolder();
+const folder = dataFolder();
 const pupil = newPhone();
 let server: ConsoleServer;
 let browser: Browser;

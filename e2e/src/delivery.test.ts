@@ -8,16 +8,23 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from './browser.ts';
+import { fillDataFolder } from './data-folder.ts';
 import { type RunningServer, startServer, temporaryFolder } from './server.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
 const root = join(import.meta.dirname, '../..');
 const folder = temporaryFolder();
+/** The data folder of one of the servers. */
+const filledFolder = (name: string): string => {
+  const path = join(folder.path, name);
+  fillDataFolder(path);
+  return path;
+};
 let server: RunningServer;
 let browser: Browser;
 let context: BrowserContext;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(join(folder.path, 'data')), launch()]);
+  [server, browser] = await Promise.all([startServer(filledFolder('data')), launch()]);
   if (pictures) mkdirSync(pictures, { recursive: true });
 });
 afterEach(() => context?.close());
@@ -274,7 +281,7 @@ test('a page that was opened before a release goes on working after it', async (
   // a folder of its own: a release is put in place while its server runs
   const web = join(folder.path, 'web');
   cpSync(join(root, 'apps/web/dist'), web, { recursive: true });
-  const own = await startServer(join(folder.path, 'own-data'), { ROLLCALL_WEB: web });
+  const own = await startServer(filledFolder('own-data'), { ROLLCALL_WEB: web });
   try {
     const page = await open();
     const found = troubles(page);
@@ -343,8 +350,8 @@ function nextRelease(sources: string, web: string): { release: string; script: s
 }
 
 test('everything of /static/ may come from another host, by a setting', async () => {
-  const other = await startServer(join(folder.path, 'other-data'));
-  const own = await startServer(join(folder.path, 'with-other-data'), {
+  const other = await startServer(filledFolder('other-data'));
+  const own = await startServer(filledFolder('with-other-data'), {
     ROLLCALL_STATIC_URL: `${other.url}/static`,
   });
   try {

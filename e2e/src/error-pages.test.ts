@@ -8,10 +8,11 @@ import { createLog } from '../../apps/server/src/platform/log.ts';
 import { sideways, violations } from './axe.ts';
 import { launch, looks } from './browser.ts';
 import { newPhone, signUp, tokensOf } from './people.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
+import { type RunningServer, startServer } from './server.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
-const folder = temporaryFolder();
+const folder = dataFolder();
 let server: RunningServer;
 let browser: Browser;
 beforeAll(async () => {

@@ -3,9 +3,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { newPhone, signUp, tokensOf } from './people.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
+import { type RunningServer, startServer } from './server.ts';
 
-const folder = temporaryFolder();
+const folder = dataFolder();
 let server: RunningServer;
 let browser: Browser;
 let context: BrowserContext;

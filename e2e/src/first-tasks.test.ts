@@ -8,11 +8,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { type ConsoleServer, enter, startConsoleServer } from './console.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
-import { temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
 import { type Steps, stepsOn, took } from './steps.ts';
 
-const folder = temporaryFolder();
+const folder = dataFolder();
 let simulators: RunningSimulators;
 let server: ConsoleServer;
 let browser: Browser;

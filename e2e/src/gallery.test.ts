@@ -8,13 +8,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sideways, violations } from './axe.ts';
 import { launch, looks } from './browser.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
+import { type RunningServer, startServer } from './server.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
 /** Milliseconds after which a component says that it is slow; the page's clock is moved there. */
 const SLOW_MS = 3000;
 
-const folder = temporaryFolder();
+const folder = dataFolder();
 let server: RunningServer;
 let browser: Browser;
 /** Passkeys need a host name. */

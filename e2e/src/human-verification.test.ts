@@ -25,11 +25,12 @@ import {
   wantCode,
 } from './human-verification.ts';
 import { newPhone } from './people.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
+import { type RunningServer, startServer } from './server.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
-const folder = temporaryFolder();
+const folder = dataFolder();
 let simulators: RunningSimulators;
 let server: RunningServer;
 let browser: Browser;

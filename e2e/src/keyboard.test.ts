@@ -9,10 +9,10 @@ import { launch } from './browser.ts';
 import { type ConsoleServer, PASSWORD as OPERATORS, sample, startConsoleServer } from './console.ts';
 import { type Keyboard, keyboardOn } from './keyboard.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
-import { temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
 
-const folder = temporaryFolder();
+const folder = dataFolder();
 let simulators: RunningSimulators;
 let server: ConsoleServer;
 let browser: Browser;

@@ -1,28 +1,13 @@
 /** A parent reads, saves and prints all that is kept of the account, in a real browser against the real server. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sideways, violations } from './axe.ts';
-import { launch } from './browser.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
-import { serverClock } from './server-clock.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { serverWithClockAndBrowser } from './server-and-browser.ts';
 import { stepsOn, took } from './steps.ts';
 
-const folder = temporaryFolder();
 const password = 'Secret#1';
-const clock = serverClock(join(folder.path, 'clock'));
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(join(folder.path, 'data'), clock.env), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  folder.remove();
-});
+const { started, clock } = serverWithClockAndBrowser();
 
 const NICKNAME = 'W'.repeat(20);
 const DESCRIPTION = '<img src=x onerror=document.title=1> שלום';
@@ -30,24 +15,24 @@ const DESCRIPTION = '<img src=x onerror=document.title=1> שלום';
 /** Signed in, with values that a page must show as they are. */
 async function person(locale: string, viewport: { width: number; height: number }) {
   const phone = newPhone();
-  const { access, refresh } = tokensOf(await signUp(server, phone, password));
+  const { access, refresh } = tokensOf(await signUp(started.server, phone, password));
   const profile = { nickname: NICKNAME.slice(1) + locale.length, description: DESCRIPTION };
-  expect((await call(server.url, 'PATCH', 'info', profile, access.token)).status).toBe(200);
-  const context = await browser.newContext({
+  expect((await call(started.server.url, 'PATCH', 'info', profile, access.token)).status).toBe(200);
+  const context = await started.browser.newContext({
     locale,
     viewport,
     timezoneId: 'Asia/Tokyo',
     acceptDownloads: true,
   });
   context.setDefaultTimeout(60_000);
-  await context.addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: server.url }]);
+  await context.addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: started.server.url }]);
   return { page: await context.newPage(), phone, profile, context };
 }
 
 test('from the privacy page, ten minutes after the sign-in: proved, read, saved as one file, printed', async () => {
   const { page, phone, profile, context } = await person('en', { width: 360, height: 740 });
   const steps = stepsOn(page);
-  await steps.visit(`${server.url}/account/privacy`);
+  await steps.visit(`${started.server.url}/account/privacy`);
   await steps.follow('Download my data');
   clock.move(10 * 60_000);
   await steps.press('Show my data');
@@ -90,7 +75,7 @@ test('from the privacy page, ten minutes after the sign-in: proved, read, saved 
 
 test('in Chinese, at a desk: every section has its words, and no code of the wire is shown', async () => {
   const { page, phone, context } = await person('zh-CN', { width: 1280, height: 800 });
-  await page.goto(`${server.url}/account/data`);
+  await page.goto(`${started.server.url}/account/data`);
   await page.getByRole('button', { name: '查看我的数据' }).click();
   await page.getByRole('heading', { level: 2, name: '使用记录', exact: true }).waitFor();
   expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([

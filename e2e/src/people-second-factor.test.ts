@@ -9,12 +9,12 @@ import { type ConsoleServer, enter, startConsoleServer, violations } from './con
 import { keyboardOn } from './keyboard.ts';
 import { newPhone, signUp, tokensOf } from './people.ts';
 import { serverClock } from './server-clock.ts';
-import { temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
 
 const STEP = 30_000;
 const SUPPORT = 'mailto:help@school.example';
 const password = 'Secret#1';
-const folder = temporaryFolder();
+const folder = dataFolder();
 const clock = serverClock(join(folder.path, 'clock'));
 const chinese = { locale: 'zh-CN', extraHTTPHeaders: { 'Accept-Language': 'zh-CN' } };
 let server: ConsoleServer;
@@ -24,7 +24,7 @@ let url = '';
 
 beforeAll(async () => {
   [server, browser] = await Promise.all([
-    startConsoleServer(join(folder.path, 'data'), {
+    startConsoleServer(folder.path, {
       ...clock.env,
       ROLLCALL_SUPPORT: SUPPORT,
       ROLLCALL_SECOND_FACTOR_PIDS: 'guarded',

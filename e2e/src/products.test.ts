@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bodyOf, newEvent } from '../../apps/server/src/features/usage/testing/batches.ts';
 import { launch } from './browser.ts';
 import { type ConsoleServer, enter, sideways, startConsoleServer, violations } from './console.ts';
-import { temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
 
 const PRODUCTS = ['other', ...Array.from({ length: 4999 }, (_, n) => `school-${String(n).padStart(4, '0')}`)];
 /** Requests at once. */
 const AT_ONCE = 16;
 
-const folder = temporaryFolder();
+const folder = dataFolder();
 let server: ConsoleServer;
 let browser: Browser;
 let admin: BrowserContext;

@@ -1,33 +1,18 @@
 /** A change of how somebody signs in, six minutes after the sign-in, in a real browser against the real server. */
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launch } from './browser.ts';
+import { expect, test } from 'vitest';
 import { newPhone, signUp, tokensOf } from './people.ts';
-import { serverClock } from './server-clock.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { serverWithClockAndBrowser } from './server-and-browser.ts';
 
-const folder = temporaryFolder();
 const password = 'Secret#1';
-const clock = serverClock(join(folder.path, 'clock'));
-let server: RunningServer;
-let browser: Browser;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(join(folder.path, 'data'), clock.env), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-  folder.remove();
-});
+const { started, clock } = serverWithClockAndBrowser();
 
 test('the number is changed six minutes after the sign-in: the password is asked for, and what was typed goes through', async () => {
   const [phone, next] = [newPhone(), newPhone()];
-  tokensOf(await signUp(server, phone, password));
-  const context = await browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
+  tokensOf(await signUp(started.server, phone, password));
+  const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  await page.goto(`${server.url}/sign-in?return=/account/security`);
+  await page.goto(`${started.server.url}/sign-in?return=/account/security`);
   await page.getByRole('radio', { name: 'By password' }).check();
   await page.locator('input[autocomplete^="username"]').fill(phone);
   await page.locator('input[autocomplete="current-password"]').fill(password);
@@ -45,7 +30,7 @@ test('the number is changed six minutes after the sign-in: the password is asked
 
   await page.getByText(/^Code sent to/).waitFor();
   expect(await page.locator('input[name="phone_number"]').inputValue()).toBe(next);
-  await page.locator('input[name="captcha"]').fill(await server.code(next));
+  await page.locator('input[name="captcha"]').fill(await started.server.code(next));
   await page.getByText('Your number has changed.').waitFor();
   await page.getByText(`${next.slice(0, 3)}****${next.slice(7)}`).waitFor();
   await context.close();

@@ -7,7 +7,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { violations } from './axe.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
+import { type RunningServer, startServer } from './server.ts';
 
 const script = `
 import { init } from '@rollcall/account';
@@ -24,7 +25,7 @@ const html = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>网
   <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/site.css">
   <main><h1>网校</h1><div></div></main><script type="module" src="/site.js"></script></html>`;
 
-const folder = temporaryFolder();
+const folder = dataFolder();
 let site: Server;
 let listed = '';
 let unlisted = '';

@@ -4,10 +4,11 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { newPhone } from './people.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
+import { type RunningServer, startServer } from './server.ts';
 import { storedOf } from './usage-data.ts';
 
-const folder = temporaryFolder();
+const folder = dataFolder();
 let server: RunningServer;
 let browser: Browser;
 let site: string;

@@ -5,10 +5,10 @@ import { totpCodeAt } from '../../apps/server/src/identity/second-factor/testing
 import { addAuthenticator } from './authenticator.ts';
 import { launch } from './browser.ts';
 import { type ConsoleServer, enter, startConsoleServer, violations } from './console.ts';
-import { temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
 
 const STEP = 30_000;
-const folder = temporaryFolder();
+const folder = dataFolder();
 const chinese = { locale: 'zh-CN', extraHTTPHeaders: { 'Accept-Language': 'zh-CN' } };
 let server: ConsoleServer;
 let browser: Browser;

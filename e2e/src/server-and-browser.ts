@@ -1,18 +1,24 @@
 /** The set-up that most files of browser tests share. */
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { launch } from './browser.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
+import { type ServerClock, serverClock } from './server-clock.ts';
+import { type RunningServer, startServer } from './server.ts';
 
-/**
- * Starts a server on a folder of its own and a browser before the tests of the calling file, and ends both after them.
- * @param env more of the server's environment
- * @returns both, to be read within tests and hooks; `folder` is the server's data folder
- */
-export const serverAndBrowser = (
-  env: Record<string, string> = {},
-): { readonly folder: string; readonly server: RunningServer; readonly browser: Browser } => {
-  const folder = temporaryFolder();
+/** To be read within tests and hooks. */
+export interface ServerAndBrowser {
+  /** The server's data folder. */
+  readonly folder: string;
+  readonly server: RunningServer;
+  readonly browser: Browser;
+}
+
+const startBoth = (
+  folder: { readonly path: string; remove(): void },
+  env: Record<string, string>,
+): ServerAndBrowser => {
   const started = { folder: folder.path } as { folder: string; server: RunningServer; browser: Browser };
   beforeAll(async () => {
     [started.server, started.browser] = await Promise.all([startServer(folder.path, env), launch()]);
@@ -24,4 +30,21 @@ export const serverAndBrowser = (
     folder.remove();
   });
   return started;
+};
+
+/**
+ * Starts a server on a folder of its own and a browser before the tests of the calling file, and ends both after them.
+ * @param env more of the server's environment
+ */
+export const serverAndBrowser = (env: Record<string, string> = {}): ServerAndBrowser =>
+  startBoth(dataFolder(), env);
+
+/** The same, with a server whose clock can be put ahead. */
+export const serverWithClockAndBrowser = (): {
+  readonly started: ServerAndBrowser;
+  readonly clock: ServerClock;
+} => {
+  const folder = dataFolder();
+  const clock = serverClock(join(folder.path, 'clock'));
+  return { started: startBoth(folder, clock.env), clock };
 };

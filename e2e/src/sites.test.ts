@@ -13,13 +13,14 @@ import { sample } from '../../tools/samples.mjs';
 import { launch } from './browser.ts';
 import { byCommands, followGuide } from './first-steps.ts';
 import { newPhone } from './people.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
+import { type RunningServer, startServer } from './server.ts';
 import { makeSite, type Served, type Site } from './sites.ts';
 
 const root = join(import.meta.dirname, '../..');
 const password = 'Secret#1';
 const serviceSecret = 'k8-a-service-secret-0123456789-QwZx';
-const folder = temporaryFolder();
+const folder = dataFolder();
 let server: RunningServer;
 let browser: Browser;
 let said: string[] = [];

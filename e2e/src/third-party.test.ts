@@ -5,11 +5,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from './browser.ts';
 import { newPhone, signUp, tokensOf } from './people.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
+import { type RunningServer, startServer } from './server.ts';
 import { type RunningSimulators, startSimulators } from './simulators.ts';
 
 const pictures = process.env['ROLLCALL_SCREENSHOTS'];
-const folder = temporaryFolder();
+const folder = dataFolder();
 let simulators: RunningSimulators;
 let server: RunningServer;
 let browser: Browser;

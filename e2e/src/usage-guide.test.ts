@@ -7,11 +7,12 @@ import { launch } from './browser.ts';
 import { type ConsoleServer, enter, startConsoleServer } from './console.ts';
 import { byCommands, followGuide } from './first-steps.ts';
 import { newPhone, signUp, tokensOf } from './people.ts';
-import { startServer, temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
+import { startServer } from './server.ts';
 import { makeSite } from './sites.ts';
 import { storedOf } from './usage-data.ts';
 
-const folder = temporaryFolder();
+const folder = dataFolder();
 let server: ConsoleServer;
 let browser: Browser;
 const open: (() => Promise<unknown> | void)[] = [];
@@ -145,7 +146,7 @@ test("the guide's site reports after consent alone, and the console shows it", a
 
 test("a server with the guide's variables takes that origin and that product, and no others", async () => {
   const lines = sample('usage/rollcall.env').trim().split('\n');
-  const data = temporaryFolder();
+  const data = dataFolder();
   open.push(data.remove);
   const told = await startServer(
     data.path,

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launch } from './browser.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
+import { type RunningServer, startServer } from './server.ts';
 import { type Killable, launchKillable } from './usage-browser.ts';
 import { newPerson, type Person, storedOf } from './usage-data.ts';
 import { agree, calm, eventsOf, type Site, startSite } from './usage-site.ts';
@@ -18,7 +19,7 @@ const times = long
   ? { navigations: 1000, sleeps: 20, closes: 300, kills: 60, offline: 100, down: 50 }
   : { navigations: 40, sleeps: 6, closes: 15, kills: 3, offline: 5, down: 2 };
 
-const folder = temporaryFolder();
+const folder = dataFolder();
 const env = { ROLLCALL_USAGE_ADDRESS_RATE: '0', ROLLCALL_LOG_LEVEL: 'warn' };
 let server: RunningServer;
 let site: Site;

@@ -2,11 +2,12 @@
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { launch } from './browser.ts';
-import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+import { dataFolder } from './data-folder.ts';
+import { type RunningServer, startServer } from './server.ts';
 import { newPerson, type Person, storedOf } from './usage-data.ts';
 import { agree, calm, type Site, startSite } from './usage-site.ts';
 
-const folder = temporaryFolder();
+const folder = dataFolder();
 let server: RunningServer;
 let site: Site;
 let browser: Browser;
