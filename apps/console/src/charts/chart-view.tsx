@@ -1,8 +1,9 @@
 /**
  * An answer as a chart or as a table, switched by the T key, and as a CSV file. The key works while no control outside
- * has the focus.
+ * has the focus. Which of the two is shown stands in the view's search parameter `as`.
  */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { type Refused, refusedOf } from '../client/refused.ts';
 import { TextButton } from '../parts/buttons.tsx';
 import chartViewCss from './chart-view.module.css';
@@ -67,32 +68,36 @@ export function ChartView(props: {
   name: string;
   title: string;
   table: Tabular;
-  as: 'chart' | 'table';
-  onAs: (as: 'chart' | 'table') => void;
   render: (charts: Charts) => ReactNode;
   notes?: ReactNode;
   empty: ReactNode;
 }) {
-  const { name, title, table, as, onAs, render, notes, empty } = props;
+  const { name, title, table, render, notes, empty } = props;
   const words = useCommonWords();
   const box = useRef<HTMLDivElement>(null);
+  const { as = 'chart' } = useSearch({ strict: false });
+  const navigate = useNavigate();
   const { charts, refused, retry } = useCharts(as === 'chart' && table.rows.length > 0);
   const other = as === 'chart' ? 'table' : 'chart';
+  const toggle = useCallback(
+    () => void navigate({ to: '.', search: now => ({ ...now, as: other }), replace: true }),
+    [navigate, other],
+  );
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 't' || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (free(event.target, box.current)) onAs(other);
+      if (free(event.target, box.current)) toggle();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [onAs, other]);
+  }, [toggle]);
   if (table.rows.length === 0) return <>{empty}</>;
   return (
     <div ref={box} className={chartViewCss.chartView}>
       <header>
         {notes}
         <span>
-          <TextButton onClick={() => onAs(other)} title={words.tableKey} aria-keyshortcuts="T">
+          <TextButton onClick={toggle} title={words.tableKey} aria-keyshortcuts="T">
             {as === 'chart' ? words.asTable : words.asChart} <kbd aria-hidden="true">T</kbd>
           </TextButton>
           <TextButton onClick={() => saveFile(`${name}.csv`, toCsv(table))}>{words.download}</TextButton>

@@ -200,8 +200,6 @@ function Messages() {
         name="messages"
         title={words.overTime}
         table={table}
-        as={state.as}
-        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
         empty={<EmptyState what={words.empty} how={words.emptyHow} />}
         render={({ Lines }) => (
           <Lines

@@ -1,16 +1,13 @@
 /** `/console/monitor`: outcomes and latency of calls, as browsers measured them. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
-import { ChartView } from '../charts/chart-view.tsx';
-import fieldCss from '../parts/field.module.css';
 import { SelectField } from '../parts/select-field.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
 import { Stats } from '../parts/stats.tsx';
-import { SampleBadge } from '../parts/sample-badge.tsx';
 import { useWords } from '../console-context.ts';
-import { MAX_ROWS, Filters, UnknownProduct, useFormats } from './filters.tsx';
+import { Filters, useFormats } from './filters.tsx';
 import { monitorParams, rangeOf } from './period.ts';
+import { ProductChart } from './product-chart.tsx';
 import { resolveProduct, monitorRoute } from './route.ts';
 import { callOrders, orderedCalls, sumOfCalls, tableOfCalls } from './tables.ts';
 import { monitorWords } from './words.ts';
@@ -59,7 +56,6 @@ function Calls() {
   const formats = useFormats();
   const update = (change: Partial<typeof state>) => void navigate({ search: now => ({ ...now, ...change }) });
   const table = tableOfCalls(orderedCalls(calls, state.sort), words, formats);
-  const drawn = { ...table, rows: table.rows.slice(0, MAX_ROWS) };
   const sum = sumOfCalls(calls);
   const named = state.release === '' || releases.includes(state.release);
   return (
@@ -98,35 +94,19 @@ function Calls() {
           ]}
         />
       ) : null}
-      <ChartView
+      <ProductChart
         name="calls"
         title={words.calls}
         table={table}
-        as={state.as}
-        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={<SampleBadge sampled={sampled} />}
-        empty={
-          <UnknownProduct
-            product={product}
-            known={known}
-            otherwise={<EmptyState what={words.nothing} how={words.nothingHow} sample />}
-          />
+        scope={{ product, known, sampled }}
+        legend={state.show === 'success' ? words.successChart : words.latencyChart}
+        render={({ Spans }, drawn) =>
+          state.show === 'success' ? (
+            <Spans table={drawn} label={words.shows.success} bar={1} />
+          ) : (
+            <Spans table={drawn} label={words.shows.latency} bar={2} mark={4} />
+          )
         }
-        render={({ Spans }) => (
-          <>
-            <p className={fieldCss.rule}>
-              {state.show === 'success' ? words.successChart : words.latencyChart}{' '}
-              {table.rows.length > MAX_ROWS
-                ? words.most(formats.whole(MAX_ROWS), formats.whole(table.rows.length))
-                : null}
-            </p>
-            {state.show === 'success' ? (
-              <Spans table={drawn} label={words.shows.success} bar={1} />
-            ) : (
-              <Spans table={drawn} label={words.shows.latency} bar={2} mark={4} />
-            )}
-          </>
-        )}
       />
     </>
   );

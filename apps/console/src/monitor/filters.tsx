@@ -130,6 +130,3 @@ export const tickIntervalsOf = (step: number): readonly number[] =>
   (step > QUARTER ? [24, 48, 72, 168, 336] : [0.25, 1, 3, 6, 12])
     .map(hours => (hours * HOUR) / step)
     .filter(moments => moments >= 1);
-
-/** Maximum of rows in a chart. */
-export const MAX_ROWS = 20;

@@ -131,8 +131,6 @@ function Group() {
           name={`error-${group.id}`}
           title={words.overTime}
           table={table}
-          as={state.as}
-          onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
           empty={<EmptyState what={words.nothing} />}
           render={({ Lines }) => (
             <Lines

@@ -1,15 +1,12 @@
 /** `/console/monitor/resources`: files that pages could not load; chunks by their numbers. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, oneOf } from '../search-params/search-params.ts';
-import { ChartView } from '../charts/chart-view.tsx';
-import fieldCss from '../parts/field.module.css';
 import { SelectField } from '../parts/select-field.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
-import { SampleBadge } from '../parts/sample-badge.tsx';
 import { useWords } from '../console-context.ts';
-import { MAX_ROWS, Filters, UnknownProduct, useFormats } from './filters.tsx';
+import { Filters, useFormats } from './filters.tsx';
 import { monitorParams, rangeOf } from './period.ts';
+import { ProductChart } from './product-chart.tsx';
 import { resolveProduct, monitorRoute } from './route.ts';
 import { tableOfResources } from './tables.ts';
 import { monitorWords } from './words.ts';
@@ -58,35 +55,14 @@ function Resources() {
           onSelect={only => update({ only })}
         />
       </Filters>
-      <ChartView
+      <ProductChart
         name="load-failures"
         title={words.resources}
         table={table}
-        as={state.as}
-        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={<SampleBadge sampled={sampled} />}
-        empty={
-          <UnknownProduct
-            product={product}
-            known={known}
-            otherwise={<EmptyState what={words.noResources} how={words.noResourcesHow} sample />}
-          />
-        }
-        render={({ Spans }) => (
-          <>
-            <p className={fieldCss.rule}>
-              {words.resourcesChart}{' '}
-              {shown.length > MAX_ROWS
-                ? words.most(formats.whole(MAX_ROWS), formats.whole(shown.length))
-                : null}
-            </p>
-            <Spans
-              table={{ ...table, rows: table.rows.slice(0, MAX_ROWS) }}
-              label={words.resources}
-              bar={1}
-            />
-          </>
-        )}
+        scope={{ product, known, sampled }}
+        legend={words.resourcesChart}
+        empty={{ what: words.noResources, how: words.noResourcesHow }}
+        render={({ Spans }, drawn) => <Spans table={drawn} label={words.resources} bar={1} />}
       />
     </>
   );

@@ -2,15 +2,12 @@
 import { vitals as vitalNames, vitalThresholds } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, oneOf, text } from '../search-params/search-params.ts';
-import { ChartView } from '../charts/chart-view.tsx';
-import fieldCss from '../parts/field.module.css';
 import { SelectField } from '../parts/select-field.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
-import { SampleBadge } from '../parts/sample-badge.tsx';
 import { useWords } from '../console-context.ts';
-import { MAX_ROWS, Filters, UnknownProduct, useFormats } from './filters.tsx';
+import { Filters, useFormats } from './filters.tsx';
 import { monitorParams, rangeOf } from './period.ts';
+import { MAX_ROWS, ProductChart } from './product-chart.tsx';
 import { resolveProduct, monitorRoute } from './route.ts';
 import { Shares } from './shares.tsx';
 import { judgedRows, tableOfVitals, writeVital } from './tables.ts';
@@ -70,45 +67,29 @@ function Vitals() {
           onSelect={release => update({ release })}
         />
       </Filters>
-      <ChartView
+      <ProductChart
         name={`vitals-${state.metric}`}
         title={words.vitals}
         table={table}
-        as={state.as}
-        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={<SampleBadge sampled={sampled} />}
-        empty={
-          <UnknownProduct
-            product={product}
-            known={known}
-            otherwise={<EmptyState what={words.nothing} how={words.nothingHow} sample />}
-          />
-        }
+        scope={{ product, known, sampled }}
+        legend={words.thresholds(write(good), write(poor))}
         render={() => (
-          <>
-            <p className={fieldCss.rule}>
-              {words.thresholds(write(good), write(poor))}{' '}
-              {rows.length > MAX_ROWS
-                ? words.most(formats.whole(MAX_ROWS), formats.whole(rows.length))
-                : null}
-            </p>
-            <Shares
-              label={`${words.vitals}: ${words.metrics[state.metric]}`}
-              names={words.ratings}
-              percent={formats.percent}
-              rows={rows.slice(0, MAX_ROWS).map(row => ({
-                name: row.page,
-                note: `${row.release} · ${words.samples} ${formats.whole(row.samples)}`,
-                value: `p75 ${write(row.p75)}`,
-                rating: row.rating,
-                parts: {
-                  good: row.good / row.samples,
-                  'needs-improvement': row.needs_improvement / row.samples,
-                  poor: row.poor / row.samples,
-                },
-              }))}
-            />
-          </>
+          <Shares
+            label={`${words.vitals}: ${words.metrics[state.metric]}`}
+            names={words.ratings}
+            percent={formats.percent}
+            rows={rows.slice(0, MAX_ROWS).map(row => ({
+              name: row.page,
+              note: `${row.release} · ${words.samples} ${formats.whole(row.samples)}`,
+              value: `p75 ${write(row.p75)}`,
+              rating: row.rating,
+              parts: {
+                good: row.good / row.samples,
+                'needs-improvement': row.needs_improvement / row.samples,
+                poor: row.poor / row.samples,
+              },
+            }))}
+          />
         )}
       />
     </>

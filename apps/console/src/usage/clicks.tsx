@@ -2,7 +2,6 @@
 import { heatmapGrid } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
-import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
 import fieldCss from '../parts/field.module.css';
 import { SelectField } from '../parts/select-field.tsx';
@@ -10,7 +9,8 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
 import { useWords } from '../console-context.ts';
-import { AnswerNotes, Filters } from './filters.tsx';
+import { UsageChart } from './chart.tsx';
+import { Filters } from './filters.tsx';
 import { KeyPicker } from './key-picker.tsx';
 import { filterQuery, usageParams } from './period.ts';
 import { usageRoute } from './route.tsx';
@@ -106,26 +106,14 @@ function ClickMap() {
           onSelect={width => update({ width })}
         />
       </Filters>
-      <ChartView
+      <UsageChart
         name="clicks"
         title={words.clicks}
         table={table}
-        as={state.as}
-        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={
-          answer ? (
-            <>
-              <AnswerNotes answer={answer} />
-              <span className={fieldCss.rule}>{words.clicksTotal(whole(answer.clicks))}</span>
-            </>
-          ) : null
-        }
+        answer={answer}
+        notes={answer && <span className={fieldCss.rule}>{words.clicksTotal(whole(answer.clicks))}</span>}
         empty={
-          state.page === '' ? (
-            <EmptyState what={words.clicksEmpty} how={words.clicksEmptyHow} />
-          ) : (
-            <EmptyState what={words.nothing} how={words.nothingHow} />
-          )
+          state.page === '' ? <EmptyState what={words.clicksEmpty} how={words.clicksEmptyHow} /> : undefined
         }
         render={({ Clicks }) => (
           <>

@@ -1,13 +1,11 @@
-/** The filters of the usage views, and notes on their answers. */
+/** The filters of the usage views. */
 import { type ReactNode, useCallback } from 'react';
-import fieldCss from '../parts/field.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
 import { Field } from '../parts/field.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
-import { inclusions, periods, type UsageState, ZONE } from './period.ts';
+import { inclusions, periods, type UsageState } from './period.ts';
 import { ProductPicker } from '../products/product-picker.tsx';
-import { SampleBadge } from '../parts/sample-badge.tsx';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
 
@@ -100,24 +98,5 @@ export function Filters(props: {
         />
       ) : null}
     </div>
-  );
-}
-
-/** Notes that an answer includes sample data, or starts later than the period because older rows were deleted. */
-export function AnswerNotes({ answer }: { answer: { sample: boolean; rows_from?: number | null } }) {
-  const words = useWords(usageWords);
-  const { language } = useConsoleContext();
-  const since = answer.rows_from ?? null;
-  return (
-    <>
-      <SampleBadge sampled={answer.sample} />
-      {since === null ? null : (
-        <p className={fieldCss.rule}>
-          {words.rowsFrom(
-            new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: ZONE }).format(since),
-          )}
-        </p>
-      )}
-    </>
   );
 }

@@ -2,7 +2,6 @@
 import { funnelLength, type FunnelStep, readSteps, writeSteps } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
-import { ChartView } from '../charts/chart-view.tsx';
 import { TextButton } from '../parts/buttons.tsx';
 import fieldCss from '../parts/field.module.css';
 import filterBarCss from '../parts/filter-bar.module.css';
@@ -12,7 +11,8 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader, Section } from '../parts/page.tsx';
 import { useWords } from '../console-context.ts';
-import { AnswerNotes, Filters } from './filters.tsx';
+import { UsageChart } from './chart.tsx';
+import { Filters } from './filters.tsx';
 import { KeyPicker } from './key-picker.tsx';
 import { filterQuery, usageParams, writeDuration } from './period.ts';
 import { usageRoute } from './route.tsx';
@@ -125,13 +125,11 @@ function Funnel() {
           </div>
         ) : null}
       </Section>
-      <ChartView
+      <UsageChart
         name="funnel"
         title={words.funnel}
         table={table}
-        as={state.as}
-        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={answer ? <AnswerNotes answer={answer} /> : null}
+        answer={answer}
         empty={<EmptyState what={words.funnelEmpty} how={words.funnelEmptyHow} />}
         render={({ Steps }) => <Steps table={table} label={words.funnel} />}
       />

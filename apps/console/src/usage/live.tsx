@@ -2,7 +2,6 @@
 import { createRoute, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { searchParams, queryParams } from '../search-params/search-params.ts';
-import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
 import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
@@ -10,7 +9,8 @@ import { PageHeader, Section } from '../parts/page.tsx';
 import { Stats } from '../parts/stats.tsx';
 import { Table } from '../parts/table.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { AnswerNotes, Filters } from './filters.tsx';
+import { UsageChart } from './chart.tsx';
+import { Filters } from './filters.tsx';
 import { usageParams, sourceQuery } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
@@ -67,13 +67,11 @@ function Live() {
       <PageHeader title={words.live} lead={words.liveLead} />
       <Filters state={{ ...state, period: '28', from: '', to: '' }} onChange={update} period={false} />
       <Stats items={[{ name: words.active, value: whole(answer.active), note: words.activeNote }]} />
-      <ChartView
+      <UsageChart
         name="live"
         title={words.live}
         table={table}
-        as={state.as}
-        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={<AnswerNotes answer={answer} />}
+        answer={answer}
         empty={<EmptyState what={words.nothing} />}
         render={({ Lines }) => (
           <Lines

@@ -1,14 +1,13 @@
 /** `/console/usage/paths`: transitions between pages. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, text } from '../search-params/search-params.ts';
-import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
 import fieldCss from '../parts/field.module.css';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
 import { useWords } from '../console-context.ts';
-import { AnswerNotes, Filters } from './filters.tsx';
+import { UsageChart } from './chart.tsx';
+import { Filters } from './filters.tsx';
 import { KeyPicker } from './key-picker.tsx';
 import { filterQuery, usageParams } from './period.ts';
 import { usageRoute } from './route.tsx';
@@ -63,14 +62,11 @@ function Paths() {
           onClear={() => update({ page: '' })}
         />
       </Filters>
-      <ChartView
+      <UsageChart
         name="paths"
         title={words.paths}
         table={table}
-        as={state.as}
-        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={<AnswerNotes answer={answer} />}
-        empty={<EmptyState what={words.nothing} how={words.nothingHow} />}
+        answer={answer}
         render={({ Ribbons }) => (
           <>
             <Ribbons table={{ ...table, rows: table.rows.slice(0, MAX_ROWS) }} label={words.paths} />

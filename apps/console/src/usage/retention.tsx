@@ -1,13 +1,12 @@
 /** `/console/usage/retention`: the share of each cohort of new users that came back, by period. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf } from '../search-params/search-params.ts';
-import { ChartView } from '../charts/chart-view.tsx';
 import { SelectField } from '../parts/select-field.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { AnswerNotes, Filters } from './filters.tsx';
+import { UsageChart } from './chart.tsx';
+import { Filters } from './filters.tsx';
 import { filterQuery, pointWords, usageParams } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { tableOfRetention } from './tables.ts';
@@ -70,14 +69,11 @@ function Retention() {
           onSelect={length => update({ length })}
         />
       </Filters>
-      <ChartView
+      <UsageChart
         name="retention"
         title={words.retention}
         table={table}
-        as={state.as}
-        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={<AnswerNotes answer={answer} />}
-        empty={<EmptyState what={words.nothing} how={words.nothingHow} />}
+        answer={answer}
         render={({ Triangle }) => <Triangle table={table} label={words.retention} />}
       />
     </>

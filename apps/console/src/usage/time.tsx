@@ -1,14 +1,13 @@
 /** `/console/usage/time`: durations of timed events. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams } from '../search-params/search-params.ts';
-import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
 import fieldCss from '../parts/field.module.css';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
 import { useWords } from '../console-context.ts';
-import { AnswerNotes, Filters } from './filters.tsx';
+import { UsageChart } from './chart.tsx';
+import { Filters } from './filters.tsx';
 import { filterQuery, usageParams, writeDuration } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
@@ -49,14 +48,11 @@ function Time() {
     <>
       <PageHeader title={words.time} lead={words.timeLead} />
       <Filters state={state} onChange={update} />
-      <ChartView
+      <UsageChart
         name="time"
         title={words.time}
         table={table}
-        as={state.as}
-        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={<AnswerNotes answer={answer} />}
-        empty={<EmptyState what={words.nothing} how={words.nothingHow} />}
+        answer={answer}
         render={({ Spans }) => (
           <>
             <p className={fieldCss.rule}>{words.timeLegend}</p>

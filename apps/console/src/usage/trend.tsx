@@ -2,14 +2,13 @@
 import { usageFacts, usageKinds } from '@rollcall/contract/console';
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf, text } from '../search-params/search-params.ts';
-import { ChartView } from '../charts/chart-view.tsx';
 import { tableOfTrend } from './tables.ts';
 import { SelectField } from '../parts/select-field.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { AnswerNotes, Filters } from './filters.tsx';
+import { UsageChart } from './chart.tsx';
+import { Filters } from './filters.tsx';
 import { KeyPicker } from './key-picker.tsx';
 import { filterQuery, pointWords, usageParams, writeDuration } from './period.ts';
 import { usageRoute } from './route.tsx';
@@ -138,14 +137,11 @@ function Trend() {
           onSelect={kind => update({ kind, key: '', by: '' })}
         />
       </Filters>
-      <ChartView
+      <UsageChart
         name="trend"
         title={words.trend}
         table={table}
-        as={state.as}
-        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={<AnswerNotes answer={answer} />}
-        empty={<EmptyState what={words.nothing} how={words.nothingHow} />}
+        answer={answer}
         render={({ Lines }) => (
           <Lines
             table={table}

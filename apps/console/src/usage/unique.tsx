@@ -1,15 +1,14 @@
 /** `/console/usage/unique`: unique users and new users over time. */
 import { createRoute } from '@tanstack/react-router';
 import { searchParams, queryParams, oneOf } from '../search-params/search-params.ts';
-import { ChartView } from '../charts/chart-view.tsx';
 import type { Tabular } from '../charts/tabular.ts';
 import { SelectField } from '../parts/select-field.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
 import { useNumberFormat } from '../parts/number-format.ts';
 import { PageHeader } from '../parts/page.tsx';
 import { Stats } from '../parts/stats.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
-import { AnswerNotes, Filters } from './filters.tsx';
+import { UsageChart } from './chart.tsx';
+import { Filters } from './filters.tsx';
 import { filterQuery, pointWords, usageParams } from './period.ts';
 import { usageRoute } from './route.tsx';
 import { usageWords } from './words.ts';
@@ -71,14 +70,11 @@ function Unique() {
           { name: words.totalNew, value: whole(answer.total_new) },
         ]}
       />
-      <ChartView
+      <UsageChart
         name="users"
         title={words.unique}
         table={table}
-        as={state.as}
-        onAs={as => void navigate({ search: now => ({ ...now, as }), replace: true })}
-        notes={<AnswerNotes answer={answer} />}
-        empty={<EmptyState what={words.nothing} how={words.nothingHow} />}
+        answer={answer}
         render={({ Lines }) => (
           <Lines
             table={table}
