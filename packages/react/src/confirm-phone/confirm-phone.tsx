@@ -1,10 +1,8 @@
 /** The form that confirms an act of the site by a code to a phone number. */
-import { useEffect, useId, useRef } from 'react';
-import { CodeInput } from '../forms/code-input.tsx';
+import { DoneNotice } from '../forms/done-notice.tsx';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
-import { PhoneInput } from '../fields/phone-input.tsx';
+import { PhoneCodeFields } from '../forms/phone-code-fields.tsx';
 import { useWords } from '../provider/use-words.ts';
-import css from './confirm-phone.module.css';
 import { type ConfirmPhoneOptions, useConfirmPhone } from './use-confirm-phone.ts';
 import { confirmPhoneWords } from './words.ts';
 
@@ -19,18 +17,7 @@ export interface ConfirmPhoneProps extends ConfirmPhoneOptions {
 export function ConfirmPhone({ onTicket, label, slots }: ConfirmPhoneProps) {
   const words = useWords('confirmPhone', confirmPhoneWords);
   const { form, done } = useConfirmPhone({ onTicket });
-  const id = useId();
-  const notice = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    // the form that had the focus is gone
-    if (done) notice.current?.focus();
-  }, [done]);
-  if (done)
-    return (
-      <p ref={notice} className={css.done} tabIndex={-1} aria-live="polite" data-done="">
-        {words.done}
-      </p>
-    );
+  if (done) return <DoneNotice text={words.done} />;
   return (
     <FlowForm
       form={form}
@@ -39,13 +26,7 @@ export function ConfirmPhone({ onTicket, label, slots }: ConfirmPhoneProps) {
       submitLabel={label ?? words.submit}
       busyLabel={words.submitting}
     >
-      <PhoneInput id={`${id}phone`} {...form.inputProps('phone_number')} first />
-      <CodeInput
-        id={`${id}captcha`}
-        {...form.inputProps('captcha')}
-        sender={form.code}
-        onSend={form.sendCode}
-      />
+      <PhoneCodeFields form={form} />
     </FlowForm>
   );
 }

@@ -1,13 +1,11 @@
 /** Resets a forgotten password in two steps. */
 import { useEffect, useId, useRef } from 'react';
-import { CodeInput } from '../forms/code-input.tsx';
+import { EmailCodeFields } from '../forms/email-code-fields.tsx';
+import { PhoneCodeFields } from '../forms/phone-code-fields.tsx';
 import formCss from '../forms/form.module.css';
 import buttonsCss from '../task/buttons.module.css';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
-import { EmailInput } from '../fields/email-input.tsx';
-import { emailWords } from '../fields/words.ts';
 import { PasswordInput } from '../fields/password-input.tsx';
-import { PhoneInput } from '../fields/phone-input.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { SignedInNotice } from '../session/signed-in-notice.tsx';
 import { useRollcall } from '../provider/provider.tsx';
@@ -38,8 +36,6 @@ interface StepProps {
 
 function ProveEmail({ flow: { emailProof: proof }, slots }: StepProps) {
   const words = useWords('reset', resetWords);
-  const { codeRule } = useWords('email', emailWords);
-  const id = useId();
   return (
     <FlowForm
       form={proof}
@@ -48,21 +44,13 @@ function ProveEmail({ flow: { emailProof: proof }, slots }: StepProps) {
       submitLabel={words.next}
       busyLabel={words.checking}
     >
-      <EmailInput id={`${id}email`} {...proof.inputProps('email')} first />
-      <CodeInput
-        id={`${id}captcha`}
-        {...proof.inputProps('captcha')}
-        rule={codeRule}
-        sender={proof.code}
-        onSend={proof.sendCode}
-      />
+      <EmailCodeFields form={proof} />
     </FlowForm>
   );
 }
 
 function Prove({ flow: { proof }, signUp, slots }: StepProps & { signUp: string }) {
   const words = useWords('reset', resetWords);
-  const id = useId();
   return (
     <FlowForm
       form={proof}
@@ -71,21 +59,13 @@ function Prove({ flow: { proof }, signUp, slots }: StepProps & { signUp: string 
       submitLabel={words.next}
       busyLabel={words.checking}
     >
-      <PhoneInput
-        id={`${id}phone`}
-        {...proof.inputProps('phone_number')}
+      <PhoneCodeFields
+        form={proof}
         remedy={
           proof.problems.phone_number?.name === 'PhoneUnregistered' ? (
             <a href={signUp}>{words.toSignUp}</a>
           ) : undefined
         }
-        first
-      />
-      <CodeInput
-        id={`${id}captcha`}
-        {...proof.inputProps('captcha')}
-        sender={proof.code}
-        onSend={proof.sendCode}
       />
     </FlowForm>
   );

@@ -1,10 +1,6 @@
 /** The sign-in form for a code to an e-mail address. */
-import { useId } from 'react';
-import { CodeInput } from '../forms/code-input.tsx';
+import { EmailCodeFields } from '../forms/email-code-fields.tsx';
 import { FlowForm } from '../forms/flow-form.tsx';
-import { EmailInput } from '../fields/email-input.tsx';
-import { emailWords } from '../fields/words.ts';
-import { useWords } from '../provider/use-words.ts';
 import { SignedInNotice } from '../session/signed-in-notice.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import type { SignInProps } from './sign-in.tsx';
@@ -15,9 +11,7 @@ export type EmailSignInProps = Omit<SignInProps, 'reset'>;
 /** The server needs a sender of mail. */
 export function EmailSignIn({ signUp, onSignedIn, slots }: EmailSignInProps) {
   const { phrases } = useRollcall();
-  const { codeRule } = useWords('email', emailWords);
   const flow = useEmailSignIn({ onSignedIn });
-  const id = useId();
   const words = phrases.signIn;
   if (flow.done) return <SignedInNotice word={words.here} text={words.welcome} />;
   return (
@@ -33,14 +27,7 @@ export function EmailSignIn({ signUp, onSignedIn, slots }: EmailSignInProps) {
         </>
       }
     >
-      <EmailInput id={`${id}email`} {...flow.inputProps('email')} first />
-      <CodeInput
-        id={`${id}captcha`}
-        {...flow.inputProps('captcha')}
-        rule={codeRule}
-        sender={flow.code}
-        onSend={flow.sendCode}
-      />
+      <EmailCodeFields form={flow} />
     </FlowForm>
   );
 }

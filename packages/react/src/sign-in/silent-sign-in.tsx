@@ -1,9 +1,8 @@
 /** The form that signs in by a code, with or without an account. */
 import { useId } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
-import { PhoneInput } from '../fields/phone-input.tsx';
-import { CodeInput } from '../forms/code-input.tsx';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
+import { PhoneCodeFields } from '../forms/phone-code-fields.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import { SignedInNotice } from '../session/signed-in-notice.tsx';
 import { type SilentSignInOptions, useSilentSignIn } from './use-silent-sign-in.ts';
@@ -27,13 +26,7 @@ export function SilentSignIn({ onSignedIn, slots }: SilentSignInProps) {
       submitLabel={words.submit}
       busyLabel={words.submitting}
     >
-      <PhoneInput id={`${id}phone`} {...flow.inputProps('phone_number')} first />
-      <CodeInput
-        id={`${id}captcha`}
-        {...flow.inputProps('captcha')}
-        sender={flow.code}
-        onSend={flow.sendCode}
-      />
+      <PhoneCodeFields form={flow} />
       <AgreementTick
         id={`${id}agreements`}
         agreements={flow.agreements}

@@ -1,12 +1,8 @@
 /** The sign-up form. */
-import { useId } from 'react';
-import { AgreementTick } from '../agreements/agreement-tick.tsx';
-import { CodeInput } from '../forms/code-input.tsx';
-import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
-import { PasswordInput } from '../fields/password-input.tsx';
-import { PhoneInput } from '../fields/phone-input.tsx';
-import { SignedInNotice } from '../session/signed-in-notice.tsx';
+import type { FormSlots } from '../forms/flow-form.tsx';
+import { PhoneCodeFields } from '../forms/phone-code-fields.tsx';
 import { useRollcall } from '../provider/provider.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
 import { useSignUp } from './use-sign-up.ts';
 
 export interface SignUpProps {
@@ -20,52 +16,28 @@ export interface SignUpProps {
 
 /** The sign-up form: a phone number, a code, a password, the agreements. */
 export function SignUp({ signIn, onSignedUp, slots }: SignUpProps) {
-  const { phrases } = useRollcall();
+  const words = useRollcall().phrases.signUp;
   const flow = useSignUp({ onSignedUp });
-  const id = useId();
-  const words = phrases.signUp;
-  if (flow.done) return <SignedInNotice word={words.here} text={words.welcome} />;
+  const { phone_number, password } = flow.fields.values;
   return (
-    <FlowForm
+    <SignUpForm
       form={flow}
+      agreements={flow.agreements}
+      done={flow.done}
       label={words.title}
+      signIn={signIn}
       slots={slots}
-      submitLabel={words.submit}
-      busyLabel={words.submitting}
-      aside={
-        <>
-          {words.haveAccount} <a href={signIn}>{words.toSignIn}</a>
-        </>
-      }
+      password={password}
+      identifier={phone_number}
     >
-      <PhoneInput
-        id={`${id}phone`}
-        {...flow.inputProps('phone_number')}
+      <PhoneCodeFields
+        form={flow}
         remedy={
           flow.problems.phone_number?.name === 'PhoneRegistered' ? (
             <a href={signIn}>{words.toSignIn}</a>
           ) : undefined
         }
-        first
       />
-      <CodeInput
-        id={`${id}captcha`}
-        {...flow.inputProps('captcha')}
-        sender={flow.code}
-        onSend={flow.sendCode}
-      />
-      <PasswordInput
-        id={`${id}password`}
-        use="new"
-        {...flow.inputProps('password')}
-        value={flow.fields.values.password}
-        about={[flow.fields.values.phone_number]}
-      />
-      <AgreementTick
-        id={`${id}agreements`}
-        agreements={flow.agreements}
-        {...flow.controlProps('agreement_ids')}
-      />
-    </FlowForm>
+    </SignUpForm>
   );
 }

@@ -1,9 +1,8 @@
 /** The form that binds a third party's account to a phone number when it signs in for the first time. */
 import { useId } from 'react';
 import { AgreementTick } from '../agreements/agreement-tick.tsx';
-import { CodeInput } from '../forms/code-input.tsx';
 import { FlowForm } from '../forms/flow-form.tsx';
-import { PhoneInput } from '../fields/phone-input.tsx';
+import { PhoneCodeFields } from '../forms/phone-code-fields.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
 import { type OauthPhoneOptions, useOauthPhone } from './use-oauth-phone.ts';
@@ -21,13 +20,7 @@ export function OauthPhone(props: OauthPhoneOptions) {
       submitLabel={words.phoneSubmit}
       busyLabel={phrases.signIn.submitting}
     >
-      <PhoneInput id={`${id}phone`} {...form.inputProps('phone_number')} first />
-      <CodeInput
-        id={`${id}captcha`}
-        {...form.inputProps('captcha')}
-        sender={form.code}
-        onSend={form.sendCode}
-      />
+      <PhoneCodeFields form={form} />
       <AgreementTick id={`${id}agreements`} agreements={agreements} {...form.controlProps('agreement_ids')} />
     </FlowForm>
   );
