@@ -67,3 +67,15 @@ test('a strong password shows that it is strong, and nothing more', async () => 
   await judged();
   expect(box.textContent).toBe('强度：强');
 });
+
+test('while a button is pressed nothing moves: the strength is shown after it is let go', async () => {
+  const { box, judged } = await page('password1');
+  const press = (type: string) => act(async () => void window.dispatchEvent(new Event(type)));
+  await press('pointerdown');
+  await judged();
+  expect(box.textContent).toBe('');
+  await press('pointerup');
+  expect(box.textContent).toBe('');
+  await act(async () => vi.advanceTimersByTime(0));
+  expect(box.textContent).toContain('强度：弱');
+});

@@ -16,7 +16,11 @@ export function PasswordStrength({ password, about }: { password: string; about?
     words.advice[judgement.advice.at(-1) ?? 'anotherWord'],
   ];
   return (
-    <div className={css.strength} aria-live="polite" data-strength={judgement?.level}>
+    <div
+      className={`${css.strength} ${password && css.typed}`}
+      aria-live="polite"
+      data-strength={judgement?.level}
+    >
       {judgement ? (
         <>
           <span className={`${css.bar} ${css[judgement.level]}`} />
