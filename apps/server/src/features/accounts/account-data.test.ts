@@ -297,6 +297,18 @@ test('a token alone, five minutes after the sign-in, gets nothing and spends not
 test('ten in a day, however many ask at once; the next day again', async () => {
   const person = await context.member();
   const all = await Promise.allSettled(Array.from({ length: DAILY_EXPORTS + 3 }, () => exported(person)));
+test('the limits of an account name it by a digest: their rows outlive it', async () => {
+  const person = await context.member();
+  const { profile } = await exported(person);
+  await context.call('checkPhone', { token: person.access, query: { phone_number: person.phone } });
+  await context.call('startTotp', { token: person.access });
+  const rows = await context.server.app.db.selectFrom('budgets').select('name').execute();
+  const names = rows.map(({ name }) => name);
+  for (const use of ['account export', 'check', 'set-up'])
+    expect(names).toContainEqual(expect.stringMatching(new RegExp(`^${use}\\|[\\w-]{43}$`)));
+  expect(names.filter(name => name.includes(profile.id))).toEqual([]);
+});
+
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(DAILY_EXPORTS);
   expect(await refusalOf(exported(person))).toMatchObject({
     refusal: 'TooManyAttempts',

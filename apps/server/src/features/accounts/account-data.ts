@@ -7,9 +7,10 @@ import type { Kysely } from 'kysely';
 import type { Handlers } from '../../http/handler.ts';
 import { describeDevice } from '../../identity/describe-device.ts';
 import { type NoticeKind, noticeWords } from '../../messages/notices.ts';
-import { spend } from '../../platform/database/budgets.ts';
+import { budgetName, spend } from '../../platform/database/budgets.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
 import type { AccountsContext } from './context.ts';
 import { requireFreshProof } from './fresh-proof.ts';
 import { profileColumns } from './profile-columns.ts';
@@ -189,14 +190,16 @@ const readChanges = async (db: Kysely<Database>, id: string) => {
   return rows.map(row => ({ at: row.created_at.getTime(), until: row.expires_at.getTime() }));
 };
 
-export const accountDataHandlers = ({ app: { db, now } }: AccountsContext) =>
-  ({
+export const accountDataHandlers = ({ app: { db, now, config } }: AccountsContext) => {
+  const budgetKey = deriveKey(config.secret, 'window counts');
+  return {
     exportAccountData: async ({ caller, query: { language } }) => {
       const { accountId: id } = caller;
       const at = now();
       await transaction(db, async within => {
         await requireFreshProof(within, caller, at);
-        const budget = { name: `account export|${id}`, limit: DAILY_EXPORTS, windowMs: DAY };
+        const name = budgetName(budgetKey, 'account export', id);
+        const budget = { name, limit: DAILY_EXPORTS, windowMs: DAY };
         await spend(within, [budget], at, 'TooManyAttempts');
       });
       // Not in the transaction: nothing waits for the account's row while all of it is read.
@@ -212,4 +215,5 @@ export const accountDataHandlers = ({ app: { db, now } }: AccountsContext) =>
         changes: await readChanges(db, id),
       };
     },
-  }) satisfies Partial<Handlers<CallName>>;
+  } satisfies Partial<Handlers<CallName>>;
+};

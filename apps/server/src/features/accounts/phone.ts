@@ -1,6 +1,7 @@
 /** Binding and changing the phone number of an account. */
 import type { CallName } from '@rollcall/contract';
-import { spend } from '../../platform/database/budgets.ts';
+import { budgetName, spend } from '../../platform/database/budgets.ts';
+import { deriveKey } from '../../platform/derive-key.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -45,8 +46,12 @@ export const checkBindable = async (
  * the number by trying them all.
  * @throws the refusal TooManyAttempts beyond `CHECKS` in an hour.
  */
-export const spendCheck = async ({ db, now }: AccountsContext['app'], accountId: string): Promise<void> => {
-  const budget = { name: `check|${accountId}`, limit: CHECKS, windowMs: HOUR };
+export const spendCheck = async (
+  { db, now, config }: AccountsContext['app'],
+  accountId: string,
+): Promise<void> => {
+  const name = budgetName(deriveKey(config.secret, 'window counts'), 'check', accountId);
+  const budget = { name, limit: CHECKS, windowMs: HOUR };
   await transaction(db, within => spend(within, [budget], now(), 'TooManyAttempts'));
 };
 

@@ -1,10 +1,9 @@
 /** Sign-in with WeChat and QQ: sign in, finish with a phone, bind, unbind. */
-import { createHmac } from 'node:crypto';
 import type { CallName, Calls, Provider } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
-import { spend } from '../../platform/database/budgets.ts';
+import { budgetName, spend } from '../../platform/database/budgets.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Handlers, Input } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -41,9 +40,8 @@ const spendAccount = async (
   const { provider, appid, subject, unionid } = identity;
   // The same person in all apps of the site, where the vendor says so.
   const person = unionid === undefined ? `${appid} ${subject}` : `union ${unionid}`;
-  // A keyed digest, as the row outlives the identity's account.
-  const digest = createHmac('sha256', key).update(`${provider} ${person}`).digest('base64url');
-  const budget = { name: `opened|${digest}`, limit: DAILY_ACCOUNTS, windowMs: DAY };
+  const name = budgetName(key, 'opened', `${provider} ${person}`);
+  const budget = { name, limit: DAILY_ACCOUNTS, windowMs: DAY };
   await spend(db, [budget], at, 'TooManyAttempts');
 };
 

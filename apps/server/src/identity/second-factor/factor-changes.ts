@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { PasskeyRegistration } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
-import { spend } from '../../platform/database/budgets.ts';
+import { budgetName, spend } from '../../platform/database/budgets.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Tickets } from '../tickets.ts';
@@ -117,7 +117,8 @@ export const createFactorChanges = (deps: {
 
   /** Each set-up that is begun writes a row. @throws the refusal TooManyAttempts, with `retry_after` in seconds */
   const spendSetUp = async (owner: Owner): Promise<void> => {
-    const budget = { name: `set-up|${ownerName(owner)}`, limit: HOURLY_SET_UPS, windowMs: HOUR };
+    const name = budgetName(key, 'set-up', ownerName(owner));
+    const budget = { name, limit: HOURLY_SET_UPS, windowMs: HOUR };
     await transaction(db, within => spend(within, [budget], now(), 'TooManyAttempts'));
   };
 

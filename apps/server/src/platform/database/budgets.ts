@@ -1,4 +1,5 @@
 /** Budgets: how often something may happen in a window of time. Counted in the database, for all servers at once. */
+import { createHmac } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 import { refuse } from '../refusal.ts';
@@ -14,6 +15,10 @@ export interface Budget {
   /** Milliseconds from the first. */
   readonly windowMs: number;
 }
+
+/** The name of a budget of one person or thing: a digest under `key`, as the row outlives what it counts. */
+export const budgetName = (key: Buffer, use: string, subject: string): string =>
+  `${use}|${createHmac('sha256', key).update(`${use} ${subject}`).digest('base64url')}`;
 
 /** What was spent of a budget, for `giveBack`. */
 export interface Spent {
