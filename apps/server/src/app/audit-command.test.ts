@@ -66,13 +66,22 @@ describe('on an embedded database', () => {
         code: 1,
         text: expect.stringContaining("entry 3 is not signed with this server's ROLLCALL_SECRET"),
       });
-      const accepted = await run(wrongSecret, 'accept-checkpoints');
+      const shown = await run(wrongSecret, 'accept-checkpoints');
+      expect(shown.code).toBe(1);
+      expect(shown.text).toMatch(
+        /^Checkpoint of entry 3: [\da-f]{64}\nAll entries fit them\. Nothing was accepted: .*--yes/,
+      );
+      expect((await run(wrongSecret, 'verify')).code).toBe(1);
+      const accepted = await run(wrongSecret, 'accept-checkpoints', '--yes');
       expect(accepted.code).toBe(0);
-      expect(accepted.text).toMatch(/^Accepted the checkpoint of entry 3: [\da-f]{64}\n/);
+      expect(accepted.text).toMatch(
+        /^Checkpoint of entry 3: [\da-f]{64}\nAll entries fit them, and they are signed now/,
+      );
       expect((await run(wrongSecret, 'verify')).code).toBe(0);
       expect((await run(wrongSecret, 'accept-checkpoints')).text).toContain('nothing was accepted');
       // Back to the secret of the tests, by the same command.
-      expect((await run(env, 'accept-checkpoints')).code).toBe(0);
+      expect((await run(env, 'accept-checkpoints', '--yes')).code).toBe(0);
+      expect((await run(env, 'verify', '--yes')).text).toMatch(/^Usage/);
       await database.pool.query(`begin; set local session_replication_role = replica;
         update audit_log set act = 'x.x' where id = 2; commit`);
     } finally {

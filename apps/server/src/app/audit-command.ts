@@ -1,10 +1,11 @@
 /**
  * `npm run audit -- verify`: checks the hash chain of the audit log, with the environment of the server and beside it or
- * while it is stopped. `accept-checkpoints` signs those of a lost secret anew. Exit codes: 0 the chain holds, 1 it does not,
+ * while it is stopped. `accept-checkpoints` shows those of a lost secret, and with `--yes` signs them anew. Exit codes: 0 the
+ * chain holds, 1 it does not,
  * 2 it could not be checked.
  */
 import type { Kysely } from 'kysely';
-import { type Acceptance, acceptCheckpoints } from '../features/console/audit-accept.ts';
+import { acceptCheckpoints } from '../features/console/audit-accept.ts';
 import type { ChainReport, Fault } from '../features/console/audit-chain.ts';
 import { verifyAudit } from '../features/console/audit-verify.ts';
 import { auditKeysOf } from '../features/console/console.ts';
@@ -15,13 +16,14 @@ import { createLog } from '../platform/log.ts';
 import { type Config, readConfig } from './config.ts';
 
 const USAGE = `Usage: npm run audit -- verify
-       npm run audit -- accept-checkpoints
+       npm run audit -- accept-checkpoints [--yes]
 
 verify checks that no entry of the audit log was changed or removed. Run it with the environment of the server (ROLLCALL_DATA or
 ROLLCALL_DATABASE_URL, ROLLCALL_SECRET).
 
-accept-checkpoints, after ROLLCALL_SECRET was lost: signs the checkpoints of the lost secret with the present one, if all
-entries fit them, and writes an entry that says so. Before, compare their hashes with those in the server's log.
+accept-checkpoints, after ROLLCALL_SECRET was lost: shows the checkpoints of the lost secret, to compare their hashes with
+those in the server's log. With --yes it then signs them with the present secret, if all entries fit them, and writes an entry
+that says so.
 `;
 
 const linesOf: Record<Fault['kind'], (id: number, after: number | null) => string> = {
@@ -61,26 +63,35 @@ const onDatabase = async <T>(config: Config, work: (db: Kysely<Database>) => Pro
   }
 };
 
-/** Says what was accepted. @returns the exit code */
-const acceptanceReport = (done: Acceptance | undefined, write: (text: string) => void): number => {
+/** Shows the checkpoints, and signs them if that was asked for. @returns the exit code */
+const accept = async (config: Config, asked: boolean, write: (text: string) => void): Promise<number> => {
+  const done = await onDatabase(config, db =>
+    acceptCheckpoints(db, auditKeysOf(config.secret), Date.now(), unsigned => {
+      for (const { id, hash } of unsigned) write(`Checkpoint of entry ${id}: ${hash}\n`);
+      return asked;
+    }),
+  );
   if (!done) {
     write('A server checks the audit log at this moment: run the command again.\n');
     return 2;
   }
-  const { report, accepted } = done;
+  const { report, unsigned, accepted } = done;
   if (report.faults.length > 0) {
     write(`${auditReport(report)}Nothing was accepted.\n`);
     return 1;
   }
+  if (accepted) {
+    write('All entries fit them, and they are signed now.\n');
+    return 0;
+  }
+  if (unsigned.length === 0) {
+    write('Every checkpoint is signed with this secret: nothing was accepted.\n');
+    return 0;
+  }
   write(
-    accepted.length === 0
-      ? 'Every checkpoint is signed with this secret: nothing was accepted.\n'
-      : [
-          ...accepted.map(({ id, hash }) => `Accepted the checkpoint of entry ${id}: ${hash}`),
-          'All entries fit them. Compare these hashes with the lines "checkpoint of the audit log" in the server\'s log.\n',
-        ].join('\n'),
+    'All entries fit them. Nothing was accepted: compare these hashes with the lines "checkpoint of the audit log" in the server\'s log, then run the command with --yes.\n',
   );
-  return 0;
+  return 1;
 };
 
 /** @param write prints a text @returns the exit code */
@@ -90,15 +101,15 @@ export const auditCommand = async (
   write: (text: string) => void,
 ): Promise<number> => {
   const [command, ...more] = args;
-  if ((command !== 'verify' && command !== 'accept-checkpoints') || more.length > 0) {
+  const yes = command === 'accept-checkpoints' && more.length === 1 && more[0] === '--yes';
+  if ((command !== 'verify' && command !== 'accept-checkpoints') || (more.length > 0 && !yes)) {
     write(USAGE);
     return 2;
   }
   try {
     const config = readConfig(env);
+    if (command === 'accept-checkpoints') return await accept(config, yes, write);
     const keys = auditKeysOf(config.secret);
-    if (command === 'accept-checkpoints')
-      return acceptanceReport(await onDatabase(config, db => acceptCheckpoints(db, keys, Date.now())), write);
     const report = await onDatabase(config, db => verifyAudit(db, keys));
     write(auditReport(report));
     return report.faults.length === 0 ? 0 : 1;

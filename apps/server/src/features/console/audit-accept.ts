@@ -11,29 +11,38 @@ import { writeAudit } from './audit.ts';
 export interface Acceptance {
   /** The check with the unsigned checkpoints taken as genuine: faults that remain keep anything from being accepted. */
   readonly report: ChainReport;
-  /** The checkpoints that were signed again, which their owner compares with those in the server's log. */
-  readonly accepted: readonly { readonly id: number; readonly hash: string }[];
+  /** The checkpoints that no key of this server signed, which their owner compares with those in the server's log. */
+  readonly unsigned: readonly Unsigned[];
+  /** Whether they were signed. */
+  readonly accepted: boolean;
+}
+
+interface Unsigned {
+  readonly id: number;
+  readonly hash: string;
 }
 
 /**
  * Signs the checkpoints that no key of this server signed with the current one, if all entries fit them, and writes an
  * entry that says so, in one transaction, after a check of a snapshot. Changes nothing where there is another fault, or no such checkpoint.
  * @param at milliseconds since 1970
+ * @param confirm is told the checkpoints before anything is signed; false: nothing is
  * @returns undefined while a server checks the log
  */
 export const acceptCheckpoints = async (
   db: Kysely<Database>,
   keys: AuditKeys,
   at: number,
+  confirm: (unsigned: readonly Unsigned[]) => boolean,
 ): Promise<Acceptance | undefined> => {
   let result: Acceptance | undefined;
   const work = async () => {
-    const { report, unsigned } = await checkAssumed(db, keys);
-    if (report.faults.length > 0 || unsigned.length === 0) {
-      result = { report, accepted: [] };
+    const { report, unsigned: found } = await checkAssumed(db, keys);
+    const unsigned = found.map(({ id, hash }) => ({ id, hash: hash.toString('hex') }));
+    if (report.faults.length > 0 || unsigned.length === 0 || !confirm(unsigned)) {
+      result = { report, unsigned, accepted: false };
       return;
     }
-    const accepted = unsigned.map(({ id, hash }) => ({ id, hash: hash.toString('hex') }));
     // Not in the snapshot of the check: the entry follows from the newest one, which another server may have written since.
     await transaction(db, async within => {
       await signAll(
@@ -44,12 +53,12 @@ export const acceptCheckpoints = async (
       await writeAudit(within, {
         at,
         act: 'audit.accept-checkpoints',
-        after: { checkpoints: accepted.length, last: accepted.at(-1) ?? null },
+        after: { checkpoints: unsigned.length, last: unsigned.at(-1) ?? null },
         address: '-',
         requestId: 'npm run audit',
       });
     });
-    result = { report, accepted };
+    result = { report, unsigned, accepted: true };
   };
   // Only who holds it writes and signs checkpoints.
   await withAdvisoryLock(db, JOB_LOCK, work);

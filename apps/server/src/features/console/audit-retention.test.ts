@@ -284,7 +284,7 @@ describe('checkpoints of a secret that is lost', () => {
     // Deletes the old entry, after a checkpoint that the lost secret signed.
     await log.keep(at);
   });
-  const accept = () => acceptCheckpoints(log.database.db, [next], at);
+  const accept = () => acceptCheckpoints(log.database.db, [next], at, () => true);
 
   it('are accepted where all entries fit them: the log says so, and the job goes on', async () => {
     expect(await log.ids()).toEqual([2, 3]);
@@ -292,16 +292,28 @@ describe('checkpoints of a secret that is lost', () => {
     await log.keep(at, { keys: [next] });
     expect(said()).toContain(CHANGED);
     const done = await accept();
-    expect(done?.accepted.map(({ id }) => id)).toEqual([1, 3]);
+    expect(done?.unsigned.map(({ id }) => id)).toEqual([1, 3]);
     expect((await log.verify(next)).faults).toEqual([]);
     const { rows } = await sql<{ act: string; after: object }>`
       select act, after from audit_log order by id desc limit 1`.execute(log.database.db);
     expect(rows).toEqual([
-      { act: 'audit.accept-checkpoints', after: { checkpoints: 2, last: done?.accepted.at(-1) } },
+      { act: 'audit.accept-checkpoints', after: { checkpoints: 2, last: done?.unsigned.at(-1) } },
     ]);
     await log.keep(at + HOUR, { keys: [next] });
     expect(said()).toEqual([]);
     expect((await log.verify(next)).checkpoints).toBe(3);
+  });
+
+  it('are shown before they are signed, and without a yes nothing is written', async () => {
+    const [ids, before] = [await log.ids(), await checkpoints()];
+    const shown: number[] = [];
+    const done = await acceptCheckpoints(log.database.db, [next], at, unsigned => {
+      shown.push(...unsigned.map(({ id }) => id));
+      return false;
+    });
+    expect(shown).toEqual([1, 3]);
+    expect(done?.accepted).toBe(false);
+    expect([await log.ids(), await checkpoints()]).toEqual([ids, before]);
   });
 
   it('are accepted beside a server that writes entries, and the chain stays whole', async () => {
@@ -309,7 +321,7 @@ describe('checkpoints of a secret that is lost', () => {
     const server = { writes: true };
     const accepted = accept().finally(() => (server.writes = false));
     while (server.writes) await log.write('d');
-    expect((await accepted)?.accepted.map(({ id }) => id)).toEqual([1, 3]);
+    expect((await accepted)?.unsigned.map(({ id }) => id)).toEqual([1, 3]);
     expect((await log.verify(next)).faults).toEqual([]);
   });
 
@@ -318,7 +330,7 @@ describe('checkpoints of a secret that is lost', () => {
     const before = await checkpoints();
     const done = await accept();
     expect(done?.report.faults).toEqual([{ kind: 'entry', id: 2, after: 1 }]);
-    expect(done?.accepted).toEqual([]);
+    expect(done?.accepted).toBe(false);
     expect(await checkpoints()).toEqual(before);
     expect(await log.ids()).toEqual([2, 3]);
   });
@@ -326,7 +338,7 @@ describe('checkpoints of a secret that is lost', () => {
   it('and where every checkpoint is signed nothing is accepted or written', async () => {
     await accept();
     const ids = await log.ids();
-    expect((await accept())?.accepted).toEqual([]);
+    expect(await accept()).toMatchObject({ unsigned: [], accepted: false });
     expect(await log.ids()).toEqual(ids);
   });
 });
