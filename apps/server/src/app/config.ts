@@ -289,14 +289,15 @@ const sender =
     return name;
   };
 
-const trustProxy = (value: string): number | readonly string[] => {
+const trustProxy = (value: string): number | readonly string[] | 'none' => {
+  if (value === 'none') return value;
   if (/^\d{1,2}$/.test(value)) return Number(value);
   const networks = value.split(',').map(part => part.trim());
   if (networks.every(network => network === 'loopback' || /^[\da-fA-F.:]+(\/\d{1,3})?$/.test(network))) {
     return networks;
   }
   throw new InvalidSetting(
-    'a number of proxies, or their addresses and networks (10.0.0.0/8, loopback), with commas between',
+    'a number of proxies, their addresses and networks (10.0.0.0/8, loopback) with commas between, or none',
     value,
   );
 };

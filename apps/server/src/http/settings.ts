@@ -9,8 +9,8 @@ export interface HttpSettings {
   readonly origins: readonly string[] | 'loopback';
   /** The secrets with which a site's own servers call. */
   readonly services: readonly ServiceSecret[];
-  /** Proxies whose X-Forwarded-For and X-Request-Id are trusted: a number of hops, or addresses and networks. */
-  readonly trustProxy: number | readonly string[];
+  /** Proxies whose X-Forwarded-For and X-Request-Id are trusted: a number of hops, addresses and networks, or none on purpose. */
+  readonly trustProxy: number | readonly string[] | 'none';
   /** The public URL, without a slash at its end; the tokens' `iss`. */
   readonly issuer: string;
   /** Bearer token of `/metrics`; undefined: in production `/metrics` answers NotFound, else it needs no token. */

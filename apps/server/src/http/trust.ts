@@ -10,8 +10,9 @@ export type Trust = (address: string, hop: number) => boolean;
 /** An IPv4 address that came over an IPv6 socket, as everybody writes it. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-/** @param trusted a number of hops, or addresses, networks and `loopback` */
-export const trustOf = (trusted: number | readonly string[]): Trust => {
+/** @param trusted a number of hops, addresses, networks and `loopback`, or `none` */
+export const trustOf = (trusted: number | readonly string[] | 'none'): Trust => {
+  if (trusted === 'none') return () => false;
   if (typeof trusted === 'number') return (_, hop) => hop < trusted;
   const list = new BlockList();
   for (const network of trusted.flatMap(name => (name === 'loopback' ? ['127.0.0.0/8', '::1'] : [name]))) {

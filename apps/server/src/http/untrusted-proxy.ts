@@ -1,6 +1,6 @@
 /**
- * Detects a reverse proxy on this machine that is missing in ROLLCALL_TRUST_PROXY. Its requests would all have the IP
- * address 127.0.0.1, and limits by IP address would apply to all people together.
+ * Detects a reverse proxy in front that is missing in ROLLCALL_TRUST_PROXY. Its requests would all have the proxy's IP
+ * address, and limits by IP address would apply to all people together.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -11,19 +11,35 @@ import { refusalAnswer } from './answers.ts';
 import type { HttpSettings } from './settings.ts';
 import { plainAddress, trustOf } from './trust.ts';
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
+const listOf = (...networks: readonly (readonly [address: string, prefix: number])[]): BlockList => {
+  const list = new BlockList();
+  for (const [address, prefix] of networks)
+    list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return list;
+};
 
-const isLoopback = (address: string): boolean =>
-  address !== '' && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+const loopback = listOf(['127.0.0.0', 8], ['::1', 128]);
+/** Private, shared and link-local addresses: those of containers, of load balancers and of other machines of a site. */
+const local = listOf(
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+  ['169.254.0.0', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+);
+
+const isIn = (list: BlockList, address: string): boolean =>
+  address !== '' && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** Refused requests between two log lines. */
 const LOG_EVERY = 1000;
 
 /**
  * Returns the check, which in production answers 503 (TooBusy) to requests with X-Forwarded-For from an untrusted
- * loopback address, and logs which variable to set.
+ * address of this machine or of a private network, and logs which variable to set. `ROLLCALL_TRUST_PROXY=none` allows
+ * those of a private network, such as of people behind a forward proxy of the school.
  * @returns whether the request was answered
  */
 export const untrustedProxyCheck = (
@@ -34,12 +50,20 @@ export const untrustedProxyCheck = (
   let refused = 0;
   return (request, response) => {
     if (!production || request.headers['x-forwarded-for'] === undefined) return false;
-    const address = plainAddress(request.socket.remoteAddress ?? '');
-    if (!isLoopback(address) || trust(address, 0)) return false;
+    const address = plainAddress(request.socket.remoteAddress ?? '').replace(/%.*$/, '');
+    const own = isIn(loopback, address);
+    if (!own && (trustProxy === 'none' || !isIn(local, address))) return false;
+    if (trust(address, 0)) return false;
     if (refused % LOG_EVERY === 0) {
-      log.error(
-        'a proxy on this machine is not trusted, and its requests are refused: set ROLLCALL_TRUST_PROXY=loopback',
-      );
+      if (own)
+        log.error(
+          'a proxy on this machine is not trusted, and its requests are refused: set ROLLCALL_TRUST_PROXY=loopback',
+        );
+      else
+        log.error(
+          { proxy: address },
+          'a proxy in a private network is not trusted, and its requests are refused: name its address or network in ROLLCALL_TRUST_PROXY, or set it to none if it is not yours',
+        );
     }
     refused += 1;
     const { status, headers, body } = refusalAnswer('TooBusy', {
