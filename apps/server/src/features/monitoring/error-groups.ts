@@ -56,17 +56,20 @@ export const saveReleases = async (
     .execute();
 };
 
-/** The oldest releases: made-up ones that came later do not push them out. */
-export const listReleases = (
+/**
+ * The newest releases, which pages run, and as many of the oldest: made-up ones that came later do not push those out.
+ * @param limit of each
+ */
+export const listReleases = async (
   db: Kysely<Database>,
   limit: number,
-): Promise<{ product: string; release: string }[]> =>
-  db
-    .selectFrom('monitor_releases')
-    .select(['product', 'release'])
-    .orderBy('first_seen')
-    .limit(limit)
-    .execute();
+): Promise<{ product: string; release: string }[]> => {
+  const { rows } = await sql<{ product: string; release: string }>`
+    (select product, release from monitor_releases order by first_seen desc limit ${limit})
+    union
+    (select product, release from monitor_releases order by first_seen limit ${limit})`.execute(db);
+  return rows;
+};
 
 /**
  * Products with at least one release, by name.

@@ -2,6 +2,7 @@ import type { Beacon, BeaconReport } from '@rollcall/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts';
 import { createCursors } from '../../platform/cursor-page.ts';
+import { listReleases, saveReleases } from './error-groups.ts';
 import { findGroups } from './group-search.ts';
 import { createIntake, WAITING } from './intake.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
@@ -107,6 +108,18 @@ test('made-up errors do not fill the database: 500 new groups an hour', async ()
   intake.take(beacon([error('E new')]));
   await intake.settled();
   expect(intake.counts.kept).toBe(502);
+});
+
+test('a restart knows the newest releases, and the oldest, whatever came up between', async () => {
+  const releases = Array.from({ length: 7 }, (_, n) => ({
+    product: 'school',
+    release: `r${n}`,
+    at: n * 1000,
+  }));
+  await saveReleases(database.db, releases);
+  const known = await listReleases(database.db, 2);
+  expect(known.map(({ release }) => release).toSorted()).toEqual(['r0', 'r1', 'r5', 'r6']);
+  expect((await listReleases(database.db, 5)).length).toBe(7);
 });
 
 test('two servers that see the same errors at once count all of them', async () => {
