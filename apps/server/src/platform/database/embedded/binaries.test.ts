@@ -1,4 +1,16 @@
-import { chmod, cp, lstat, mkdir, readdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  utimes,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeLinks, packageFolder, prepareBinaries } from './binaries.ts';
@@ -101,6 +113,15 @@ describe('prepareBinaries', () => {
       // Torn by a power cut: made anew.
       await rm(binaries?.postgres ?? '');
       expect(await prepare(first)).toEqual(binaries);
+      // What a killed copy left behind goes; one that may be under way stays.
+      const [left, running] = ['left', 'running'].map(name => join(shared, `postgres-binaries-part-${name}`));
+      for (const part of [left, running]) await mkdir(join(part ?? '', 'native'), { recursive: true });
+      const before = new Date(Date.now() - 3_700_000);
+      await utimes(left ?? '', before, before);
+      expect(await prepare(first)).toEqual(binaries);
+      expect((await readdir(shared)).filter(name => name.includes('part-'))).toEqual([
+        'postgres-binaries-part-running',
+      ]);
       await chmod(shared, 0o777);
       await expect(prepare(first)).rejects.toThrow('Others than root');
     });

@@ -24,6 +24,7 @@ export interface Binaries {
 }
 
 const COPIES = 'postgres-binaries-';
+const PART = `${COPIES}part-`;
 /** Where root's copy is if the package and the data folder are both closed to the user of PostgreSQL, as below /root. */
 const SHARED = '/var/cache/rollcall';
 
@@ -146,6 +147,20 @@ async function openShared(shared: string): Promise<void> {
   if (uid !== 0 || (mode & 0o022) !== 0) throw new Error(`Others than root can write to ${shared}.`);
   // Also under a umask that takes rights away.
   await chmod(shared, 0o755);
+  await removeUnfinished(shared);
+}
+
+/** Milliseconds after which a copy that was begun is not finished any more: its process was killed. */
+const UNFINISHED = 3_600_000;
+
+/** Removes what killed copies left behind. Another server may copy at this moment: what is newer stays. */
+async function removeUnfinished(shared: string): Promise<void> {
+  for (const name of await readdir(shared)) {
+    if (!name.startsWith(PART)) continue;
+    const path = join(shared, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > UNFINISHED) await rm(path, { recursive: true, force: true });
+  }
 }
 
 /** Where the copy of this version is. */
@@ -165,7 +180,7 @@ async function removeOldCopies(folder: string, origin: string): Promise<void> {
 async function copyTo(folder: string, origin: string): Promise<string> {
   const copy = await copyPath(folder, origin);
   if (await exists(copy)) return copy;
-  const part = await mkdtemp(join(folder, `${COPIES}part-`));
+  const part = await mkdtemp(join(folder, PART));
   // Static libraries are not needed, and links are created again.
   const wanted = async (path: string) => !path.endsWith('.a') && !(await lstat(path)).isSymbolicLink();
   try {
