@@ -84,7 +84,7 @@ export const fatal = (body: unknown): CaptchaError =>
  */
 export const answerError = (status: number, body: unknown): CaptchaError => {
   const { code, msg } = (body ?? {}) as { code?: unknown; msg?: unknown };
-  const known = Object.hasOwn(serverNames, String(code)) && serverNames[code as ServerCode];
+  const known = Object.keys(serverNames).includes(String(code)) && serverNames[code as ServerCode];
   return new CaptchaError(known || 'Unknown', msg ? String(msg) : `HTTP ${status}.`, {
     server_code: code === undefined ? code : String(code),
     body,

@@ -94,7 +94,7 @@ const start = (options: VerifyOptions): Promise<Verified> => {
       { identity, scene, pid, deviceId, timestamp: Math.floor(Date.now() / 1000) },
       CAPTCHA_GRAPH_RULE,
     );
-    const load = Object.hasOwn(providers, rule.rule) && providers[rule.rule];
+    const load = Object.keys(providers).includes(rule.rule) && providers[rule.rule];
     let answer: CaptchaTicket;
     if (load) {
       attempt = rule.attempt;

@@ -161,6 +161,7 @@ export const fieldRefusal = (
   field: string,
   message: string = AGREEMENT_IDS_MESSAGE,
 ): ClientError | undefined =>
-  Object.hasOwn(fieldRefusals, field) && (field !== 'agreement_ids' || message === AGREEMENT_IDS_MESSAGE)
+  Object.keys(fieldRefusals).includes(field) &&
+  (field !== 'agreement_ids' || message === AGREEMENT_IDS_MESSAGE)
     ? fieldRefusals[field as keyof typeof fieldRefusals]
     : undefined;

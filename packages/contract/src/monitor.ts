@@ -247,7 +247,7 @@ export const readBeacon = (query: string): Beacon | 'product' | 'release' | 'pag
     const at = field.indexOf('=');
     const name = field.slice(0, Math.max(at, 0));
     const value = field.slice(at + 1);
-    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
+    const reader = Object.keys(readers).includes(name) ? readers[name] : undefined;
     if (!reader) {
       named.set(name, decoded(value) ?? '\0');
       continue;

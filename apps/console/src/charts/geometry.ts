@@ -54,7 +54,7 @@ export const valueScale = (figures: readonly number[], height: number, time = fa
   // removes rounding errors of binary fractions
   const ticks = Array.from({ length: count + 1 }, (_, at) => Number((at * step).toPrecision(12)));
   return {
-    y: scaleLinear<number>({ domain: [0, ticks.at(-1) ?? 1], range: [height, 0] }),
+    y: scaleLinear<number>({ domain: [0, ticks[ticks.length - 1] ?? 1], range: [height, 0] }),
     ticks,
   };
 };
@@ -155,7 +155,7 @@ export const flowLayout = (
     .map(one => ({ ...one, thick: (one.value / total) * scale }))
     .map(one => ({ ...one, y0: place(one.from, 0, one.thick), y1: place(one.to, 1, one.thick) }));
   const foot = (all: readonly FlowSide[]) => {
-    const last = all.at(-1);
+    const last = all[all.length - 1];
     return last ? last.y + Math.max(last.thick, 16) : 0;
   };
   return { left, right, ribbons, height: Math.max(foot(left), foot(right), 1) };

@@ -89,7 +89,7 @@ export const searchParams = <
     Object.fromEntries(
       Object.entries(params).map(([name, param]) => [
         name,
-        Object.hasOwn(raw, name) ? param.read(raw[name]) : param.fallback,
+        Object.keys(raw).includes(name) ? param.read(raw[name]) : param.fallback,
       ]),
     ) as State;
   const same = (one: unknown, other: unknown): boolean =>

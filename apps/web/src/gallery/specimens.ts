@@ -30,7 +30,9 @@ export const specimens = {
 /** The specimen of a component and state; undefined where there is none. */
 export const specimenOf = (name: string, state: string): Specimen | undefined => {
   const all: Specimens = specimens;
-  return Object.hasOwn(all, name) && Object.hasOwn(all[name] ?? {}, state) ? all[name]?.[state] : undefined;
+  return Object.keys(all).includes(name) && Object.keys(all[name] ?? {}).includes(state)
+    ? all[name]?.[state]
+    : undefined;
 };
 
 /** The answers of a specimen. */

@@ -54,7 +54,7 @@ export function useInfiniteScroll<Item, Next>(
   const goal = useRef<Place>(undefined);
   // a ref, since two calls before the next rendering must not both load
   const busy = useRef<AbortController>(undefined);
-  const next = parts.at(-1)?.next;
+  const next = parts[parts.length - 1]?.next;
   const phase: ScrollPhase = working ?? (next === undefined ? 'end' : 'idle');
   const load = useRef(options.load);
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ export function PasswordStrength({ password, about }: { password: string; about?
   // people follow one piece of advice and do not read a list
   const help = judgement && [
     judgement.warning && words.warning[judgement.warning],
-    words.advice[judgement.advice.at(-1) ?? 'anotherWord'],
+    words.advice[judgement.advice[judgement.advice.length - 1] ?? 'anotherWord'],
   ];
   return (
     <div

@@ -13,11 +13,17 @@ let isReported = false;
 export const isOriginRefused = async ({ params }: Pick<Auth, 'params'>): Promise<boolean> => {
   const server = new URL(`${baseHost(params)}/healthz`, location.href);
   if (server.origin === location.origin) return false;
-  const reads = (credentials: RequestCredentials): Promise<boolean> =>
-    fetch(server, { credentials, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT) }).then(
-      answer => answer.ok,
-      () => false,
-    );
+  const reads = (credentials: RequestCredentials): Promise<boolean> => {
+    // AbortSignal.timeout is missing in the oldest supported browsers
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), TIMEOUT);
+    return fetch(server, { credentials, cache: 'no-store', signal: controller.signal })
+      .then(
+        answer => answer.ok,
+        () => false,
+      )
+      .finally(() => clearTimeout(timer));
+  };
   if (!(await reads('omit')) || (await reads('include'))) return false;
   if (!isReported)
     console.error(

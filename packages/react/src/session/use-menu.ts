@@ -52,9 +52,8 @@ export function useMenu(): Menu {
 
   useEffect(() => {
     if (!open) return;
-    itemsOf(list.current)
-      .at(from === 'last' ? -1 : 0)
-      ?.focus();
+    const items = itemsOf(list.current);
+    items[from === 'last' ? items.length - 1 : 0]?.focus();
     // aligned with the button's end, unless it would leave the window at its start
     const card = cardOf(list.current);
     card?.toggleAttribute('data-start', card.getBoundingClientRect().left < 0);
@@ -76,9 +75,9 @@ export function useMenu(): Menu {
     const letter = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : undefined;
     let to: HTMLElement | undefined;
     if (event.key === 'ArrowDown') to = all[(at + 1) % all.length];
-    else if (event.key === 'ArrowUp') to = all.at((at > 0 ? at : all.length) - 1);
+    else if (event.key === 'ArrowUp') to = all[(at > 0 ? at : all.length) - 1];
     else if (event.key === 'Home') to = all[0];
-    else if (event.key === 'End') to = all.at(-1);
+    else if (event.key === 'End') to = all[all.length - 1];
     else if (event.key === 'Escape') close();
     else if (event.key === 'Tab') {
       // the browser moves the focus on from the button

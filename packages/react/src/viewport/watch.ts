@@ -22,7 +22,7 @@ export function watch(element: Element, near: Near, onChange: (isNear: boolean) 
   if (typeof IntersectionObserver === 'function') {
     const observer = new IntersectionObserver(
       entries => {
-        const last = entries.at(-1);
+        const last = entries[entries.length - 1];
         if (last) onChange(last.isIntersecting);
       },
       { rootMargin: `${screens * 100}% 0px ${pixels > 0 ? `${pixels}px` : `${screens * 100}%`}` },

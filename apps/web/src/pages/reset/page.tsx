@@ -24,7 +24,7 @@ export function ResetPage({ words }: { words: Words }) {
     <Frame words={words} layout="form">
       <h1>{resetWords[words.phrases.language].title}</h1>
       <p className={css.lead}>{words.resetLead}</p>
-      {Object.hasOwn(notices, after) ? (
+      {Object.keys(notices).includes(after) ? (
         <p className={css.notice} aria-live="polite">
           {notices[after]}
         </p>
