@@ -29,6 +29,7 @@ import { firstRunRoute, invitationRoute, passwordRoute } from './session/link.ts
 import type { CurrentOperator } from './session/current-operator.ts';
 import { setupSecondFactorRoute } from './session/setup-second-factor.tsx';
 import { signInRoute } from './session/sign-in.tsx';
+import { signInClientsRoute } from './sign-in-clients/sign-in-clients.tsx';
 import { rootRoute } from './shell/root.ts';
 import { shellRoute } from './shell/route.ts';
 import { ViewError, NotFound, ViewLoading } from './shell/states.tsx';
@@ -60,6 +61,7 @@ const routeTree = rootRoute.addChildren([
     documentRoute,
     verificationRoute,
     messagesRoute,
+    signInClientsRoute,
     usageRoute.addChildren([
       trendRoute,
       liveRoute,

@@ -54,6 +54,11 @@ function Person() {
       head: words.method,
       render: row => (row.method === null ? words.unknownMethod : words.methods[row.method]),
     },
+    {
+      key: 'client',
+      head: words.client,
+      render: row => [row.platform, row.product, row.sdk].filter(Boolean).join(' · ') || '—',
+    },
     { key: 'address', head: words.address, render: row => row.address },
     { key: 'used', head: words.lastUsed, render: row => <DateTime at={row.last_used_at} /> },
     { key: 'begun', head: words.begun, render: row => <DateTime at={row.created_at} /> },

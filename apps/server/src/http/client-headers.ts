@@ -1,6 +1,7 @@
 /** What a client says of itself in the headers of the specification's section 3. It is logged, and trusted for nothing. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { headers } from '@rollcall/contract';
+import { maskText } from '../platform/mask.ts';
 
 /** Property of the log line by header. */
 const logged = {
@@ -19,6 +20,28 @@ const names = Object.entries(logged).map(([fact, header]) => [fact, header.toLow
 
 /** Ids, versions and kinds of network; whatever else stands there is not ours, and none of it reaches the log. */
 const WELL_FORMED = /^[\w.+-]{1,64}$/;
+
+/** The facts by which a failing client is found, as they are kept with sessions and in statistics; null: not said. */
+export interface Client {
+  /** Such as `web` or `app`. */
+  readonly platform: string | null;
+  /** The product code. */
+  readonly product: string | null;
+  /** The version of the account library. */
+  readonly sdk: string | null;
+  /** The origin of the page, as its browser says; it is not kept. */
+  readonly origin?: string | undefined;
+}
+
+/** Personal data in place of a fact is masked: no client has a reason to send it here. */
+export const clientOf = (request: IncomingHttpHeaders): Client => {
+  const facts = clientFacts(request);
+  const kept = (fact: 'platform' | 'product' | 'sdk'): string | null => {
+    const said = facts?.[fact];
+    return said === undefined ? null : maskText(said);
+  };
+  return { platform: kept('platform'), product: kept('product'), sdk: kept('sdk'), origin: request.origin };
+};
 
 /** @returns the facts that are well formed; undefined where there are none */
 export const clientFacts = (request: IncomingHttpHeaders): ClientFacts | undefined => {

@@ -12,6 +12,7 @@ import type {
 import type { FastifyBaseLogger } from 'fastify';
 import type { Identifier } from '../platform/identifier.ts';
 import type { Refusal } from '../platform/refusal.ts';
+import type { Client } from './client-headers.ts';
 import type { Service } from './services.ts';
 
 /** The caller of the access token; session and account were read in this request. */
@@ -37,6 +38,8 @@ export interface Input<C extends Call = Call> {
   /** The caller's IP address. */
   readonly ip: string;
   readonly userAgent: string;
+  /** What the client says of itself; anybody can say anything. */
+  readonly client: Client;
   /** `zh-CN` or `en`, by Accept-Language. */
   readonly language: 'zh-CN' | 'en';
   readonly header: (name: string) => string | undefined;
@@ -63,7 +66,7 @@ export type OnCallEnd = (
 ) => void | Promise<void>;
 
 /** The input of any call. */
-export interface EndedInput extends Pick<Input, 'ip' | 'userAgent' | 'language'> {
+export interface EndedInput extends Pick<Input, 'ip' | 'userAgent' | 'client' | 'language'> {
   readonly identifier: Identifier | undefined;
 }
 

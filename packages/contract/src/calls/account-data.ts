@@ -62,6 +62,11 @@ export const exportAccountData = {
         user_agent: text,
         address: text,
         method: v.nullable(v.picklist(signInMethods)),
+        /** What the client said of itself; null where it said nothing. */
+        platform: noText,
+        product: noText,
+        /** The version of its account library. */
+        sdk: noText,
         at: time,
         last_used_at: time,
         expires_at: time,

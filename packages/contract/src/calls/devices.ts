@@ -26,6 +26,9 @@ export const getDevices = {
       address: v.string(),
       /** How the person signed in; null for sessions that began before this was kept. */
       method: v.nullable(v.picklist(signInMethods)),
+      /** Platform and product code of the site or app, as its client said at the sign-in; null where it said nothing. */
+      platform: name,
+      product: name,
       created_at: time,
       /** The last refresh of its tokens, within an hour of its last use. */
       last_used_at: time,

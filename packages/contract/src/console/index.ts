@@ -6,6 +6,7 @@ import { messageConsoleCalls } from './messages.ts';
 import { monitorConsoleCalls } from './monitor/index.ts';
 import { operatorConsoleCalls } from './operators/index.ts';
 import { peopleConsoleCalls } from './people.ts';
+import { signInClientConsoleCalls } from './sign-in-clients.ts';
 import { usageConsoleCalls } from './usage/index.ts';
 import { usageDataConsoleCalls } from './usage-data.ts';
 
@@ -26,6 +27,7 @@ export const consoleCalls = {
   ...agreementConsoleCalls,
   ...humanVerificationConsoleCalls,
   ...messageConsoleCalls,
+  ...signInClientConsoleCalls,
   ...usageConsoleCalls,
   ...usageDataConsoleCalls,
   ...monitorConsoleCalls,

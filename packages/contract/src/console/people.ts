@@ -68,6 +68,11 @@ const personSession = v.object({
   kind: v.picklist(['desktop', 'phone', 'tablet', 'other']),
   /** How the person signed in; null for sessions that began before this was kept. */
   method: v.nullable(v.picklist(signInMethods)),
+  /** What the client said of itself at the sign-in; null where it said nothing. */
+  platform: maybeText,
+  product: maybeText,
+  /** The version of its account library. */
+  sdk: maybeText,
 });
 export type PersonSession = v.InferOutput<typeof personSession>;
 

@@ -14,6 +14,8 @@ const here: Device = {
   kind: 'desktop',
   address: '203.0.113.7',
   method: 'email-code',
+  platform: 'web',
+  product: 'school',
   created_at: NOW - 50 * HOUR,
   last_used_at: NOW - 0.5 * HOUR,
 };
@@ -66,6 +68,20 @@ test('each device says what it is, from where, and when it was last used; this o
     new Intl.DateTimeFormat('zh-CN', { dateStyle: 'medium', timeStyle: 'short' }).format(phone.last_used_at),
   );
   expect(third?.textContent).toContain('平板电脑');
+});
+
+test('where several products are signed in to each says which, the usual platforms in words', async () => {
+  const same = await page();
+  for (const row of same.rows()) expect(row.textContent).not.toContain('产品');
+  await close();
+  const { rows } = await page([
+    here,
+    { ...phone, platform: 'iOS', product: 'contest' },
+    { ...nameless, platform: 'constructor', product: null },
+    { ...nameless, id: '00000000-0000-4000-8000-000000000004', platform: null, product: null },
+  ]);
+  const said = rows().map(row => /产品(.*?)最近使用/.exec(row.textContent ?? '')?.[1]);
+  expect(said).toEqual(['网页 · school', 'iOS App · contest', 'constructor', undefined]);
 });
 
 test.each([

@@ -25,6 +25,13 @@ const browserOf = (browser: string | null, words: DevicesWords): string | undefi
 const nameOf = ({ browser, system, kind }: Device, words: DevicesWords): string =>
   [system, browserOf(browser, words)].filter(Boolean).join(' · ') || words.unnamed[kind];
 
+/** Platform and product code as the client said them, the usual platforms in words; undefined where it said nothing. */
+const clientOf = ({ platform, product }: Device, words: DevicesWords): string | undefined => {
+  const names = new Map(Object.entries(words.platforms));
+  const said = [platform && (names.get(platform.toLowerCase()) ?? platform), product].filter(Boolean);
+  return said.join(' · ') || undefined;
+};
+
 const drawings: Readonly<Record<Device['kind'], string>> = {
   phone:
     'M8 2.5h8a1.5 1.5 0 0 1 1.5 1.5v16a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 20V4A1.5 1.5 0 0 1 8 2.5ZM11 18.5h2',
@@ -66,6 +73,8 @@ export function AccountDevices() {
     <Loaded value={flow.devices} task={flow.loading}>
       {devices => {
         const others = devices.filter(({ current }) => !current).length;
+        // where all are the same it tells nothing
+        const several = new Set(devices.map(device => clientOf(device, words))).size > 1;
         return (
           <>
             <p ref={said} aria-live="polite" tabIndex={-1} className={css.said}>
@@ -98,6 +107,12 @@ export function AccountDevices() {
                           <dd>{words.methods[device.method]}</dd>
                         </div>
                       )}
+                      {several && clientOf(device, words) ? (
+                        <div>
+                          <dt>{words.client}</dt>
+                          <dd>{clientOf(device, words)}</dd>
+                        </div>
+                      ) : null}
                       <div>
                         <dt>{words.used}</dt>
                         <dd>

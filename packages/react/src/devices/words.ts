@@ -31,6 +31,15 @@ const en = {
     passkey: 'passkey',
     'older-site': 'the previous site',
   } satisfies Record<SignInMethod, string>,
+  client: 'Product',
+  /** By the platform that a site or app names itself with; any other is shown as it is. */
+  platforms: {
+    web: 'Web',
+    app: 'App',
+    ios: 'iOS app',
+    android: 'Android app',
+    'mini-program': 'Mini program',
+  },
   used: 'Last used',
   /** For a use within the last hour. */
   justNow: 'within the hour',
@@ -72,6 +81,8 @@ export const devicesWords: Readonly<Record<Language, DevicesWords>> = {
       passkey: '通行密钥',
       'older-site': '旧站点',
     },
+    client: '产品',
+    platforms: { web: '网页', app: 'App', ios: 'iOS App', android: '安卓 App', 'mini-program': '小程序' },
     used: '最近使用',
     justNow: '一小时内',
     since: date => `${date} 登录`,

@@ -147,6 +147,10 @@ export function MyDataDocument({ data }: { data: MyData }) {
             [words.signedIn, time(one.at)],
             [words.by, one.method && devices.methods[one.method]],
             [words.site, one.pid],
+            [
+              words.client,
+              <Written key="c">{[one.platform, one.product, one.sdk].filter(Boolean).join(' · ')}</Written>,
+            ],
             [words.address, one.address],
             [words.used, time(one.last_used_at)],
             one.ended_at === null ? [words.expires, time(one.expires_at)] : [words.ended, time(one.ended_at)],

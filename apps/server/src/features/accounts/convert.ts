@@ -1,6 +1,7 @@
 /** Turns an older site's session into tokens (specification, section 4, step 3). */
 import type { TokenSet } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
+import type { Client } from '../../http/client-headers.ts';
 import type { Language } from '../../http/language.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { OlderUser } from './third-party/older-site.ts';
@@ -37,10 +38,11 @@ export const convertSession = async (
     readonly header: (name: string) => string | undefined;
     readonly ip: string;
     readonly userAgent: string;
+    readonly client: Client;
     readonly language: Language;
   },
 ): Promise<TokenSet> => {
-  const { header, ip, userAgent, language } = asked;
+  const { header, ip, userAgent, client, language } = asked;
   const presented = { cookies: header('cookie'), authorization: header('authorization') };
   const user = await context.converter.identify(presented);
   const account = user && (await accountOf(context.app.db, user));
@@ -48,7 +50,16 @@ export const convertSession = async (
   const { id: accountId, pid } = account;
   const cookie = context.converter.cookieSession(presented);
   // The older site vouches for who it is, not that the person has just signed in there.
-  const started = { accountId, pid, ip, userAgent, language, method: 'older-site', proved: false } as const;
+  const started = {
+    accountId,
+    pid,
+    ip,
+    userAgent,
+    client,
+    language,
+    method: 'older-site',
+    proved: false,
+  } as const;
   const session = await transaction(context.app.db, async db => {
     const at = context.app.now();
     if (cookie !== undefined && !(await mayConvert(db, cookie, at))) return 'ended';

@@ -12,10 +12,10 @@ afterAll(() => context?.close());
 const PHONE_BROWSER =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 /** Signs in once more, from a phone. */
-const again = async (phone: string) => {
+const again = async (phone: string, headers: Readonly<Record<string, string>> = {}) => {
   const { auth } = await context.call('loginByAccount', {
     body: { identity: phone, password: PASSWORD, pid: PID },
-    headers: { 'user-agent': PHONE_BROWSER },
+    headers: { 'user-agent': PHONE_BROWSER, ...headers },
   });
   return auth.token.access.token;
 };
@@ -35,6 +35,21 @@ test('each session with its device, the one that asks first and marked', async (
       created_at: context.server.now(),
     },
   ]);
+});
+
+test('each session with the platform and product that its client said, where they are well formed', async () => {
+  const { access, phone } = await context.member();
+  const said = async (headers: Readonly<Record<string, string>>) => {
+    await again(phone, headers);
+    const devices = await context.call('getDevices', { token: access });
+    const [newest] = devices.filter(({ current }) => !current);
+    await context.call('endDevice', { token: access, body: { id: newest?.id ?? '' } });
+    return [newest?.platform, newest?.product];
+  };
+  expect(await said({ Platform: 'app', 'Product-Code': 'contest' })).toEqual(['app', 'contest']);
+  expect(await said({})).toEqual([null, null]);
+  expect(await said({ Platform: '<script>', 'Product-Code': 'x'.repeat(65) })).toEqual([null, null]);
+  expect(await said({ Platform: 'app', 'Product-Code': '13800138000' })).toEqual(['app', '138****8000']);
 });
 
 test('a lost phone is ended, and only it', async () => {

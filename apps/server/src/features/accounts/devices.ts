@@ -25,7 +25,16 @@ export const deviceHandlers = ({ app: { db, now } }: AccountsContext) => {
     getDevices: async ({ caller }) => {
       const rows = await db
         .selectFrom('sessions')
-        .select(['id', 'user_agent', 'address', 'created_at', 'rotated_at', 'signed_in_with'])
+        .select([
+          'id',
+          'user_agent',
+          'address',
+          'created_at',
+          'rotated_at',
+          'signed_in_with',
+          'platform',
+          'product',
+        ])
         .where('account_id', '=', caller.accountId)
         .where('ended_at', 'is', null)
         .where('expires_at', '>', new Date(now()))
@@ -41,6 +50,8 @@ export const deviceHandlers = ({ app: { db, now } }: AccountsContext) => {
         ...describeDevice(row.user_agent),
         address: row.address,
         method: signInMethods.find(method => method === row.signed_in_with) ?? null,
+        platform: row.platform,
+        product: row.product,
         created_at: row.created_at.getTime(),
         last_used_at: row.rotated_at.getTime(),
       }));

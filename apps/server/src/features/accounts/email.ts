@@ -26,7 +26,7 @@ export const emailHandlers = (context: AccountsContext) => {
       });
     },
 
-    registerByEmail: async ({ body, ip, userAgent, language }) => {
+    registerByEmail: async ({ body, ip, userAgent, client, language }) => {
       const { captchaTicket, password, pid } = body;
       checkPid(pid);
       const proved = await tickets.look('email', captchaTicket);
@@ -44,6 +44,7 @@ export const emailHandlers = (context: AccountsContext) => {
           pid,
           ip,
           userAgent,
+          client,
           language,
           method: 'email-code',
           proved: true,

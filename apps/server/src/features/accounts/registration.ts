@@ -15,7 +15,7 @@ import { enterAccount } from './second-step.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
 /** An account to create, and the session that begins with it. */
-interface Registration extends Pick<Input, 'ip' | 'userAgent' | 'language'> {
+interface Registration extends Pick<Input, 'ip' | 'userAgent' | 'client' | 'language'> {
   readonly identifier: Identifier;
   readonly pid: string;
   readonly ids: readonly number[];
@@ -32,7 +32,7 @@ export const registrationHandlers = (context: AccountsContext) => {
 
   /** @throws the refusals PasswordTooCommon, InvalidRequest, PhoneRegistered, SecondFactorRequired, and those of the proof */
   const register = async (registration: Registration) => {
-    const { identifier, pid, ids, password, ip, userAgent, language } = registration;
+    const { identifier, pid, ids, password, ip, userAgent, client, language } = registration;
     if (password !== undefined) checkNotCommon(password, [identifier]);
     await checkSignable(app.db, ids, pid, app.now());
     // The proof is checked first: without it no password is hashed, and the answer does not show whether the number is registered.
@@ -44,7 +44,7 @@ export const registrationHandlers = (context: AccountsContext) => {
       await registration.prove(db);
       const at = app.now();
       const accountId = await createAccount(db, { pid, identifier, passwordHash, at });
-      const entrance = { accountId, ids, pid, ip, userAgent, language };
+      const entrance = { accountId, ids, pid, ip, userAgent, client, language };
       return enterAccount(context, db, { ...entrance, method: 'code', proved: true, created: true });
     }).catch((error: unknown) => {
       throw uniqueViolation(error) === 'identifiers_value' ? refuse(registeredRefusal(identifier)) : error;
@@ -54,7 +54,7 @@ export const registrationHandlers = (context: AccountsContext) => {
   };
 
   return {
-    registerByPhone: async ({ body, identifier, ip, userAgent, language }) => {
+    registerByPhone: async ({ body, identifier, ip, userAgent, client, language }) => {
       const { captcha, password, pid, agreement_ids: ids } = body;
       checkPid(pid);
       return register({
@@ -64,13 +64,14 @@ export const registrationHandlers = (context: AccountsContext) => {
         password,
         ip,
         userAgent,
+        client,
         language,
         check: () => codes.check('register', identifier.value, captcha),
         prove: db => codes.consume(db, 'register', identifier.value, captcha),
       });
     },
 
-    enrolByPhone: async ({ body, ip, userAgent, language }) => {
+    enrolByPhone: async ({ body, ip, userAgent, client, language }) => {
       const { ticket, password, agreement_ids: ids } = body;
       const proved = await tickets.look('enrolment', ticket);
       if (!proved) throw refuse('WrongTicket');
@@ -81,6 +82,7 @@ export const registrationHandlers = (context: AccountsContext) => {
         password,
         ip,
         userAgent,
+        client,
         language,
         check: async () => {},
         prove: async db => {

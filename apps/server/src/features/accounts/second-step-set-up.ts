@@ -109,7 +109,7 @@ export const secondStepSetUpHandlers = (context: AccountsContext) => {
       return setUp(step, input, 'passkey', work => secondFactors.addPasskey(owner, place, given, work));
     },
 
-    finishSetUp: async ({ body: { ticket }, ip, userAgent, language }) => {
+    finishSetUp: async ({ body: { ticket }, ip, userAgent, client, language }) => {
       const { accountId } = (await tickets.look('second-step-set-up', ticket)) ?? {};
       if (accountId === undefined) throw refuse('WrongTicket');
       const { session, created } = await transaction(app.db, async db => {
@@ -122,7 +122,7 @@ export const secondStepSetUpHandlers = (context: AccountsContext) => {
         // It may have been removed since, because another person had set it up.
         if (!(await secondFactors.hasThis(db, { kind: 'account', id: accountId }, factor)))
           throw refuse('WrongTicket');
-        const entrance = { accountId, pid, ids, ip, userAgent, language, method, proved: true };
+        const entrance = { accountId, pid, ids, ip, userAgent, client, language, method, proved: true };
         return { session: await enterProved(context, db, entrance), created };
       });
       return signedInAs(context, session, created);

@@ -100,7 +100,7 @@ export const secondStepHandlers = (context: AccountsContext) => {
       return secondFactors.challenge(owner, { binding: stepBinding(ticket), page: pageOf({ header }) });
     },
 
-    finishSignIn: async ({ body: { ticket, proof }, ip, userAgent, language, header }) => {
+    finishSignIn: async ({ body: { ticket, proof }, ip, userAgent, client, language, header }) => {
       const { step, owner } = await stepOf(ticket);
       const { accountId, pid, ids, method, password, created } = step;
       const place = { binding: stepBinding(ticket), page: pageOf({ header }) };
@@ -109,7 +109,7 @@ export const secondStepHandlers = (context: AccountsContext) => {
         // The password may have been changed or reset since, because another person knew it.
         const account = await passwordOf(db, accountId);
         if (!account || passwordDigest(account.password_hash) !== password) throw refuse('WrongTicket');
-        const entrance = { accountId, pid, ids, ip, userAgent, language, method, proved: true };
+        const entrance = { accountId, pid, ids, ip, userAgent, client, language, method, proved: true };
         return enterProved(context, db, entrance);
       });
       return signedInAs(context, session, created);
@@ -118,7 +118,7 @@ export const secondStepHandlers = (context: AccountsContext) => {
     challengePasskeySignIn: ({ header }) =>
       secondFactors.challengeAnybody({ binding: SIGN_IN, page: pageOf({ header }) }),
 
-    loginByPasskey: async ({ body, ip, userAgent, language, header }) => {
+    loginByPasskey: async ({ body, ip, userAgent, client, language, header }) => {
       const { ticket, response, pid, agreement_ids: ids } = body;
       checkPid(pid);
       await checkSignable(app.db, ids, pid, app.now());
@@ -132,6 +132,7 @@ export const secondStepHandlers = (context: AccountsContext) => {
           ip,
           userAgent,
           language,
+          client,
           method: 'passkey',
           proved: true,
         });

@@ -9,6 +9,7 @@ import { endSteps } from '../../identity/step-tickets.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { deriveKeys, type Secret } from '../../platform/derive-key.ts';
 import type { SignInMethod } from '@rollcall/contract';
+import type { Client } from '../../http/client-headers.ts';
 import type { Language } from '../../http/language.ts';
 import { deviceDigest, deviceWords } from './known-devices.ts';
 import { isGenuine, type ReadToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
@@ -38,6 +39,7 @@ export interface NewSession {
   readonly pid: string;
   readonly ip: string;
   readonly userAgent: string;
+  readonly client: Client;
   /** Whether the person has just proved who they are; false for a session that another site vouches for. */
   readonly proved: boolean;
   /** The language of the message about a new device. */
@@ -107,7 +109,7 @@ export const createSessions = (deps: {
       const secret = randomBytes(32);
       const expiresAt = at + SESSION_LIFE;
       const moment = sql`${new Date(at)}::timestamptz`;
-      const { ip, language, method } = session;
+      const { ip, client, language, method } = session;
       const proved = session.secondFactor === 'proved';
       const demanded = demanding.includes(session.pid);
       const userAgent = session.userAgent.slice(0, USER_AGENT);
@@ -120,10 +122,11 @@ export const createSessions = (deps: {
         ), session as (
           insert into sessions
             (id, account_id, pid, secret, rotated_at, created_at, expires_at, proved_at, user_agent, address,
-             signed_in_with, second_factor)
+             signed_in_with, second_factor, platform, product, sdk)
           select ${id}::uuid, account.id, ${session.pid}, ${secret}::bytea, ${moment},
             ${moment}, ${new Date(expiresAt)}::timestamptz,
-              ${session.proved ? new Date(at) : null}::timestamptz, ${userAgent}, ${ip}, ${method}, ${proved}::boolean
+              ${session.proved ? new Date(at) : null}::timestamptz, ${userAgent}, ${ip}, ${method}, ${proved}::boolean,
+              ${client.platform}, ${client.product}, ${client.sdk}
           from account where may
           returning account_id
         ), device as (

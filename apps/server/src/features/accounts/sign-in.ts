@@ -26,6 +26,7 @@ interface Entrance {
   readonly ids: readonly number[];
   readonly ip: string;
   readonly userAgent: string;
+  readonly client: Input['client'];
   readonly language: Input['language'];
   readonly method: SignInMethod;
   /** The account was created just now. */
@@ -34,7 +35,7 @@ interface Entrance {
 
 type PasswordInput = Pick<
   Input<Calls['loginByAccount']>,
-  'body' | 'identifier' | 'ip' | 'userAgent' | 'language' | 'header' | 'setCookie'
+  'body' | 'identifier' | 'ip' | 'userAgent' | 'client' | 'language' | 'header' | 'setCookie'
 >;
 
 export const signInHandlers = (context: AccountsContext) => {
@@ -58,7 +59,7 @@ export const signInHandlers = (context: AccountsContext) => {
   const enter = async (
     db: Kysely<Database>,
     accountId: string,
-    { pid, ids, ip, userAgent, language, method, created = false }: Entrance,
+    { pid, ids, ip, userAgent, client, language, method, created = false }: Entrance,
     passwordHash?: string,
   ): Promise<Session | Pending | undefined> => {
     return enterAccount(context, db, {
@@ -67,6 +68,7 @@ export const signInHandlers = (context: AccountsContext) => {
       pid,
       ip,
       userAgent,
+      client,
       language,
       method,
       created,
@@ -147,7 +149,7 @@ export const signInHandlers = (context: AccountsContext) => {
 
   /** Sign-in by a password; `verified`: a human was verified for it. */
   const enterByPassword = async (input: PasswordInput, verified: boolean) => {
-    const { body, identifier, ip, userAgent, language, header } = input;
+    const { body, identifier, ip, userAgent, client, language, header } = input;
     const { password, pid, agreement_ids: ids } = body;
     await checkSignable(app.db, ids, pid, app.now());
     const account = await findAccount(app.db, identifier);
@@ -170,7 +172,7 @@ export const signInHandlers = (context: AccountsContext) => {
       if (account.blocked) throw refuse('AccountBlocked');
       const hash = match === 'stale' ? await rehash(account, input) : account.passwordHash;
       await judgeChoice(account, hash, password);
-      const entrance = { pid, ids, ip, userAgent, language, method: 'password' } as const;
+      const entrance = { pid, ids, ip, userAgent, client, language, method: 'password' } as const;
       const start = (db: Kysely<Database>) => enter(db, account.id, entrance, hash ?? undefined);
       // Without a signature it is one statement, and needs no transaction around it.
       const started = await (namesAgreements(entrance.ids)
@@ -196,20 +198,20 @@ export const signInHandlers = (context: AccountsContext) => {
   };
 
   return {
-    loginByPhone: async ({ body, identifier, ip, userAgent, language }) => {
+    loginByPhone: async ({ body, identifier, ip, userAgent, client, language }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
       // The code first: without it the answer must not show whether the number is registered.
       await codes.check('login', identifier.value, captcha);
       const session = await transaction(app.db, async db => {
         await codes.consume(db, 'login', identifier.value, captcha);
-        const entrance = { pid, ids, ip, userAgent, language, method: 'code' } as const;
+        const entrance = { pid, ids, ip, userAgent, client, language, method: 'code' } as const;
         return enterByCode(db, await findRegistered(db, identifier), identifier, entrance);
       });
       return signedIn(session, false);
     },
 
-    loginByEmail: async ({ body, identifier, ip, userAgent, language }) => {
+    loginByEmail: async ({ body, identifier, ip, userAgent, client, language }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
       await codes.check('login', identifier.value, captcha);
@@ -218,17 +220,17 @@ export const signInHandlers = (context: AccountsContext) => {
         const account = await findAccount(db, identifier);
         // The same as a wrong code, so that guesses don't tell which addresses have an account.
         if (!account) throw refuse('CaptchaMismatch');
-        const entrance = { pid, ids, ip, userAgent, language, method: 'email-code' } as const;
+        const entrance = { pid, ids, ip, userAgent, client, language, method: 'email-code' } as const;
         return enterByCode(db, account, identifier, entrance);
       });
       return signedIn(session, false);
     },
 
-    loginSilently: async ({ body, identifier, ip, userAgent, language, header }) => {
+    loginSilently: async ({ body, identifier, ip, userAgent, client, language, header }) => {
       const { captcha, pid, agreement_ids: ids } = body;
       checkPid(pid);
       await codes.check('silence', identifier.value, captcha);
-      const entrance = { pid, ids, ip, userAgent, language, method: 'code' } as const;
+      const entrance = { pid, ids, ip, userAgent, client, language, method: 'code' } as const;
       const asks = header(headers.enrol) === 'ask' && !namesAgreements(ids);
       const enter = () => enterSilently(identifier, captcha, entrance, asks);
       const entered = await enter().catch((error: unknown) => {

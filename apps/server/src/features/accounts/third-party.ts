@@ -50,6 +50,7 @@ interface Entrance {
   readonly pid: string;
   readonly ip: string;
   readonly userAgent: string;
+  readonly client: Input['client'];
   readonly language: Input['language'];
   /** The account was created just now. */
   readonly created?: boolean;
@@ -67,13 +68,14 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
 
   /** Starts the session and signs what was named, within the transaction `db`. */
   const enter = async (db: Kysely<Database>, accountId: string, method: Provider, entrance: Entrance) => {
-    const { ids, pid, ip, userAgent, language, created = false } = entrance;
+    const { ids, pid, ip, userAgent, client, language, created = false } = entrance;
     const session = await enterAccount(context, db, {
       accountId,
       ids,
       pid,
       ip,
       userAgent,
+      client,
       language,
       method,
       created,
@@ -166,15 +168,15 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
   return {
     getThirdParties: async () => thirdParties.list(),
 
-    loginByWechat: ({ body: { code, appid, pid, agreement_ids: ids }, ip, userAgent, language }) =>
-      login('wechat', { code, appid }, { ids, pid, ip, userAgent, language }),
+    loginByWechat: ({ body: { code, appid, pid, agreement_ids: ids }, ip, userAgent, client, language }) =>
+      login('wechat', { code, appid }, { ids, pid, ip, userAgent, client, language }),
 
-    loginByQq: ({ body, ip, userAgent, language }) => {
+    loginByQq: ({ body, ip, userAgent, client, language }) => {
       const { code, appid, pid, agreement_ids: ids, redirect_uri: redirectUri } = body;
-      return login('qq', { code, appid, redirectUri }, { ids, pid, ip, userAgent, language });
+      return login('qq', { code, appid, redirectUri }, { ids, pid, ip, userAgent, client, language });
     },
 
-    registerByThirdParty: async ({ body, ip, userAgent, language }) => {
+    registerByThirdParty: async ({ body, ip, userAgent, client, language }) => {
       const { oauth_ticket: ticket, captcha, agreement_ids: ids } = body;
       const subject = await tickets.look('oauth', ticket);
       if (!subject) throw refuse('IllegalOauthTicket');
@@ -182,7 +184,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       if (captcha !== undefined && subject.phone === undefined) throw refuse('PhoneRequired');
       await checkSignable(app.db, ids, subject.pid, app.now());
       if (captcha !== undefined) await codes.check('oauth', subject.phone ?? '', captcha);
-      const asked = { ticket, captcha, ids, ip, userAgent, language };
+      const asked = { ticket, captcha, ids, ip, userAgent, client, language };
       const { session, created } = await finish(asked).catch((error: unknown) => {
         if (uniqueViolation(error) !== 'identifiers_value') throw error;
         // Another call registered the number at the same time: this transaction was rolled back, and now the account is found.

@@ -13,6 +13,6 @@ export const tokenHandlers = (context: AccountsContext) =>
       return {};
     },
 
-    convertTokens: ({ header, ip, userAgent, language }) =>
-      convertSession(context, { header, ip, userAgent, language }),
+    convertTokens: ({ header, ip, userAgent, client, language }) =>
+      convertSession(context, { header, ip, userAgent, client, language }),
   }) satisfies Partial<Handlers<CallName>>;

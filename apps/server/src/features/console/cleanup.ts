@@ -8,6 +8,9 @@ import { deleteExcessRefusals } from './statistics-rows.ts';
 /** Retention of hourly counts in ms: 400 days, so that a month can be compared with the same month a year before. */
 export const COUNT_RETENTION = 400 * 24 * 3600 * 1000;
 
+/** Retention of the counts by client in ms: 32 days, one more than an answer spans. */
+export const CLIENT_RETENTION = 32 * 24 * 3600 * 1000;
+
 /** @param at milliseconds since 1970 */
 export const deleteExpired = async (
   db: Kysely<Database>,
@@ -24,6 +27,10 @@ export const deleteExpired = async (
   await db
     .deleteFrom('message_failures')
     .where('at', '<', new Date(at - REFUSAL_RETENTION))
+    .execute();
+  await db
+    .deleteFrom('sign_in_client_counts')
+    .where('hour', '<', new Date(at - CLIENT_RETENTION))
     .execute();
   for (const table of ['sign_in_counts', 'message_counts'] as const) {
     await db

@@ -38,6 +38,7 @@ import { addConsoleCalls } from './routes.ts';
 import { secondStepHandlers } from './second-step.ts';
 import { createOperatorSessions } from './sessions.ts';
 import { deleteExpired } from './cleanup.ts';
+import { signInClientHandlers } from './sign-in-clients.ts';
 import { signInDiagnosisHandlers } from './sign-in-diagnosis.ts';
 
 /** Concurrent password hashes for operators, and the length of their queue. */
@@ -87,6 +88,7 @@ const consoleHandlersOf = (
     ...personSecondFactorHandlers(context),
     ...signInDiagnosisHandlers({ db, now, config, keys }),
     ...agreementHandlers({ ...context, checkPid }),
+    ...signInClientHandlers(context),
     ...messageHandlers({ ...context, config, senders: parts.senders }),
   };
 };

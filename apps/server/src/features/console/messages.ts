@@ -10,17 +10,13 @@ import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { CodeSettings } from '../../messages/settings.ts';
 import type { Sender } from '../../messages/messages.ts';
-import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { ConsoleContext } from './context.ts';
+import { hourSpan } from './hour-span.ts';
 import { maskingFor } from './masking.ts';
 
 type MessageCall = 'getMessageCounts' | 'listMessageFailures' | 'getMessageBudget';
 
-const HOUR = 3600 * 1000;
-const DAY = 24 * HOUR;
-/** Maximum span of one answer in days. */
-const MAX_DAYS = 31;
 /** Number of prefixes in the answer. */
 const PREFIXES = 20;
 
@@ -35,22 +31,16 @@ export const messageHandlers = ({
   readonly config: { readonly codes: CodeSettings };
   readonly senders: readonly Pick<Sender, 'name' | 'channels'>[];
 }): ConsoleHandlers<MessageCall> => ({
-  getMessageCounts: async ({ query: { from, to = now() + 1, sender, purpose, channel } }) => {
-    const begin = Math.floor((from ?? to - DAY) / HOUR) * HOUR;
-    if (begin >= to) throw refuse('InvalidRequest', { data: { field: 'from' } });
-    if (to - begin > MAX_DAYS * DAY + HOUR) {
-      throw refuse('InvalidRequest', {
-        message: `An answer spans ${MAX_DAYS} days at most.`,
-        data: { field: 'from' },
-      });
-    }
+  getMessageCounts: async ({ query }) => {
+    const { sender, purpose, channel } = query;
+    const { from, to } = hourSpan(query, now());
     const countOf = (outcome: (typeof messageOutcomes)[number]) =>
       sql<number>`coalesce(sum(count) filter (where outcome = ${sql.lit(outcome)}), 0)::bigint`.as(outcome);
     let rows = db
       .selectFrom('message_counts')
       .select(['hour', 'sender', 'channel', 'purpose'])
       .select([countOf('sent'), countOf('limited'), countOf('failed')])
-      .where('hour', '>=', new Date(begin))
+      .where('hour', '>=', new Date(from))
       .where('hour', '<', new Date(to))
       .groupBy(['hour', 'sender', 'channel', 'purpose'])
       .orderBy('hour')
@@ -61,7 +51,7 @@ export const messageHandlers = ({
     if (purpose !== undefined) rows = rows.where('purpose', '=', purpose);
     if (channel !== undefined) rows = rows.where('channel', '=', channel);
     const found = await rows.execute();
-    return { from: begin, to, rows: found.map(row => ({ ...row, hour: row.hour.getTime() })) };
+    return { from, to, rows: found.map(row => ({ ...row, hour: row.hour.getTime() })) };
   },
 
   listMessageFailures: async ({ query: { limit, cursor, sender }, cursors }) => {

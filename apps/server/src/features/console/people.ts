@@ -125,7 +125,18 @@ export const peopleHandlers = ({
         factorsOf(db, id),
         db
           .selectFrom('sessions')
-          .select(['id', 'created_at', 'rotated_at', 'expires_at', 'address', 'user_agent', 'signed_in_with'])
+          .select([
+            'id',
+            'created_at',
+            'rotated_at',
+            'expires_at',
+            'address',
+            'user_agent',
+            'signed_in_with',
+            'platform',
+            'product',
+            'sdk',
+          ])
           .where('account_id', '=', id)
           .where('ended_at', 'is', null)
           .where('expires_at', '>', new Date(now()))
@@ -172,6 +183,9 @@ export const peopleHandlers = ({
           address: masking.ip(row.address),
           ...describeDevice(row.user_agent),
           method: signInMethods.find(method => method === row.signed_in_with) ?? null,
+          platform: row.platform,
+          product: row.product,
+          sdk: row.sdk,
         })),
         signatures: signatures.map(row => ({
           ...row,

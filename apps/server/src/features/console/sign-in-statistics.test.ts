@@ -10,7 +10,7 @@ import { heldClock, type TestDatabase, testDatabase } from '../../app/testing.ts
 import { createLink } from './one-time-links.ts';
 import { createRefusalKeys, REFUSAL_RETENTION } from './refusal-keys.ts';
 import { createOperatorSessions } from './sessions.ts';
-import { COUNT_RETENTION, deleteExpired } from './cleanup.ts';
+import { CLIENT_RETENTION, COUNT_RETENTION, deleteExpired } from './cleanup.ts';
 import { createSignInStatistics, type SignInStatistics } from './sign-in-statistics.ts';
 import { deleteExcessRefusals, MAX_FAILURES } from './statistics-rows.ts';
 import { type TestConsole, testConsole } from './testing/console.ts';
@@ -123,7 +123,9 @@ describe('counts', () => {
     for (const age of [0, 1]) {
       const hour = new Date(at - ages.hour + age - 1);
       const day = new Date(at - ages.refusal + age - 1);
+      const month = new Date(at - CLIENT_RETENTION + age - 1);
       await pool.query("insert into sign_in_counts values ($1, 'x', 'ok', 1)", [hour]);
+      await pool.query("insert into sign_in_client_counts values ($1, 'web', '', '', 'ok', 1)", [month]);
       await pool.query("insert into message_counts values ($1, 'a', 'sms', 'login', 'sent', 1)", [hour]);
       await pool.query(
         "insert into message_failures (at, sender, channel, purpose, outcome) values ($1, 'a', 'sms', 'login', 'failed')",
@@ -139,6 +141,7 @@ describe('counts', () => {
     await deleteExpired(database.db, sessions, at);
     const tables = [
       'sign_in_counts',
+      'sign_in_client_counts',
       'message_counts',
       'message_failures',
       'sign_in_refusals',
@@ -228,14 +231,78 @@ describe('the pages of them', () => {
     });
   });
 
+  it('show sign-ins by client: who signs in, who is refused and by what, and nothing of the steps between', async () => {
+    const { server } = context;
+    const phone = '13800001234';
+    const from = (platform: string, sdk: string) => ({
+      Platform: platform,
+      'Product-Code': 'contest',
+      'SDK-Account-Version': sdk,
+    });
+    const login = (
+      name: 'loginSilently' | 'enrolByPhone' | 'loginByAccount',
+      body: object,
+      headers: Record<string, string>,
+    ) => server.ask('POST', calls[name].path, body, headers);
+    await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
+    const [captcha] = server.codes(phone);
+    const asked = { phone_number: phone, captcha, pid };
+    const { json } = await login('loginSilently', asked, { ...from('web', '0.16.2'), 'X-Enrol': 'ask' });
+    const ticket = (json?.data as { ticket?: string } | undefined)?.ticket ?? '';
+    await login('enrolByPhone', { ticket, agreement_ids: [-1] }, from('web', '0.16.2'));
+    for (let n = 0; n < 2; n += 1)
+      await login('loginByAccount', { identity: phone, password: 'Wrong-1', pid }, from('app', '0.9.0'));
+    await login(
+      'loginByAccount',
+      { identity: phone, password: 'Wrong-1', pid: 'x' },
+      from('app', '<script>'),
+    );
+    await server.signInStatistics.flush();
+    await server.signInStatistics.flush();
+
+    const { rows } = await context.call('getSignInClients', { cookie: cookie(), query: {} });
+    expect(rows).toEqual([
+      {
+        others: false,
+        platform: 'app',
+        product: 'contest',
+        sdk: '0.9.0',
+        signed_in: 0,
+        refused: 2,
+        most_refused: { refusal: 'WrongCredentials', count: 2 },
+      },
+      {
+        others: false,
+        platform: 'app',
+        product: 'contest',
+        sdk: null,
+        signed_in: 0,
+        refused: 1,
+        most_refused: { refusal: 'WrongCredentials', count: 1 },
+      },
+      {
+        others: false,
+        platform: 'web',
+        product: 'contest',
+        sdk: '0.16.2',
+        signed_in: 1,
+        refused: 0,
+        most_refused: null,
+      },
+    ]);
+    const before = { to: server.now() - HOUR };
+    expect((await context.call('getSignInClients', { cookie: cookie(), query: before })).rows).toEqual([]);
+  });
+
   it('refuse a span that is too long, ends before it begins, or a day that is not today', async () => {
     const at = context.server.now();
-    const fieldOf = async (name: 'getMessageCounts' | 'getOverview', query: object) => {
+    const fieldOf = async (name: 'getMessageCounts' | 'getSignInClients' | 'getOverview', query: object) => {
       const { status, json } = await context.ask(name, { cookie: cookie(), query: query as never });
       return `${status} ${(json?.data as { field?: string } | undefined)?.field}`;
     };
     expect(await fieldOf('getMessageCounts', { from: at - 33 * 24 * HOUR })).toBe('400 from');
     expect(await fieldOf('getMessageCounts', { from: at + HOUR })).toBe('400 from');
+    expect(await fieldOf('getSignInClients', { from: at - 33 * 24 * HOUR })).toBe('400 from');
     expect(await fieldOf('getOverview', { today_from: at + 1 })).toBe('400 today_from');
     expect(await fieldOf('getOverview', { today_from: at - 72 * HOUR })).toBe('400 today_from');
   });

@@ -1,9 +1,9 @@
 /**
- * Statistics of sign-ins and messages for the console: hourly counts, recent refusals and failures. They are collected in
+ * Statistics of sign-ins and messages for the console: hourly counts, also by client, recent refusals and failures. They are collected in
  * memory and written a second later, outside the request. A kill loses up to that second; while the database does not
  * answer, the oldest refusals and failures are dropped beyond MAX_PENDING.
  */
-import { type Call, signedIn } from '@rollcall/contract';
+import { type Call, type RefusalName, signedIn } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/schema.ts';
@@ -11,6 +11,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { OnCallEnd } from '../../http/handler.ts';
 import type { Observe } from '../../messages/send.ts';
 import { createSerialQueue } from '../../platform/serial-queue.ts';
+import { createClientNames } from './client-names.ts';
 import type { RefusalKeys } from './refusal-keys.ts';
 import {
   add,
@@ -41,6 +42,13 @@ export interface SignInStatistics {
   close(): Promise<void>;
 }
 
+/** Refusals that lead to a further step of the same sign-in: its last call tells how it ended. */
+const furtherSteps: ReadonlySet<string> = new Set<RefusalName>([
+  'SecondFactorRequired',
+  'EnrolmentRequired',
+  'PhoneRequired',
+]);
+
 /** Whether a call starts a session or sends a code. */
 const isCounted = (call: Call): boolean => call.answer === signedIn || call.sends !== undefined;
 
@@ -55,6 +63,7 @@ export const createSignInStatistics = (deps: {
   let dropped = 0;
   let sinceTrim = 0;
   let timer: NodeJS.Timeout | undefined;
+  const clientNames = createClientNames();
   const writes = createSerialQueue();
   let closed = false;
 
@@ -91,7 +100,7 @@ export const createSignInStatistics = (deps: {
   };
 
   const restore = (taken: PendingStatistics): void => {
-    for (const kind of ['signIns', 'messages'] as const) {
+    for (const kind of ['signIns', 'clients', 'messages'] as const) {
       for (const [key, count] of taken[kind]) pending[kind].set(key, (pending[kind].get(key) ?? 0) + count);
     }
     pending.refusals.unshift(...taken.refusals);
@@ -114,11 +123,15 @@ export const createSignInStatistics = (deps: {
     timer.unref();
   };
 
-  const onCallEnd: OnCallEnd = (name, call, { identifier, ip }, outcome) => {
+  const onCallEnd: OnCallEnd = (name, call, { identifier, ip, client }, outcome) => {
     if (!isCounted(call)) return;
     const refusal = typeof outcome === 'string' ? undefined : outcome;
     const result = typeof outcome === 'string' ? outcome : outcome.refusal;
     add(pending.signIns, [hour(), name, result]);
+    if (call.answer === signedIn && !furtherSteps.has(result)) {
+      const clientName = clientNames(client, Math.floor(now() / HOUR), result === 'ok');
+      add(pending.clients, [hour(), ...clientName, result]);
+    }
     if (result !== 'ok' && identifier) {
       pending.refusals.push({
         identity: keys.of(identifier),

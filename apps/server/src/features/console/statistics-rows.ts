@@ -44,12 +44,14 @@ const rowsOf = (counts: Counts): { parts: string[]; count: number }[] =>
 
 export interface PendingStatistics {
   readonly signIns: Counts;
+  readonly clients: Counts;
   readonly messages: Counts;
   readonly refusals: RefusalRow[];
   readonly failures: FailureRow[];
 }
 export const emptyStatistics = (): PendingStatistics => ({
   signIns: new Map(),
+  clients: new Map(),
   messages: new Map(),
   refusals: [],
   failures: [],
@@ -58,7 +60,7 @@ export const emptyStatistics = (): PendingStatistics => ({
 /** Adds the counts to the hourly rows in the transaction `db`. */
 export const writeCounts = async (
   db: Kysely<Database>,
-  { signIns, messages }: PendingStatistics,
+  { signIns, clients, messages }: PendingStatistics,
 ): Promise<void> => {
   const moment = (text: string | undefined) => new Date(Number(text));
   for (const { parts, count } of rowsOf(signIns)) {
@@ -67,6 +69,15 @@ export const writeCounts = async (
       insert into sign_in_counts as c (hour, call, outcome, count)
       values (${moment(at)}, ${call}, ${outcome}, ${count})
       on conflict (hour, call, outcome) do update set count = c.count + excluded.count`.execute(db);
+  }
+  for (const { parts, count } of rowsOf(clients)) {
+    const [at, platform = '', product = '', sdk = '', outcome = ''] = parts;
+    await sql`
+      insert into sign_in_client_counts as c (hour, platform, product, sdk, outcome, count)
+      values (${moment(at)}, ${platform}, ${product}, ${sdk}, ${outcome}, ${count})
+      on conflict (hour, platform, product, sdk, outcome) do update set count = c.count + excluded.count`.execute(
+      db,
+    );
   }
   for (const { parts, count } of rowsOf(messages)) {
     const [at, sender = '', channel = '', purpose = '', outcome = ''] = parts;

@@ -59,6 +59,11 @@ export interface SessionsTable {
   user_agent: string;
   address: string;
   signed_in_with: Fixed<string | null>;
+  /** What the client said of itself at the sign-in. */
+  platform: Fixed<string | null>;
+  product: Fixed<string | null>;
+  /** The version of its account library. */
+  sdk: Fixed<string | null>;
 }
 
 /** Sessions of an older site, by the SHA-256 of its cookie, and the session that each began last. */

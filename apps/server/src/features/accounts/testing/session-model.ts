@@ -100,6 +100,7 @@ export const createSessionModel = async (context: TestAccounts) => {
         pid: PID,
         ip: '',
         userAgent: '',
+        client: { platform: null, product: null, sdk: null },
         language: 'en',
         method: 'password',
         proved: true,

@@ -116,6 +116,15 @@ export interface SignInCountsTable {
   count: number;
 }
 
+export interface SignInClientCountsTable {
+  hour: Date;
+  platform: string;
+  product: string;
+  sdk: string;
+  outcome: string;
+  count: number;
+}
+
 export interface MessageCountsTable {
   hour: Date;
   sender: string;
@@ -147,6 +156,7 @@ export interface ConsoleTables {
   agreement_drafts: AgreementDraftsTable;
   sign_in_refusals: SignInRefusalsTable;
   sign_in_counts: SignInCountsTable;
+  sign_in_client_counts: SignInClientCountsTable;
   message_counts: MessageCountsTable;
   message_failures: MessageFailuresTable;
 }

@@ -1,0 +1,35 @@
+/**
+ * The clients that statistics name. Anybody can make up platforms, products and versions: those beyond the limit of an hour
+ * count together, and a client that has signed somebody in is named whatever else is made up.
+ */
+import type { Client } from '../../http/client-headers.ts';
+import { LruCache } from '../../platform/lru-cache.ts';
+
+/** Clients that are named in an hour, and as many more that have signed somebody in; each server counts for itself. */
+export const NAMED_CLIENTS = 100;
+
+/** Platform, product and version as they are stored; empty: not said. */
+export type ClientName = readonly [platform: string, product: string, sdk: string];
+
+/** What counts together. No client can say it: `*` is not well formed. */
+export const OTHER_CLIENTS: ClientName = ['*', '*', '*'];
+
+/** Returns the name under which a client's sign-in counts in `hour` (any number that changes with it). */
+export const createClientNames = (): ((client: Client, hour: number, signedIn: boolean) => ClientName) => {
+  const proven = new LruCache<string, true>(NAMED_CLIENTS);
+  let named = new Set<string>();
+  let current = 0;
+  return ({ platform, product, sdk }, hour, signedIn) => {
+    if (hour !== current) {
+      current = hour;
+      named = new Set();
+    }
+    const name: ClientName = [platform ?? '', product ?? '', sdk ?? ''];
+    const key = name.join(' ');
+    if (signedIn) proven.set(key, true);
+    if (named.has(key) || proven.get(key)) return name;
+    if (named.size >= NAMED_CLIENTS) return OTHER_CLIENTS;
+    named.add(key);
+    return name;
+  };
+};
