@@ -20,8 +20,11 @@ export interface Rollcall {
    * @param refused what a call was refused with
    */
   readonly prove: ((refused: unknown) => Promise<void>) | undefined;
-  /** Asks for the second step of a sign-in that was refused for want of it; it ends as `prove` does. */
-  readonly secondStep: (refused: unknown) => Promise<void>;
+  /**
+   * Asks for the second step of a sign-in that was refused for want of it; it ends as `prove` does, and says whether the sign-in made
+   * a new account.
+   */
+  readonly secondStep: (refused: unknown) => Promise<boolean>;
 }
 
 export const RollcallContext = createContext<Rollcall | undefined>(undefined);

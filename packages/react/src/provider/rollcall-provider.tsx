@@ -17,7 +17,7 @@ const loadProof = () => import('../proof/proof-dialog.tsx').then(({ ProofDialog 
  * until then `useSession` is `unknown`.
  */
 export function RollcallProvider({ children, ...props }: ProviderProps) {
-  const [dialog, prove] = useDialog(loadProof);
+  const [dialog, prove] = useDialog<void>(loadProof);
   return (
     <ContextProvider {...props} prove={prove}>
       {children}

@@ -2,31 +2,31 @@
 import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
 
 /** What such a dialog gets. */
-export interface DialogProps {
+export interface DialogProps<Proved> {
   /** What a call was refused with. */
   readonly refused: unknown;
-  readonly onProved: () => void;
+  readonly onProved: (proved: Proved) => void;
   readonly onCancel: () => void;
 }
 
 /**
- * Opens a dialog for a refused call; the returned function resolves when the person has proved what it asks for, and
+ * Opens a dialog for a refused call; the returned function resolves, with what the dialog says, when the person has proved what it asks for, and
  * rejects with the refusal where they have not, or where the dialog does not load. One is open at a time.
  *
  * @param load loads the dialog; the same function at each rendering
  * @returns what to render, and the function that opens it
  */
-export function useDialog(
-  load: () => Promise<ComponentType<DialogProps>>,
-): [dialog: ReactNode, ask: (refused: unknown) => Promise<void>] {
-  const open = useRef<Promise<void>>(undefined);
+export function useDialog<Proved>(
+  load: () => Promise<ComponentType<DialogProps<Proved>>>,
+): [dialog: ReactNode, ask: (refused: unknown) => Promise<Proved>] {
+  const open = useRef<Promise<Proved>>(undefined);
   const [dialog, setDialog] = useState<ReactNode>();
   const ask = useCallback(
     (refused: unknown) =>
       (open.current ??= load()
         .then(
           Dialog =>
-            new Promise<void>((resolve, reject) => {
+            new Promise<Proved>((resolve, reject) => {
               setDialog(<Dialog refused={refused} onProved={resolve} onCancel={() => reject(refused)} />);
             }),
           () => Promise.reject(refused as Error),

@@ -8,7 +8,7 @@ import css from '../proof/proof.module.css';
 import { useAuth } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
 import { SecondFactorForm } from './second-factor-form.tsx';
-import { SetUpStep } from './set-up-step.tsx';
+import { type SetUpMethod, SetUpStep } from './set-up-step.tsx';
 import { secondFactorWords } from './words.ts';
 
 interface Step {
@@ -16,6 +16,8 @@ interface Step {
   readonly methods: readonly SecondFactorMethod[];
   /** The account has none, and one is set up first. */
   readonly setup: boolean;
+  /** What can be set up from this page. */
+  readonly set_up_with: readonly SetUpMethod[];
 }
 
 /** What the refusal of the sign-in carries. */
@@ -23,20 +25,24 @@ const stepOf = (refused: unknown): Step => {
   const { data } = ((refused instanceof AuthError ? refused.body : undefined) ?? {}) as {
     data?: Partial<Step>;
   };
-  return { ticket: data?.ticket ?? '', methods: data?.methods ?? [], setup: data?.setup === true };
+  const { ticket = '', methods = [], setup = false, set_up_with = ['totp', 'passkey'] } = data ?? {};
+  return { ticket, methods, setup, set_up_with };
 };
 
 /** Open for as long as it is rendered. */
 export function SecondStepDialog(props: {
   readonly refused: unknown;
-  /** Called once, when the tokens are stored. */
-  readonly onProved: () => void;
+  /** Called once, when the tokens are stored: whether the sign-in made a new account. */
+  readonly onProved: (created: boolean) => void;
   readonly onCancel: () => void;
 }) {
-  const { ticket, methods, setup } = stepOf(props.refused);
+  const { ticket, methods, setup, set_up_with: setUpWith } = stepOf(props.refused);
   const words = useWords('secondFactor', secondFactorWords);
   const auth = useAuth();
-  if (setup) return <SetUpStep ticket={ticket} onProved={props.onProved} onCancel={props.onCancel} />;
+  if (setup)
+    return (
+      <SetUpStep ticket={ticket} methods={setUpWith} onProved={props.onProved} onCancel={props.onCancel} />
+    );
   return (
     <Dialog title={words.step} onClose={props.onCancel} classes={css}>
       <p>{words.stepLead}</p>
@@ -44,8 +50,8 @@ export function SecondStepDialog(props: {
         methods={methods}
         challenge={signal => challengeSecondStep(auth(), { ticket }, { signal })}
         send={async (proof, signal) => {
-          await finishSignIn(auth(), { ticket, proof }, { signal });
-          props.onProved();
+          const { created } = (await finishSignIn(auth(), { ticket, proof }, { signal })).auth;
+          props.onProved(created);
         }}
         onCancel={props.onCancel}
       />

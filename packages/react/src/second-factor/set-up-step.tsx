@@ -19,20 +19,24 @@ interface Made {
   readonly ticket: string;
 }
 
+export type SetUpMethod = 'totp' | 'passkey';
+
 export interface SetUpStepProps {
   /** The ticket of the refused sign-in. */
   readonly ticket: string;
-  /** Called once, when the tokens are stored. */
-  readonly onProved: () => void;
+  /** What the server lets people set up from this page. */
+  readonly methods: readonly SetUpMethod[];
+  /** Called once, when the tokens are stored: whether the sign-in made a new account. */
+  readonly onProved: (created: boolean) => void;
   readonly onCancel: () => void;
 }
 
 /** Open for as long as it is rendered. */
-export function SetUpStep({ ticket, onProved, onCancel }: SetUpStepProps) {
+export function SetUpStep({ ticket, methods, onProved, onCancel }: SetUpStepProps) {
   const words = useWords('secondFactor', secondFactorWords);
   const auth = useAuth();
   const task = useTask();
-  const [adding, setAdding] = useState<'totp' | 'passkey'>();
+  const [adding, setAdding] = useState<SetUpMethod>();
   const [made, setMade] = useState<Made>();
   const flow: AddFlow = {
     startApp: signal => startStepTotp(auth(), { ticket }, { signal }),
@@ -48,8 +52,8 @@ export function SetUpStep({ ticket, onProved, onCancel }: SetUpStepProps) {
   };
   const enter = ({ ticket: last }: Made) =>
     task.run(async signal => {
-      await finishSetUp(auth(), { ticket: last }, { signal });
-      onProved();
+      const { created } = (await finishSetUp(auth(), { ticket: last }, { signal })).auth;
+      onProved(created);
     });
   const again = { flow, onDone: () => {}, onCancel: () => setAdding(undefined) };
   const choice = useRef<HTMLParagraphElement>(null);
@@ -89,7 +93,7 @@ export function SetUpStep({ ticket, onProved, onCancel }: SetUpStepProps) {
             >
               {words.add.totp}
             </button>
-            {passkeysWorkHere() ? (
+            {methods.includes('passkey') && passkeysWorkHere() ? (
               <button
                 type="button"
                 className={buttonsCss.secondary}

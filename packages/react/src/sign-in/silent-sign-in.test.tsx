@@ -7,6 +7,13 @@ import { SilentSignIn } from './silent-sign-in.tsx';
 beforeEach(() => {
   vi.useFakeTimers();
   sessionStorage.clear();
+  // jsdom has the element without its methods
+  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
 });
 let close = async () => {};
 afterEach(async () => {
@@ -44,6 +51,24 @@ test('signs in by a code and says whether the account is new', async () => {
   await server.last()?.answer(200, { data: { auth: { ...auth, created: true } } });
   expect(onSignedIn.mock.calls).toEqual([[true]]);
   expect(server.auth.signedIn()).toBe(true);
+});
+
+test('says whether the account is new after a second step too', async () => {
+  const { server, box, onSignedIn } = await form();
+  await type(control(box, 'phone_number'), '138 0013 8000');
+  await act(async () => box.querySelector<HTMLInputElement>('[type=checkbox]')?.click());
+  await type(control(box, 'captcha'), '123456');
+  const ticket = 's'.repeat(43);
+  const data = { ticket, methods: ['totp'] };
+  await server.of('login/silence')[0]?.answer(403, { code: 'RC_283', msg: 'x', data });
+  await act(() => vi.dynamicImportSettled());
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  const dialog = document.querySelector('dialog');
+  if (!dialog) throw new Error('No dialog asks for the second step.');
+  await type(control(dialog, 'captcha'), '654321');
+  expect(server.last()?.body).toMatchObject({ ticket, proof: { method: 'totp', code: '654321' } });
+  await server.last()?.answer(200, { data: { auth: { ...signedIn.data.auth, created: true } } });
+  expect(onSignedIn.mock.calls).toEqual([[true]]);
 });
 
 test('makes no account before the agreements are accepted', async () => {

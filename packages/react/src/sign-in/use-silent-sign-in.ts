@@ -19,8 +19,7 @@ export interface SilentSignInOptions {
   /**
    * Called once, when the tokens are stored.
    *
-   * @param created whether the number had no account; false where a second step was needed, also for an account that was
-   * created before it
+   * @param created whether the number had no account
    */
   readonly onSignedIn?: ((created: boolean) => void) | undefined;
 }
@@ -48,14 +47,8 @@ export function useSilentSignIn({ onSignedIn }: SilentSignInOptions = {}): Silen
     },
     submit: async (values, signal, waitForUser) => {
       const fields = { ...values, agreement_ids: agreementIds(agreements) };
-      const login = loginSilently(auth(), fields, { signal });
-      await secondStep(login, waitForUser);
+      const created = await secondStep(loginSilently(auth(), fields, { signal }), waitForUser);
       setDone(true);
-      // The answer of a second step does not come through here.
-      const created = await login.then(
-        answer => answer.auth.created,
-        () => false,
-      );
       onSignedIn?.(created);
     },
   });

@@ -40,6 +40,17 @@ const setUpApp = async (step_ticket: string) => {
   return { secret, body, ...(await context.call('addStepTotp', { body })) };
 };
 
+test('what can be set up depends on the page: a passkey belongs to the domain', async () => {
+  const { phone } = await context.member();
+  const offered = async (origin: string) => {
+    const body = { identity: phone, password: PASSWORD, pid };
+    const refused = await refusalOf(context.call('loginByAccount', { body, headers: { origin } }));
+    return refused.detail.data?.set_up_with;
+  };
+  expect(await offered('http://localhost:8080')).toEqual(['totp', 'passkey']);
+  expect(await offered('http://127.0.0.1:8080')).toEqual(['totp']);
+});
+
 describe('at a pid that demands a second factor no session begins before one is set up', () => {
   test('by password, code, silent code, WeChat and QQ', async () => {
     const { access, phone } = await context.member();

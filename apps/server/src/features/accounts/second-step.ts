@@ -50,7 +50,7 @@ export const enterAccount = async (
   db: Kysely<Database>,
   { ids, created = false, ...entrance }: Entrance,
 ): Promise<Session | Pending | undefined> => {
-  const { accountId, pid, ip, method } = entrance;
+  const { accountId, pid, ip, client, method } = entrance;
   const session = await sessions.start(db, entrance);
   if (session !== 'second-factor') {
     if (session) await sign(db, { accountId, ids, pid, at: app.now(), ip });
@@ -61,6 +61,7 @@ export const enterAccount = async (
   const password = passwordDigest(account.password_hash);
   return {
     accountId,
+    origin: client.origin,
     ticket: await tickets.issue(db, 'second-step', {
       accountId,
       pid,
@@ -131,8 +132,8 @@ export const secondStepHandlers = (context: AccountsContext) => {
           ids,
           ip,
           userAgent,
-          language,
           client,
+          language,
           method: 'passkey',
           proved: true,
         });

@@ -59,6 +59,8 @@ export const relyingPartyOf = (
   const own = [origin, ...origins].filter(
     one => URL.canParse(one) && isBelow(new URL(one).hostname, id) && one.startsWith('https:'),
   );
+  // A browser uses passkeys on the pages of their domain only.
+  if (page.origin !== undefined && !own.includes(page.origin)) return undefined;
   return { id, origins: [...new Set(own)] };
 };
 

@@ -371,6 +371,12 @@ describe('the relying party', () => {
     expect(relyingPartyOf({ issuer, domain: 'other.example' }, page)?.id).toBe(rpId);
     expect(relyingPartyOf({ issuer, domain: 'ool.example' }, page)?.id).toBe(rpId);
   });
+  it('is none for a page of another domain, where browsers use no passkey of this one', () => {
+    const places = { issuer, domain: 'school.example', origins: ['https://club.example'] };
+    expect(relyingPartyOf(places, { origin: 'https://club.example' })).toBeUndefined();
+    expect(relyingPartyOf(places, { origin: 'https://elsewhere.example' })).toBeUndefined();
+    expect(relyingPartyOf(places, {})?.id).toBe('school.example');
+  });
   it('of a server on this machine is localhost, for pages of localhost', () => {
     const local = { issuer: 'http://127.0.0.1:8080' };
     expect(relyingPartyOf(local, { origin: 'http://localhost:8080' })).toEqual({
