@@ -89,6 +89,16 @@ test('a lost phone is signed out in 2 steps', async () => {
   expect(said).toEqual([]);
 });
 
+test('where several products are signed in to, each device says which', async () => {
+  const app = { Platform: 'app', 'Product-Code': 'contest' };
+  const body = { identity: phone, password, pid: 'test', agreement_ids: [-1] };
+  await call(started.server.url, 'POST', 'login', body, undefined, app);
+  const { page } = await browserOf('/account/devices');
+  const rows = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
+  await rows.filter({ hasText: 'App · contest' }).waitFor();
+  expect(await rows.filter({ hasText: 'This device' }).textContent()).toMatch(/ProductWeb · \w+/);
+});
+
 test('all other devices are signed out in 3 steps, by the keyboard alone', async () => {
   const other = await browserOf('/account', { userAgent: IPHONE });
   const { page } = await browserOf('/account');

@@ -136,6 +136,38 @@ test('a pupil is found, blocked with a reason, and cannot sign in; the audit log
   await page.close();
 });
 
+test('the version of an app that everybody is refused with stands out, with why', async () => {
+  const app = { Platform: 'app', 'Product-Code': 'contest', 'SDK-Account-Version': '0.9.1' };
+  const login = (password: string, headers: Readonly<Record<string, string>>) =>
+    call(
+      server.url,
+      'POST',
+      'login',
+      { identity: pupil, password, pid: 'test', agreement_ids: [-1] },
+      undefined,
+      headers,
+    );
+  expect((await login('Wrong#1', app)).status).toBe(400);
+  expect((await login('Secret#1', { ...app, 'SDK-Account-Version': '0.16.2' })).status).toBe(200);
+  const { page, complaints } = await open(admin, '/console');
+  await page.getByRole('link', { name: '登录客户端' }).first().click();
+  await page.getByRole('heading', { level: 1, name: '登录客户端' }).waitFor();
+  const cells = async (version: string) => {
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page.locator('tbody tr').filter({ hasText: version }).locator('td').allTextContents();
+  };
+  await expect
+    .poll(() => cells('0.9.1'), { timeout: 20_000 })
+    .toEqual(['app', 'contest', '0.9.1', '0', '1', '100%', expect.stringMatching(/密码.*（?\(1\)/)]);
+  expect(await cells('0.16.2')).toEqual(['app', 'contest', '0.16.2', '1', '0', '0%', '—']);
+
+  await page.goto(`${server.url}/console/people/${pupilId}`);
+  await page.getByText('app · contest · 0.16.2').waitFor();
+  expect(complaints).toEqual([]);
+  await page.close();
+});
+
 test('an admin exports the audit log', async () => {
   const { page, complaints } = await open(admin, '/console/audit');
   const downloading = page.waitForEvent('download');
