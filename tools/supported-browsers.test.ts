@@ -8,7 +8,9 @@ import { expect, test } from 'vitest';
 import { root } from './setup.mjs';
 
 const places = [
-  ...['account', 'captcha', 'contract', 'monitor', 'react', 'ui', 'usage'].map(name => `packages/${name}/src`),
+  ...['account', 'captcha', 'contract', 'monitor', 'react', 'ui', 'usage'].map(
+    name => `packages/${name}/src`,
+  ),
   'apps/web/src/frame',
   'apps/web/src/pages',
   'apps/console/src',
@@ -22,7 +24,10 @@ const later: readonly (readonly [string, RegExp])[] = [
   ['changes by copy (Chrome 110, Firefox 115, Safari 16)', /\.to(?:Sorted|Reversed|Spliced)\(/],
   ['structuredClone (Chrome 98, Firefox 94, Safari 15.4)', /\bstructuredClone\(/],
   ['randomUUID (Chrome 92, Firefox 95, Safari 15.4)', /\.randomUUID\(/],
-  ['AbortSignal.timeout and any (Chrome 116, Firefox 124, Safari 17.4)', /AbortSignal\.(?:timeout|any|abort)\(/],
+  [
+    'AbortSignal.timeout and any (Chrome 116, Firefox 124, Safari 17.4)',
+    /AbortSignal\.(?:timeout|any|abort)\(/,
+  ],
   ['Promise.withResolvers (Chrome 119, Firefox 121, Safari 17.4)', /Promise\.(?:withResolvers|try)\(/],
 ];
 
