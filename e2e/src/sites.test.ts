@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { ensurePacked } from '../../tools/pack.mjs';
 import { sample } from '../../tools/samples.mjs';
 import { launch } from './browser.ts';
@@ -57,8 +57,8 @@ const served = async (serving: Promise<Served>): Promise<string> => {
   open.push(close);
   return url;
 };
-const visit = async (url: string): Promise<Page> => {
-  const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 360, height: 740 } });
+const visit = async (url: string, locale = 'zh-CN'): Promise<Page> => {
+  const context = await browser.newContext({ locale, viewport: { width: 360, height: 740 } });
   open.push(() => context.close());
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
@@ -149,69 +149,51 @@ const scripts = (made: Site): void => {
     );
 };
 
-describe('a plain page', () => {
-  test('of the guide signs in, by a challenge where the server wants one', async () => {
-    const made = site({
-      'index.html': sample('plain-page/index.html'),
-      'page.js': here(sample('plain-page/page.js')),
-    });
-    scripts(made);
-    const url = await served(made.develop());
-    await onPlainPage(await visit(url));
-
-    // Three wrong codes, and the server wants to see a human before it sends another.
-    const phone = newPhone();
-    const page = await visit(url);
-    await page.locator('[name="phone"]').fill(phone);
-    const code = await sentCode(page, phone, () => page.locator('#send').click());
-    await page.locator('[name="code"]').fill(code === '000000' ? '111111' : '000000');
-    for (let wrong = 0; wrong < 3; wrong++) {
-      const refused = page.waitForResponse(answer => answer.url().endsWith('/phone/login/silence'));
-      await page.locator('[name="code"]').press('Enter');
-      expect((await refused).status()).toBe(400);
-      await page.locator('#problem:not(:empty)').waitFor();
-    }
-    const solved = page.waitForResponse(answer => answer.url().endsWith('/captcha/altcha'));
-    await Promise.all([solved, onPlainPage(page, phone)]);
-    expect((await solved).status()).toBe(200);
-  });
-
-  test('of the examples signs in, and says what is wrong in words', async () => {
-    const made = site('examples/plain-page');
-    scripts(made);
-    writeFileSync(
-      join(made.folder, 'page.js'),
-      here(readFileSync(join(root, 'examples/plain-page/page.js'), 'utf8')),
+/** By the guide's own commands, or copied with the scripts of the packages: the short form, without a network. */
+const plainPage = (): Promise<string> => {
+  const files = { 'page.js': here(readFileSync(join(root, 'examples/plain-page/page.js'), 'utf8')) };
+  if (byCommands)
+    return followGuide(
+      { site: 'plain-page/site.sh', start: 'plain-page/start.sh', files },
+      end => void open.push(end),
     );
-    const page = await visit(await served(made.develop()));
-    await page.locator('[name="phone"]').fill('123');
-    await page.locator('#send').click();
-    await page.getByText('请输入 11 位手机号。').waitFor();
-    const links = page.locator('#agreements a');
-    await links.first().waitFor();
-    expect(await links.allTextContents()).toEqual([
-      '《用户协议》',
-      '《隐私政策》',
-      '《儿童个人信息保护规则》',
-    ]);
-    const document = await fetch((await links.first().getAttribute('href')) ?? '');
-    expect(document.status).toBe(200);
-    // Nobody signs in who has not agreed, and a wrong code is said in words.
-    const phone = newPhone();
-    await page.locator('[name="phone"]').fill(phone);
-    const code = await sentCode(page, phone, () => page.locator('#send').click());
-    await page.getByText(`验证码已发送到 ${phone.slice(0, 3)}****${phone.slice(-4)}`).waitFor();
-    await page.locator('[name="code"]').fill(code === '000000' ? '111111' : '000000');
+  const made = site('examples/plain-page');
+  scripts(made);
+  writeFileSync(join(made.folder, 'page.js'), files['page.js']);
+  return served(made.develop());
+};
+
+test('the guide to a plain page: what is wrong in words, agreements, a challenge, a sign-in', async () => {
+  const page = await visit(await plainPage());
+  await page.locator('[name="phone"]').fill('123');
+  await page.locator('#send').click();
+  await page.getByText('请输入 11 位手机号。').waitFor();
+  const links = page.locator('#agreements a');
+  await links.first().waitFor();
+  expect(await links.allTextContents()).toEqual(['《用户协议》', '《隐私政策》', '《儿童个人信息保护规则》']);
+  const document = await fetch((await links.first().getAttribute('href')) ?? '');
+  expect(document.status).toBe(200);
+
+  // Nobody signs in who has not agreed, and a wrong code is said in words.
+  const phone = newPhone();
+  await page.locator('[name="phone"]').fill(phone);
+  const code = await sentCode(page, phone, () => page.locator('#send').click());
+  await page.getByText(`验证码已发送到 ${phone.slice(0, 3)}****${phone.slice(-4)}`).waitFor();
+  await page.locator('[name="code"]').fill(code === '000000' ? '111111' : '000000');
+  await page.locator('[name="code"]').press('Enter');
+  await page.getByText('请先阅读并同意协议。').waitFor();
+  await page.locator('[name="agree"]').check();
+  for (let wrong = 0; wrong < 3; wrong++) {
+    const refused = page.waitForResponse(answer => answer.url().endsWith('/phone/login/silence'));
     await page.locator('[name="code"]').press('Enter');
-    await page.getByText('请先阅读并同意协议。').waitFor();
-    await page.locator('[name="agree"]').check();
-    await page.locator('[name="code"]').press('Enter');
+    expect((await refused).status()).toBe(400);
     await page.getByText('验证码不对，或者已经过期。').waitFor();
-    await page.reload();
-    await page.locator('[name="agree"]').check();
-    await onPlainPage(page);
-  });
-});
+  }
+  // Three wrong codes, and the server wants to see a human before it sends another.
+  const solved = page.waitForResponse(answer => answer.url().endsWith('/captcha/altcha'));
+  await Promise.all([solved, onPlainPage(page, phone)]);
+  expect((await solved).status()).toBe(200);
+}, 900_000);
 
 test('the example of a React site, built: sign up, a lesson, the account, sign out, sign in', async () => {
   const made = site('examples/react-site');
@@ -418,4 +400,38 @@ test("the guide's parts: one form for sign-in and sign-up, a number for an accou
   await page.getByRole('heading', { name: 'The course' }).waitFor();
   expect(await whose(own)).toBe('This is your number.');
   expect(said).toEqual([]);
+});
+
+test('agreements are in the language of the page, of a site and of the server, whatever the browser’s is', async () => {
+  const made = site({
+    'index.html': sample('first-steps/index.html'),
+    'main.tsx': here(sample('first-steps/main.tsx')),
+  });
+  const url = await served(made.develop());
+  const read = async (page: Page, titles: string[], text: string) => {
+    const links = page.locator('form [id$="agreements-words"] button');
+    await links.first().waitFor();
+    await expect.poll(() => links.allTextContents()).toEqual(titles);
+    await links.first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(text).waitFor();
+    // The page of its own says the same.
+    const own = await page.request.get(
+      (await dialog.locator('a').evaluate((a: HTMLAnchorElement) => a.href)) ?? '',
+    );
+    expect(await own.text()).toContain(text);
+    await page.keyboard.press('Escape');
+  };
+  const chinese = ['《用户协议》', '《隐私政策》', '《儿童个人信息保护规则》'];
+  const english = ['User Agreement', 'Privacy Policy', "Children's Privacy Rules"];
+  // A Chinese site, read by an English browser: the text comes from the server's host.
+  const page = await visit(`${url}sign-up`, 'en');
+  await read(page, chinese, '账号由您本人使用');
+  expect(said).toEqual([]);
+  // The server's own page in a Chinese browser, before and after the switch.
+  const hosted = await visit(`${server.url}/sign-up`);
+  await read(hosted, chinese, '账号由您本人使用');
+  await hosted.getByRole('button', { name: 'English' }).click();
+  await hosted.locator('html[lang="en"]').waitFor({ state: 'attached' });
+  await read(hosted, english, 'Your account is for you alone.');
 });

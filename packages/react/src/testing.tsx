@@ -32,7 +32,7 @@ export const settle = () =>
   });
 
 /** An auth instance whose requests wait in `requests` until a test answers them. */
-export function fakeServer(options: { signedIn?: boolean } = {}) {
+export function fakeServer(options: { signedIn?: boolean; host?: string } = {}) {
   const requests: FakeRequest[] = [];
   const storage = memoryStorage();
   const others = new Set<(changed: boolean) => void>();
@@ -82,7 +82,7 @@ export function fakeServer(options: { signedIn?: boolean } = {}) {
     return xhr;
   };
   const auth = init(
-    { pid: 'school', appid: 'web', product_code: 'p', platform: 'web', env: 'test' },
+    { pid: 'school', appid: 'web', product_code: 'p', platform: 'web', env: 'test', host: options.host },
     {
       createRequest,
       storage,

@@ -5,14 +5,16 @@ import type { Call } from '../call.ts';
 import * as f from '../fields.ts';
 import { accounts } from './paths.ts';
 
-const ofPid = v.object({ pid: v.optional(f.pid) });
+/** The language of the titles, and of the pages that the URLs lead to. Absent: that of Accept-Language. */
+const language = v.optional(v.picklist(['zh-CN', 'en']));
+const inForce = v.object({ pid: v.optional(f.pid), language });
 
 export const getAgreements = {
   summary: 'The agreements in force for a pid.',
   method: 'GET',
   path: accounts('agreements'),
   token: 'none',
-  query: ofPid,
+  query: inForce,
   answer: v.array(agreement),
   refusals: ['IllegalPid'],
 } as const satisfies Call;
@@ -22,7 +24,7 @@ export const getAgreementsToSign = {
   method: 'GET',
   path: accounts('agreements/need-sign'),
   token: 'none',
-  query: ofPid,
+  query: inForce,
   answer: v.array(agreement),
   refusals: ['IllegalPid'],
 } as const satisfies Call;
@@ -32,7 +34,7 @@ export const getUnsignedAgreements = {
   method: 'GET',
   path: accounts('agreements/unsigned'),
   token: 'required',
-  query: ofPid,
+  query: inForce,
   answer: v.array(agreement),
   refusals: ['IllegalPid', 'TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;
@@ -55,6 +57,7 @@ export const getProtocols = {
   body: v.object({
     codeList: v.pipe(v.array(f.pid), v.minLength(1), v.maxLength(50)),
     pid: f.pid,
+    language,
   }),
   answer: v.array(
     v.object({

@@ -1,5 +1,4 @@
 /** The checkbox that accepts a form's agreements: never ticked beforehand; each agreement opens in a dialog. */
-import type { Agreement } from '@rollcall/contract';
 import { Fragment, type Ref, useState } from 'react';
 import fieldsCss from '../fields/fields.module.css';
 import buttonsCss from '../task/buttons.module.css';
@@ -24,7 +23,8 @@ export interface AgreementTickProps {
 export function AgreementTick(props: AgreementTickProps) {
   const { id, agreements, problem, ref } = props;
   const { phrases } = useRollcall();
-  const [open, setOpen] = useState<Agreement>();
+  const [open, setOpen] = useState<number>();
+  const shown = agreements.list?.find(one => one.id === open);
   const words = phrases.agreements;
   if (agreements.task.problem)
     return (
@@ -56,7 +56,7 @@ export function AgreementTick(props: AgreementTickProps) {
             {agreements.list.map((agreement, index) => (
               <Fragment key={agreement.id}>
                 {index > 0 ? ` ${words.and} ` : ' '}
-                <button type="button" className={buttonsCss.link} onClick={() => setOpen(agreement)}>
+                <button type="button" className={buttonsCss.link} onClick={() => setOpen(agreement.id)}>
                   {words.open(agreement.title)}
                 </button>
               </Fragment>
@@ -71,7 +71,9 @@ export function AgreementTick(props: AgreementTickProps) {
       <div role="alert" id={`${id}-problem`} className={fieldsCss.error}>
         {problem ? <ErrorMessage problem={problem} /> : null}
       </div>
-      {open ? <AgreementDialog agreement={open} onClose={() => setOpen(undefined)} /> : null}
+      {shown ? (
+        <AgreementDialog key={shown.url} agreement={shown} onClose={() => setOpen(undefined)} />
+      ) : null}
     </div>
   );
 }

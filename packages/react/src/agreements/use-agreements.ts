@@ -1,6 +1,6 @@
 /** The agreements that a person is asked to accept. Draws nothing. */
-import { getAgreements, getUnsignedAgreements, signAgreements } from '@rollcall/account';
-import type { Agreement } from '@rollcall/contract';
+import { type Auth, getAgreements, getUnsignedAgreements, signAgreements } from '@rollcall/account';
+import { type Agreement, baseHost } from '@rollcall/contract';
 import { useEffect, useState } from 'react';
 import { type Task, useTask } from '../task/use-task.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
@@ -17,25 +17,38 @@ export interface Agreements {
 }
 
 /**
- * Loads agreements; none is accepted beforehand.
+ * Loads agreements in the language of the phrases; none is accepted beforehand. Their URLs lead to the server, also from a
+ * page of another host.
  *
  * @param which `in-force`: the ones in force; `unsigned`: those that the signed-in person has not accepted
  */
 export function useAgreements(which: 'in-force' | 'unsigned'): Agreements {
-  const { auth } = useRollcall();
+  const { auth, phrases } = useRollcall();
+  const { language } = phrases;
   const task = useTask();
-  const [list, setList] = useState<readonly Agreement[]>();
-  const [accepted, accept] = useState(false);
-  const { run } = task;
+  const [loaded, setLoaded] = useState<{ auth: Auth; language: string; list: readonly Agreement[] }>();
+  const [ticked, tick] = useState<string>();
+  const { run, phase, problem } = task;
+  // a language that changed while the list was loaded too; after a failure the person decides
+  const wanted = phase === 'idle' && !problem && (loaded?.language !== language || loaded.auth !== auth);
   useEffect(() => {
-    if (!auth) return;
+    if (!auth || !wanted) return;
     run(async signal => {
-      setList(
-        await (which === 'unsigned' ? getUnsignedAgreements : getAgreements)(auth, undefined, { signal }),
-      );
+      const load = which === 'unsigned' ? getUnsignedAgreements : getAgreements;
+      const list = await load(auth, { language }, { signal });
+      const host = baseHost(auth.params);
+      setLoaded({ auth, language, list: list.map(one => ({ ...one, url: host + one.url })) });
     });
-  }, [auth, which, run]);
-  return { list, task, accepted, accept };
+  }, [auth, which, language, run, wanted]);
+  const list = loaded?.list;
+  // a tick is for these versions: others that come with another language are not accepted by it
+  const versions = list?.map(({ id }) => id).join();
+  return {
+    list,
+    task,
+    accepted: ticked !== undefined && ticked === versions,
+    accept: accepted => tick(accepted ? versions : undefined),
+  };
 }
 
 /** The state of `AgreementGate`. `sign` does nothing until the agreements are accepted. */

@@ -1,6 +1,10 @@
+import type { TokenSet } from '@rollcall/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestServer, testServer } from '../../app/testing.ts';
 import { seedAgreements } from './default-agreements.ts';
 import { PID, refusalOf, type TestAccounts, testAccounts } from './testing.ts';
+
+const ACCOUNTS = '/tiger/v3/web/accounts';
 
 let context: TestAccounts;
 beforeAll(async () => {
@@ -119,5 +123,82 @@ describe('agreements', () => {
     });
     expect(named(list)).toEqual(['price-list 1', 'user-agreement 3']);
     expect(list[0]?.url).toMatch(/^\/agreements\/\d+$/);
+  });
+});
+
+describe('the language of agreements, over HTTP', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer();
+  });
+  afterAll(() => server.stop());
+  type Listed = { data: { title: string; url: string; code: string }[] };
+  const titles = (answer: { json: unknown }) => (answer.json as Listed).data.map(({ title }) => title);
+  const chinese = { 'accept-language': 'zh-CN' };
+  const english = { 'accept-language': 'en' };
+
+  test.each(['agreements', 'agreements/need-sign'])(
+    '%s: the one that is asked for, else the reader’s',
+    async path => {
+      const ask = (query: string, headers: Record<string, string>) =>
+        server.ask('GET', `${ACCOUNTS}/${path}${query}`, undefined, headers);
+      expect(titles(await ask('', chinese))[0]).toBe('用户协议');
+      expect(titles(await ask('', english))[0]).toBe('User Agreement');
+      expect(titles(await ask('?language=en', chinese))[0]).toBe('User Agreement');
+      expect(titles(await ask('?language=zh-CN', english))[0]).toBe('用户协议');
+      // Without a language in the question there is none in the URLs.
+      expect((await ask('', english)).json).toMatchObject({ data: [{ url: '/agreements/1' }, {}, {}] });
+      for (const wrong of ['fr', 'EN', '', "en'--", '__proto__'])
+        expect(await ask(`?language=${encodeURIComponent(wrong)}`, english)).toMatchObject({
+          status: 400,
+          json: { data: { field: 'language' } },
+        });
+      expect((await ask('?language=en&language=zh-CN', english)).status).toBe(400);
+    },
+  );
+
+  test('the text behind the URL is in the language that was asked for, whatever the reader’s is', async () => {
+    const listed = await server.ask('GET', `${ACCOUNTS}/agreements?language=en`, undefined, chinese);
+    const [{ url } = { url: '' }] = (listed.json as Listed).data;
+    const read = (path: string, headers: Record<string, string>) =>
+      server.ask('GET', path, undefined, headers);
+    for (const headers of [chinese, { ...chinese, cookie: 'rollcall_language=zh-CN' }]) {
+      const page = await read(url, headers);
+      expect(page.text).toContain('<html lang="en"');
+      expect(page.text).toContain('Your account is for you alone.');
+    }
+    expect((await read(url.replace('language=en', 'language=zh-CN'), english)).text).toContain(
+      '账号由您本人使用',
+    );
+    // What is no language of ours is the reader's.
+    for (const query of ['', '?language=fr', '?language=en&language=zh-CN'])
+      expect((await read(`/agreements/1${query}`, chinese)).text).toContain('账号由您本人使用');
+  });
+
+  test('protocols and unsigned agreements take a language too', async () => {
+    const body = { codeList: ['privacy-policy'], pid: 'rollcall' };
+    const list = (more: object) =>
+      server.ask('POST', `${ACCOUNTS}/protocol/list`, { ...body, ...more }, chinese);
+    expect((await list({})).json).toMatchObject({ data: [{ title: '隐私政策', url: '/agreements/2' }] });
+    expect((await list({ language: 'en' })).json).toMatchObject({
+      data: [{ title: 'Privacy Policy', url: '/agreements/2?language=en' }],
+    });
+    expect((await list({ language: 'tlh' })).json).toMatchObject({ data: { field: 'language' } });
+
+    const phone_number = '13900009001';
+    await server.ask('POST', `${ACCOUNTS}/captcha/login/silence`, { phone_number, pid: 'rollcall' });
+    const [captcha] = server.codes(phone_number);
+    const signedIn = await server.ask('POST', `${ACCOUNTS}/phone/login/silence`, {
+      phone_number,
+      captcha,
+      pid: 'rollcall',
+    });
+    const { token } = (signedIn.json as { data: { auth: { token: TokenSet } } }).data.auth;
+    const authorization = `Bearer ${token.access.token}`;
+    const unsigned = await server.ask('GET', `${ACCOUNTS}/agreements/unsigned?language=en`, undefined, {
+      ...chinese,
+      authorization,
+    });
+    expect(titles(unsigned)).toEqual(['User Agreement', 'Privacy Policy', "Children's Privacy Rules"]);
   });
 });

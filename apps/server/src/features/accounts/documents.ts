@@ -2,18 +2,20 @@
 import type { Agreement } from '@rollcall/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/database/schema.ts';
+import type { Language } from '../../http/language.ts';
 import { refuse } from '../../platform/refusal.ts';
 
-type Language = 'zh-CN' | 'en';
-
-/** Where the words of a document are read. */
-const documentUrl = (id: number): string => `/agreements/${id}`;
+/** Where the words of a document are read: in a language, or undefined for that of the reader's browser. */
+const documentUrl = (id: number, language: Language | undefined): string =>
+  `/agreements/${id}${language ? `?language=${language}` : ''}`;
 
 export interface InForceQuestion {
   /** Documents of this pid go before those for every pid; undefined: only those for every pid. */
   readonly pid: string | undefined;
   readonly at: number;
   readonly language: Language;
+  /** Whether the URLs of the answer name the language. */
+  readonly inUrl: boolean;
   /** Only these documents, signed or not; undefined: all that need a signature. */
   readonly codes?: readonly string[];
   /** Leaves out what this account signed. */
@@ -25,7 +27,7 @@ export const documentsInForce = async (
   db: Kysely<Database>,
   question: InForceQuestion,
 ): Promise<Agreement[]> => {
-  const { pid, at, language, codes, unsignedBy } = question;
+  const { pid, at, language, inUrl, codes, unsignedBy } = question;
   const { rows } = await sql<{ id: number; code: string; version: number; title: string }>`
     select id, code, version, title from (
       select distinct on (code) id, code, version, title ->> ${language} as title,
@@ -37,7 +39,13 @@ export const documentsInForce = async (
     ) latest
     where not exists (select from signatures where account_id = ${unsignedBy ?? null}::uuid and agreement_id = latest.id)
     order by place`.execute(db);
-  return rows.map(({ id, code, version, title }) => ({ id, code, version, title, url: documentUrl(id) }));
+  return rows.map(({ id, code, version, title }) => ({
+    id,
+    code,
+    version,
+    title,
+    url: documentUrl(id, inUrl ? language : undefined),
+  }));
 };
 
 /** The ids that are named: `[-1]` names none (specification, section 9). */
