@@ -33,6 +33,7 @@ const taken = new Set([
   'js',
   'ts',
   'tsx',
+  'jsx',
   'mjs',
   'sh',
   'sql',
@@ -203,6 +204,18 @@ describe('the React guide', () => {
       const there = (await import(/* @vite-ignore */ from)) as object;
       expect(Object.keys(there)).toEqual(expect.arrayContaining(list.split(', ')));
     }
+  });
+
+  test('of a plain page quotes the example as it is', () => {
+    const page = readFileSync(join(root, 'examples/plain-page/page.js'), 'utf8');
+    const quoted = [
+      'plain-page/client.js',
+      'plain-page/guarded.js',
+      'plain-page/send.js',
+      'plain-page/sign-in.js',
+      'plain-page/show.js',
+    ];
+    expect(quoted.filter(name => !page.includes(sample(name)))).toEqual([]);
   });
 
   test('brands with properties that there are', () => {

@@ -21,10 +21,19 @@ const words = {
   CaptchaClosed: '完成验证后才能继续。',
   InvalidTicket: '验证没有通过，请再试一次。',
   TooManyAttempts: '试得太多了，请过一会儿再来。',
+  SecondFactorRequired: '这个账号开启了两步验证，请在登录页完成。',
   Disagreed: '请先阅读并同意协议。',
   AccountBlocked: '这个账号已被停用，请联系老师。',
   RequestError: '网络不通，请再试一次。',
   RequestTimeout: '网络太慢，请再试一次。',
+};
+
+/** A link to a page of the server. */
+const linkTo = (path, text) => {
+  const link = document.createElement('a');
+  link.href = new URL(path, auth.params.host);
+  link.textContent = text;
+  return link;
 };
 
 /** Runs the work of a button, one run at a time, and shows its error. */
@@ -36,6 +45,8 @@ async function press(button, work) {
     await work();
   } catch (error) {
     at('problem').textContent = words[error.name] ?? '出了点问题，请再试一次。';
+    // The server's own sign-in page asks for the second step.
+    if (error.name === 'SecondFactorRequired') at('problem').append(' ', linkTo('/sign-in', '去登录页'));
   } finally {
     button.ariaDisabled = 'false';
   }
@@ -67,15 +78,9 @@ function wait(button, seconds) {
 /** The agreements in force, each with a link; whoever signs in agrees to them. Undefined until they are shown. */
 let agreements;
 const showAgreements = async () => {
-  agreements = await Rollcall.getAgreements(auth);
+  agreements = await Rollcall.getAgreements(auth, { language: 'zh-CN' });
   at('agreements').replaceChildren(
-    ...agreements.flatMap(({ title, url }) => {
-      const link = document.createElement('a');
-      link.href = new URL(url, auth.params.host);
-      link.target = '_blank';
-      link.textContent = `《${title}》`;
-      return link;
-    }),
+    ...agreements.map(({ title, url }) => Object.assign(linkTo(url, `《${title}》`), { target: '_blank' })),
   );
   form.elements.agree.closest('label').hidden = agreements.length === 0;
 };
