@@ -6,6 +6,7 @@ import type { Page } from './page.ts';
 
 interface Timer {
   _id: string;
+  /** A copy: a getter that throws does so in the call that starts it, not at the page's end, where it would lose other events. */
   readonly _data: object | undefined;
   /** ms that it has measured. */
   _spent: () => number;
@@ -47,7 +48,7 @@ export const createTimers = (page: Page): OpenTimers => {
     _timers: {
       start(key, data) {
         if (page._isKey(key) && page._consents.g.event && !timers.has(key))
-          timers.set(key, { _id: page._uuid(), _data: data, _spent: run() });
+          timers.set(key, { _id: page._uuid(), _data: data && { ...data }, _spent: run() });
         return timers.has(key);
       },
       pause: key => change(key, ms => () => ms),

@@ -276,6 +276,28 @@ test('page end gives what waits to beacons, also after refusals, within the shar
   expect(usage.stats().accepted).toBe(200);
 });
 
+test('data of a timed event that cannot be read throws where it is started, and takes nothing along at the page end', async () => {
+  const { world, tab, usage } = set({}, ['event'], false);
+  let broken = false;
+  const data = {
+    get title() {
+      if (broken) throw new Error('not readable');
+      return 'a';
+    },
+  };
+  usage.timer.start('video', data);
+  await world.pass(2000);
+  usage.track('before');
+  broken = true;
+  expect(() => usage.timer.start('next', data)).toThrow('not readable');
+  await tab.leave();
+  await world.pass(100);
+  expect(world.events().map(({ e, b }) => [e, b])).toEqual([
+    ['before', undefined],
+    ['video', { title: 'a' }],
+  ]);
+});
+
 test('what was under way in a request that outlives the page is not given to a beacon too', async () => {
   const { world, tab, usage } = set({}, ['event'], false);
   await world.pass(2000);

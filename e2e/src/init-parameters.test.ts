@@ -1,0 +1,181 @@
+/** What the parameters of `init` do, on the plain page of docs/plain-page.md in a real browser against the real server. */
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { sample } from '../../tools/samples.mjs';
+import { launch } from './browser.ts';
+import { dataFolder } from './data-folder.ts';
+import { numberAskedFor, solveByKeyboard } from './human-verification.ts';
+import { newPhone } from './people.ts';
+import { type RunningServer, startServer } from './server.ts';
+import { type RunningSimulators, startSimulators } from './simulators.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = dataFolder();
+let simulators: RunningSimulators;
+let server: RunningServer;
+let browser: Browser;
+let page: Page;
+/** The page's origin, and one on a host of the domain `school.test`, which the browser finds on this machine. */
+let here: string;
+let onDomain: string;
+/** The server on that host. */
+let host: string;
+
+const built = (path: string) => readFileSync(join(root, 'packages', path), 'utf8');
+const files: Record<string, string> = {
+  '/index.html': sample('plain-page/index.html'),
+  '/rollcall.js': built('account/dist/rollcall.js'),
+  '/rollcall-captcha.js': built('captcha/dist/rollcall-captcha.js'),
+};
+const site = createServer((request, response) => {
+  const path = request.url ?? '';
+  response.setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'text/html');
+  response.end(files[path]);
+});
+
+beforeAll(async () => {
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  here = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  onDomain = here.replace('127.0.0.1', 'www.school.test');
+  simulators = await startSimulators();
+  [server, browser] = await Promise.all([
+    startServer(folder.path, {
+      ...simulators.humanVerification,
+      ROLLCALL_ORIGINS: `${here},${onDomain}`,
+    }),
+    launch({ args: ['--host-resolver-rules=MAP *.school.test 127.0.0.1'] }),
+  ]);
+  host = server.url.replace('127.0.0.1', 'api.school.test');
+});
+afterEach(() => page?.context().close());
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await simulators?.stop();
+  site.close();
+  folder.remove();
+});
+
+/** Opens the guide's page with these parameters beside the guide's; the calls that it makes from now on. */
+async function open(parameters: object, origin = here): Promise<Request[]> {
+  const context = await browser.newContext({ locale: 'en' });
+  context.setDefaultTimeout(15_000);
+  page = await context.newPage();
+  const init = /Rollcall\.init\(\{.*\}\)/;
+  const guide = sample('plain-page/page.js');
+  expect(guide).toMatch(init);
+  const all = { pid: 'rollcall', appid: 'web', product_code: 'p1', platform: 'web', ...parameters };
+  files['/page.js'] = guide.replace(init, `Rollcall.init(${JSON.stringify(all)})`);
+  const asked: Request[] = [];
+  page.on('request', request => {
+    if (/\/tiger\/|\/captcha\//.test(request.url()) && request.method() !== 'OPTIONS') asked.push(request);
+  });
+  await page.goto(`${origin}/index.html`);
+  await page.locator('#sign-in').waitFor();
+  return asked;
+}
+/** Presses what sends a code. */
+async function send(phone: string): Promise<void> {
+  await page.locator('[name="phone"]').fill(phone);
+  await page.locator('#send').click();
+}
+const codeSent = () =>
+  page.waitForResponse(answer => answer.url().endsWith('/captcha/login/silence') && answer.ok());
+const signIn = async (phone: string): Promise<void> => {
+  await page.locator('[name="code"]').fill(await server.code(phone));
+  await page.locator('[name="code"]').press('Enter');
+  await page.locator('#here').waitFor();
+};
+
+test.each([
+  ['geetest', ['graph/rule', 'geetest/register_slide', 'tickets/geetest']],
+  ['tencent', ['graph/rule', 'tickets/waterproof-wall']],
+] as const)(
+  'service main: %s is asked for, passed and exchanged on the main backend alone',
+  async (name, calls) => {
+    const asked = await open({ host: server.url, service: 'main' });
+    const phone = await numberAskedFor(server, name);
+    const sent = codeSent();
+    await send(phone);
+    await solveByKeyboard(page, name);
+    await sent;
+    const paths = asked.map(request => new URL(request.url()).pathname);
+    expect(paths.filter(path => path.startsWith('/tiger/captcha/'))).toEqual(
+      calls.map(call => `/tiger/captcha/${call}`),
+    );
+    expect(paths.filter(path => path.startsWith('/captcha/'))).toEqual([]);
+    await signIn(phone);
+  },
+);
+
+test('pid, appid, product_code, platform, client_id and auth_version go with every call; env and domain name the cookies', async () => {
+  const asked = await open(
+    { host, domain: 'school.test', env: 'staging', platform: 'app', client_id: 'c9', auth_version: 3 },
+    onDomain,
+  );
+  const phone = newPhone();
+  const sent = codeSent();
+  await send(phone);
+  await sent;
+  await signIn(phone);
+  expect(asked.length).toBeGreaterThan(2);
+  for (const call of asked) {
+    expect(new URL(call.url()).origin).toBe(host);
+    expect(await call.allHeaders()).toMatchObject({
+      pid: 'rollcall',
+      'product-code': 'p1',
+      platform: 'app',
+      'client-id': 'c9',
+      'auth-version': '3',
+    });
+  }
+  expect((await asked.at(-1)?.allHeaders())?.['authorization']).toMatch(/^Bearer /);
+  const tokens = (await page.context().cookies()).filter(({ name }) => /token/.test(name));
+  expect(tokens.map(({ name, domain }) => `${name} ${domain}`).toSorted()).toEqual([
+    'staging_access_token .school.test',
+    'staging_refresh_token .school.test',
+    'staging_token_type .school.test',
+  ]);
+});
+
+test('appid is the client id where no other is given; auth_version 0 sends no token', async () => {
+  const asked = await open({ host: server.url, appid: 'a7', auth_version: 0 });
+  const phone = newPhone();
+  const sent = codeSent();
+  await send(phone);
+  await sent;
+  await page.locator('[name="code"]').fill(await server.code(phone));
+  await page.locator('[name="code"]').press('Enter');
+  // The profile is asked for without a token, and refused.
+  await page.locator('#problem, #here').filter({ visible: true }).first().waitFor();
+  await expect.poll(() => asked.filter(call => call.url().endsWith('/profile')).length).toBeGreaterThan(0);
+  for (const call of asked) {
+    expect((await call.allHeaders())['client-id']).toBe('a7');
+    expect((await call.allHeaders())['authorization']).toBeUndefined();
+  }
+});
+
+test('domain and env make the host where none is given', async () => {
+  const asked = await open({ domain: 'school.test', env: 'staging' }, onDomain);
+  await page.route('https://staging-api.school.test/**', route => route.abort());
+  await send(newPhone());
+  await page.locator('#problem:not(:empty)').waitFor();
+  expect(asked.map(call => call.url())).toEqual([
+    'https://staging-api.school.test/tiger/v3/web/accounts/captcha/login/silence',
+  ]);
+  expect(await page.locator('#problem').textContent()).toBe('Network error.');
+});
+
+test('requestTimeout ends a call that is not answered', async () => {
+  await open({ host: server.url, requestTimeout: 300 });
+  await page.route('**/captcha/login/silence', () => {});
+  await send(newPhone());
+  await page.locator('#problem:not(:empty)').waitFor();
+  expect(await page.locator('#problem').textContent()).toBe('ECONNABORTED:timeout of 300 ms exceeded');
+});
