@@ -460,7 +460,7 @@ describe('the guide to production', () => {
       const names = [...sample(file).matchAll(/^npm (?:run )?(\S+)(?: +#.*)?$/gm)].map(
         ([, name = '']) => name,
       );
-      expect(names.length).toBe(2);
+      expect(names.length).toBeGreaterThan(0);
       for (const name of names) expect(/^(?:install|ci)$/.test(name) || name in scripts, name).toBe(true);
     }
   });
