@@ -186,7 +186,7 @@ test('an admin exports the audit log', async () => {
   await page.close();
 });
 
-test('an invited viewer looks, changes nothing, and sees no whole number', async () => {
+test('an invited viewer reads, changes nothing, and sees masked numbers only', async () => {
   const { page } = await open(admin, '/console/operators');
   await page.getByRole('button', { name: '邀请操作员' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '邀请操作员' }).click();
@@ -224,7 +224,7 @@ test('an invited viewer looks, changes nothing, and sees no whole number', async
   await context.close();
 });
 
-test('whose session was ended elsewhere is led to the door, and then goes on', async () => {
+test('an operator whose session was ended elsewhere signs in again and continues', async () => {
   const context = await browser.newContext(chinese);
   context.setDefaultTimeout(15_000);
   const { page } = await open(context, '/console/sign-in');
@@ -329,7 +329,7 @@ describe('with what a school reported', () => {
     );
   });
 
-  test('a chart and the table behind its key have the same figures, and the file too', async () => {
+  test('a chart, its table and its file have the same figures', async () => {
     const { page } = await open(admin, '/console/usage/unique');
     await page.locator('[role=img]').waitFor();
     const reader = page.getByRole('slider');
@@ -454,7 +454,7 @@ describe('with what a school reported', () => {
   });
 });
 
-test('a call that is not there is no page', async () => {
+test('an unknown call is answered with 404 in JSON', async () => {
   const answer = await fetch(`${server.url}/console/v1/nothing`);
   expect(answer.status).toBe(404);
   expect(answer.headers.get('content-type')).toContain('application/json');

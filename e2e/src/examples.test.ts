@@ -62,7 +62,7 @@ test('the scroll position is restored on return', async () => {
   await page.waitForFunction(y => Math.abs(scrollY - y) < 5, before);
 });
 
-test('a contest that was noted stays noted, where storage is forbidden too', async () => {
+test('a marked contest stays marked, also without storage', async () => {
   const page = await open();
   await page.addInitScript(() =>
     Object.defineProperty(window, 'localStorage', {

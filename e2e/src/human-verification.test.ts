@@ -193,7 +193,7 @@ describe.each(challenges.filter(name => name !== 'altcha'))('%s', name => {
     await focusIsOn('[data-figures]');
   });
 
-  test('what the vendor does not confirm is no pass', () =>
+  test('a token that the vendor does not confirm is refused', () =>
     troubled(`captcha-${name}-verify`, 'fail', async () => {
       const phone = await press(name);
       await solveByKeyboard(page, name);
@@ -279,7 +279,7 @@ describe('altcha', () => {
       },
     ));
 
-  test('a solution that is none is no pass', () =>
+  test('a wrong solution is refused', () =>
     routed(
       CALL,
       route => {
@@ -420,7 +420,7 @@ describe.each(seen)('$name', ({ name: look, options }) => {
   });
 });
 
-test('nothing of it all breaks the pages or their content security policy', async () => {
+test('no challenge breaks the pages or their content security policy', async () => {
   await context.close();
   expect(complaints).toEqual([]);
 });

@@ -94,7 +94,7 @@ const open = async (): Promise<Page> => {
   return page;
 };
 
-test('calls: answers, refusals and what never came, by fetch and XHR, which go on as ever', async () => {
+test('calls: reports answers, refusals and failures of fetch and XHR, without changing them', async () => {
   const page = await open();
   const seen = await page.evaluate(async () => {
     const streamed = await fetch('/call/200/1');

@@ -146,7 +146,7 @@ describe('a person with an authenticator app', () => {
     await other.context.close();
   });
 
-  test('who lost app and codes gets in by the password after an admin removed them, and is told', async () => {
+  test('a person without app and codes signs in by password after an admin removed them, and is notified', async () => {
     const console = await device();
     await console.page.setViewportSize({ width: 1280, height: 800 });
     await console.page.goto(`${url}${server.firstRun}`);

@@ -63,7 +63,7 @@ async function visit(page: Page, reported?: readonly Batch[]): Promise<void> {
   await page.goto('about:blank');
 }
 
-test('who is not asked yet, and who refuses: nothing leaves, and nothing is kept', async () => {
+test('before an answer and after a refusal nothing is sent and nothing is stored', async () => {
   const before = await taken();
   const context = await started.browser.newContext({ locale: 'en' });
   const { paths } = log(context);
@@ -98,7 +98,7 @@ test.each([
     ['Pages', 'Program', 'Account'],
     ['view', 'app', 'user'],
   ],
-] as const)('who agrees to %s alone: no other kind is in any request', async (ticks, kinds) => {
+] as const)('after consent to %s alone no request has another kind', async (ticks, kinds) => {
   const answer = tokensOf(await signUp(started.server, newPhone(), 'Secret#1'));
   const context = await started.browser.newContext({ locale: 'en' });
   // Signed in, so that there would be an account to tell.

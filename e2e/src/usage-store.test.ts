@@ -80,7 +80,7 @@ test('what a page could not send is sent on the next visit, by one of several ta
   await context.close();
 });
 
-test('the store holds no more than it may, and a living page loses nothing by that', async () => {
+test('the store keeps its limit, and an open page loses nothing by it', async () => {
   const first = await open(NOWHERE, 50);
   await agree(first);
   await record(first, 150);
@@ -113,7 +113,7 @@ test('the store holds no more than it may, and a living page loses nothing by th
   await context.close();
 });
 
-test('a browser that forbids its storages reports all the same, and says what a crash would take', async () => {
+test('a browser without storage reports, and states what a crash would lose', async () => {
   const page = await context.newPage();
   await page.addInitScript(() => {
     for (const name of ['indexedDB', 'localStorage', 'sessionStorage'])

@@ -11,7 +11,7 @@ const files = {
 test.each([
   ['zh-CN', '管理台 · 点名册', '点名册'],
   ['en', 'Console · Rollcall', 'Rollcall'],
-] as const)('the document in %s is whole, and allowed by the policy', (language, title, product) => {
+] as const)('renders a complete document in %s that the policy allows', (language, title, product) => {
   const { console: html } = documentsOf('console', language, files);
   expect(html).toContain(`<html lang="${language}" data-theme="" data-release="0123456789ab">`);
   expect(html).toContain(`<title>${title}</title>`);

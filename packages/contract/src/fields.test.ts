@@ -48,7 +48,7 @@ test('the messages of their own, word for word', () => {
 });
 
 describe('phone_number', () => {
-  test('every number of the mainland plan, and no other string', () => {
+  test('accepts every mainland mobile number and no other string', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{9,13}$/), text => {
         const right = text.length === 11 && text[0] === '1' && '3456789'.includes(text[1] ?? '');
@@ -87,7 +87,7 @@ test('username: a letter first, 6 to 30 of letters, digits and underscore', () =
     expect(accepts(f.username, text)).toBe(false);
 });
 
-describe('nickname counts characters as people count them', () => {
+describe('counts the characters of a nickname by grapheme', () => {
   test('letters of any script, CJK extensions and marks', () => {
     for (const text of [
       '小明',
@@ -191,7 +191,7 @@ test('a field that may be cleared takes null, an empty text, or its rule', () =>
   expect(messageOf(schema, 5)).toBe(generic('qq', 5));
 });
 
-test('no rule lets through what a text column cannot keep', () => {
+test('refuses text that a text column cannot store', () => {
   const text = [
     f.phoneNumber,
     f.code,

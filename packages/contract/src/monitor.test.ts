@@ -25,7 +25,7 @@ test.each([
   expect(pathTemplate(path)).toBe(template);
 });
 
-test('a template is plain, short, and its own template', () => {
+test('makes a plain, short and idempotent template', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), parts => {
       const template = pathTemplate(`/${parts.join('/')}`);
@@ -118,19 +118,19 @@ test.each([
   expect(readBeacon(query)).toBe(field);
 });
 
-test('the last frame may have been cut, and nothing that a database refuses comes through', () => {
+test('accepts a truncated last frame, and removes text that a database refuses', () => {
   const { reports } = read('&e=1!error!Error!a%00b%0Ac!f%40%2F1.js%3A1%3A2%0Ag%40%2F1.j');
   expect(reports).toMatchObject([{ message: 'a b c', frames: [{ function: 'f' }] }]);
 });
 
-test('a name that is cut stays well formed', () => {
+test('truncates a name to well-formed text', () => {
   const long = encodeURIComponent(`${'x'.repeat(99)}😀`);
   const { reports } = read(`&e=1!error!${long}!m!${long}%40%2F1.js%3A1%3A2`);
   const cut = `${'x'.repeat(99)} `;
   expect(reports).toMatchObject([{ name: cut, frames: [{ function: cut }] }]);
 });
 
-test('whatever stands in a query, reading it gives a beacon or a field, and no weight beyond 10,000', () => {
+test('reads any query as a beacon or names a field, and caps the weight at 10,000', () => {
   const part = fc.oneof(
     fc.string({ unit: 'binary' }).map(text => encodeURIComponent(text.replace(/\p{Cs}/gu, ''))),
     fc.string(),

@@ -28,7 +28,7 @@ afterEach(async () => {
 const draw = (chart: React.ReactNode) => act(async () => root.render(chart));
 const count = (value: number) => String(value);
 
-test('lines: every point stands at its figure', async () => {
+test('lines: draws every point at its value', async () => {
   const table: Tabular = {
     columns: [{ head: 'day' }, { head: 'a', write: count }, { head: 'b', write: count }],
     rows: [
@@ -57,7 +57,7 @@ test('lines: every point stands at its figure', async () => {
   ]);
 });
 
-test('lines: the reading line says the figures of a moment, by keys too', async () => {
+test('lines: reads out the values at the reading line, moved by keys too', async () => {
   const table: Tabular = {
     columns: [{ head: 'day' }, { head: 'a', write: count }],
     rows: [
@@ -77,7 +77,7 @@ test('lines: the reading line says the figures of a moment, by keys too', async 
   expect(reader?.getAttribute('aria-valuetext')).toBe('Mon: a 3');
 });
 
-test('a single moment is a sign, not an invisible line', async () => {
+test('draws a single point as a mark, not as an invisible line', async () => {
   await draw(
     <Lines
       table={{ columns: [{ head: 'day' }, { head: 'a', write: count }], rows: [['Mon', 3]] }}
@@ -89,7 +89,7 @@ test('a single moment is a sign, not an invisible line', async () => {
   expect(box.querySelectorAll('svg[role=img] circle')).toHaveLength(1);
 });
 
-test('steps: a bar is as long as its share of the greatest', async () => {
+test('steps: draws each bar in proportion to the greatest value', async () => {
   const table: Tabular = {
     columns: [{ head: 's' }, { head: 'n', write: count }, { head: 'of first', write: count }],
     rows: [
@@ -104,7 +104,7 @@ test('steps: a bar is as long as its share of the greatest', async () => {
   expect(box.textContent).toContain('1  one');
 });
 
-test('spans: bar and mark stand at their figures on one rule', async () => {
+test('spans: draws bar and mark at their values on one scale', async () => {
   const table: Tabular = {
     columns: [{ head: 'k' }, { head: 'median', write: count }, { head: 'p90', write: count }],
     rows: [
@@ -125,7 +125,7 @@ test('spans: bar and mark stand at their figures on one rule', async () => {
   expect(marks).toEqual([637, (637 * 3) / 4]);
 });
 
-test('ribbons: one for each row, titled with its figure', async () => {
+test('ribbons: draws one for each row, titled with its value', async () => {
   const table: Tabular = {
     columns: [{ head: 'f' }, { head: 't' }, { head: 'n', write: count }],
     rows: [
@@ -138,7 +138,7 @@ test('ribbons: one for each row, titled with its figure', async () => {
   expect(titles).toEqual(['/ → /course: 30', '/ → /contests: 10']);
 });
 
-test('clicks: each square has its count, and the fullest the deepest tone', async () => {
+test('clicks: gives each square its count, and the highest count the darkest tone', async () => {
   const table: Tabular = {
     columns: [{ head: 'x' }, { head: 'y' }, { head: 'n', write: count }],
     rows: [
@@ -154,7 +154,7 @@ test('clicks: each square has its count, and the fullest the deepest tone', asyn
   ]);
 });
 
-test('the triangle is a table with the figure in each cell, and nothing where the time has not come', async () => {
+test('triangle: puts each value into its cell, and nothing into cells of the future', async () => {
   const table: Tabular = {
     columns: [
       { head: 'c' },

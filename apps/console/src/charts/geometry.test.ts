@@ -4,7 +4,7 @@ import { pointScale, flowLayout, labelledPoints, nearestPoint, toneOf, valueScal
 
 const figures = fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 400 });
 
-test('a drawn height is its figure, and all stand within the chart', () => {
+test('draws every height in proportion to its value, within the chart', () => {
   fc.assert(
     fc.property(figures, fc.integer({ min: 50, max: 1000 }), (values, height) => {
       const { y, ticks } = valueScale(values, height);
@@ -46,7 +46,7 @@ test.each([
 test.each([
   { figures: fc.double({ min: 1e-6, max: 1, noNaN: true }), time: false },
   { figures: fc.double({ min: 0, max: 1e11, noNaN: true }), time: true },
-])('ticks are few, even, and reach the greatest figure (time: $time)', ({ figures: some, time }) => {
+])('makes few, even ticks up to the greatest value (time: $time)', ({ figures: some, time }) => {
   fc.assert(
     fc.property(fc.array(some, { minLength: 1, maxLength: 20 }), values => {
       const { ticks } = valueScale(values, 100, time);
@@ -59,7 +59,7 @@ test.each([
   );
 });
 
-test('the reading line finds every moment where it is drawn', () => {
+test('finds every point with the reading line where it is drawn', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 800 }), fc.integer({ min: 100, max: 1200 }), (count, width) => {
       const x = pointScale(count, width);
@@ -70,7 +70,7 @@ test('the reading line finds every moment where it is drawn', () => {
   );
 });
 
-test('labels begin with the first moment and do not meet', () => {
+test('begins labels with the first point, without overlaps', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 800 }), fc.integer({ min: 100, max: 1200 }), (count, width) => {
       const labels = labelledPoints(count, width, 76);
@@ -81,7 +81,7 @@ test('labels begin with the first moment and do not meet', () => {
   );
 });
 
-test('labels come in the beat of what a moment is', () => {
+test('places labels at the usual intervals of the time unit', () => {
   expect(labelledPoints(24, 260, 76, 'hour')).toEqual([0, 12]);
   expect(labelledPoints(24, 560, 76, 'hour')).toEqual([0, 6, 12, 18]);
   expect(labelledPoints(28, 860, 76, 'day')).toEqual([0, 7, 14, 21]);
@@ -92,7 +92,7 @@ test('labels come in the beat of what a moment is', () => {
   expect(labelledPoints(800, 260, 76, 'day')).toEqual([0, 267, 534]);
 });
 
-test('ribbons: thickness is in proportion, both ends fill their page, none lies on another', () => {
+test('ribbons: draws widths in proportion, fills both ends, overlaps none', () => {
   const name = fc.constantFrom('/a', '/b', '/c', '/d', '(comes)');
   const steps = fc.uniqueArray(fc.tuple(name, name, fc.integer({ min: 1, max: 10_000 })), {
     minLength: 1,
@@ -132,7 +132,7 @@ test('ribbons: thickness is in proportion, both ends fill their page, none lies 
   );
 });
 
-test('tones rise with the share, and even a little is seen', () => {
+test('raises the tone with the share, and makes small shares visible', () => {
   expect(toneOf(0)).toBe(0);
   expect(toneOf(1e-9)).toBe(1);
   expect(toneOf(1)).toBe(6);

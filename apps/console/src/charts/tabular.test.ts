@@ -31,7 +31,7 @@ const readCsv = (csv: string): string[][] => {
 
 const cells: fc.Arbitrary<Cell> = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.constant(null));
 
-test('a file is read back cell by cell, and no text of it is a formula', () => {
+test('writes a file that reads back cell by cell and has no formula', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(cells, cells, cells), { maxLength: 20 }), rows => {
       const table = { columns: [{ head: 'a' }, { head: '=b' }, { head: 'c,"d"' }], rows };
@@ -52,7 +52,7 @@ test('a file is read back cell by cell, and no text of it is a formula', () => {
   );
 });
 
-test('figures and their words', () => {
+test('formats values and missing values', () => {
   const table = {
     columns: [{ head: 'x' }, { head: 'y', write: (n: number) => `${n} %` }],
     rows: [

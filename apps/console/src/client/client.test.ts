@@ -54,7 +54,7 @@ test('the same code is another refusal at another status', async () => {
   expect((await caught(client.call('getOperator', {}))).name).toBe('TooBusy');
 });
 
-test('a fault carries what to look for in the log; a proxy’s page is a fault too', async () => {
+test('gives a fault its request id; treats the page of a proxy as a fault too', async () => {
   const fault = createClient({ fetch: async () => answer(500, { code: 'RC_500', request_id: 'r1' }) });
   expect(await caught(fault.call('getOperator', {}))).toMatchObject({ name: 'Fault', requestId: 'r1' });
   const proxy = createClient({
@@ -63,7 +63,7 @@ test('a fault carries what to look for in the log; a proxy’s page is a fault t
   expect(await caught(proxy.call('getOperator', {}))).toMatchObject({ name: 'Fault', requestId: 'r2' });
 });
 
-test('success that is no answer of ours is not taken for one', async () => {
+test('treats a 200 without our envelope as a fault', async () => {
   const client = createClient({ fetch: async () => answer(200, '<html>Sign in to the network</html>') });
   expect((await caught(client.call('getOperator', {}))).name).toBe('Unknown');
 });
@@ -100,7 +100,7 @@ test('an abort is passed on with its reason and leaves no timer', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('no way to the server', async () => {
+test('names a failed connection', async () => {
   const client = createClient({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
   expect((await caught(client.call('getOperator', {}))).name).toBe('Unreachable');
 });

@@ -15,7 +15,7 @@ const rows = fc.array(
   }),
 );
 
-test('however it is summed, nothing is lost and nothing counted twice', () => {
+test('counts each message once, whatever the messages are grouped by', () => {
   fc.assert(
     fc.property(rows, given => {
       const all = totalsOf(given);

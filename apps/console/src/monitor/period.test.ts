@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const now = new Date(2026, 10, 21, 18).getTime();
 const own = (from: string, to: string) => rangeOf({ period: 'own', from, to }, now);
 
-test('a period looks back from now; one’s own goes from a day’s beginning to a day’s end', () => {
+test('ends a period now, and a custom one at the end of its last day', () => {
   expect(rangeOf({ period: 'hour', from: '', to: '' }, now)).toEqual({ from: now - HOUR, to: now });
   expect(own('2026-11-20', '2026-11-20')).toEqual({
     from: new Date(2026, 10, 20).getTime(),
@@ -33,13 +33,13 @@ test('the server accepts the range of any days in the address', () => {
   );
 });
 
-test('a product in an address that is none is left out', () => {
+test('ignores a malformed product code in the address', () => {
   expect(monitorParams.product.read('two words')).toBe('');
   expect(monitorParams.product.read('contest.v2')).toBe('contest.v2');
   expect(isProduct('x'.repeat(65))).toBe(false);
 });
 
-test('moments without a report count 0, and none is lost', () => {
+test('fills points without a report with 0, and loses none', () => {
   expect(filled([{ at: 2 * HOUR, count: 7 }], HOUR, { from: HOUR + 5, to: 4 * HOUR })).toEqual([
     { at: HOUR, count: 0 },
     { at: 2 * HOUR, count: 7 },

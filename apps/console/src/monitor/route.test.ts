@@ -37,7 +37,7 @@ const { signal } = new AbortController();
 const parent = (product: string, sample: boolean) => Promise.resolve({ loaderData: { product, sample } });
 
 describe('the products', () => {
-  test('are those of monitoring and usage, each once, by name, without texts that are no codes', async () => {
+  test('are those of monitoring and usage, each once, by name, without malformed codes', async () => {
     const { client } = clientOf({ monitored: ['a', 'c'], used: ['a', 'b', 'c d'] });
     expect(await findProducts(client, '', signal)).toEqual(['a', 'b', 'c']);
     expect(await findProducts(client, 'b', signal)).toEqual(['b']);

@@ -15,7 +15,7 @@ const typed = (change: Partial<TypedRule>): TypedRule => ({
   ...change,
 });
 
-test('per cent are typed, a share is sent; an empty target is everything', () => {
+test('sends a typed percentage as a share, and an empty target as all', () => {
   expect(readRule('failed-share', typed({}), whose)).toEqual({
     rule: {
       ...whose,

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Shares } from './shares.tsx';
 
-test('three parts fill the bar in order, each of its own height, and are said in words', () => {
+test('draws three parts in order, each with its own height and its text', () => {
   const box = document.createElement('div');
   box.innerHTML = renderToStaticMarkup(
     <Shares

@@ -44,7 +44,7 @@ const often = call({
 const slow = call({ call: 'GET /slow', total: 10, succeeded: 10, success_share: 1, p95: 900 });
 const left = call({ call: 'GET /left', total: 3, aborted: 3 });
 
-test('calls are ordered by frequency, success or latency; what has no figure is last', () => {
+test('orders calls by count, success or latency, those without a value last', () => {
   const names = (by: 'total' | 'success' | 'p95') =>
     orderedCalls([often, slow, left], by).map(row => row.call.slice(5));
   expect(names('total')).toEqual(['often', 'slow', 'left']);
@@ -52,13 +52,13 @@ test('calls are ordered by frequency, success or latency; what has no figure is 
   expect(names('p95')).toEqual(['slow', 'often', 'left']);
 });
 
-test('all calls together leave out those that the page called off', () => {
+test('leaves calls that the page aborted out of the sum', () => {
   expect(sumOfCalls([often, slow, left])).toEqual({ total: 113, business: 0, failed: 15, share: 90 / 105 });
   expect(sumOfCalls([left]).share).toBeNull();
   expect(sumOfCalls([]).share).toBeNull();
 });
 
-test('the table of calls has each figure under its head', () => {
+test('puts each value of a call into its column', () => {
   const { columns, rows } = tableOfCalls([often], words, write);
   const read = Object.fromEntries(columns.map(({ head }, at) => [head, rows[0]?.[at]]));
   expect(read).toMatchObject({
@@ -99,7 +99,7 @@ test('vitals: those with thresholds, of the chosen metric and release', () => {
   expect(table.columns[3]?.write?.(0.123_4)).toBe('0.12');
 });
 
-test('a chunk stands by its number, another file by its address', () => {
+test('names a chunk by its number, another file by its URL', () => {
   const row = {
     element: 'chunk',
     address: '/static/12.js',

@@ -11,13 +11,13 @@ const state = {
   to: '',
 } as const;
 
-test('the day is that of Beijing', () => {
+test('takes the day in Beijing', () => {
   expect(dayInZone(Date.UTC(2026, 10, 20, 15, 59))).toBe('2026-11-20');
   expect(dayInZone(Date.UTC(2026, 10, 20, 16, 0))).toBe('2026-11-21');
   expect(dayInZone(Date.UTC(2026, 2, 1, 0, 0), 1)).toBe('2026-02-28');
 });
 
-test('seven days are today and six before; a period of one’s own may be open', () => {
+test('takes seven days as today and six before; accepts an open custom period', () => {
   const now = Date.UTC(2026, 10, 21, 3);
   expect(filterQuery(state, now)).toEqual({
     sample: 'with',
@@ -35,7 +35,7 @@ test('seven days are today and six before; a period of one’s own may be open',
   });
 });
 
-test('points are read as they are, whatever the zone of the reader', () => {
+test('formats points alike in every time zone of the browser', () => {
   expect(pointWords('2026-11-21', 'en')).toEqual({
     full: 'Sat, Nov 21, 2026',
     date: 'Nov 21, 2026',
@@ -45,7 +45,7 @@ test('points are read as they are, whatever the zone of the reader', () => {
   expect(pointWords('2026-11-21T00', 'en').short).toBe('11/21');
 });
 
-test('durations in two units', () => {
+test('formats durations in two units', () => {
   const units = ['h', 'min', 's'] as const;
   expect(writeDuration(0, units)).toBe('0 s');
   expect(writeDuration(1_450, units)).toBe('1.5 s');

@@ -27,7 +27,7 @@ test('a trend that is not split has one series under its measure’s name', () =
   ]);
 });
 
-test('a split one names what has no value, and adds the others', () => {
+test('names missing values of a split trend, and adds up the others', () => {
   const table = tableOfTrend(
     {
       points: ['2026-11-21'],
@@ -43,7 +43,7 @@ test('a split one names what has no value, and adds the others', () => {
   expect(table.rows).toEqual([['<2026-11-21>', 5, 2, 1]]);
 });
 
-test('nothing but zeros is an empty table, so that the page says so', () => {
+test('makes an empty table of zeros, so that the page says that there is nothing', () => {
   const zeros = { points: ['2026-11-21'], series: [{ name: null, total: 0, values: [0] }], others: null };
   expect(tableOfTrend(zeros, words).rows).toEqual([]);
 });
@@ -67,7 +67,7 @@ test('a funnel’s shares, also without people', () => {
   ]);
 });
 
-test('retention: empty cohorts are left out, and what has not come yet is not nought', () => {
+test('retention: leaves out empty cohorts, and gives no number for the future', () => {
   const table = tableOfRetention(
     {
       cohorts: [

@@ -170,7 +170,7 @@ describe('an event', () => {
       }),
     );
   });
-  test('nothing that JSON can hold makes the checks throw', () => {
+  test('never throws, whatever the JSON holds', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(3), (value, facts) => {
         checkEvent(value, facts);
@@ -225,7 +225,7 @@ test('a product is a whole number or a text that can be stored', () => {
     expect(checkData({ ...data, meta: { ...data.meta, product_code: code } })).toBe('product_code');
 });
 
-test('every short name stands for one thing', () => {
+test('gives every short name one meaning', () => {
   for (const name of ['field', 'wire', 'record'] as const) {
     const names = eventFields.flatMap(row => {
       const value = (row as EventField)[name];

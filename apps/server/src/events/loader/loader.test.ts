@@ -140,7 +140,7 @@ describe('the loader', () => {
     await loader.close();
   });
 
-  test('brings everything over in order, once, and lets go of it', async () => {
+  test('loads every record in order, once, and releases it', async () => {
     const { log, report, open, keys, loaded } = world();
     const loader = open();
     await report('a', 'b', 'withdrawn');
@@ -160,7 +160,7 @@ describe('the loader', () => {
     await loader.close();
   });
 
-  test('goes on where another one ended', async () => {
+  test('continues where an earlier loader ended', async () => {
     const { log, report, open, keys } = world();
     const first = open();
     await report('a');
@@ -187,7 +187,7 @@ describe('the loader', () => {
     expect([keys(), loaded.at(-1)?.from]).toEqual([['a', 'b'], 0]);
   });
 
-  test('gathers events for a while, and asks nothing of the store before there is something', async () => {
+  test('gathers events for a while, and sends the store nothing without events', async () => {
     const { report, open, keys, pauses } = world();
     const loader = open();
     await settled();
@@ -250,7 +250,7 @@ describe('the loader', () => {
     await loader.close();
   });
 
-  test('puts a record that cannot be stored aside, before the log lets go of it, and loads the others', async () => {
+  test('quarantines a record that cannot be stored, before the log releases it, and loads the others', async () => {
     const { log, report, open, keys, quarantined, state, pauses, storedReports } = world();
     state.quarantineBroken = true;
     const loader = open();
@@ -282,7 +282,7 @@ describe('the loader', () => {
     await reached;
   };
 
-  test('puts the record that crashes the store aside, after it crashed it alone three times', async () => {
+  test('quarantines a record after it crashed the store alone three times', async () => {
     const context = world();
     const loader = context.open();
     await context.report('a', 'b', 'crash', 'c');
@@ -293,7 +293,7 @@ describe('the loader', () => {
     await loader.close();
   });
 
-  test('puts nothing aside where the store crashes for a while, whatever it loads', async () => {
+  test('quarantines nothing while the store crashes at every load', async () => {
     for (let crashes = 1; crashes <= 6; crashes += 1) {
       const context = world();
       context.state.crashes = crashes;
@@ -305,7 +305,7 @@ describe('the loader', () => {
     }
   });
 
-  test('puts nothing aside where the store crashes at a good event too', async () => {
+  test('quarantines nothing while the store crashes at a good event too', async () => {
     const context = world();
     context.state.crashesAll = true;
     const loader = context.open();
@@ -333,7 +333,7 @@ describe('the loader', () => {
     await loader.close();
   });
 
-  test('puts a record aside once, however often its batch is tried', async () => {
+  test('quarantines a record once, however often its batch is retried', async () => {
     const { log, report, open, quarantined, state, pauses } = world();
     state.broken = true;
     const loader = open();
@@ -364,7 +364,7 @@ describe('the loader', () => {
     await loader.close();
   });
 
-  test('a record that makes no sense holds nobody up', async () => {
+  test('skips a malformed record and loads the others', async () => {
     const { log, report, open, keys, said, quarantined } = world();
     const loader = open();
     await log.append([Buffer.from('b        {')]);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('what is put aside is listed newest first, outlives a restart, and is deleted after 30 days', async () => {
+test('lists quarantined records newest first, keeps them over a restart, and deletes them after 30 days', async () => {
   const now = heldClock();
   const own = join(folder, 'kept');
   const quarantine = new Quarantine(own, now);

@@ -52,7 +52,7 @@ const contentOf = async (folder: string): Promise<string> => {
 };
 
 describe('a log that is opened again', () => {
-  test('has everything, and goes on behind it', async () => {
+  test('has every record, and appends behind them', async () => {
     const folder = await newFolder();
     const first = await open(folder, { segmentBytes: 200 });
     for (let n = 0; n < 20; n++) await first.append(bytes(`record ${n}`));
@@ -66,7 +66,7 @@ describe('a log that is opened again', () => {
     await second.close();
   });
 
-  test('knows where it was, after everything was released too, or its folder was lost', async () => {
+  test('keeps its offset, also after every record was released or its folder was lost', async () => {
     const folder = await newFolder();
     const first = await open(folder, { segmentBytes: 32 });
     for (let n = 0; n < 5; n++) await first.append(bytes(`record ${n}`));
@@ -84,7 +84,7 @@ describe('a log that is opened again', () => {
     await third.close();
   });
 
-  test('is held by one', async () => {
+  test('is opened by one process at a time', async () => {
     const folder = await newFolder();
     const first = await open(folder);
     await expect(open(folder)).rejects.toThrow(/is in use by this process/);
@@ -149,7 +149,7 @@ describe('a sudden end', () => {
     );
   });
 
-  test('a damaged place loses itself alone, and is told', async () => {
+  test('loses a damaged record only, and reports it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (place, by) => {
         const folder = await newFolder();
@@ -173,7 +173,7 @@ describe('a sudden end', () => {
     expect(said.some(text => /cannot be read|was cut off/.test(text))).toBe(true);
   });
 
-  test('a copy of a record in another place is none', async () => {
+  test('ignores a copy of a record at another offset', async () => {
     const folder = await newFolder();
     const first = await open(folder);
     await first.append(bytes('once'));
@@ -368,7 +368,7 @@ describe('a disk that fails', () => {
     await own.close();
   });
 
-  test('one datasync serves all that wait', async () => {
+  test('shares one datasync among all waiting appends', async () => {
     let syncs = 0;
     const disk: Disk = {
       ...realDisk,

@@ -59,7 +59,7 @@ describe('the embedded event store', () => {
     for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
   });
 
-  it('holds nothing of who was erased in its files, and everything of the others', async () => {
+  it('erases a person from its files, and keeps the events of the others', async () => {
     const { store, folder } = await fresh();
     const secret = 'pupil-4711-who-leaves';
     const events = Array.from({ length: 5000 }, (_, n) =>
@@ -123,7 +123,7 @@ describe('the embedded event store', () => {
     expect(await store.query(sql, {}, { timeout: 60_000 })).toEqual([{ n: 399_999 }]);
   }, 60_000);
 
-  it('begins its process again where it ended, and says so to who was waiting', async () => {
+  it('restarts its process after a crash, and rejects the queries that waited', async () => {
     const { store } = await fresh();
     await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
     const waiting = store.query('select sum(hash(range)) from range(100000000000)');
@@ -242,7 +242,7 @@ describe('the embedded event store', () => {
     });
   });
 
-  it('takes so many queries and no more, and loads while they run', async () => {
+  it('refuses queries beyond its limit, and loads while they run', async () => {
     const { store } = await fresh();
     const endless = 'select sum(hash(a.range + b.range)) from range(1000000) a, range(1000000) b';
     const given = Array.from({ length: 32 }, () => new AbortController());
@@ -318,7 +318,7 @@ describe('the embedded event store', () => {
     expect(await store.erase({ user: 'u' })).toBe(3000);
   });
 
-  it('tells a foreign file, a foreign database, a damaged file and a later form by name', async () => {
+  it('names a foreign file, a foreign database, a damaged file and a later schema', async () => {
     const { store, folder, file } = await fresh();
     await store.query("select value from meta where name = 'schema'");
     await store.close();

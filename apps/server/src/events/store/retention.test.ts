@@ -4,7 +4,7 @@ import { retentionJobs } from './retention.ts';
 const DAY = 86_400_000;
 const NOW = 1_795_000_000_000;
 
-it('deletes what is older than so many days, four times a day', async () => {
+it('deletes rows older than the retention, four times a day', async () => {
   const expire = vi.fn(async (_before: number) => {});
   const [job, ...others] = retentionJobs({ expire }, 400);
   await job?.run(NOW);
@@ -12,6 +12,6 @@ it('deletes what is older than so many days, four times a day', async () => {
   expect([job?.everyMs, others]).toEqual([DAY / 4, []]);
 });
 
-it('keeps everything where no days are set', () => {
+it('deletes nothing without a retention', () => {
   expect(retentionJobs({ expire: async () => {} }, 0)).toEqual([]);
 });

@@ -102,7 +102,7 @@ test('a message is signed over its time and body', async () => {
   });
 });
 
-test('too few samples, or no measurement, change nothing; of errors few are good news', async () => {
+test('changes nothing for too few samples or none, but ends an episode for few errors', async () => {
   await add();
   await minute(0.9, 5);
   expect(taken).toEqual([]);

@@ -133,7 +133,7 @@ describeWhere(GROUPS <= 10_000)('a search', () => {
 });
 
 describeWhere(GROUPS > 10_000)('a search among many', () => {
-  test('how long each query takes', async () => {
+  test('measures the time of each query', async () => {
     for (const query of [
       {},
       { status: 'open' },

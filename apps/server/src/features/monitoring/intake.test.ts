@@ -135,7 +135,7 @@ test('two servers that see the same errors at once count all of them', async () 
   expect((await groups()).map(({ count }) => count)).toEqual([75, 75, 75, 75]);
 });
 
-test('closing works off what waits, and takes no more', async () => {
+test('writes waiting reports when it closes, and takes no more', async () => {
   const kept: StoredReport[] = [];
   const intake = intakeOf(async reports => kept.push(...reports));
   intake.take(beacon([call], { dropped: 3, malformed: 2 }));

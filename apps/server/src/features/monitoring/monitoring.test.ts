@@ -151,7 +151,7 @@ test('a resolved error opens again in a newer release, and not by an old page', 
   expect(listed.items).toEqual([]);
 });
 
-test('groups are found by a word of a page that the store knows', async () => {
+test('finds groups by a word of a page in the event store', async () => {
   await beacon('&e=1!caught!OnThatPage!m!');
   const find = async (q: string) =>
     (await tested.call('listErrorGroups', { ...viewer(), query: { product: 'school', q } })).items.map(
@@ -212,7 +212,7 @@ test('a query with a period that is too long or reversed is refused', async () =
   }
 });
 
-test('no source map is served, by whatever name', async () => {
+test('serves no source map under any name', async () => {
   expect((await tested.server.ask('GET', `/static/${NAME}`)).status).toBe(200);
   for (const path of [
     `/static/${NAME}.map`,

@@ -69,7 +69,7 @@ test('calls: outcomes by weight, aborted ones aside, percentiles as if every cal
   ]);
 });
 
-test('calls that were only called off have neither share nor latency', async () => {
+test('gives aborted calls neither share nor latency', async () => {
   await store.add([call('GET /a', 603, 5)]);
   expect((await queries.calls(hour)).calls).toMatchObject([{ success_share: null, p50: null, p99: null }]);
 });
@@ -217,7 +217,7 @@ test.each([
   expect(await queries.measure({ kind, target, percentile: 0.95 }, hour)).toEqual(expected);
 });
 
-test('nothing is measured of no time and no reports, and nothing breaks', async () => {
+test('measures nothing in an empty period or without reports', async () => {
   expect(await queries.calls(hour)).toEqual({ calls: [] });
   expect(await queries.vitals(hour)).toEqual({ vitals: [] });
   expect(await queries.resources(hour)).toEqual({ resources: [] });

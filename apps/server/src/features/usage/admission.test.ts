@@ -7,7 +7,7 @@ import { trustOf } from '../../http/trust.ts';
 
 const now = heldClock(1_000_000);
 
-test('so many wait at once, and of one address half as many', () => {
+test('admits a limited number at once, half of it from one IP', () => {
   const admission = new Admission({ addressRate: 0, now });
   for (let n = 0; n < MOST_WAITING_ADDRESS; n++) expect(admission.enter('one')).toBeUndefined();
   expect(admission.enter('one')).toBe(1);
@@ -19,7 +19,7 @@ test('so many wait at once, and of one address half as many', () => {
   expect(admission.waiting).toBe(MOST_WAITING);
 });
 
-test('an address may send a burst, and then its rate; others are not held up by it', () => {
+test('limits an IP to its burst and then its rate, without delaying others', () => {
   const admission = new Admission({ addressRate: 1000, now });
   const send = (address: string, bytes: number) => {
     const later = admission.enter(address);
@@ -39,7 +39,7 @@ test('an address may send a burst, and then its rate; others are not held up by 
   expect(send('busy', 1)).toBeUndefined();
 });
 
-test('a busy address is not forgotten while it waits, nor when the minute turns; a quiet one is', () => {
+test('keeps the state of a waiting IP over the turn of a minute, and drops that of a quiet one', () => {
   const admission = new Admission({ addressRate: 1000, now });
   admission.enter('slow');
   admission.enter('busy');
@@ -56,7 +56,7 @@ test('a busy address is not forgotten while it waits, nor when the minute turns;
   expect(admission.waiting).toBe(2);
 });
 
-test('the sender is the nearest address that is no proxy of ours', () => {
+test('takes the nearest IP that is no trusted proxy as the sender', () => {
   const from = (remoteAddress: string, forwarded: string | undefined, trusted: number | string[]) =>
     senderAddress(
       {

@@ -40,13 +40,13 @@ const serve = () => {
 };
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
-test('who comes in is answered at once', async () => {
+test('answers an admitted request at once', async () => {
   const told = serve().send();
   await settled();
   expect(told.status).toBe(200);
 });
 
-test('who finds no room is told so after half a second, and holds nobody up meanwhile', async () => {
+test('refuses a request without room after half a second, and delays no other', async () => {
   const { admission, send } = serve();
   for (let n = 0; n < MOST_WAITING_ADDRESS; n++) admission.enter('10.0.0.1');
   const told = send();

@@ -172,7 +172,7 @@ test('the time of an event is what its page said, or when it came', () => {
   expect(eventTime(0, at)).toEqual({ time: at, moved: true });
 });
 
-test('no JSON is longer than it is taken to be', () => {
+test('never underestimates the length of JSON', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5, stringUnit: 'binary' }), text => {
       const value = JSON.parse(text) as unknown;

@@ -129,7 +129,7 @@ describe('the collector over HTTP', () => {
     expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
   });
 
-  test('takes other methods for what they are, and what does not come by the short way', async () => {
+  test('refuses other methods, and takes a batch by the ordinary route too', async () => {
     expect((await context.server.ask('GET', '/usage/v1/events')).status).toBe(405);
     const answer = await context.server.server.inject({
       method: 'POST',
@@ -140,7 +140,7 @@ describe('the collector over HTTP', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { data: { accepted: 1, refused: [] } }]);
   });
 
-  test('tells the time and the address', async () => {
+  test('answers with the time and the IP', async () => {
     expect((await context.server.ask('GET', '/usage/v1/time')).json).toEqual({
       data: { now: context.server.now() },
     });
@@ -280,7 +280,7 @@ describe('what was reported', () => {
     expect(['cancelled', 'done']).toContain((await wait(person.access, two[0].id)).state);
   });
 
-  test('none of it was a fault', () => {
+  test('caused no fault', () => {
     expect(context.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
     expect(Object.keys(calls)).toContain('eraseUsageData');
   });

@@ -345,7 +345,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       expect(series[0]?.total).toBe(to);
     });
 
-    it('counts a funnel to its window exactly, from the beginning that serves best', async () => {
+    it('counts a funnel within its window, from the first step that leads furthest', async () => {
       const { store, queries } = await fresh();
       const begin = NOW - DAY;
       const step = (user: string, key: string, after: number) => eventAt(begin + after, { user, key });
@@ -378,7 +378,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       ]);
     });
 
-    it('ends a path after half an hour, before and after moves are counted once and for all, and for late views', async () => {
+    it('ends a path after half an hour, before and after compaction, and for late views', async () => {
       const { store, queries } = await fresh();
       const begin = NOW - 20 * DAY;
       const view = (key: string, after: number) => eventAt(begin + after, { kind: 1, key, user: '1' });
@@ -397,7 +397,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       expect(await moves()).toEqual(['>a 1', 'a>b 1', 'b>late 1', 'c> 1', 'late>c 1']);
     });
 
-    it('knows anew when somebody was there first once an earlier device is erased', async () => {
+    it('recomputes the first visit of a person after an earlier device is erased', async () => {
       const { store, queries } = await fresh();
       const events = [
         eventAt(NOW - 6 * DAY, { user: '1', device: 'old', duration: 5 }),
@@ -416,7 +416,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       ]);
     });
 
-    it('forgets rows and keeps their sums', async () => {
+    it('deletes rows and keeps their rollups', async () => {
       const { store, queries } = await fresh();
       const old = NOW - 30 * DAY;
       const events = [

@@ -44,7 +44,7 @@ const over = async ({ id, subject }: UsageDataJob): Promise<UsageDataJob> => {
     await new Promise(resolve => setImmediate(resolve));
   }
 };
-test('what is in quarantine is listed by page to support, without anything that names a person', async () => {
+test('lists the quarantine page by page to support, without personal data', async () => {
   const { cookies, server } = context;
   const quarantine = new Quarantine(join(server.app.config.data, 'usage/quarantine'), server.now);
   const device = newId();
@@ -99,7 +99,7 @@ const filesWith = async (text: string): Promise<string[]> => {
   return paths.filter((_, n) => has[n]);
 };
 
-test('what a device reported is written out, handed over by a link for a while, and erased', async () => {
+test('exports the events of a device, links to the file for a limited time, and erases them', async () => {
   const [device, other] = [newId(), newId()];
   await report(device, 'one', 'two');
   await report(other, 'kept');
@@ -130,7 +130,7 @@ test('what a device reported is written out, handed over by a link for a while, 
   ]);
 });
 
-test('a link is good for its own file, unchanged, and ten minutes', async () => {
+test('accepts an unchanged link for its own file, for ten minutes', async () => {
   const [first, second] = [newId(), newId()];
   const [one, two] = [await over(await start('export', first)), await over(await start('export', second))];
   const { link } = await linkOf(one.id);
@@ -144,7 +144,7 @@ test('a link is good for its own file, unchanged, and ten minutes', async () => 
   expect(await status(link)).toBe(404);
 });
 
-test('who asked is in the audit log, and what is not there has no link', async () => {
+test('writes the operator to the audit log, and gives no link to a missing file', async () => {
   const device = newId();
   const job = await over(await start('erasure', device));
   const { items } = await context.call('listAudit', {
@@ -161,7 +161,7 @@ test('who asked is in the audit log, and what is not there has no link', async (
   expect((await cancel).state).toBe('done');
 });
 
-test('all of them are listed a page at a time, the newest first', async () => {
+test('lists all jobs page by page, newest first', async () => {
   const begun: string[] = [];
   for (let n = 0; n < 5; n++) begun.unshift((await start('export', newId())).id);
   const seen: string[] = [];

@@ -114,7 +114,7 @@ describe('an export', () => {
     }
   });
 
-  test('of which nobody has the beginning any more is begun anew', async () => {
+  test('starts again if its first part is gone', async () => {
     const { jobs, open, own, until } = world(page => {
       if (page === 2) throw new Error('killed here');
     });
@@ -167,7 +167,7 @@ describe('an export', () => {
     await runner.close();
   });
 
-  test('is put off longer each time that it fails, and never given up', async () => {
+  test('is retried after growing waits, and never given up', async () => {
     const { jobs, open, said, until } = world(() => {
       throw new Error('the store is not there');
     });
@@ -188,7 +188,7 @@ describe('an export', () => {
 });
 
 describe('jobs', () => {
-  test("that wait are cancelled at once, and are nobody else's", async () => {
+  test('that wait are cancelled at once, by their owner only', async () => {
     const { jobs } = world();
     const { id } = await jobs.request('erasure', account);
     const other = '00000000-0000-4000-8000-000000000002';

@@ -154,7 +154,7 @@ describe('what the store can’t do now', () => {
     await expect(answer).rejects.toBe(signal.reason);
   });
 
-  it('stays a fault where it is one', async () => {
+  it('stays a fault where it is an unexpected error', async () => {
     const queries = { scope: () => Promise.reject(new Error('a bug')) } as unknown as UsageQueries;
     await expect(usageQueryHandlers(queries).getUsageScope({} as never)).rejects.toThrow('a bug');
   });
