@@ -22,26 +22,35 @@ interface Axe {
   }>;
 }
 
+/** The rules whose result depends on colours. */
+const colours = ['color-contrast', 'link-in-text-block'];
+
 /**
  * What axe finds on a page as it is, each rule with the elements that break it. Frames are not looked into.
  *
  * @param within a selector of the part that is looked at
+ * @param only `colours`: the rules whose result a theme changes, for a page that was looked at in another theme
  */
-export async function violations(page: Page, within = 'html'): Promise<string[]> {
+export async function violations(page: Page, within = 'html', only?: 'colours'): Promise<string[]> {
   // The console marks what is still loading.
   const loading = page.locator('main[aria-busy="true"], main > [aria-busy="true"]');
   await loading.first().waitFor({ state: 'hidden' });
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(engine);
-  return page.evaluate(async within => {
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const { violations } = await axe.run(within, {
-      iframes: false,
-      resultTypes: ['violations'],
-      // WCAG 2.5.3: who speaks to a page says what stands there
-      rules: { 'label-content-name-mismatch': { enabled: true } },
-    });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  }, within);
+  return page.evaluate(
+    async ([within, rules]) => {
+      const { axe } = globalThis as unknown as { axe: Axe };
+      const { violations } = await axe.run(within, {
+        iframes: false,
+        resultTypes: ['violations'],
+        ...(rules
+          ? { runOnly: rules }
+          : // WCAG 2.5.3: who speaks to a page says what stands there
+            { rules: { 'label-content-name-mismatch': { enabled: true } } }),
+      });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    },
+    [within, only && colours] as const,
+  );
 }
 
 /** By how many pixels the page itself scrolls sideways. */
