@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TokenSet } from '@rollcall/contract';
-import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../apps/server/src/app/config.ts';
 import { readMigrations } from '../apps/server/src/platform/database/migrate.ts';
@@ -34,6 +33,7 @@ const taken = new Set([
   'ts',
   'tsx',
   'jsx',
+  'vue',
   'mjs',
   'sh',
   'sql',
@@ -50,6 +50,12 @@ const shell = (file: string, env: Record<string, string>) => {
     encoding: 'utf8',
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+};
+
+/** What TypeScript has to say of a project. */
+const compile = (config: string): string => {
+  const compiler = join(root, 'node_modules/typescript7/bin/tsc');
+  return spawnSync(process.execPath, [compiler, '-p', config], { encoding: 'utf8' }).stdout;
 };
 
 const ACCOUNTS = '/tiger/v3/web/accounts';
@@ -94,6 +100,7 @@ describe('every document', () => {
       'tools/server-package.test.ts',
       'e2e/src/sites.test.ts',
       'e2e/src/sites.ts',
+      'e2e/src/guides.test.ts',
       'tools/token-samples.test.ts',
       'e2e/src/usage-guide.test.ts',
       'e2e/src/nextjs-guide.test.ts',
@@ -161,6 +168,7 @@ describe('the React guide', () => {
       write('react/whose-number.ts'),
       write('react/documents.tsx'),
       write('react/usage.ts'),
+      write('third-party/main.tsx'),
       write('usage/lessons.tsx'),
       write('confirm/leave-course.tsx'),
       write('react/passkey.tsx'),
@@ -179,12 +187,10 @@ describe('the React guide', () => {
         files: [...files, 'styles.d.ts'],
       }),
     );
-    const compiler = join(root, 'node_modules/typescript7/bin/tsc');
-    const { stdout } = spawnSync(process.execPath, [compiler, '-p', config], { encoding: 'utf8' });
-    expect(stdout).toBe('');
+    expect(compile(config)).toBe('');
   }, 120_000);
 
-  test('and that of Next.js have scripts that can be read', async () => {
+  test('of Next.js compiles', () => {
     const names = [
       'nextjs/lib/session.js',
       'nextjs/proxy.js',
@@ -194,17 +200,23 @@ describe('the React guide', () => {
       'nextjs/app/sign-up/page.jsx',
       'nextjs/app/lessons/page.jsx',
     ];
-    for (const name of names) await transform(sample(name), { loader: 'jsx', jsx: 'automatic' });
-    // What the browser's parts take of the packages is there.
-    const imports = [
-      ...sample('nextjs/app/accounts.jsx').matchAll(/import \{ ([^}]+) \} from '(@rollcall\/\w+)'/g),
-    ];
-    expect(imports.length).toBe(2);
-    for (const [, list = '', from = ''] of imports) {
-      const there = (await import(/* @vite-ignore */ from)) as object;
-      expect(Object.keys(there)).toEqual(expect.arrayContaining(list.split(', ')));
-    }
-  });
+    const files = [...names.map(name => write(name)), join(root, 'tools/testing/next.d.ts')];
+    writeFileSync(join(folder, 'nextjs/styles.d.ts'), "declare module '*.css';\n");
+    writeFileSync(
+      join(folder, 'nextjs/tsconfig.json'),
+      JSON.stringify({
+        extends: join(root, 'tsconfig.base.json'),
+        compilerOptions: {
+          lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+          types: ['node'],
+          allowJs: true,
+          checkJs: true,
+        },
+        files: [...files, 'styles.d.ts'],
+      }),
+    );
+    expect(compile(join(folder, 'nextjs/tsconfig.json'))).toBe('');
+  }, 120_000);
 
   test('of a plain page quotes the example as it is', () => {
     const page = readFileSync(join(root, 'examples/plain-page/page.js'), 'utf8');
@@ -216,6 +228,18 @@ describe('the React guide', () => {
       'plain-page/show.js',
     ];
     expect(quoted.filter(name => !page.includes(sample(name)))).toEqual([]);
+  });
+
+  test('of WeChat and QQ has variables that the server takes', () => {
+    const lines = sample('third-party/rollcall.env').trim().split('\n');
+    const env = Object.fromEntries(lines.map(line => line.split('=') as [string, string]));
+    expect(readConfig({ ROLLCALL_ENV: 'test', ...env })).toMatchObject({
+      origins: ['https://www.school.example'],
+      thirdParty: {
+        wechat: { apps: [{ appid: 'wx0123456789abcdef', secret: 'the-app-secret' }] },
+        qq: { apps: [{ appid: '101234567', secret: 'the-app-key' }] },
+      },
+    });
   });
 
   test('brands with properties that there are', () => {

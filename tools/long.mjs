@@ -114,9 +114,12 @@ const proofs = {
       env: { ...process.env, ROLLCALL_SAMPLES: 'long' },
     }),
   // Ask a registry for what the guides install.
-  'first-steps': e2e(['src/sites.test.ts', 'src/usage-guide.test.ts', 'src/nextjs-guide.test.ts'], {
-    ROLLCALL_FIRST_STEPS: 'npm',
-  }),
+  'first-steps': e2e(
+    ['src/sites.test.ts', 'src/guides.test.ts', 'src/usage-guide.test.ts', 'src/nextjs-guide.test.ts'],
+    {
+      ROLLCALL_FIRST_STEPS: 'npm',
+    },
+  ),
   // Asks a registry for the server's dependencies.
   'server-package': () =>
     runNode([vitest, 'run', '--project', 'server', 'tools/server-package.test.ts'], {

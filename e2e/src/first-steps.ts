@@ -26,11 +26,13 @@ export interface FirstSteps {
  * Follows a guide, and prints how long each command took.
  *
  * @param close takes what ends it
+ * @param made takes the site's folder
  * @returns the address that the site printed
  */
 export const followGuide = async (
   { site, start, files, env = {} }: FirstSteps,
   close: (end: () => void) => void,
+  made?: (folder: string) => void,
 ): Promise<string> => {
   ensurePacked();
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-first-steps-'));
@@ -42,6 +44,7 @@ export const followGuide = async (
   const installed = performance.now();
   const [name = ''] = readdirSync(folder).filter(each => each !== 'rollcall');
   const place = join(folder, name);
+  made?.(place);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(place, path)), { recursive: true });
     writeFileSync(join(place, path), text);
@@ -56,7 +59,7 @@ export const followGuide = async (
   const url = await new Promise<string>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       said += chunk.toString();
-      const [found] = /http:\/\/localhost:\d+/.exec(said) ?? [];
+      const [found] = /http:\/\/(?:localhost|127\.0\.0\.1):\d+/.exec(said) ?? [];
       if (found) resolve(`${found}/`);
     };
     child.stdout?.on('data', listen);

@@ -1,7 +1,10 @@
 /** The guide to Next.js by its own commands, which ask a registry: `npm run first-steps`. */
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sample } from '../../tools/samples.mjs';
@@ -57,7 +60,45 @@ test('a visitor is sent to sign in, signs up, sees their page drawn by the serve
     },
     env: { PORT: String(await freePort()), ROLLCALL_ISSUER: server.url, NEXT_TELEMETRY_DISABLED: '1' },
   };
-  const url = await followGuide(steps, end => void open.push(end));
+  let place = '';
+  const url = await followGuide(
+    steps,
+    end => void open.push(end),
+    made => {
+      place = made;
+    },
+  );
+  // The guide's files by the types of the Next.js that was installed; those of React are this repository's.
+  const modules = join(import.meta.dirname, '../../node_modules');
+  for (const name of ['@types/react', '@types/node', 'csstype', 'undici-types']) {
+    mkdirSync(dirname(join(place, 'node_modules', name)), { recursive: true });
+    if (!existsSync(join(place, 'node_modules', name)))
+      symlinkSync(join(modules, name), join(place, 'node_modules', name));
+  }
+  writeFileSync(join(place, 'styles.d.ts'), "declare module '*.css';\n");
+  const compilerOptions = {
+    target: 'ES2022',
+    module: 'ESNext',
+    moduleResolution: 'Bundler',
+    jsx: 'preserve',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    strict: true,
+    noEmit: true,
+    allowJs: true,
+    checkJs: true,
+    skipLibCheck: true,
+  };
+  writeFileSync(
+    join(place, 'check.json'),
+    JSON.stringify({ compilerOptions, files: [...Object.keys(steps.files), 'styles.d.ts'] }),
+  );
+  const compiler = join(modules, 'typescript7/bin/tsc');
+  const checked = spawnSync(process.execPath, [compiler, '-p', 'check.json'], {
+    cwd: place,
+    encoding: 'utf8',
+  });
+  expect(checked.stdout).toBe('');
   const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 360, height: 740 } });
   open.push(() => context.close());
   context.setDefaultTimeout(30_000);

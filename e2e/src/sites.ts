@@ -1,5 +1,5 @@
 /** A developer's own site, in an empty folder outside this repository: the packed packages, and vite before it. */
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, createServer, preview } from 'vite';
 import { installPacked } from '../../tools/testing/installed.ts';
@@ -38,9 +38,10 @@ export const makeSite = (
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }
+  const config = join(folder, 'vite.config.js');
   const options = {
     root: folder,
-    configFile: false,
+    configFile: existsSync(config) && config,
     logLevel: 'error',
     cacheDir: join(folder, '.vite'),
   } as const;
