@@ -22,6 +22,7 @@ const beside = [
   ['apps/web/dist', 'web'],
   ['apps/simulators/dist', 'simulators'],
   ['tools/simulated.mjs', 'simulated.mjs'],
+  ['tools/sample-command.mjs', 'sample-command.mjs'],
   ['apps/server/package/rollcall-server.mjs', 'rollcall-server.mjs'],
 ];
 /** What else the package is made of, beside the build. */

@@ -4,6 +4,7 @@
  * that are installed here.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -155,6 +156,12 @@ test.each([
   [['--help'], 0, 'Usage: rollcall-server'],
   [['--version'], 0, '0.1.0'],
   [['--prot', '80'], 64, 'Unknown argument: --prot'],
+  [['constructor'], 64, 'Unknown argument: constructor'],
+  [['audit'], 2, 'Usage: rollcall-server audit verify'],
+  [['audit', 'verify', 'more'], 2, 'Usage: rollcall-server audit verify'],
+  [['sample', '--days', 'many'], 1, '--days takes a whole number'],
+  [['sample', '--dyas', '3'], 1, 'Usage: rollcall-server sample'],
+  [['sample'], 1, 'No server runs on this data'],
 ])('%j ends with %i and says what it is', (args, code, words) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
     cwd: join(folder, 'school'),
@@ -162,7 +169,7 @@ test.each([
     env: environment(),
   });
   expect(status).toBe(code);
-  expect(code === 0 ? stdout : stderr).toContain(words);
+  expect(args[0] === 'audit' || code === 0 ? stdout : stderr).toContain(words);
   expect(readdirSync(join(folder, 'school'))).not.toContain('.rollcall');
 });
 
@@ -201,5 +208,74 @@ test('it starts in an empty folder, serves pages and console, keeps its data ove
 
   const second = await start();
   expect(await signIn(second.url, '13800000001')).toBe(id);
+  // The commands beside it, with its data folder.
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+      cwd: join(folder, 'school'),
+      encoding: 'utf8',
+      env: environment(),
+    });
+    return { status, said: stdout + stderr };
+  };
+  expect(run('audit', 'verify')).toEqual({ status: 0, said: expect.stringContaining('The chain holds.') });
+  expect(run('audit', 'accept-checkpoints')).toMatchObject({ status: 0 });
+  const made = run('sample', '--days', '14', '--pupils', '30');
+  expect(made).toEqual({
+    status: 0,
+    said: expect.stringMatching(/^Made [\d,]+ events .* rollcall-server sample --remove\n$/s),
+  });
+  const [, events = ''] = /^Made ([\d,]+) events/.exec(made.said) ?? [];
+  expect(run('sample', '--remove')).toEqual({
+    status: 0,
+    said: expect.stringContaining(`Removed ${events} events`),
+  });
   expect(await second.end()).toBe(0);
+  expect(run('audit', 'verify')).toMatchObject({ status: 0 });
 }, 240_000);
+
+/** Starts a command of npx, and ends it with all that it started. @returns what it said until it was ready */
+const ready = async (args: string[], cwd: string): Promise<string> => {
+  const child = spawn('npx', args, {
+    cwd,
+    env: environment({ ROLLCALL_PORT: '0', npm_config_offline: 'true' }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let said = '';
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      const hear = (chunk: Buffer) => {
+        said += chunk.toString();
+        const [, url] = /Rollcall is ready at (http:\/\/[\w.:]+?)\.(?:\s|$)/.exec(said) ?? [];
+        if (url) resolve(url);
+      };
+      child.stdout.on('data', hear);
+      child.stderr.on('data', hear);
+      child.once('exit', code => reject(new Error(`${args.join(' ')} ended with ${code}.\n${said}`)));
+    }).then(async url => {
+      expect((await fetch(`${url}/sign-in`)).status).toBe(200);
+      return said;
+    });
+  } finally {
+    if (child.exitCode === null && child.pid !== undefined) {
+      const ended = once(child, 'exit');
+      process.kill(-child.pid, 'SIGTERM');
+      await ended;
+    }
+  }
+};
+
+// Without a network: npm has in its cache what it installed above.
+test.runIf(process.env['ROLLCALL_SERVER_PACKAGE'] === 'npm')(
+  'npx starts it by its name where it is installed, and out of its file in an empty folder',
+  async () => {
+    await ready(['--no-install', '@rollcall/server'], join(folder, 'school'));
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    copyFileSync(file, join(empty, basename(file)));
+    await ready(['--yes', `./${basename(file)}`], empty);
+    expect(existsSync(join(empty, '.rollcall/postgres'))).toBe(true);
+    expect(readdirSync(empty).sort()).toEqual(['.rollcall', basename(file)]);
+  },
+  600_000,
+);

@@ -5,6 +5,8 @@ export default defineConfig({
     main: 'src/app/main.ts',
     start: 'src/app/start.ts',
     config: 'src/app/config.ts',
+    // A command of the published package.
+    audit: 'src/app/audit-command.ts',
     // A process of its own, which `events/store/duck-store.ts` starts beside itself.
     'event-store': 'src/events/store/process.ts',
     // Likewise, started by `pictures/decoder.ts`.

@@ -1,8 +1,7 @@
 /**
- * `npm run audit -- verify`: checks the hash chain of the audit log, with the environment of the server and beside it or
- * while it is stopped. `accept-checkpoints` shows those of a lost secret, and with `--yes` signs them anew. Exit codes: 0 the
- * chain holds, 1 it does not,
- * 2 it could not be checked.
+ * `npm run audit -- verify`, in the published package `rollcall-server audit verify`: checks the hash chain of the audit log,
+ * with the environment of the server and beside it or while it is stopped. `accept-checkpoints` shows those of a lost secret,
+ * and with `--yes` signs them anew. Exit codes: 0 the chain holds, 1 it does not, 2 it could not be checked.
  */
 import type { Kysely } from 'kysely';
 import { acceptCheckpoints } from '../features/console/audit-accept.ts';
@@ -15,8 +14,8 @@ import type { Database } from '../platform/database/schema.ts';
 import { createLog } from '../platform/log.ts';
 import { type Config, readConfig } from './config.ts';
 
-const USAGE = `Usage: npm run audit -- verify
-       npm run audit -- accept-checkpoints [--yes]
+const usage = (program: string): string => `Usage: ${program} verify
+       ${program} accept-checkpoints [--yes]
 
 verify checks that no entry of the audit log was changed or removed. Run it with the environment of the server (ROLLCALL_DATA or
 ROLLCALL_DATABASE_URL, ROLLCALL_SECRET).
@@ -94,16 +93,21 @@ const accept = async (config: Config, asked: boolean, write: (text: string) => v
   return 1;
 };
 
-/** @param write prints a text @returns the exit code */
+/**
+ * @param write prints a text
+ * @param program how the command is called, for its usage
+ * @returns the exit code
+ */
 export const auditCommand = async (
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   write: (text: string) => void,
+  program = 'npm run audit --',
 ): Promise<number> => {
   const [command, ...more] = args;
   const yes = command === 'accept-checkpoints' && more.length === 1 && more[0] === '--yes';
   if ((command !== 'verify' && command !== 'accept-checkpoints') || (more.length > 0 && !yes)) {
-    write(USAGE);
+    write(usage(program));
     return 2;
   }
   try {
