@@ -256,6 +256,15 @@ usage.page();
   expect(data.ext[view?.x ?? -1]?.u).toBe('42');
 });
 
+test('each folder of examples/ is copied out of the repository below', () => {
+  const folders = readdirSync(join(root, 'examples'), { withFileTypes: true }).filter(entry =>
+    entry.isDirectory(),
+  );
+  const below = readFileSync(import.meta.filename, 'utf8');
+  const copied = (name: string) => below.includes(`cpSync(join(root, 'examples/${name}'),`);
+  expect(folders.map(({ name }) => name).filter(name => !copied(name))).toEqual([]);
+});
+
 describe('examples/react-site, copied out of the repository', () => {
   let folder: string;
   beforeAll(() => {

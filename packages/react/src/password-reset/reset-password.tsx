@@ -1,8 +1,7 @@
 /** Resets a forgotten password in two steps. */
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { EmailCodeFields } from '../forms/email-code-fields.tsx';
 import { PhoneCodeFields } from '../forms/phone-code-fields.tsx';
-import formCss from '../forms/form.module.css';
 import buttonsCss from '../task/buttons.module.css';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
 import { PasswordInput } from '../fields/password-input.tsx';
@@ -31,16 +30,18 @@ export interface ResetPasswordProps {
 
 interface StepProps {
   readonly flow: ResetPasswordFlow;
-  readonly slots: FormSlots | undefined;
+  readonly slots: FormSlots;
+  /** Stands under the button. */
+  readonly aside: ReactNode;
 }
 
-function ProveEmail({ flow: { emailProof: proof }, slots }: StepProps) {
+function ProveEmail({ flow: { emailProof: proof }, ...places }: StepProps) {
   const words = useWords('reset', resetWords);
   return (
     <FlowForm
       form={proof}
       label={words.emailStep}
-      slots={slots}
+      {...places}
       submitLabel={words.next}
       busyLabel={words.checking}
     >
@@ -49,13 +50,13 @@ function ProveEmail({ flow: { emailProof: proof }, slots }: StepProps) {
   );
 }
 
-function Prove({ flow: { proof }, signUp, slots }: StepProps & { signUp: string }) {
+function Prove({ flow: { proof }, signUp, ...places }: StepProps & { signUp: string }) {
   const words = useWords('reset', resetWords);
   return (
     <FlowForm
       form={proof}
       label={words.steps[0]}
-      slots={slots}
+      {...places}
       submitLabel={words.next}
       busyLabel={words.checking}
     >
@@ -71,7 +72,7 @@ function Prove({ flow: { proof }, signUp, slots }: StepProps & { signUp: string 
   );
 }
 
-function Choose({ flow, slots }: StepProps) {
+function Choose({ flow, slots, aside }: StepProps) {
   const { choice, identity } = flow;
   const words = useWords('reset', resetWords);
   const id = useId();
@@ -84,6 +85,7 @@ function Choose({ flow, slots }: StepProps) {
         form={choice}
         label={words.steps[1]}
         slots={{ ...slots, before: null, after: null }}
+        aside={aside}
         submitLabel={words.submit}
         busyLabel={words.submitting}
       >
@@ -140,20 +142,12 @@ export function ResetPassword({ signIn, signUp, onSignedIn, by, slots }: ResetPa
   const at = flow.step === 'choose' ? 2 : 1;
   const byEmail = flow.by === 'email';
   const title = at === 1 && byEmail ? words.emailStep : words.steps[at - 1];
-  return (
+  // The slots above everything stand above the step too, as in the other forms.
+  const { logo, heading, ...within } = slots ?? {};
+  const aside = (
     <>
-      <p className={css.step} aria-live="polite">
-        <span>{words.step(at, 2)}</span> <strong>{title}</strong>
-      </p>
-      {flow.step === 'choose' ? (
-        <Choose flow={flow} slots={slots} />
-      ) : byEmail ? (
-        <ProveEmail flow={flow} slots={slots} />
-      ) : (
-        <Prove flow={flow} slots={slots} signUp={signUp} />
-      )}
       {by && by.length > 1 && at === 1 ? (
-        <p className={`${formCss.aside} ${css.back}`}>
+        <>
           <button
             type="button"
             className={buttonsCss.link}
@@ -161,11 +155,27 @@ export function ResetPassword({ signIn, signUp, onSignedIn, by, slots }: ResetPa
           >
             {byEmail ? words.byPhone : words.byEmail}
           </button>
-        </p>
+          <br />
+        </>
       ) : null}
-      <p className={`${formCss.aside} ${css.back}`}>
-        <a href={signIn}>{words.toSignIn}</a>
+      <a href={signIn}>{words.toSignIn}</a>
+    </>
+  );
+  const places = { flow, slots: within, aside };
+  return (
+    <>
+      {logo}
+      {heading}
+      <p className={css.step} aria-live="polite">
+        <span>{words.step(at, 2)}</span> <strong>{title}</strong>
       </p>
+      {flow.step === 'choose' ? (
+        <Choose {...places} />
+      ) : byEmail ? (
+        <ProveEmail {...places} />
+      ) : (
+        <Prove {...places} signUp={signUp} />
+      )}
     </>
   );
 }
