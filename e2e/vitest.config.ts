@@ -7,18 +7,20 @@ const source = { conditions: ['@rollcall/source', 'module', 'import', 'default']
 /** What takes longest, longest first; the report of `npm test`, `.rollcall/browser-tests.json`, has each file's times. */
 const longest = [
   'pages',
-  'console',
-  'delivery',
   'gallery',
-  'keyboard',
-  'usage-consent',
-  'account',
-  'production',
+  'console',
   'usage-page-ends',
+  'sites',
+  'delivery',
+  'people-second-factor',
+  'keyboard',
   'human-verification',
+  'usage-consent',
   'third-party',
-  'kills',
   'usage-kills',
+  'account',
+  'usage-guide',
+  'error-pages',
 ];
 
 /** Starts the longest files first: one that starts last runs alone, with the other core idle. */
