@@ -56,6 +56,22 @@ test('fetch: the answer is unchanged, and the call is reported', async () => {
   ]);
 });
 
+test('every call that fails is reported, whatever is sampled; of those that succeed one in ten', async () => {
+  let calls = 0;
+  const page = new TestPage(async () => ({ status: calls++ % 2 === 0 ? 400 + calls : 200 }));
+  run(page, { random: () => 0.55 });
+  for (let n = 0; n < 40; n++) {
+    await page.browser.fetch('/a', {});
+    await page.pass(3000);
+  }
+  const statuses = page
+    .reports()
+    .map(report => (report.kind === 'call' ? `${report.status} ${report.weight}` : ''));
+  const failed = Array.from({ length: 20 }, (_, n) => `${401 + 2 * n} 1`);
+  expect(statuses.filter(status => status !== '200 10')).toEqual(failed);
+  expect(statuses.filter(status => status === '200 10')).toHaveLength(2);
+});
+
 test.each([
   ['AbortError', 603],
   ['TimeoutError', 602],

@@ -556,6 +556,8 @@ test('the device has one cookie on all sites of the domain, and a site that neve
   expect(world.events().map(({ facts }) => facts.d)).toEqual([uid, uid]);
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) expect(line).toContain(';domain=school.example;');
+  // 30 days (specification, section 9).
+  for (const line of lines) expect(line).toMatch(/;max-age=2592000(?:;|$)/);
   const c = site();
   c.usage.consent.grant(['view'], '1');
   c.usage.consent.withdraw(['view']);

@@ -69,6 +69,16 @@ test('calls: outcomes by weight, aborted ones aside, percentiles as if every cal
   ]);
 });
 
+test('calls: 400 to 499 is a business error, and no other status', async () => {
+  const statuses = [200, 304, 399, 400, 401, 499, 500, 503, 601, 602, 604];
+  await store.add(statuses.map(status => call(`GET /${status}`, status, 1, 1)));
+  const { calls } = await queries.calls(hour);
+  const business = calls.filter(one => one.business === 1).map(one => one.call);
+  expect(business.toSorted()).toEqual(['GET /400', 'GET /401', 'GET /499']);
+  const failed = calls.filter(one => one.failed === 1).map(one => one.call);
+  expect(failed.toSorted()).toEqual(['GET /500', 'GET /503', 'GET /601', 'GET /602', 'GET /604']);
+});
+
 test('gives aborted calls neither share nor latency', async () => {
   await store.add([call('GET /a', 603, 5)]);
   expect((await queries.calls(hour)).calls).toMatchObject([{ success_share: null, p50: null, p99: null }]);
