@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { ConsoleCall } from './call.ts';
 import { count, maybeText, moment, text, time } from './page.ts';
 
-export const getSignInClients = {
+const getSignInClients = {
   summary:
     'Sign-ins and registrations by the platform, product code and library version that clients said, the most frequent first; 31 days at most.',
   method: 'GET',
