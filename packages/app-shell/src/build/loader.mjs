@@ -4,6 +4,7 @@
  * modules stays rspack's.
  */
 import { rspack } from '@rspack/core';
+import { nameFunctions, renameChunks } from './chunk-names.mjs';
 
 /** Milliseconds until a chunk that neither came nor failed is given up (specification, section 9). */
 export const CHUNK_TIMEOUT = 120_000;
@@ -114,11 +115,13 @@ export const loader = {
         load_script: chunk => load(compilation.outputOptions.chunkLoadTimeout, lateStyles(chunk)),
         // its part is in `load`
         css_loading: () => '',
+        ...nameFunctions,
       };
       compilation.hooks.runtimeModule.tap('RollcallLoader', (module, chunk) => {
         const source = sources[module.name];
         if (source && module.source) module.source.source = Buffer.from(source(chunk));
       });
+      renameChunks(compilation);
       compilation.hooks.additionalTreeRuntimeRequirements.tap('RollcallLoader', (chunk, set) => {
         if (chunk.getAllAsyncChunks().size === 0) return;
         set.add(RuntimeGlobals.publicPath);
