@@ -40,6 +40,7 @@ test('the HTTP status of every refusal', () => {
     404: ['NotFound', 'PhoneUnregistered'],
     405: ['MethodNotAllowed'],
     409: [
+      'AgreementsOutdated',
       'Conflict',
       'EmailRegistered',
       'LastAdmin',

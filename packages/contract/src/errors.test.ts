@@ -46,6 +46,7 @@ const finer: Readonly<Record<string, string>> = {
   TooManyAttempts: 'TooBusy',
   ProofRequired: 'IllegalOperation',
   SecondFactorRequired: 'IllegalOperation',
+  AgreementsOutdated: 'EmptyAgreementIds',
   EnrolmentRequired: 'IllegalOperation',
   PasswordTooCommon: 'InvalidPassword',
 };

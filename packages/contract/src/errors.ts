@@ -126,6 +126,7 @@ export const serverCodes = {
   RC_53: 53,
   RC_54: 54,
   RC_201: 2,
+  RC_431: 43,
 } as const;
 
 export type ServerCode = `${keyof typeof serverCodes}`;

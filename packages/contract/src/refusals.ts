@@ -105,6 +105,11 @@ export const refusals = {
   CaptchaFailed: { code: 'RC_53', status: 400, message: 'The human verification failed.' },
   TooBusy: { code: 'RC_54', status: 503, message: 'Too busy; try again in a moment.' },
   TooManyAttempts: { code: 'RC_54', status: 429, message: 'Too many attempts; try again later.' },
+  AgreementsOutdated: {
+    code: 'RC_431',
+    status: 409,
+    message: 'A newer version of these agreements is in force.',
+  },
   EnrolmentRequired: {
     code: 'RC_285',
     status: 403,

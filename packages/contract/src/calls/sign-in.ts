@@ -95,6 +95,7 @@ export const loginSilently = {
     'InvalidPhoneNumber',
     'InvalidCaptcha',
     'EmptyAgreementIds',
+    'AgreementsOutdated',
     'IllegalPid',
     'CaptchaMismatch',
     'AccountBlocked',

@@ -107,6 +107,7 @@ export const registerByThirdParty = {
   refusals: [
     'InvalidCaptcha',
     'EmptyAgreementIds',
+    'AgreementsOutdated',
     'IllegalOauthTicket',
     'CaptchaMismatch',
     'PhoneRequired',

@@ -108,6 +108,19 @@ describe('a code', () => {
     expect(await refusalOf(codes.check('login', phone, code))).toMatchObject({ refusal: 'CaptchaMismatch' });
   });
 
+  test('the fifth wrong guess is told that it was the last, and every later one', async () => {
+    await send();
+    const code = context.code(phone);
+    const over = async (guess: string) =>
+      (await refusalOf(codes.check('login', phone, guess))).detail.data?.over === true;
+    const told = [];
+    for (let n = 0; n < 6; n += 1) told.push(await over(wrongCode(code)));
+    expect(told).toEqual([false, false, false, false, true, true]);
+    expect(await over(code)).toBe(true);
+    context.now.move(10 * 60_000);
+    expect(await over(code)).toBe(false);
+  });
+
   test('a right guess is not counted, and the code stays valid if the call is refused afterwards', async () => {
     await send();
     const code = context.code(phone);

@@ -42,7 +42,8 @@ export interface Codes {
   /**
    * Looks whether the code is right, and counts a wrong one. Cheap, and committed by itself: to be called before
    * anything that costs.
-   * @throws the refusal CaptchaMismatch, also when five wrong ones went before.
+   * @throws the refusal CaptchaMismatch; with `over: true` from the fifth wrong one on, and where the code was used up:
+   * only a new one helps then.
    */
   check(purpose: Purpose, recipient: string, code: string): Promise<void>;
   /**
@@ -106,12 +107,15 @@ export const createCodes = (deps: {
       const macs = sql.join(macsOf(purpose, recipient, code));
       // The row's lock serialises concurrent guesses, so no more than five are compared. A right guess is not counted,
       // so that the person can repeat it if the server is too busy for the rest of the call.
-      const { rows } = await sql<{ right: boolean }>`
+      const { rows } = await sql<{ right: boolean; attempts: number }>`
         update codes set attempts = attempts + case when mac in (${macs}) then 0 else 1 end
         where purpose = ${purpose} and address = ${recipient}
           and attempts < ${CODE_ATTEMPTS} and expires_at > ${new Date(now())}
-        returning mac in (${macs}) as right`.execute(db);
-      if (!rows[0]?.right) throw refuse('CaptchaMismatch');
+        returning mac in (${macs}) as right, attempts`.execute(db);
+      const [guess] = rows;
+      if (guess?.right) return;
+      const attempts = guess?.attempts ?? (await attemptsOf(db, { purpose, recipient, at: now() }));
+      throw refuse('CaptchaMismatch', attempts >= CODE_ATTEMPTS ? { data: { over: true } } : {});
     },
 
     consume: async (within, purpose, recipient, code) => {
@@ -129,6 +133,21 @@ export const createCodes = (deps: {
       if (!used) throw refuse('CaptchaMismatch');
     },
   };
+};
+
+/** The guesses at a code that has not expired; 0 where there is none. */
+const attemptsOf = async (
+  db: Kysely<Database>,
+  { purpose, recipient, at }: { readonly purpose: Purpose; readonly recipient: string; readonly at: number },
+): Promise<number> => {
+  const row = await db
+    .selectFrom('codes')
+    .select('attempts')
+    .where('purpose', '=', purpose)
+    .where('address', '=', recipient)
+    .where('expires_at', '>', new Date(at))
+    .executeTakeFirst();
+  return row?.attempts ?? 0;
 };
 
 interface NewCode {

@@ -82,9 +82,27 @@ export const checkSignable = async (
   await signable(db, ids, pid, at);
 };
 
+/**
+ * Refuses versions that are no longer in force, before an account is made with them.
+ * @throws the refusal AgreementsOutdated, with the `agreement_ids` in force
+ */
+export const checkInForce = async (
+  db: Kysely<Database>,
+  ids: readonly number[],
+  pid: string,
+  at: number,
+): Promise<void> => {
+  if (!namesAgreements(ids)) return;
+  const inForce = (await documentsInForce(db, { pid, at, language: 'zh-CN', inUrl: false })).map(
+    ({ id }) => id,
+  );
+  if (!named(ids).every(id => inForce.includes(id)))
+    throw refuse('AgreementsOutdated', { data: { agreement_ids: inForce } });
+};
+
 export interface Signing {
   readonly accountId: string;
-  /** An older version may be named: it was in force when the page was opened, and need-sign asks for the new one. */
+  /** An older version may be named where an account signs in: the new one is asked for afterwards. */
   readonly ids: readonly number[];
   readonly pid: string;
   /** Milliseconds since 1970. */

@@ -220,6 +220,30 @@ const withSecondFactor = async <N extends CallName>(asked: HttpArguments<N>, nam
     await db.updateTable('accounts').set({ second_factor: false }).execute();
   }
 };
+/** Names the first of two versions of a document, which are removed again. */
+const withOldAgreement = async (name: CallName): Promise<unknown> => {
+  const { db } = context.server.app;
+  const text = JSON.stringify({ 'zh-CN': '', en: '' });
+  const version = (number: number) => ({
+    code: 'rules',
+    version: number,
+    pid: null,
+    needs_signature: true,
+    title: text,
+    body: text,
+    published_at: new Date(context.server.now() - 1_000),
+  });
+  const rows = await db
+    .insertInto('agreements')
+    .values([version(1), version(2)])
+    .returning('id')
+    .execute();
+  try {
+    return await changed(name, { body: { agreement_ids: [rows[0]?.id] } });
+  } finally {
+    await db.deleteFrom('agreements').where('code', '=', 'rules').execute();
+  }
+};
 const FORGED = 'A'.repeat(43);
 const nowhere = { origin: 'http://127.0.0.1' };
 const wrongProof = { method: 'recovery_code', code: 'AAAAA-AAAAA' } as const;
@@ -422,6 +446,7 @@ const told: { [N in CallName]?: Cases } = {
       changed('sendRegisterCaptcha', { body: { phone_number: await registered() } }),
   },
   registerByPhone: {
+    AgreementsOutdated: () => withOldAgreement('registerByPhone'),
     CaptchaMismatch: () => wrongCaptcha('registerByPhone'),
     PhoneRegistered: async () => {
       const asked = await good.registerByPhone();
@@ -448,6 +473,7 @@ const told: { [N in CallName]?: Cases } = {
     },
   },
   loginSilently: {
+    AgreementsOutdated: () => withOldAgreement('loginSilently'),
     EnrolmentRequired: () =>
       changed('loginSilently', { body: { agreement_ids: [-1] }, headers: { [headers.enrol]: 'ask' } }),
     SecondFactorRequired: async () => {
@@ -466,6 +492,7 @@ const told: { [N in CallName]?: Cases } = {
     },
   },
   enrolByPhone: {
+    AgreementsOutdated: () => withOldAgreement('enrolByPhone'),
     WrongTicket: () => changed('enrolByPhone', { body: { ticket: FORGED } }),
     PhoneRegistered: async () => {
       const phone = newPhone();
@@ -603,6 +630,7 @@ const told: { [N in CallName]?: Cases } = {
     },
   },
   registerByThirdParty: {
+    AgreementsOutdated: () => withOldAgreement('registerByThirdParty'),
     SecondFactorRequired: async () => {
       const { phone } = await context.visitor();
       const ticket = await steps.oauthTicket();

@@ -8,7 +8,7 @@ import type { Identifier } from '../../platform/identifier.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { checkNotCommon } from '../../identity/common-passwords.ts';
 import { createAccount } from './creation.ts';
-import { checkSignable } from './documents.ts';
+import { checkInForce, checkSignable } from './documents.ts';
 import { checkUnregistered, registeredRefusal } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
 import { enterAccount } from './second-step.ts';
@@ -30,11 +30,12 @@ interface Registration extends Pick<Input, 'ip' | 'userAgent' | 'client' | 'lang
 export const registrationHandlers = (context: AccountsContext) => {
   const { app, checkPid, codes, passwords, tickets } = context;
 
-  /** @throws the refusals PasswordTooCommon, InvalidRequest, PhoneRegistered, SecondFactorRequired, and those of the proof */
+  /** @throws the refusals AgreementsOutdated, PasswordTooCommon, InvalidRequest, PhoneRegistered, SecondFactorRequired, and those of the proof */
   const register = async (registration: Registration) => {
     const { identifier, pid, ids, password, ip, userAgent, client, language } = registration;
     if (password !== undefined) checkNotCommon(password, [identifier]);
     await checkSignable(app.db, ids, pid, app.now());
+    await checkInForce(app.db, ids, pid, app.now());
     // The proof is checked first: without it no password is hashed, and the answer does not show whether the number is registered.
     await registration.check();
     await checkUnregistered(app.db, identifier);

@@ -7,7 +7,7 @@ import type { Handlers, Input } from '../../http/handler.ts';
 import { Refusal, refuse } from '../../platform/refusal.ts';
 import { isCommonPassword } from '../../identity/common-passwords.ts';
 import { createAccount } from './creation.ts';
-import { checkSignable, namesAgreements } from './documents.ts';
+import { checkInForce, checkSignable, namesAgreements } from './documents.ts';
 import { findAccount, type IdentifiedAccount, identifiersOf } from '../../identity/identifiers.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 import { forgetFailures } from '../../identity/sign-in-failures.ts';
@@ -104,6 +104,7 @@ export const signInHandlers = (context: AccountsContext) => {
         const { pid } = entrance;
         return { enrolment: await tickets.issue(db, 'enrolment', { phone: identifier.value, pid }) };
       }
+      await checkInForce(db, entrance.ids, entrance.pid, app.now());
       const id = await createAccount(db, {
         pid: entrance.pid,
         identifier,

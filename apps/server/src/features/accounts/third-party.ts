@@ -10,7 +10,7 @@ import { refuse } from '../../platform/refusal.ts';
 import type { Identity } from '../../identity/third-party-identity.ts';
 import type { Authorisation } from './third-party/third-parties.ts';
 import { createAccount } from './creation.ts';
-import { checkSignable, sign } from './documents.ts';
+import { checkInForce, checkSignable, sign } from './documents.ts';
 import { findAccount } from '../../identity/identifiers.ts';
 import {
   accountOfIdentity,
@@ -118,6 +118,7 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
       if (identifier && captcha !== undefined) await codes.consume(db, 'oauth', identifier.value, captcha);
       const found = identifier && (await findAccount(db, identifier));
       if (found?.blocked) throw refuse('AccountBlocked');
+      if (!found) await checkInForce(db, entrance.ids, pid, at);
       if (!identifier) await spendAccount(db, budgetKey, identity, at);
       const accountId = found?.id ?? (await createAccount(db, { pid, identifier, passwordHash: null, at }));
       const session = await enter(db, accountId, identity.provider, { ...entrance, pid, created: !found });
