@@ -1,6 +1,6 @@
 /** A person who has an e-mail address alone, in a browser that was never here: every way in works without a phone. */
 import { expect, test } from 'vitest';
-import { call, tokensOf } from './people.ts';
+import { call, inForce, tokensOf } from './people.ts';
 import { serverAndBrowser } from './server-and-browser.ts';
 import { stepsOn, took } from './steps.ts';
 
@@ -10,7 +10,7 @@ async function signUp(email: string, password: string): Promise<void> {
   await call(started.server.url, 'POST', 'email/captcha/send', { email });
   const captcha = await started.server.code(email);
   const { body } = await call(started.server.url, 'POST', 'email/captcha/check', { email, captcha });
-  tokensOf(
+  const { access } = tokensOf(
     await call(started.server.url, 'POST', 'email/register', {
       captchaTicket: body.data?.['captchaTicket'],
       password,
@@ -18,6 +18,8 @@ async function signUp(email: string, password: string): Promise<void> {
       pid: 'test',
     }),
   );
+  const signed = { agreement_ids: await inForce(started.server.url), pid: 'test' };
+  await call(started.server.url, 'POST', 'agreements/sign', signed, access.token);
 }
 
 test('forgets the password, sets a new one by e-mail, and signs in by a code another time', async () => {
@@ -28,6 +30,7 @@ test('forgets the password, sets a new one by e-mail, and signs in by a code ano
   const page = await context.newPage();
   const steps = stepsOn(page);
   await steps.visit(`${started.server.url}/sign-in`);
+  await steps.choose('By password');
   await steps.fill('Mobile number, e-mail or username', email);
   // What was typed is there, and the way by e-mail is open.
   await steps.follow('Forgot it?');

@@ -5,6 +5,7 @@
  */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { violations } from './axe.ts';
 import { launch } from './browser.ts';
 import { type ConsoleServer, enter, startConsoleServer } from './console.ts';
 import { call, newPhone, signUp, tokensOf } from './people.ts';
@@ -91,6 +92,8 @@ test('WeChat is bound', async () => {
 });
 
 test('an operator finds why a pupil can’t sign in, and publishes an agreement', async () => {
+  const signer = newPhone();
+  tokensOf(await signUp(server, signer, PASSWORD));
   const { page, steps } = await fresh({ width: 1280, height: 800 });
   await page.goto(`${server.url}${server.firstRun}`);
   await page.locator('[name=again]').waitFor();
@@ -137,4 +140,21 @@ test('an operator finds why a pupil can’t sign in, and publishes an agreement'
   await writing.also(() => page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click());
   await page.getByText('Version 2, the last first.').waitFor();
   took('Publish a new version of an agreement', writing.count());
+
+  // whoever signs in from then on is asked before the page that they came for
+  const again = await fresh();
+  await again.page.goto(`${server.url}/sign-in?return=/lesson/1`);
+  await again.page.getByRole('radio', { name: 'By password' }).check({ force: true });
+  await again.page.getByLabel('Mobile number, e-mail or username').fill(signer);
+  await again.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await again.page.keyboard.press('Enter');
+  const terms = again.page.getByRole('dialog', { name: 'New terms' });
+  await terms.getByRole('checkbox').check();
+  expect(await violations(again.page)).toEqual([]);
+  expect(again.page.url()).toContain('/sign-in');
+  await terms.getByRole('button', { name: 'User Agreement' }).click();
+  await again.page.getByText('First, the roll.').waitFor();
+  await again.page.keyboard.press('Escape');
+  await terms.getByRole('button', { name: 'Agree and continue' }).click();
+  await again.page.waitForURL(`${server.url}/lesson/1`);
 });

@@ -34,6 +34,12 @@ let next = 0;
 export const newPhone = (): string =>
   `139${String(Date.now() % 1e4).padStart(4, '0')}${String(next++).padStart(4, '0')}`;
 
+/** The ids of the agreements in force: who accepted them is not asked again at a sign-in. */
+export async function inForce(url: string, pid = 'test'): Promise<number[]> {
+  const { body } = await call(url, 'GET', `agreements?pid=${pid}`);
+  return (body.data as unknown as { id: number }[]).map(({ id }) => id);
+}
+
 /**
  * Signs a new number up. Resolves with the answer to the registration: whether it was acknowledged is for
  * the caller to see.
@@ -67,7 +73,7 @@ export async function signUp(
       phone_number,
       captcha,
       password,
-      agreement_ids: [-1],
+      agreement_ids: await inForce(server.url),
       pid: 'test',
     },
     undefined,

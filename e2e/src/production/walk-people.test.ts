@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { paint } from '../account-picture.ts';
 import { addAuthenticator } from '../authenticator.ts';
 import { numberAskedFor, solveByKeyboard, wantCode } from '../human-verification.ts';
-import { call, newPhone, tokensOf } from '../people.ts';
+import { call, inForce, newPhone, tokensOf } from '../people.ts';
 import { newDevice, PASSWORD, signIn, signUp, withCode } from './people.ts';
 import { accounts, club, other, type School, startSchool, www } from './school.ts';
 
@@ -45,7 +45,8 @@ const newPerson = async (): Promise<string> => {
   const { url } = school.server;
   await call(url, 'POST', 'captcha/register/phone/with-agreement', fields);
   const captcha = await school.code(phone_number);
-  const body = { ...fields, captcha, password: PASSWORD, agreement_ids: [-1] };
+  const agreement_ids = await inForce(url, 'my-school');
+  const body = { ...fields, captcha, password: PASSWORD, agreement_ids };
   tokensOf(await call(url, 'POST', 'register/phone/with-agreement', body));
   return phone_number;
 };

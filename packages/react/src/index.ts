@@ -77,11 +77,12 @@ export {
   type ScrollPhase,
   useInfiniteScroll,
 } from './infinite-scroll/use-infinite-scroll.ts';
-export { en } from './phrases/en.ts';
+export { en, enEntrance } from './phrases/en.ts';
 export type { FeatureWords } from './phrases/feature-words.ts';
 export { useWords } from './provider/use-words.ts';
-export type { Phrases, Translation } from './phrases/phrases.ts';
+export type { CompletePhrases, Phrases, Translation } from './phrases/phrases.ts';
 export { type Replacement, replaceWords } from './phrases/replace.ts';
+export { zhCNEntrance } from './phrases/entrance-zh-CN.ts';
 export { zhCN } from './phrases/zh-CN.ts';
 export { ProfileForm } from './profile/profile-form.tsx';
 export { ProfileSettings } from './profile/profile-settings.tsx';

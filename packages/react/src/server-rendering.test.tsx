@@ -21,7 +21,7 @@ const task: Task = { phase: 'idle', problem: undefined, run: nothing, retry: not
 const field = { name: 'x', defaultValue: '', ref: nothing, onChange: nothing };
 const sender: CodeSender = { task, sentTo: undefined, seconds: 0, send: nothing };
 const agreement = { id: 4, code: 'terms', version: 1, title: '用户协议', url: '/agreements/4' };
-const agreements: Agreements = { list: [agreement], task, accepted: false, accept: nothing };
+const agreements: Agreements = { list: [agreement], task, accepted: false, accept: nothing, reload: nothing };
 const account: AccountState = {
   account: { profile: PROFILE, privacy: PRIVACY, grades: [] },
   task,

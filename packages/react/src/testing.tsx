@@ -7,6 +7,10 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { zhCN } from './phrases/zh-CN.ts';
 import { RollcallProvider } from './provider/rollcall-provider.tsx';
+import { loadSigningIn } from './session/load-signing-in.ts';
+
+// a chunk that has come once comes again within `settle`
+await loadSigningIn();
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
@@ -32,7 +36,10 @@ export const settle = () =>
   });
 
 /** An auth instance whose requests wait in `requests` until a test answers them. */
-export function fakeServer(options: { signedIn?: boolean; host?: string } = {}) {
+/** @param options.unsigned the agreements that are new to whoever has signed in, answered at once; false: the test answers. @default none */
+export function fakeServer(
+  options: { signedIn?: boolean; host?: string; unsigned?: readonly object[] | false } = {},
+) {
   const requests: FakeRequest[] = [];
   const storage = memoryStorage();
   const others = new Set<(changed: boolean) => void>();
@@ -62,6 +69,12 @@ export function fakeServer(options: { signedIn?: boolean; host?: string } = {}) 
         (xhr.onabort as (() => void) | null)?.();
       },
       send: sent => {
+        if (options.unsigned !== false && path.includes('agreements/unsigned')) {
+          const answer = JSON.stringify({ data: options.unsigned ?? [] });
+          Object.assign(xhr, { status: 200, responseText: answer });
+          queueMicrotask(() => (xhr.onload as (() => void) | null)?.());
+          return;
+        }
         requests.push({
           path,
           body: typeof sent === 'string' ? (JSON.parse(sent) as Record<string, unknown>) : {},

@@ -1,18 +1,5 @@
 import { en as phrases } from '@rollcall/react';
+import { texts } from './texts-en.ts';
 import type { Words } from './words.ts';
 
-export const words = {
-  phrases,
-  product: 'Rollcall',
-  otherLanguage: '中文',
-  switchTheme: 'Switch between light and dark',
-  skip: 'Skip to the content',
-  signInLead: 'Welcome back. Are you here?',
-  signUpLead: 'Put your name on the roll; it takes a minute.',
-  resetLead: 'A code that is sent to you proves that it is you.',
-  oauthLead: 'Answering the roll with WeChat or QQ.',
-  signedOut: 'You have signed out.',
-  partFailed:
-    'This part did not load. What you typed is still there; please check the network and try again.',
-  reload: 'Open this page again',
-} satisfies Words as Words;
+export const words: Words = { phrases, ...texts };

@@ -1,8 +1,7 @@
-/** All words of the pages other than those of the components. */
 import type { Phrases } from '@rollcall/react';
 
-export interface Words {
-  readonly phrases: Phrases;
+/** The words of the pages other than those of the components. */
+export interface PageTexts {
   /** The name in the head: the school's, else Rollcall's. */
   readonly product: string;
   /** URL of the school's mark. Absent: the seal. */
@@ -18,4 +17,9 @@ export interface Words {
   /** Shown where a part of the page did not load, with the label of the button. */
   readonly partFailed: string;
   readonly reload: string;
+}
+
+/** All words of a page. */
+export interface Words extends PageTexts {
+  readonly phrases: Phrases;
 }

@@ -1,17 +1,5 @@
 import { zhCN as phrases } from '@rollcall/react';
+import { texts } from './texts-zh-CN.ts';
 import type { Words } from './words.ts';
 
-export const words = {
-  phrases,
-  product: '点名册',
-  otherLanguage: 'English',
-  switchTheme: '切换深色与浅色',
-  skip: '跳到正文',
-  signInLead: '欢迎回来，请点到。',
-  signUpLead: '把名字写进名册，只需一分钟。',
-  resetLead: '用验证码确认是您本人。',
-  oauthLead: '用微信或 QQ 点到。',
-  signedOut: '您已退出登录。',
-  partFailed: '这一部分没有载入。您填写的内容还在，请检查网络后重试。',
-  reload: '重新打开本页',
-} satisfies Words as Words;
+export const words: Words = { phrases, ...texts };

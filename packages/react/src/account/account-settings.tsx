@@ -16,7 +16,7 @@ import css from './account.module.css';
 import { LoadingPlaceholder } from './loaded.tsx';
 import { LazySection } from './lazy-section.tsx';
 import { type AccountSection, accountSections } from './section.ts';
-import { type AccountState, useAccount } from './use-account.ts';
+import { type AccountState, accountName, useAccount } from './use-account.ts';
 import { accountWords } from './words.ts';
 
 const parts = {
@@ -58,6 +58,13 @@ export interface AccountSettingsProps {
   /** Called when a change was taken back, which ends every session; `complete`: with all ways to sign in. */
   readonly onTakenBack?: ((complete: boolean) => void) | undefined;
   /**
+   * Called once when the session has ended, where there was one.
+   *
+   * @param here whether the person ended it, by the button of this component
+   * @param who the name of the account; undefined where it was not loaded
+   */
+  readonly onSignedOut?: ((here: boolean, who: string | undefined) => void) | undefined;
+  /**
    * Shown while the person is signed out.
    *
    * @default nothing
@@ -72,6 +79,15 @@ export function AccountSettings(props: AccountSettingsProps) {
   const session = useSession();
   const state = useAccount();
   const { account, task } = state;
+  const was = useRef(false);
+  const pressed = useRef(false);
+  const who = useRef<string>(undefined);
+  const { onSignedOut } = props;
+  useEffect(() => {
+    if (session === 'in') was.current = true;
+    if (account) who.current = accountName(account);
+    else if (session === 'out' && was.current) onSignedOut?.(pressed.current, who.current);
+  }, [account, session, onSignedOut]);
   const title = useRef<HTMLHeadingElement>(null);
   const shown = useRef(section);
   useEffect(() => {
@@ -101,7 +117,7 @@ export function AccountSettings(props: AccountSettingsProps) {
         </div>
         {account ? (
           <div className={css.out}>
-            <SignOutButton />
+            <SignOutButton onPress={() => (pressed.current = true)} />
           </div>
         ) : null}
       </div>

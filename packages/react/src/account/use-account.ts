@@ -20,6 +20,10 @@ export interface Account {
   readonly grades: Grades;
 }
 
+/** By which a person knows the account: the nickname, which may be one that nobody chose, and a number or address, masked. */
+export const accountName = ({ profile, privacy }: Pick<Account, 'profile' | 'privacy'>): string =>
+  [profile.nickname, privacy.phone_number ?? privacy.email ?? privacy.username].filter(Boolean).join(' · ');
+
 export interface AccountState {
   /** Undefined until it is loaded, and while the person is signed out. */
   readonly account: Account | undefined;

@@ -1,5 +1,5 @@
 /** Agreements as a part of a form: the form is not sent before they are accepted. */
-import type { ProblemName } from '../problem/problem.ts';
+import { problemOf, type ProblemName } from '../problem/problem.ts';
 import { type Agreements, NONE_NAMED } from './use-agreements.ts';
 
 /** The place of the tick in a form, named as in the contract. */
@@ -14,6 +14,16 @@ export const agreementChecks = ({ accepted, list }: Agreements) => ({
 /** What is sent as `agreement_ids` (specification, section 9). */
 export const agreementIds = ({ list }: Agreements): number[] =>
   list?.length ? list.map(({ id }) => id) : NONE_NAMED;
+
+/** Waits for a call that names the agreements; where newer ones are in force by then, these are loaded. */
+export const orReload = async <T>(agreements: Agreements, call: Promise<T>): Promise<T> => {
+  try {
+    return await call;
+  } catch (thrown) {
+    if (problemOf(thrown).name === 'AgreementsOutdated') agreements.reload();
+    throw thrown;
+  }
+};
 
 /** The agreements whose tick removes the form's problem beside it. */
 export const agreementsIn = (

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** A page whose phrases may be changed while it is open. */
 async function page(children: ReactNode, options: Parameters<typeof fakeServer>[0] = {}) {
-  const server = fakeServer(options);
+  const server = fakeServer({ unsigned: false, ...options });
   const box = document.body.appendChild(document.createElement('div'));
   const root = createRoot(box);
   const speak = async (phrases: Phrases) => {

@@ -1,6 +1,7 @@
 /** The agreements that a person is asked to accept. Draws nothing. */
 import { type Auth, getAgreements, getUnsignedAgreements, signAgreements } from '@rollcall/account';
 import { type Agreement, baseHost } from '@rollcall/contract';
+import type { Language } from '@rollcall/ui';
 import { useEffect, useState } from 'react';
 import { type Task, useTask } from '../task/use-task.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
@@ -14,7 +15,22 @@ export interface Agreements {
   readonly task: Task;
   readonly accepted: boolean;
   readonly accept: (accepted: boolean) => void;
+  /** Loads them anew, to be accepted anew. */
+  readonly reload: () => void;
 }
+
+/** The agreements, with URLs that lead to the server from a page of another host too. */
+export const loadAgreements = async (
+  auth: Auth,
+  which: 'in-force' | 'unsigned',
+  language: Language,
+  signal?: AbortSignal,
+): Promise<readonly Agreement[]> => {
+  const load = which === 'unsigned' ? getUnsignedAgreements : getAgreements;
+  const list = await load(auth, { language }, { signal });
+  const host = baseHost(auth.params);
+  return list.map(one => ({ ...one, url: host + one.url }));
+};
 
 /**
  * Loads agreements in the language of the phrases; none is accepted beforehand. Their URLs lead to the server, also from a
@@ -26,19 +42,16 @@ export function useAgreements(which: 'in-force' | 'unsigned'): Agreements {
   const { auth, phrases } = useRollcall();
   const { language } = phrases;
   const task = useTask();
-  const [loaded, setLoaded] = useState<{ auth: Auth; language: string; list: readonly Agreement[] }>();
+  const [loaded, setLoaded] = useState<{ auth: Auth; language: Language; list: readonly Agreement[] }>();
   const [ticked, tick] = useState<string>();
   const { run, phase, problem } = task;
   // a language that changed while the list was loaded too; after a failure the person decides
   const wanted = phase === 'idle' && !problem && (loaded?.language !== language || loaded.auth !== auth);
   useEffect(() => {
     if (!auth || !wanted) return;
-    run(async signal => {
-      const load = which === 'unsigned' ? getUnsignedAgreements : getAgreements;
-      const list = await load(auth, { language }, { signal });
-      const host = baseHost(auth.params);
-      setLoaded({ auth, language, list: list.map(one => ({ ...one, url: host + one.url })) });
-    });
+    run(async signal =>
+      setLoaded({ auth, language, list: await loadAgreements(auth, which, language, signal) }),
+    );
   }, [auth, which, language, run, wanted]);
   const list = loaded?.list;
   // a tick is for these versions: others that come with another language are not accepted by it
@@ -48,6 +61,7 @@ export function useAgreements(which: 'in-force' | 'unsigned'): Agreements {
     task,
     accepted: ticked !== undefined && ticked === versions,
     accept: accepted => tick(accepted ? versions : undefined),
+    reload: () => setLoaded(undefined),
   };
 }
 

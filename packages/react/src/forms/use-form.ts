@@ -116,7 +116,7 @@ export function useForm<N extends string, X extends string = never>(options: For
     const place = placeOf(refusal);
     if (place === undefined) return;
     setProblems(now => ({ ...now, [place]: named(refusal) }));
-    focus(place, refusal.name === 'CaptchaMismatch' ? 'selected' : undefined);
+    focus(place, place === 'captcha' ? 'selected' : undefined);
   };
 
   const fields = useFormFields<N>({

@@ -122,7 +122,7 @@ test('a code: the challenge is about this number and scene, and the call is made
   const { server, box } = await askedForCode();
   expect(only().options).toMatchObject({
     identity: NUMBER,
-    scene: 'login',
+    scene: 'silence',
     language: 'zh-CN',
     pid: 'school',
     product_code: 'p',

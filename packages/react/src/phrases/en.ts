@@ -1,4 +1,8 @@
+import { englishEntrance } from './entrance-english.ts';
 import { english } from './english.ts';
-import type { Phrases } from './phrases.ts';
+import type { CompletePhrases, Phrases } from './phrases.ts';
 
-export const en: Phrases = { language: 'en', ...english };
+export const en: CompletePhrases = { language: 'en', ...english };
+
+/** As `en`, without the problems that a page does not need where people only sign in. */
+export const enEntrance: Phrases = { language: 'en', ...englishEntrance };

@@ -12,6 +12,7 @@ import type { ResetWords } from '../password-reset/words.ts';
 import type { StrengthWords } from '../password-strength/words.ts';
 import type { MyDataWords } from '../my-data/words.ts';
 import type { NoticesWords } from '../security/notices-words.ts';
+import type { EnrolWords } from '../sign-in/enrol-words.ts';
 import type { EmailSignUpWords } from '../sign-up/words.ts';
 import type { ProofWords } from '../proof/words.ts';
 import type { SecondFactorWords } from '../second-factor/words.ts';
@@ -31,6 +32,7 @@ export interface FeatureWords {
   readonly devices: DevicesWords;
   readonly email: EmailWords;
   readonly emailSignUp: EmailSignUpWords;
+  readonly enrol: EnrolWords;
   readonly gate: GateWords;
   readonly images: ImageWords;
   readonly myData: MyDataWords;

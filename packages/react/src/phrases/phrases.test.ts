@@ -1,10 +1,12 @@
-import { clientErrors } from '@rollcall/contract';
+import { AuthError } from '@rollcall/account';
+import { type Call, calls, clientErrors, refusals, serverCodes } from '@rollcall/contract';
 import { expect, test } from 'vitest';
 import { accountWords } from '../account/words.ts';
 import { confirmPhoneWords } from '../confirm-phone/words.ts';
 import { gateWords } from '../agreements/gate-words.ts';
 import { deletionWords } from '../deletion/words.ts';
 import { emailWords } from '../fields/words.ts';
+import { enrolWords } from '../sign-in/enrol-words.ts';
 import { challengeWords } from '../human-verification/words.ts';
 import { strengthWords } from '../password-strength/words.ts';
 import { noticesWords } from '../security/notices-words.ts';
@@ -19,7 +21,9 @@ import { secondFactorWords } from '../second-factor/words.ts';
 import { securityWords } from '../security/words.ts';
 import { emailSignUpWords } from '../sign-up/words.ts';
 import { thirdPartyWords } from '../third-party/words.ts';
-import { en } from './en.ts';
+import { problemOf } from '../problem/problem.ts';
+import { en, enEntrance } from './en.ts';
+import { zhCNEntrance } from './entrance-zh-CN.ts';
 import { zhCN } from './zh-CN.ts';
 
 const flatten = (words: object, at = ''): [string, unknown][] =>
@@ -58,6 +62,7 @@ const said = {
   email: emailWords,
   gate: gateWords,
   email_sign_up: emailSignUpWords,
+  enrol: enrolWords,
   myData: myDataWords,
   privacy: privacyWords,
   confirm_phone: confirmPhoneWords,
@@ -82,12 +87,46 @@ test.each([
   }
 });
 
+/** What a page calls where people only sign in. */
+const entrance = [
+  'sendSilentLoginCaptcha',
+  'loginSilently',
+  'enrolByPhone',
+  'loginByAccount',
+  'loginSecurely',
+  'challengeSecondStep',
+  'finishSignIn',
+  'finishSetUp',
+  'challengePasskeySignIn',
+  'loginByPasskey',
+  'getThirdParties',
+  'getAgreements',
+  'getUnsignedAgreements',
+  'signAgreements',
+  'getPrivacy',
+  'refreshTokens',
+  'logout',
+] as const;
+test.each(entrance)('where people only sign in, every refusal of %s has words of its own', call => {
+  const row: Call = calls[call];
+  for (const refusal of row.refusals) {
+    const { code, status } = refusals[refusal];
+    const name = clientErrors[serverCodes[code as keyof typeof serverCodes]];
+    if (!name) continue;
+    const problem = problemOf(new AuthError(name, '', { server_code: code, status, body: { code } }));
+    expect(Object.keys(zhCNEntrance.problems), refusal).toContain(problem.name);
+    expect(Object.keys(enEntrance.problems), refusal).toContain(problem.name);
+  }
+});
+
 test('each language is itself', () => {
   const latin = new Set([
     'kinds.qq',
     'language',
     'fields.countryCode',
     'account.qq',
+    'platforms.app',
+    'platforms.ios',
     'methods.qq',
     'agreements.open',
     'about',

@@ -11,7 +11,7 @@ export function ErrorMessage({ problem, children }: { problem: Problem; children
   const { seconds, requestId } = problem;
   return (
     <Text
-      text={phrases.problems[problem.name]}
+      text={phrases.problems[problem.name] ?? phrases.problems.Unknown}
       wait={seconds ? phrases.work.wait(seconds) : undefined}
       reference={requestId ? phrases.work.reference(requestId) : undefined}
       separator={phrases.language === 'en' ? ' ' : ''}

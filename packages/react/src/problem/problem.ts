@@ -11,6 +11,7 @@ export type FormProblemName =
   | 'PasswordMissing'
   | 'CodeMissing'
   | 'CodeNotSent'
+  | 'CodeOver'
   | 'AgreementsUnsigned'
   | 'PasswordTooCommon'
   | 'PasswordLocked'
@@ -20,6 +21,8 @@ export type FormProblemName =
   | 'LastSignInMethod'
   | 'ProofRequired'
   | 'SecondFactorRequired'
+  | 'EnrolmentRequired'
+  | 'AgreementsOutdated'
   | 'OriginRefused';
 
 export type ProblemName = ClientError | FormProblemName;
@@ -33,15 +36,21 @@ const ownCodes: Readonly<Record<string, FormProblemName>> = {
   RC_201: 'PasswordTooCommon',
   RC_281: 'ProofRequired',
   RC_283: 'SecondFactorRequired',
+  RC_285: 'EnrolmentRequired',
+  RC_431: 'AgreementsOutdated',
 };
 
 /** The name of a refusal, finer than its client error where the words are. */
-const nameOf = ({ name, server_code: code = '', body, status }: AuthError): ProblemName =>
-  (body as { data?: { locked?: boolean } } | undefined)?.data?.locked
+const nameOf = ({ name, server_code: code = '', body, status }: AuthError): ProblemName => {
+  const { locked, over } = (body as { data?: { locked?: boolean; over?: boolean } } | undefined)?.data ?? {};
+  return locked
     ? 'PasswordLocked'
-    : name === 'TooBusy' && status === 429
-      ? 'TooManyAttempts'
-      : (ownCodes[code] ?? name);
+    : over
+      ? 'CodeOver'
+      : name === 'TooBusy' && status === 429
+        ? 'TooManyAttempts'
+        : (ownCodes[code] ?? name);
+};
 
 /** A call that failed because the server refuses the page's origin. */
 export class OriginRefused extends Error {}
@@ -61,6 +70,7 @@ const fieldOfRefusal: Partial<Record<ProblemName, string>> = {
   PhoneRegistered: 'phone_number',
   PhoneUnregistered: 'phone_number',
   CaptchaMismatch: 'captcha',
+  CodeOver: 'captcha',
   PasswordTooCommon: 'password',
   CaptchaTooFrequent: 'captcha',
   CaptchaLimitReached: 'captcha',
@@ -73,6 +83,7 @@ const fieldOfRefusal: Partial<Record<ProblemName, string>> = {
   FutureDate: 'birthday',
   NicknameExists: 'nickname',
   AgreementsUnsigned: 'agreement_ids',
+  AgreementsOutdated: 'agreement_ids',
 };
 
 /** The field of a form that a problem is shown beside; undefined: the problem is the whole form's. */

@@ -1,10 +1,12 @@
-/** What both providers do: the values of the context, and the second step of a sign-in. */
+/** What both providers do: the values of the context, and the dialogs of a sign-in. */
 import type { Auth } from '@rollcall/account';
-import { type ReactNode, useMemo } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useMemo, useReducer } from 'react';
 import type { Phrases } from '../phrases/phrases.ts';
 import { type Rollcall, RollcallContext, useProvided } from './provider.tsx';
+import { problemOf } from '../problem/problem.ts';
+import { loadSigningIn } from '../session/load-signing-in.ts';
 import { useConversion } from '../session/use-conversion.ts';
-import { useDialog } from './use-dialog.tsx';
+import { type DialogProps, useDialog } from './use-dialog.tsx';
 
 export interface ProviderProps {
   readonly auth: Auth | undefined;
@@ -17,18 +19,47 @@ export interface ProviderProps {
   readonly children: ReactNode;
 }
 
-const loadSecondStep = () =>
-  import('../second-factor/second-step-dialog.tsx').then(({ SecondStepDialog }) => SecondStepDialog);
+const load = (lacking: unknown): Promise<ComponentType<DialogProps<boolean>>> =>
+  problemOf(lacking).name === 'SecondFactorRequired'
+    ? import('../second-factor/second-step-dialog.tsx').then(part => part.SecondStepDialog)
+    : loadSigningIn().then(part => (Array.isArray(lacking) ? part.NewAgreementsDialog : part.EnrolDialog));
 
 export function ContextProvider(props: ProviderProps & Pick<Rollcall, 'prove'>) {
   const { auth, phrases, device, support, prove, converts = false, children } = props;
   const own = useConversion(auth, converts);
   // A provider within another leaves the conversion to that one.
   const converting = !!useProvided()?.converting || own;
-  const [dialog, secondStep] = useDialog(loadSecondStep);
+  const [dialog, ask] = useDialog(load);
+  const [entries, count] = useReducer((begun: number, change: 1 | -1) => begun + change, 0);
+  const entering = entries > 0;
+  const countEntries = useCallback((change: 1 | -1) => {
+    count(change);
+    // what follows a sign-in comes while it is under way
+    if (change > 0) loadSigningIn().catch(() => {});
+  }, []);
+  const { language } = phrases;
+  const findNewAgreements = useCallback(
+    () =>
+      loadSigningIn().then(
+        part => (auth ? part.newAgreements(auth, language) : []),
+        () => [],
+      ),
+    [auth, language],
+  );
   const value = useMemo(
-    () => ({ auth, phrases, device, support, prove, secondStep, converting }),
-    [auth, phrases, device, support, prove, secondStep, converting],
+    () => ({
+      auth,
+      phrases,
+      device,
+      support,
+      prove,
+      ask,
+      entering,
+      countEntries,
+      findNewAgreements,
+      converting,
+    }),
+    [auth, phrases, device, support, prove, ask, entering, countEntries, findNewAgreements, converting],
   );
   return (
     <RollcallContext value={value}>

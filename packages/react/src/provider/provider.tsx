@@ -1,5 +1,6 @@
 /** What every hook and component below is given: the auth instance, the language and its words. */
 import type { Auth } from '@rollcall/account';
+import type { Agreement } from '@rollcall/contract';
 import { createContext, useContext } from 'react';
 import type { Phrases } from '../phrases/phrases.ts';
 
@@ -21,10 +22,19 @@ export interface Rollcall {
    */
   readonly prove: ((refused: unknown) => Promise<void>) | undefined;
   /**
-   * Asks for the second step of a sign-in that was refused for want of it; it ends as `prove` does, and says whether the sign-in made
-   * a new account.
+   * Asks for what a sign-in lacks, and resolves when it has it: the second factor or an account, or that new agreements are
+   * accepted. Rejects where the person gives up.
+   *
+   * @returns whether an account was made
+   * @param lacking what the sign-in was refused with; after a sign-in the agreements that the person has not accepted
    */
-  readonly secondStep: (refused: unknown) => Promise<boolean>;
+  readonly ask: (lacking: unknown) => Promise<boolean>;
+  /** Whether a sign-in has begun that still lacks something: until it is whole nobody counts as signed in. */
+  readonly entering: boolean;
+  /** Adds to the number of sign-ins that have begun. */
+  readonly countEntries: (change: 1 | -1) => void;
+  /** The agreements that are new to the signed-in person; none where they can't be asked for now. */
+  readonly findNewAgreements: () => Promise<readonly Agreement[]>;
 }
 
 export const RollcallContext = createContext<Rollcall | undefined>(undefined);

@@ -3,10 +3,12 @@ import { type ComponentType, type ReactNode, useCallback, useRef, useState } fro
 
 /** What such a dialog gets. */
 export interface DialogProps<Proved> {
-  /** What a call was refused with. */
+  /** What a call was refused with, or what else the dialog is about. */
   readonly refused: unknown;
   readonly onProved: (proved: Proved) => void;
   readonly onCancel: () => void;
+  /** Ends as `onCancel` does, with a reason of the dialog's own. */
+  readonly onFailed: (reason: Error) => void;
 }
 
 /**
@@ -17,17 +19,24 @@ export interface DialogProps<Proved> {
  * @returns what to render, and the function that opens it
  */
 export function useDialog<Proved>(
-  load: () => Promise<ComponentType<DialogProps<Proved>>>,
+  load: (refused: unknown) => Promise<ComponentType<DialogProps<Proved>>>,
 ): [dialog: ReactNode, ask: (refused: unknown) => Promise<Proved>] {
   const open = useRef<Promise<Proved>>(undefined);
   const [dialog, setDialog] = useState<ReactNode>();
   const ask = useCallback(
     (refused: unknown) =>
-      (open.current ??= load()
+      (open.current ??= load(refused)
         .then(
           Dialog =>
             new Promise<Proved>((resolve, reject) => {
-              setDialog(<Dialog refused={refused} onProved={resolve} onCancel={() => reject(refused)} />);
+              setDialog(
+                <Dialog
+                  refused={refused}
+                  onProved={resolve}
+                  onCancel={() => reject(refused)}
+                  onFailed={reject}
+                />,
+              );
             }),
           () => Promise.reject(refused as Error),
         )

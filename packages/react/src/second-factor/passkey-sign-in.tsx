@@ -6,6 +6,7 @@ import buttonsCss from '../task/buttons.module.css';
 import { FormError } from '../problem/form-error.tsx';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { useWords } from '../provider/use-words.ts';
+import { useSecondStep } from '../session/use-second-step.ts';
 import { useTask } from '../task/use-task.ts';
 import { answerWithPasskey, PasskeyCancelled, passkeysWorkHere } from './passkey.ts';
 import { secondFactorWords } from './words.ts';
@@ -39,16 +40,20 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
   const given = useAuth();
   const words = useWords('secondFactor', secondFactorWords);
   const task = useTask();
+  const secondStep = useSecondStep();
   const supported = useSyncExternalStore(never, passkeysWorkHere, () => false);
   const [cancelled, setCancelled] = useState(false);
+  /** Of the first rendering: the page may unmount this as soon as the session has begun. */
   const [done] = useState(() => onSignedIn);
+  const [complete] = useState(() => secondStep);
   useEffect(() => {
     if (!auth || !supported) return;
     const controller = new AbortController();
     const suggest = async () => {
       if (!(await browserSupportsWebAuthnAutofill()) || controller.signal.aborted) return;
-      // The page may unmount this as soon as the session has begun, before this call returns.
-      if (await signInByPasskey(auth, true, controller.signal)) done();
+      if (!(await signInByPasskey(auth, true, controller.signal))) return;
+      await complete(undefined, wait => wait);
+      done();
     };
     // suggestions are an offer: without them the form and the button still work
     suggest().catch(() => {});
@@ -56,7 +61,7 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
       controller.abort();
       WebAuthnAbortService.cancelCeremony();
     };
-  }, [auth, supported, done]);
+  }, [auth, supported, done, complete]);
   if (!supported) return null;
   return (
     <div>
@@ -67,9 +72,13 @@ export function PasskeySignIn({ onSignedIn }: PasskeySignInProps) {
         aria-disabled={task.phase !== 'idle' || undefined}
         onClick={() => {
           setCancelled(false);
-          task.run(async signal => {
-            if (await signInByPasskey(given(), false, signal)) onSignedIn();
-            else setCancelled(true);
+          task.run(async (signal, waitForUser) => {
+            if (!(await signInByPasskey(given(), false, signal))) {
+              setCancelled(true);
+              return;
+            }
+            await secondStep(undefined, waitForUser);
+            onSignedIn();
           });
         }}
       >

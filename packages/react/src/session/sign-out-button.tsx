@@ -7,8 +7,11 @@ import { SlowNotice } from '../task/slow-notice.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-/** @param props.onSignedOut called once, after the server has ended the session */
-export function SignOutButton({ onSignedOut }: { onSignedOut?: () => void }) {
+/**
+ * @param props.onPress called at the press
+ * @param props.onSignedOut called once, after the server has ended the session
+ */
+export function SignOutButton({ onPress, onSignedOut }: { onPress?: () => void; onSignedOut?: () => void }) {
   const { account: words } = useRollcall().phrases;
   const { task, signOut, done } = useSignOut();
   useEffect(() => {
@@ -21,7 +24,10 @@ export function SignOutButton({ onSignedOut }: { onSignedOut?: () => void }) {
         phase={task.phase}
         label={words.signOut}
         busy={words.signingOut}
-        onClick={signOut}
+        onClick={() => {
+          onPress?.();
+          signOut();
+        }}
       />
       <SlowNotice phase={task.phase} />
       <FormError problem={task.problem} retry={task.retry} />

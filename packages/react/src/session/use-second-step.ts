@@ -1,4 +1,4 @@
-/** Signing in where the account may have a second factor. */
+/** What follows the call of a sign-in: its second step, and new agreements. */
 import type { SignedIn } from '@rollcall/contract';
 import { useCallback } from 'react';
 import { problemOf } from '../problem/problem.ts';
@@ -6,22 +6,38 @@ import { useRollcall } from '../provider/provider.tsx';
 import type { WaitForUser } from '../task/use-task.ts';
 
 /**
- * Waits for a sign-in; where it is refused for want of the second factor, asks for that, which finishes it.
+ * Waits for a sign-in. Where it is refused for want of a second factor, or because the number has no account yet, it asks
+ * for what is missing, which finishes the sign-in. Then the agreements that are new to the account are asked for; whoever
+ * declines them is signed out, and the refusal is EmptyAgreementIds.
+ *
+ * @param login undefined where the person is signed in already
  * @returns whether the sign-in made a new account
  */
-export type SecondStep = (login: Promise<SignedIn>, waitForUser: WaitForUser) => Promise<boolean>;
+export type SecondStep = (login: Promise<SignedIn> | undefined, waitForUser: WaitForUser) => Promise<boolean>;
 
 export function useSecondStep(): SecondStep {
-  const { secondStep } = useRollcall();
+  const { ask, countEntries, findNewAgreements } = useRollcall();
   return useCallback(
     async (login, waitForUser) => {
+      countEntries(1);
       try {
-        return (await login).auth.created;
-      } catch (thrown) {
-        if (problemOf(thrown).name !== 'SecondFactorRequired') throw thrown;
-        return await waitForUser(secondStep(thrown));
+        let created = false;
+        try {
+          created = (await login)?.auth.created ?? false;
+        } catch (thrown) {
+          const { name } = problemOf(thrown);
+          if (name !== 'EnrolmentRequired' && name !== 'SecondFactorRequired') throw thrown;
+          created = await waitForUser(ask(thrown));
+        }
+        // an account is created with the agreements in force
+        if (created) return true;
+        const found = await findNewAgreements();
+        if (found.length > 0) await waitForUser(ask(found));
+        return false;
+      } finally {
+        countEntries(-1);
       }
     },
-    [secondStep],
+    [ask, countEntries, findNewAgreements],
   );
 }

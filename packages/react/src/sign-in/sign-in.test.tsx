@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { button, control, fakeServer, press, show, signedIn, type } from '../testing.tsx';
+import { button, control, fakeServer, press, settle, show, signedIn, type } from '../testing.tsx';
 import { SignIn } from './sign-in.tsx';
 
 beforeEach(() => {
@@ -15,8 +15,8 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-async function page(onSignedIn = () => {}) {
-  const server = fakeServer();
+async function page(onSignedIn = () => {}, unsigned: readonly object[] = []) {
+  const server = fakeServer({ unsigned });
   const { box, unmount } = await show(server.auth, <SignIn signUp="/sign-up" onSignedIn={onSignedIn} />);
   open.push(unmount);
   return { server, box, unmount };
@@ -38,7 +38,7 @@ test('by code: it is sent, the slots have the focus, and six figures submit by t
   await server.last()?.answer(200, { data: { retry_after: 60, expires_in: 600 } });
   expect(document.activeElement).toBe(control(box, 'captcha'));
   await type(control(box, 'captcha'), '12345');
-  expect(server.of('accounts/phone/login/post-process')).toHaveLength(0);
+  expect(server.of('accounts/phone/login/silence')).toHaveLength(0);
   await type(control(box, 'captcha'), '１２３ 456');
   expect(control(box, 'captcha').value).toBe('123456');
   const sent = server.requests.filter(one => 'captcha' in one.body);
@@ -49,8 +49,9 @@ test('by code: it is sent, the slots have the focus, and six figures submit by t
   await press(button(box, '正在登录'));
   expect(server.requests.filter(one => 'captcha' in one.body)).toHaveLength(1);
   await sent[0]?.answer(200, signedIn);
-  expect(arrived).toHaveBeenCalledOnce();
-  expect(box.querySelector('[data-here]')?.textContent).toContain('到！');
+  // what follows a sign-in is a chunk of its own
+  await vi.waitFor(() => expect(arrived).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(box.querySelector('[data-here]')?.textContent).toContain('到！'));
   expect(localStorage.getItem('rollcall.last_way')).toBe('code');
   expect(server.auth.signedIn()).toBe(true);
 });
@@ -153,12 +154,133 @@ test('a number that asked a moment ago is held for as long as the server says; a
   expect(button(box, '获取验证码').disabled).toBe(false);
 });
 
-test('an unregistered number is shown the way to sign up', async () => {
-  const { server, box } = await page();
+const agreements = [
+  { id: 7, code: 'user-agreement', version: 1, title: '用户协议', url: '/a', must_sign: true },
+];
+beforeEach(() => {
+  // jsdom has dialogs without these
+  HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+    this.open = false;
+  };
+});
+/** The dialog, which is a chunk of its own. */
+async function dialogIn(box: ParentNode): Promise<HTMLDialogElement> {
+  await vi.waitFor(() => expect(box.querySelector('dialog')).not.toBeNull());
+  await settle();
+  return box.querySelector('dialog') as HTMLDialogElement;
+}
+/** Types number and code of a number without an account, up to the dialog that asks to agree. */
+async function enrolling(onSignedIn = () => {}) {
+  const shown = await page(onSignedIn);
+  const { server, box } = shown;
   await type(control(box, 'identity'), '13800138000');
-  await press(button(box, '获取验证码'));
-  await server.last()?.answer(404, { code: 'AC3_1', msg: 'x' });
-  expect(box.querySelector('[role=alert] a')?.getAttribute('href')).toBe('/sign-up');
+  await type(control(box, 'captcha'), '123456');
+  expect(server.last()?.headers['X-Enrol']).toBe('ask');
+  await server.last()?.answer(403, { code: 'RC_285', msg: 'x', data: { ticket: 'T'.repeat(43) } });
+  const dialog = await dialogIn(box);
+  await server.of('accounts/agreements')[0]?.answer(200, { data: agreements });
+  return { ...shown, dialog };
+}
+const tick = (dialog: HTMLElement) =>
+  act(async () => dialog.querySelector<HTMLInputElement>('[type=checkbox]')?.click());
+
+test('an unregistered number agrees on the same page, and is enrolled without a password', async () => {
+  const arrived = vi.fn();
+  const { server, box, dialog } = await enrolling(arrived);
+  expect(dialog.textContent).toContain('138****8000');
+  await press(button(dialog, '同意并注册'));
+  expect(server.of('accounts/phone/enrol')).toEqual([]);
+  expect(alerts(dialog)).toContain('协议');
+  await tick(dialog);
+  await press(button(dialog, '同意并注册'));
+  expect(server.last()?.path).toMatch(/accounts\/phone\/enrol$/);
+  expect(server.last()?.body).toEqual({ ticket: 'T'.repeat(43), agreement_ids: [7] });
+  await server.last()?.answer(200, signedIn);
+  expect(arrived).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(box.querySelector('[data-here]')).not.toBeNull());
+  expect(server.auth.signedIn()).toBe(true);
+});
+
+test('a password may be set with it; one that breaks the rule is told', async () => {
+  const { server, dialog } = await enrolling();
+  await tick(dialog);
+  await type(control(dialog, 'password'), 'abc');
+  await press(button(dialog, '同意并注册'));
+  expect(server.of('accounts/phone/enrol')).toEqual([]);
+  await type(control(dialog, 'password'), 'Tree-house9');
+  await press(button(dialog, '同意并注册'));
+  expect(server.last()?.body).toMatchObject({ password: 'Tree-house9', agreement_ids: [7] });
+});
+
+test.each([
+  [400, 'AC3_19', '这一步已过期'],
+  [409, 'AC3_0', '这个手机号已注册'],
+])('a ticket that was used or is over (%i %s) is told in the dialog', async (status, code, words) => {
+  const { server, dialog } = await enrolling();
+  await tick(dialog);
+  await press(button(dialog, '同意并注册'));
+  await server.last()?.answer(status, { code, msg: 'x' });
+  expect(alerts(dialog)).toContain(words);
+});
+
+test('back from there the number stands in the form, which says what is left to do', async () => {
+  const { server, box, dialog } = await enrolling();
+  await press(button(dialog, '换个手机号'));
+  expect(box.querySelector('dialog')).toBeNull();
+  expect(control(box, 'identity').value).toBe('13800138000');
+  expect(document.activeElement).toBe(control(box, 'identity'));
+  expect(alerts(box)).toContain('这个手机号还没有注册');
+  expect(server.of('accounts/phone/enrol')).toEqual([]);
+});
+
+test('agreements that are new to the account are asked for before the sign-in counts', async () => {
+  const arrived = vi.fn();
+  const { server, box } = await page(arrived, agreements);
+  await type(control(box, 'identity'), '13800138000');
+  await type(control(box, 'captcha'), '123456');
+  await server.last()?.answer(200, signedIn);
+  const dialog = await dialogIn(box);
+  expect(arrived).not.toHaveBeenCalled();
+  await press(button(dialog, '同意并继续'));
+  expect(alerts(dialog)).toContain('还没有同意协议');
+  await tick(dialog);
+  await press(button(dialog, '同意并继续'));
+  expect(server.last()?.body).toEqual({ agreement_ids: [7], pid: 'school' });
+  await server.last()?.answer(200, { data: {} });
+  expect(arrived).toHaveBeenCalledOnce();
+});
+
+test('whoever declines them is signed out, and is told', async () => {
+  const arrived = vi.fn();
+  const { server, box } = await page(arrived, agreements);
+  await type(control(box, 'identity'), 'mia_lin');
+  await type(control(box, 'password'), 'secret-one');
+  await press(button(box, '登录'));
+  await server.last()?.answer(200, signedIn);
+  const dialog = await dialogIn(box);
+  await press(button(dialog, '不同意，退出登录'));
+  await server.of('accounts/logout')[0]?.answer(200, { data: {} });
+  expect(box.querySelector('dialog')).toBeNull();
+  expect(alerts(box)).toContain('还没有同意协议');
+  expect(server.auth.signedIn()).toBe(false);
+  expect(arrived).not.toHaveBeenCalled();
+});
+
+test.each([
+  '+86 138 0013 8000',
+  '0086-138-0013-8000',
+  '１３８００１３８０００',
+  '\u202d138\u20110013\u20118000\u202c',
+  '8613800138000',
+])('pasted as %j, the number stands without its country code', async pasted => {
+  const { box } = await page();
+  await type(control(box, 'identity'), pasted);
+  expect(control(box, 'identity').value).toBe('13800138000');
+  expect(control(box, 'identity').inputMode).toBe('numeric');
+  expect(box.textContent?.match(/\+86/g)).toHaveLength(1);
 });
 
 test('the last way used on this device is marked and chosen', async () => {

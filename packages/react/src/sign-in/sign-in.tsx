@@ -2,9 +2,10 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import { CodeInput } from '../forms/code-input.tsx';
 import { FlowForm, type FormSlots } from '../forms/flow-form.tsx';
+import fieldsCss from '../fields/fields.module.css';
 import { PasswordField } from '../fields/password-field.tsx';
 import { TextInput } from '../fields/text-input.tsx';
-import { SignedInNotice } from '../session/signed-in-notice.tsx';
+import { LateSignedInNotice } from '../session/late-signed-in-notice.tsx';
 import { useRollcall } from '../provider/provider.tsx';
 import css from './sign-in.module.css';
 import { type FormMethod, useSignIn } from './use-sign-in.ts';
@@ -18,16 +19,18 @@ export interface SignInProps {
   readonly reset?: string;
   /** The one method that is offered. Absent: both. */
   readonly only?: FormMethod | undefined;
+  /** The method that is open at first. @default the one last used on this device */
+  readonly start?: FormMethod | undefined;
   /** Called once, when the tokens are stored. */
   readonly onSignedIn?: () => void;
   /** @default none */
   readonly slots?: FormSlots;
 }
 
-/** The sign-in form: by a code or by a password. */
-export function SignIn({ signUp, reset, only, onSignedIn, slots }: SignInProps) {
+/** The sign-in form: by a code or by a password. By a code a number without an account gets one, once its person has agreed. */
+export function SignIn({ signUp, reset, only, start, onSignedIn, slots }: SignInProps) {
   const { phrases } = useRollcall();
-  const flow = useSignIn({ onSignedIn, only });
+  const flow = useSignIn({ onSignedIn, only, start });
   const methods = useRef<HTMLFieldSetElement>(null);
   const id = useId();
   const words = phrases.signIn;
@@ -40,7 +43,7 @@ export function SignIn({ signUp, reset, only, onSignedIn, slots }: SignInProps) 
     if (pressed) initialChoose.current('password');
   }, []);
 
-  if (flow.done) return <SignedInNotice word={words.here} text={words.welcome} />;
+  if (flow.done) return <LateSignedInNotice word={words.here} text={words.welcome} />;
 
   return (
     <FlowForm
@@ -76,13 +79,16 @@ export function SignIn({ signUp, reset, only, onSignedIn, slots }: SignInProps) 
     >
       <TextInput
         id={`${id}identity`}
-        label={words.identity}
-        rule={flow.method === 'code' || !flow.codePossible ? words.identityRule[flow.kind] : undefined}
-        remedy={
-          flow.problems.identity?.name === 'PhoneUnregistered' ? (
-            <a href={signUp}>{words.toSignUp}</a>
+        label={flow.method === 'code' ? phrases.fields.phone : words.identity}
+        before={
+          flow.method === 'code' ? (
+            <span className={fieldsCss.before} aria-hidden="true">
+              {phrases.fields.countryCode}
+            </span>
           ) : undefined
         }
+        inputMode={flow.method === 'code' ? 'numeric' : undefined}
+        rule={flow.method === 'code' || !flow.codePossible ? words.identityRule[flow.kind] : undefined}
         {...flow.inputProps('identity')}
         type="text"
         autoComplete="username webauthn"

@@ -1,5 +1,5 @@
-/** Signing in by a code or by a password: the flow's state. Draws nothing. */
-import { loginByAccount, loginByPhone, loginSecurely, sendLoginCaptcha } from '@rollcall/account';
+/** Signing in by a code, which also enrols, or by a password: the flow's state. Draws nothing. */
+import { loginByAccount, loginSecurely, loginSilently, sendSilentLoginCaptcha } from '@rollcall/account';
 import { useState, useSyncExternalStore } from 'react';
 import { type IdentityKind, identityKind, normaliseIdentity } from '../fields/phone.ts';
 import { code, phoneNumber, presentPassword } from '../forms/rules.ts';
@@ -30,23 +30,28 @@ export interface SignInFlow extends Form<SignInField> {
 }
 
 /** A refusal of the number is a problem of the identity here. */
-const PLACES = { InvalidPhoneNumber: 'identity', PhoneUnregistered: 'identity' } as const;
+const PLACES = { InvalidPhoneNumber: 'identity', EnrolmentRequired: 'identity' } as const;
 const never = () => () => {};
 const takesCode = (kind: IdentityKind) => kind === 'phone' || kind === 'empty';
 
 /**
  * @param options.onSignedIn called once, when the tokens are stored
  * @param options.only the one method that is offered; absent: both
+ * @param options.start the method that is open at first; absent: the one last used on this device
  */
 export function useSignIn(
-  options: { onSignedIn?: (() => void) | undefined; only?: FormMethod | undefined } = {},
+  options: {
+    onSignedIn?: (() => void) | undefined;
+    only?: FormMethod | undefined;
+    start?: FormMethod | undefined;
+  } = {},
 ): SignInFlow {
   const auth = useAuth();
   const guarded = useGuarded();
   const secondStep = useSecondStep();
   const lastMethod = useSyncExternalStore(never, lastSignInMethod, () => undefined);
   const [pressed, setPressed] = useState<FormMethod>();
-  const chosen = pressed ?? (lastMethod === 'password' ? lastMethod : 'code');
+  const chosen = pressed ?? options.start ?? (lastMethod === 'password' ? lastMethod : 'code');
   const methodFor = (identity: string): FormMethod =>
     options.only ?? (takesCode(identityKind(identity)) ? chosen : 'password');
   const phoneMistake = (identity = ''): ProblemName | undefined => phoneNumber.check?.(identity, {});
@@ -78,15 +83,15 @@ export function useSignIn(
     identifier: 'identity',
     problemPlaces: PLACES,
     code: {
-      purpose: 'login',
+      purpose: 'silence',
       to: 'identity',
-      ask: (phone_number, call) => sendLoginCaptcha(auth(), { phone_number }, call),
+      ask: (phone_number, call) => sendSilentLoginCaptcha(auth(), { phone_number }, call),
     },
     submit: async ({ identity, captcha, password }, signal, waitForUser) => {
       const method = methodFor(identity);
       const login =
         method === 'code'
-          ? loginByPhone(auth(), { phone_number: identity, captcha }, { signal })
+          ? loginSilently(auth(), { phone_number: identity, captcha }, { signal, enrol: 'ask' })
           : guarded({ scene: 'security', identity, signal, waitForUser }, call =>
               (call.captcha ? loginSecurely : loginByAccount)(auth(), { identity, password }, call),
             );

@@ -6,6 +6,7 @@ import {
   agreementIds,
   type AgreementPlace,
   agreementsIn,
+  orReload,
 } from '../agreements/form-agreements.ts';
 import { type Agreements, useAgreements } from '../agreements/use-agreements.ts';
 import { code, phoneNumber } from '../forms/rules.ts';
@@ -47,7 +48,8 @@ export function useSilentSignIn({ onSignedIn }: SilentSignInOptions = {}): Silen
     },
     submit: async (values, signal, waitForUser) => {
       const fields = { ...values, agreement_ids: agreementIds(agreements) };
-      const created = await secondStep(loginSilently(auth(), fields, { signal }), waitForUser);
+      const login = loginSilently(auth(), fields, { signal });
+      const created = await orReload(agreements, secondStep(login, waitForUser));
       setDone(true);
       onSignedIn?.(created);
     },

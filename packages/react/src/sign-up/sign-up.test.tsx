@@ -61,6 +61,27 @@ test('with everything there the account is made with the agreements that were sh
   expect(box.querySelector('[data-here]')).not.toBeNull();
 });
 
+test('agreements that changed meanwhile are shown anew, and have to be ticked again', async () => {
+  const { server, box } = await page();
+  await type(control(box, 'phone_number'), '13800138000');
+  await type(control(box, 'password'), 'Tree-house9');
+  const agree = () => box.querySelector('[type=checkbox]') as HTMLInputElement;
+  await press(agree());
+  await type(control(box, 'captcha'), '123456');
+  const body = { code: 'RC_431', msg: 'x', data: { agreement_ids: [8] } };
+  await server.of('register/phone/with-agreement').at(-1)?.answer(409, body);
+  const newer = { id: 8, code: 'user-agreement', version: 2, title: '用户协议', url: '/agreements/8' };
+  await server
+    .of('accounts/agreements')
+    .at(-1)
+    ?.answer(200, { data: [newer] });
+  expect(agree().checked).toBe(false);
+  expect(box.textContent).toContain('协议刚刚更新');
+  await press(agree());
+  await press(button(box, '同意并注册'));
+  expect(server.last()?.body).toMatchObject({ agreement_ids: [8] });
+});
+
 test('a site without agreements asks for no tick and names none', async () => {
   const { server, box } = await page([]);
   expect(tick(box)).toBeNull();

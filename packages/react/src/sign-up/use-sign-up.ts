@@ -6,6 +6,7 @@ import {
   agreementIds,
   type AgreementPlace,
   agreementsIn,
+  orReload,
 } from '../agreements/form-agreements.ts';
 import { type Agreements, useAgreements } from '../agreements/use-agreements.ts';
 import { code, newPassword, phoneNumber } from '../forms/rules.ts';
@@ -41,7 +42,8 @@ export function useSignUp(options: { onSignedUp?: (() => void) | undefined } = {
     },
     submit: async (values, signal, waitForUser) => {
       const agreement_ids = agreementIds(agreements);
-      await secondStep(registerByPhone(auth(), { ...values, agreement_ids }, { signal }), waitForUser);
+      const signUp = registerByPhone(auth(), { ...values, agreement_ids }, { signal });
+      await orReload(agreements, secondStep(signUp, waitForUser));
       rememberSignInMethod('code');
       setDone(true);
       options.onSignedUp?.();

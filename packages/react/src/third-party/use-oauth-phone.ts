@@ -5,6 +5,7 @@ import {
   agreementIds,
   type AgreementPlace,
   agreementsIn,
+  orReload,
 } from '../agreements/form-agreements.ts';
 import { type Agreements, useAgreements } from '../agreements/use-agreements.ts';
 import { code, phoneNumber } from '../forms/rules.ts';
@@ -55,7 +56,8 @@ export function useOauthPhone({ ticket: oauth_ticket, onFailed, onDone }: OauthP
     submit: async ({ captcha }, signal, waitForUser) => {
       const agreement_ids = agreementIds(agreements);
       const fields = { oauth_ticket, captcha, agreement_ids };
-      await orFail(secondStep(registerByThirdParty(auth(), fields, { signal }), waitForUser));
+      const signUp = secondStep(registerByThirdParty(auth(), fields, { signal }), waitForUser);
+      await orFail(orReload(agreements, signUp));
       onDone();
     },
   });

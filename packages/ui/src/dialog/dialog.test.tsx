@@ -111,3 +111,23 @@ test('a browser that closes it without asking is followed', async () => {
   });
   expect(onClose).toHaveBeenCalledOnce();
 });
+
+test('closing a dialog within it leaves it open', async () => {
+  const outer = vi.fn();
+  const inner = vi.fn();
+  await act(async () =>
+    root.render(
+      <Dialog title="Outer" classes={{}} onClose={outer}>
+        <Dialog title="Inner" classes={{}} onClose={inner}>
+          <p>text</p>
+        </Dialog>
+      </Dialog>,
+    ),
+  );
+  const within = box.querySelector('dialog dialog');
+  await act(async () => {
+    within?.dispatchEvent(new Event('cancel', { cancelable: true }));
+  });
+  expect(inner).toHaveBeenCalledOnce();
+  expect(outer).not.toHaveBeenCalled();
+});

@@ -40,6 +40,8 @@ export function Dialog({ title, onClose, busy = false, classes, children }: Dial
       className={classes.dialog}
       aria-labelledby={id}
       onCancel={event => {
+        // of a dialog within this one: React hands it on to its parents
+        if (event.target !== dialog.current) return;
         event.preventDefault();
         if (!busy) onClose();
       }}

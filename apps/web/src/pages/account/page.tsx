@@ -2,9 +2,10 @@
 import { useSession } from '@rollcall/react';
 import { AccountSettings } from '@rollcall/react/account';
 import { UsageProvider } from '@rollcall/react/usage';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { Frame } from '../../frame/frame.tsx';
 import { useReturnPath } from '../../frame/leave.ts';
+import { noteWho } from '../../frame/left.ts';
 import { useChannels } from '../../frame/use-channels.ts';
 import type { PageData } from '../../frame/page-data.ts';
 import { useReporting } from '../../reporting/current.ts';
@@ -23,6 +24,10 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
   const goOn = useReturnPath('');
   /** Where the person goes when the sessions end: by default to the sign-in, and back here afterwards. */
   const next = useRef<string>(undefined);
+  const signedOut = useCallback((here: boolean, who: string | undefined) => {
+    if (who !== undefined) noteWho(who);
+    if (!here) next.current ??= `${signInPath()}&after=ended`;
+  }, []);
   useEffect(() => {
     // also after a sign-out in another tab, so that nothing of the account stays on the screen
     if (session !== 'out') return;
@@ -48,6 +53,7 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
             onTakenBack={complete => {
               next.current = `/reset?after=${complete ? 'taken-back' : 'taken-back-in-part'}`;
             }}
+            onSignedOut={signedOut}
             signedOut={<p aria-live="polite">{words.signedOut}</p>}
           />
         </WithProof>

@@ -1,5 +1,6 @@
+import { enEntrance as phrases } from '@rollcall/react';
 import { hydrate } from '../../frame/hydrate.tsx';
-import { words } from '../../words/en.ts';
+import { texts } from '../../words/texts-en.ts';
 import { SignInPage } from './page.tsx';
 
-hydrate(SignInPage, words);
+hydrate(SignInPage, { phrases, ...texts });

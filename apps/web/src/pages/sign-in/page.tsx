@@ -1,6 +1,6 @@
 /** `/sign-in` */
 import { pageSettings } from '@rollcall/app-shell/settings';
-import { SignIn, SignOutButton, useSession } from '@rollcall/react';
+import { SignIn, useSession } from '@rollcall/react';
 import { useState, useSyncExternalStore } from 'react';
 import { Late } from '../../delivery/late.tsx';
 import { Frame } from '../../frame/frame.tsx';
@@ -12,6 +12,10 @@ import css from '../pages.module.css';
 const loadThirdParty = () =>
   import('@rollcall/react/third-party').then(({ ThirdPartyButtons }) => ThirdPartyButtons);
 const loadPasskey = () => import('@rollcall/react/passkey').then(({ PasskeySignIn }) => PasskeySignIn);
+const loadLeft = () =>
+  import(/* webpackChunkName: "signing-in" */ './left-notice.tsx').then(({ LeftNotice }) => LeftNotice);
+const loadAlready = () =>
+  import(/* webpackChunkName: "signing-in" */ './already.tsx').then(({ Already }) => Already);
 const never = () => () => {};
 
 export function SignInPage({ words }: { words: Words }) {
@@ -24,11 +28,11 @@ export function SignInPage({ words }: { words: Words }) {
   const reset = useCarried('/reset');
   const byEmail = useCarried('/sign-in/email');
   const [elsewhere, setElsewhere] = useState(false);
-  // the account page leads here after a change of the password
-  const changed = useSyncExternalStore(
+  // the account page leads here when a session has ended
+  const after = useSyncExternalStore(
     never,
-    () => new URLSearchParams(location.search).get('after') === 'password',
-    () => false,
+    () => new URLSearchParams(location.search).get('after'),
+    () => null,
   );
   const ways = useSyncExternalStore(
     never,
@@ -45,25 +49,16 @@ export function SignInPage({ words }: { words: Words }) {
     <Frame words={words} layout="form">
       <h1>{words.phrases.signIn.title}</h1>
       <p className={css.lead}>{words.signInLead}</p>
-      {there ? (
-        <div className={css.ways}>
-          <p aria-live="polite">{words.phrases.signIn.already}</p>
-          <a className={css.primary} href={goOn}>
-            {words.phrases.signIn.goOn}
-          </a>
-          <SignOutButton />
-        </div>
-      ) : null}
-      {changed && !there && !done ? (
-        <p className={css.notice} aria-live="polite">
-          {words.phrases.signIn.newPassword}
-        </p>
+      {there ? <Late load={loadAlready} with={{ goOn }} words={words} /> : null}
+      {!there && !done && (after === 'password' || after === 'ended') ? (
+        <Late load={loadLeft} with={{ reason: after }} words={words} />
       ) : null}
       <div hidden={there || elsewhere}>
         <SignIn
           signUp={signUp}
           reset={reset}
           only={only}
+          start={after === 'password' ? after : undefined}
           onSignedIn={() => signedIn()}
           slots={{
             footer: ways?.includes('email') ? (

@@ -1,5 +1,6 @@
+import { zhCNEntrance as phrases } from '@rollcall/react';
 import { hydrate } from '../../frame/hydrate.tsx';
-import { words } from '../../words/zh-CN.ts';
+import { texts } from '../../words/texts-zh-CN.ts';
 import { SignInPage } from './page.tsx';
 
-hydrate(SignInPage, words);
+hydrate(SignInPage, { phrases, ...texts });

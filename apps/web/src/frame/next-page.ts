@@ -1,0 +1,24 @@
+/** The page that follows a sign-in, once the seal was seen. */
+import { type Auth, getPrivacy } from '@rollcall/account';
+import { viaAccount } from './via-account.ts';
+
+/** Milliseconds for which the seal is shown. */
+const SEAL_SEEN = 1100;
+
+/** Milliseconds after that within which a pending deletion of the account is still shown first. */
+const LONGER = 400;
+
+const after = (ms: number): Promise<undefined> => new Promise(resolve => setTimeout(resolve, ms, undefined));
+
+/**
+ * @param to the page that the person came for
+ * @returns that page; the account page, with a link to it, where the account is about to be deleted
+ */
+export async function nextPage(auth: Auth | undefined, to: string): Promise<string> {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  // requested while the seal is shown; a slow or failed answer causes no delay
+  const due = auth ? getPrivacy(auth).catch(() => undefined) : undefined;
+  await after(still ? 500 : SEAL_SEEN);
+  const privacy = await Promise.race([due, after(LONGER)]);
+  return privacy?.deletion_due_at ? viaAccount(to) : to;
+}

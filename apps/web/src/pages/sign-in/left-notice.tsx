@@ -1,0 +1,34 @@
+/** Says why somebody has to sign in again, and as whom they were signed in. Loaded late. */
+import { useRollcall } from '@rollcall/react';
+import { useState } from 'react';
+import { takeWho } from '../../frame/left.ts';
+import css from '../pages.module.css';
+
+/** After a change of the password; after the session ended without this page's doing. */
+export type Reason = 'password' | 'ended';
+
+type Texts = Readonly<Record<Reason, (who: string | undefined) => string>>;
+
+const texts: Readonly<Record<'zh-CN' | 'en', Texts>> = {
+  'zh-CN': {
+    password: who => `${who === undefined ? '' : `${who}：`}密码已更改，请用新密码登录。`,
+    ended: who =>
+      `${who ?? '您'}已退出登录：可能在别的页面或设备上退出、密码已更改，或登录已过期。请重新登录。`,
+  },
+  en: {
+    password: who =>
+      `${who === undefined ? '' : `${who}: `}the password has changed. Please sign in with the new one.`,
+    ended: who =>
+      `${who ?? 'You'} ${who === undefined ? 'are' : 'is'} signed out: in another page or on another device, by a new password, or because the time was over. Please sign in again.`,
+  },
+};
+
+export function LeftNotice({ reason }: { reason: Reason }) {
+  const { language } = useRollcall().phrases;
+  const [who] = useState(takeWho);
+  return (
+    <p className={css.notice} aria-live="polite">
+      {texts[language][reason](who)}
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+import type { PageTexts } from './words.ts';
+
+export const texts = {
+  product: 'Rollcall',
+  otherLanguage: '中文',
+  switchTheme: 'Switch between light and dark',
+  skip: 'Skip to the content',
+  signInLead: 'Welcome back. Are you here?',
+  signUpLead: 'Put your name on the roll; it takes a minute.',
+  resetLead: 'A code that is sent to you proves that it is you.',
+  oauthLead: 'Answering the roll with WeChat or QQ.',
+  signedOut: 'You have signed out.',
+  partFailed:
+    'This part did not load. What you typed is still there; please check the network and try again.',
+  reload: 'Open this page again',
+} satisfies PageTexts as PageTexts;

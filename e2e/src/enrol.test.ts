@@ -1,0 +1,195 @@
+/** One page for a phone: a number and a code sign in; a number without an account agrees there, and has one. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { violations } from './axe.ts';
+import { keyboardOn } from './keyboard.ts';
+import { call, newPhone } from './people.ts';
+import { serverAndBrowser } from './server-and-browser.ts';
+import { stepsOn, took } from './steps.ts';
+
+const started = serverAndBrowser();
+const PASSWORD = 'Tree-house9';
+
+const contexts: BrowserContext[] = [];
+afterEach(() => Promise.all(contexts.splice(0).map(context => context.close())));
+
+async function fresh(viewport = { width: 360, height: 740 }): Promise<Page> {
+  const context = await started.browser.newContext({ locale: 'en', viewport });
+  contexts.push(context);
+  context.setDefaultTimeout(15_000);
+  return context.newPage();
+}
+const account = (page: Page) => page.getByLabel('Nickname').waitFor();
+const number = (page: Page) => page.getByLabel('Mobile number', { exact: true });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Create your account' });
+
+/** Proves a number that has no account, up to the dialog that asks to agree. */
+async function proved(page: Page, phone: string): Promise<void> {
+  await page.goto(`${started.server.url}/sign-in`);
+  await number(page).fill(phone);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByText(/^Code sent to/).waitFor();
+  await page.getByLabel('Code', { exact: true }).fill(await started.server.code(phone));
+  await dialog(page).waitFor();
+}
+const agree = (page: Page) => dialog(page).getByRole('checkbox').check();
+const submit = (page: Page) =>
+  dialog(page).getByRole('button', { name: 'Agree and create the account' }).click();
+
+test('by number and code alone, without a password, on a phone', async () => {
+  const page = await fresh();
+  const steps = stepsOn(page);
+  const phone = newPhone();
+  await steps.visit(`${started.server.url}/sign-in`);
+  await steps.fill('Mobile number', phone);
+  await steps.press('Send code');
+  await page.getByText(/^Code sent to/).waitFor();
+  // its last figure sends it
+  await steps.fill('Code', await started.server.code(phone));
+  await dialog(page).waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await steps.tick(/^I have read and accept/);
+  await steps.press('Agree and create the account');
+  await account(page);
+  took('Sign up by number and code alone', steps.count());
+  await page.goto(`${started.server.url}/account/security`);
+  await page
+    .getByText(`${phone.slice(0, 3)}****${phone.slice(-4)}`)
+    .first()
+    .waitFor();
+});
+
+test('a password may be set with it, and signs in', async () => {
+  const page = await fresh({ width: 1280, height: 800 });
+  const phone = newPhone();
+  await proved(page, phone);
+  await agree(page);
+  await dialog(page).getByLabel('Password').first().fill(PASSWORD);
+  await submit(page);
+  await account(page);
+  const body = { identity: phone, password: PASSWORD, pid: 'test' };
+  expect((await call(started.server.url, 'POST', 'login', body)).status).toBe(200);
+});
+
+test('by the keyboard alone; back from there another number can be typed', async () => {
+  const page = await fresh();
+  const keys = keyboardOn(page);
+  const phone = newPhone();
+  await page.goto(`${started.server.url}/sign-in`);
+  await keys.standsOn(number(page));
+  await keys.type('13900000000');
+  await keys.press('ControlOrMeta+a');
+  await keys.type(phone);
+  await keys.reach('button', 'Send code');
+  await keys.press('Enter');
+  await keys.standsOn(page.getByLabel('Code', { exact: true }));
+  await keys.type(await started.server.code(phone));
+  await keys.standsOn(dialog(page).locator('p').first());
+  await keys.reach('checkbox', /^I have read/);
+  await keys.press('Enter');
+  await dialog(page).getByText('The agreements are not accepted yet.').waitFor();
+  await keys.standsOn(dialog(page).getByRole('checkbox'));
+  await keys.press('Space');
+  await keys.press('Enter');
+  await account(page);
+
+  const another = await fresh();
+  await proved(another, newPhone());
+  await another.keyboard.press('Escape');
+  await dialog(another).waitFor({ state: 'hidden' });
+  await keyboardOn(another).standsOn(number(another));
+  await another.getByText('This number has no account yet.').waitFor();
+});
+
+test('where the proof was used elsewhere meanwhile, the dialog says so, and nothing is made twice', async () => {
+  const page = await fresh();
+  const phone = newPhone();
+  const answered = page.waitForResponse(answer => answer.url().endsWith('/phone/login/silence'));
+  await proved(page, phone);
+  const { data } = (await (await answered).json()) as { data: { ticket: string } };
+  const body = { ticket: data.ticket, agreement_ids: [-1] };
+  expect((await call(started.server.url, 'POST', 'phone/enrol', body)).status).toBe(200);
+  await agree(page);
+  await submit(page);
+  await dialog(page).getByText('This step has expired.').waitFor();
+  // the number has its account by now
+  await dialog(page).getByRole('button', { name: 'Use another number' }).click();
+  await keyboardOn(page).standsOn(number(page));
+});
+
+test('the number that was typed is carried to the sign-up, to a forgotten password, and back', async () => {
+  const page = await fresh();
+  const phone = newPhone();
+  await page.goto(`${started.server.url}/sign-in`);
+  await number(page).fill(`+86 ${phone.slice(0, 3)} ${phone.slice(3, 7)} ${phone.slice(7)}`);
+  expect(await number(page).inputValue()).toBe(phone);
+  expect(await number(page).getAttribute('inputmode')).toBe('numeric');
+  expect(await page.locator('form').getByText('+86').count()).toBe(1);
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await page.waitForURL(/sign-up/);
+  await page.waitForFunction(
+    typed => document.querySelector<HTMLInputElement>('[name=phone_number]')?.value === typed,
+    phone,
+  );
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.waitForURL(/sign-in/);
+  await page.waitForFunction(
+    typed => document.querySelector<HTMLInputElement>('[name=identity]')?.value === typed,
+    phone,
+  );
+  await page.getByRole('radio', { name: 'By password' }).check({ force: true });
+  await page.getByRole('link', { name: 'Forgot it?' }).click();
+  await page.waitForFunction(
+    typed => document.querySelector<HTMLInputElement>('[name=phone_number]')?.value === typed,
+    phone,
+  );
+});
+
+test('the fifth wrong code says that this one is over', async () => {
+  const page = await fresh();
+  const phone = newPhone();
+  await page.goto(`${started.server.url}/sign-in`);
+  await number(page).fill(phone);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByText(/^Code sent to/).waitFor();
+  const right = await started.server.code(phone);
+  const wrong = right === '000000' ? '111111' : '000000';
+  const code = page.getByLabel('Code', { exact: true });
+  for (let guess = 1; guess <= 5; guess++) {
+    const refused = page.waitForResponse(answer => answer.url().endsWith('/phone/login/silence'));
+    await code.fill('');
+    await code.fill(wrong);
+    expect((await refused).status()).toBe(400);
+    await page
+      .getByText(guess < 5 ? 'The code is wrong or no longer valid.' : 'This code cannot be used any more.')
+      .waitFor();
+  }
+  const over = page.waitForResponse(answer => answer.url().endsWith('/phone/login/silence'));
+  await code.fill('');
+  await code.fill(right);
+  expect((await over).status()).toBe(400);
+  await page.getByText('Please ask for a new one.').waitFor();
+});
+
+test('after a change of the password the tab of the password is open, with why and who', async () => {
+  const page = await fresh();
+  const phone = newPhone();
+  await proved(page, phone);
+  await agree(page);
+  await submit(page);
+  await account(page);
+  await page.goto(`${started.server.url}/account/security`);
+  await page.getByRole('button', { name: 'Set Password' }).waitFor();
+  // signed out from another device
+  const [token] = (await page.context().cookies()).filter(({ name }) => name === 'dev_refresh_token');
+  const access = (await page.context().cookies()).find(({ name }) => name === 'dev_access_token');
+  await call(started.server.url, 'POST', 'logout', { refresh_token: token?.value }, access?.value);
+  await page.getByRole('link', { name: 'Devices' }).click();
+  await page.waitForURL(/sign-in.*after=ended/);
+  await page.getByText(`${phone.slice(0, 3)}****${phone.slice(-4)}`).waitFor();
+  await page.getByText(/signed out: in another page/).waitFor();
+  await page.goto(`${started.server.url}/sign-in?after=password`);
+  await page.getByText(/password has changed/).waitFor();
+  expect(await page.getByRole('radio', { name: 'By password' }).isChecked()).toBe(true);
+});

@@ -1,0 +1,58 @@
+/** Problems of sign-up and of the account's own forms, which no call of a sign-in has. */
+import type { ProblemText } from '@rollcall/ui';
+import type { ProblemName } from '../problem/problem.ts';
+
+export const accountProblemsEn = {
+  InvalidUsername: {
+    what: 'This username does not fit the rule.',
+    next: 'Start with a letter; use 6–30 letters, digits or underscores.',
+  },
+  InvalidNickname: {
+    what: 'This nickname does not fit the rule.',
+    next: 'Use 1–20 characters, no spaces or symbols.',
+  },
+  InvalidFullname: {
+    what: 'This name does not fit the rule.',
+    next: 'Use 2–20 Chinese characters, or 4–30 letters with single spaces.',
+  },
+  InvalidQq: { what: 'This is not a QQ number.', next: 'It has 5–20 digits.' },
+  InvalidDescription: {
+    what: 'This text is too long or has invisible characters.',
+    next: 'Please keep it within 50 characters.',
+  },
+  InvalidSex: { what: 'This choice is not known.', next: 'Please choose again.' },
+  InvalidBirthday: { what: 'This is not a birthday.', next: 'Give a date after 1900.' },
+  PasswordMismatch: { what: 'The two passwords differ.', next: 'Please type them again.' },
+  FutureDate: { what: 'A birthday can’t be in the future.', next: 'Please choose another date.' },
+  UsernameAlreadySet: { what: 'The username is set already.', next: 'It can be set once and stays.' },
+  UsernameExists: { what: 'Somebody has this username.', next: 'Please choose another.' },
+  NicknameExists: { what: 'Somebody has this nickname.', next: 'Please choose another.' },
+  WrongOldPassword: { what: 'The old password is wrong.', next: 'Please check it and try again.' },
+  PasswordAlreadySet: {
+    what: 'The password is set already.',
+    next: 'To change it, use “Change password”.',
+  },
+  PhoneBound: { what: 'This account has a mobile number.', next: 'To change it, use “Change number”.' },
+  WrongOldPhone: { what: 'The old number is wrong.', next: 'Please check it and try again.' },
+  PhoneBoundByOther: { what: 'Another account has this number.', next: 'Please use another number.' },
+  LastSignInMethod: {
+    what: 'This is the only way into your account, so it stays.',
+    next: 'Bind a mobile number first.',
+  },
+  WrongPassword: { what: 'The password is wrong.', next: 'Please check it and try again.' },
+  ThirdPartyBound: {
+    what: 'That third-party account is bound already.',
+    next: 'Use another, or unbind it first.',
+  },
+  EmailRegistered: {
+    what: 'This address has an account already.',
+    next: 'Sign in with it, or use another.',
+  },
+  PhoneRequired: { what: 'This account has no mobile number yet.', next: 'Please bind one first.' },
+  ProofRequired: { what: 'Confirm first that it is you.', next: 'Please try again.' },
+  IllegalOauthTicket: { what: 'The third-party sign-in has expired.', next: 'Please start it again.' },
+  PhoneUnregistered: {
+    what: 'This number has no account yet.',
+    next: 'Sign up first, or check the number.',
+  },
+} satisfies Partial<Record<ProblemName, ProblemText>>;

@@ -1,0 +1,216 @@
+/**
+ * The English phrases without the problems of `account-problems-en.ts`: all that a page needs where people only sign in.
+ * The type of the phrases is derived from here, and every other language must satisfy it.
+ */
+import type { ProblemText } from '@rollcall/ui';
+import type { ProblemName } from '../problem/problem.ts';
+import type { IdentityKind } from '../fields/phone.ts';
+import type { Provider } from '../third-party/provider.ts';
+
+const again = 'Please sign in again.';
+const help = 'If you need help, ask the people who run this site.';
+const seconds = (count: number) => `${count} second${count === 1 ? '' : 's'}`;
+
+export const englishEntrance = {
+  fields: {
+    optional: 'optional',
+    phone: 'Mobile number',
+    phoneRule: 'Mainland China number, 11 digits',
+    countryCode: '+86',
+    code: 'Code',
+    codeRule: 'The 6 digits from the text message, valid for 10 minutes',
+    sendCode: 'Send code',
+    resendCode: 'Send again',
+    sending: 'Sending…',
+    resendIn: (seconds: number) => `Send again in ${seconds} s`,
+    /** @param masked a phone number or an address of which only the ends can be read */
+    sentTo: (masked: string) => `Code sent to ${masked}`,
+    password: 'Password',
+    passwordRule: '6–20 letters, digits or symbols, no spaces',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
+  },
+  work: {
+    slow: 'The network is slow; still waiting for an answer…',
+    retry: 'Try again',
+    close: 'Close',
+    support: 'Contact the school',
+    loading: 'Loading…',
+    wait: (count: number) =>
+      count < 90
+        ? `Try again in ${seconds(count)}.`
+        : count < 5400
+          ? `Try again in ${Math.ceil(count / 60)} minutes.`
+          : `Try again in ${Math.ceil(count / 3600)} hours.`,
+    reference: (id: string) => `If you report this, please add ${id}`,
+    summary: (count: number) => (count === 1 ? 'One field needs a change' : `${count} fields need a change`),
+  },
+  signIn: {
+    title: 'Sign in',
+    ways: 'How to sign in',
+    byCode: 'By code',
+    byPassword: 'By password',
+    byEmail: 'Sign in by e-mail code',
+    lastUsed: 'Last used',
+    identity: 'Mobile number, e-mail or username',
+    identityRule: {
+      empty: 'Mainland China number; without an account, one is created after the code',
+      phone: 'Mainland China number, 11 digits',
+      email: 'With an e-mail address, use your password',
+      username: 'With a username, use your password',
+    } satisfies Record<IdentityKind, string>,
+    submit: 'Sign in',
+    submitting: 'Signing in…',
+    noAccount: 'No account yet?',
+    toSignUp: 'Sign up',
+    here: 'Here!',
+    welcome: 'You are signed in. Opening your page…',
+    already: 'You are signed in.',
+    goOn: 'Go on',
+    forgot: 'Forgot it?',
+    /** Said on the sign-in page after the password was changed. */
+  },
+  thirdParty: {
+    ways: 'Other ways to sign in',
+    by: { wechat: 'WeChat', qq: 'QQ' } satisfies Record<Provider, string>,
+    opening: 'Opening…',
+  },
+  signUp: {
+    title: 'Sign up',
+    submit: 'Agree and sign up',
+    submitting: 'Signing up…',
+    haveAccount: 'Have an account?',
+    toSignIn: 'Sign in',
+    here: 'Here!',
+    welcome: 'You are on the roll. Opening your page…',
+  },
+  agreements: {
+    /** Stands before the agreements' titles. */
+    agree: 'I have read and accept the',
+    and: 'and the',
+    open: (title: string): string => title,
+    failed: 'The agreements did not load, so signing up has to wait.',
+    ownPage: 'Open in a new page',
+  },
+  account: {
+    phone: 'Mobile number',
+    email: 'E-mail',
+    username: 'Username',
+    password: 'Password',
+    wechat: 'WeChat',
+    qq: 'QQ',
+    signOut: 'Sign out',
+    signingOut: 'Signing out…',
+    mine: 'My account',
+    signIn: 'Sign in',
+  },
+  problems: {
+    IdentityMissing: {
+      what: 'Your account is missing.',
+      next: 'Give a mobile number, e-mail address or username.',
+    },
+    PhoneMissing: { what: 'The mobile number is missing.', next: 'Give all 11 digits; the first is 1.' },
+    EmailMissing: { what: 'The e-mail address is missing.', next: 'Please give your e-mail address.' },
+    PasswordMissing: { what: 'The password is missing.', next: 'Please give your password.' },
+    CodeMissing: { what: 'A code has 6 digits.', next: 'Please type the code that you were sent.' },
+    CodeNotSent: { what: 'No code was sent yet.', next: 'Press “Send code” first.' },
+    CodeOver: { what: 'This code cannot be used any more.', next: 'Please ask for a new one.' },
+    AgreementsUnsigned: {
+      what: 'The agreements are not accepted yet.',
+      next: 'Please read them and tick the box.',
+    },
+    WrongFactor: { what: 'The code is wrong or no longer valid.', next: 'Please check it and try again.' },
+    AgreementsOutdated: {
+      what: 'The agreements have just changed.',
+      next: 'Please read the new ones and tick the box again.',
+    },
+    EnrolmentRequired: {
+      what: 'This number has no account yet.',
+      next: 'Ask for a new code and agree to the terms, or use another number.',
+    },
+    SecondFactorRequired: { what: 'The second factor is missing.', next: 'Please try again.' },
+    InvalidPhoneNumber: {
+      what: 'This is not a mobile number.',
+      next: 'Give all 11 digits; the first is 1.',
+    },
+    InvalidCaptcha: { what: 'A code has 6 digits.', next: 'Please type the code that you were sent.' },
+    InvalidPassword: {
+      what: 'This password does not fit the rule.',
+      next: 'Use 6–20 letters, digits or symbols, no spaces.',
+    },
+    PasswordLocked: {
+      what: 'There were too many wrong passwords, so none is taken here any more.',
+      next: 'Please sign in by code, or reset the password.',
+    },
+    PasswordTooCommon: {
+      what: 'This password is easy to guess: many people use it, or it has your number or name in it.',
+      next: 'Please choose another one.',
+    },
+    InvalidEmail: {
+      what: 'This is not an e-mail address.',
+      next: 'Check what stands before and after the @.',
+    },
+    NoToken: { what: 'Your session has ended.', next: again },
+    RequestTimeout: {
+      what: 'The server did not answer in time.',
+      next: 'Please try again; nothing you typed is lost.',
+    },
+    RequestError: {
+      what: 'The server could not be reached.',
+      next: 'Check your connection and try again; nothing you typed is lost.',
+    },
+    OriginRefused: { what: 'This site is not allowed to use the sign-in service.', next: help },
+    PhoneRegistered: { what: 'This number has an account already.', next: 'Please sign in.' },
+    WrongCredentials: {
+      what: 'The account or the password is wrong.',
+      next: 'Check both and try again, or sign in by code.',
+    },
+    CaptchaMismatch: {
+      what: 'The code is wrong or no longer valid.',
+      next: 'Check the message, or send a new code.',
+    },
+    IllegalOperation: { what: 'This is not allowed.', next: help },
+    CaptchaTooFrequent: {
+      what: 'A code was sent a moment ago.',
+      next: 'Wait a little before sending another.',
+    },
+    IllegalPid: { what: 'This site is not set up right.', next: help },
+    WrongTicket: { what: 'This step has expired.', next: 'Start again from the step before.' },
+    AccountBlocked: { what: 'This account is blocked.', next: help },
+    CaptchaLimitReached: {
+      what: 'Too many codes were sent today.',
+      next: 'Try again tomorrow, or sign in by password.',
+    },
+    TokenInvalid: { what: 'Your session is no longer valid.', next: again },
+    RefreshTokenInvalid: { what: 'Your session is no longer valid.', next: again },
+    CookieInvalid: { what: 'Your session is no longer valid.', next: again },
+    NotInitialised: { what: 'The page was not ready.', next: 'Please reload it.' },
+    InitFailed: { what: 'This site is not set up right.', next: help },
+    EmptyAgreementIds: {
+      what: 'The agreements are not accepted yet.',
+      next: 'Please read them and tick the box.',
+    },
+    QqError: { what: 'QQ refused the sign-in.', next: 'Try again, or sign in another way.' },
+    WechatError: { what: 'WeChat refused the sign-in.', next: 'Try again, or sign in another way.' },
+    InvalidTicket: { what: 'The human verification has expired.', next: 'Please verify again.' },
+    CaptchaRuleError: { what: 'The human verification was not ready.', next: 'Please try again.' },
+    CaptchaVendorError: { what: 'The human verification did not pass.', next: 'Please verify again.' },
+    CaptchaVendorTimeout: {
+      what: 'The human verification did not answer.',
+      next: 'Please try again in a moment.',
+    },
+    CaptchaVendorConfig: { what: 'The human verification is not set up right.', next: help },
+    GeetestInitFailed: {
+      what: 'The human verification did not load.',
+      next: 'Reload the page, or try again later.',
+    },
+    CaptchaClosed: { what: 'The human verification was closed.', next: 'Finish it to go on.' },
+    CaptchaFailed: { what: 'The human verification did not pass.', next: 'Please verify again.' },
+    TooManyAttempts: { what: 'There were too many tries.', next: 'Please try again later.' },
+    TooBusy: { what: 'The server is busy.', next: 'Please try again in a moment.' },
+    Unknown: {
+      what: 'Something went wrong on the server, and nothing was done.',
+      next: 'Try again; if it goes on, tell the people who run this site.',
+    },
+  } satisfies Partial<Record<ProblemName, ProblemText>>,
+};

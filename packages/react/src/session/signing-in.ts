@@ -1,0 +1,13 @@
+/** What a page needs once somebody signs in, in one file that is loaded then. */
+import type { Auth } from '@rollcall/account';
+import type { Agreement } from '@rollcall/contract';
+import type { Language } from '@rollcall/ui';
+import { loadAgreements } from '../agreements/use-agreements.ts';
+
+export { NewAgreementsDialog } from '../agreements/new-agreements-dialog.tsx';
+export { EnrolDialog } from '../sign-in/enrol-dialog.tsx';
+export { SignedInNotice } from './signed-in-notice.tsx';
+
+/** The agreements that are new to the signed-in person; none where that can't be asked: the account page asks later. */
+export const newAgreements = (auth: Auth, language: Language): Promise<readonly Agreement[]> =>
+  loadAgreements(auth, 'unsigned', language).catch(() => []);
