@@ -2,7 +2,7 @@
  * Leaves out what a browser does not need of a row of the contract: its summary, its answer's schema, its refusals, the field
  * that identifies the person and the code that is sent, which are for the server, the reference and the tests.
  */
-const TEXTS = new Set(['summary', 'identifier', 'sends', 'header', 'answer', 'refusals']);
+const TEXTS = new Set(['summary', 'identifier', 'sends', 'header', 'waiting', 'answer', 'refusals']);
 
 /** The object literals within `{…} as const satisfies Call` and `complete(row, {…}) satisfies Call`. */
 const literals = node => {

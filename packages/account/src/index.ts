@@ -17,6 +17,7 @@ export { memoryStorage } from './memory-storage.ts';
 export type { HttpRequest, Locks, BrowserEnvironment } from './browser-environment.ts';
 export type { InitParams } from './params.ts';
 export type { Environment } from '@rollcall/contract';
+export * from './minors.ts';
 export * from './password.ts';
 export * from './phone.ts';
 export * from './privacy.ts';

@@ -21,6 +21,7 @@ const twice = { password, confirm_password: password };
 const byAccount = { identity: 'ann', password };
 const code = { code: 'vendor-code' };
 const step = 'T'.repeat(43);
+const child = '0b3f6c1e-4b7a-4d55-9b0e-1f2a3c4d5e6f';
 const totp = { proof: { method: 'totp', code: captcha } };
 const credential = { id: 'i', rawId: 'i', type: 'public-key', clientExtensionResults: {} };
 const made = { ...credential, response: { clientDataJSON: 'c', attestationObject: 'a' } };
@@ -38,6 +39,12 @@ const anonymous: { readonly [N in CallName]?: Row } = {
     { ...phone, captcha, password, agreement_ids: [1, 2] },
     { pid },
   ],
+  openGuardianLink: ['POST guardian/link', { token: 'AAAAAAAAAAAAAAAA', captcha }],
+  sendGuardianCaptcha: ['POST guardian/captcha', phone],
+  openGuardian: ['POST guardian/open', { ...phone, captcha }],
+  decideForChild: ['POST guardian/decision', { ticket: step, account_id: child, decision: 'withdraw' }],
+  correctChild: ['POST guardian/profile', { ticket: step, account_id: child, birthday: 1_400_000_000 }],
+  exportChildData: ['POST guardian/export', { ticket: step, account_id: child }],
   enrolByPhone: ['POST phone/enrol', { ticket: step, agreement_ids: [1] }],
   sendLoginCaptcha: ['POST captcha/login/post-process', phone, { pid }],
   loginByPhone: ['POST phone/login/post-process', { ...phone, captcha }, { pid, ...none }],
@@ -123,6 +130,10 @@ const withToken: { readonly [N in CallName]?: Row } = {
   sendUpdatePasswordCaptcha: ['POST captcha/password/update', phone, { pid }],
   changePasswordByPhone: ['PATCH password/phone', { ...phone, captcha, password }],
   initPassword: ['PATCH password/setting', twice],
+  getAge: ['GET age'],
+  setAge: ['POST age', { birth_year: 2015 }],
+  askGuardian: ['POST guardian', phone],
+  withdrawSignUp: ['POST guardian/withdraw'],
   getProofWays: ['GET proof/ways'],
   proveByPassword: ['POST proof/password', { password }],
   sendProofCaptcha: ['POST captcha/proof', { way: 'phone' }],

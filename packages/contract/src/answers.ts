@@ -18,6 +18,11 @@ const auth = v.object({
   account_id: v.string(),
   created: v.boolean(),
   token: tokenSet,
+  /**
+   * What the person is to be asked before anything else (docs/minors.md); absent: nothing. `age`: the year of birth.
+   * `guardian`: the guardian's number, or the person waits for the guardian's consent.
+   */
+  requires: v.optional(v.string() as v.GenericSchema<'age' | 'guardian'>),
 });
 
 /** The answer of a sign-in. `created`: the account is new. */

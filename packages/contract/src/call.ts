@@ -21,6 +21,7 @@ export const purposes = [
   'common',
   'proof',
   'email',
+  'guardian',
 ] as const;
 export type Purpose = (typeof purposes)[number];
 
@@ -71,6 +72,11 @@ export interface Call {
    * of one, and is made by servers only.
    */
   readonly token: 'required' | 'optional' | 'none' | 'service';
+  /**
+   * Set where a person may call who has to say their age, or waits for a guardian. Other calls with a token refuse them with
+   * AgeRequired and GuardianRequired.
+   */
+  readonly waiting?: true;
   /**
    * The field of the body (of the query, where there is no body) that identifies the person whom the call is about.
    * Set for every call that has such a field; of two phone numbers it is the one that becomes or is the account's.

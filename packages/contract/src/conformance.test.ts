@@ -28,8 +28,10 @@ test('the HTTP status of every refusal', () => {
     401: ['CookieInvalid', 'OperatorRequired', 'RefreshTokenInvalid', 'ServiceSecretInvalid', 'TokenInvalid'],
     403: [
       'AccountBlocked',
+      'AgeRequired',
       'EnrolmentRequired',
       'ForeignOrigin',
+      'GuardianRequired',
       'IllegalOperation',
       'PhoneRequired',
       'ProofRequired',
@@ -40,6 +42,7 @@ test('the HTTP status of every refusal', () => {
     404: ['NotFound', 'PhoneUnregistered'],
     405: ['MethodNotAllowed'],
     409: [
+      'AgeAlreadySet',
       'AgreementsOutdated',
       'Conflict',
       'EmailRegistered',
@@ -138,6 +141,15 @@ test('every account path of the specification is served, and some of our own', (
     'passkeys/remove',
     'recovery-codes',
     'phone/enrol',
+    'age',
+    'guardian',
+    'guardian/withdraw',
+    'guardian/link',
+    'guardian/captcha',
+    'guardian/open',
+    'guardian/decision',
+    'guardian/profile',
+    'guardian/export',
   ];
   const served = Object.values<Call>(calls)
     .map(({ path }) => path.split('/tiger/v3/web/accounts/')[1])
@@ -166,6 +178,7 @@ test('what every call that sends a code sends', () => {
     'email/captcha/login: login by email to email, pid of body',
     'email/captcha/password/reset: reset by email to email, pid of body',
     'email/captcha/send: email by email to email, pid of header',
+    'guardian/captcha: guardian by sms to phone_number, pid of header',
     'voice/captcha/send: register|login|oauth|reset|bind by voice to phone_number, pid of header',
   ]);
 });

@@ -47,7 +47,10 @@ const finer: Readonly<Record<string, string>> = {
   ProofRequired: 'IllegalOperation',
   SecondFactorRequired: 'IllegalOperation',
   AgreementsOutdated: 'EmptyAgreementIds',
+  AgeAlreadySet: 'IllegalOperation',
+  AgeRequired: 'IllegalOperation',
   EnrolmentRequired: 'IllegalOperation',
+  GuardianRequired: 'IllegalOperation',
   PasswordTooCommon: 'InvalidPassword',
 };
 

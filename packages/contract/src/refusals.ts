@@ -110,6 +110,17 @@ export const refusals = {
     status: 409,
     message: 'A newer version of these agreements is in force.',
   },
+  GuardianRequired: {
+    code: 'RC_282',
+    status: 403,
+    message: 'This person is under age: a guardian has to consent first.',
+  },
+  AgeRequired: { code: 'RC_284', status: 403, message: 'Say your year of birth first.' },
+  AgeAlreadySet: {
+    code: 'RC_286',
+    status: 409,
+    message: 'The year of birth can be said once, and it is set.',
+  },
   EnrolmentRequired: {
     code: 'RC_285',
     status: 403,

@@ -8,6 +8,7 @@ import {
 } from '../features/human-verification/settings.ts';
 import { OWN_AUDIENCE } from '../features/accounts/access-tokens.ts';
 import { Reader, InvalidSetting } from '../platform/config-reader.ts';
+import { type MinorsSettings, minorsModes } from '../features/accounts/age.ts';
 import type { DatabaseSettings } from '../platform/database/connection.ts';
 import { type LogLevel, logLevels } from '../platform/log.ts';
 import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';
@@ -57,6 +58,7 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly console: ConsoleSettings;
   readonly monitor: MonitorSettings;
   readonly pages: PagesSettings;
+  readonly minors: MinorsSettings;
   /** Storage of profile pictures. */
   readonly pictures: 'folder' | 'database';
 }
@@ -131,6 +133,10 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     console: consoleSettings(reader, production),
     monitor: monitorSettings(reader, production),
     pages: pagesSettings(reader, { issuer: publicIssuer, origins, pids, products: usage.products }),
+    minors: {
+      mode: reader.oneOf('ROLLCALL_MINORS', minorsModes, 'pages'),
+      age: reader.integer('ROLLCALL_CHILD_AGE', 12, 18, 14),
+    },
     pictures: reader.oneOf(
       'ROLLCALL_PICTURES',
       ['folder', 'database'] as const,

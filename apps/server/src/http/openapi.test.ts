@@ -64,6 +64,7 @@ describe('/openapi.json', () => {
     ]);
     expect(named('getAgreements')?.parameters).toEqual([
       expect.objectContaining({ name: 'pid', in: 'query', required: false }),
+      expect.objectContaining({ name: 'language', in: 'query', required: false }),
     ]);
     expect(named('registerByPhone')?.requestBody?.content['application/json'].schema).toMatchObject({
       properties: { phone_number: { type: 'string', pattern: '^1[3-9]\\d{9}$' } },

@@ -13,9 +13,14 @@ import { plainAddress } from './trust.ts';
 
 /**
  * Resolves the caller of an Authorization header.
- * @throws the refusals TokenInvalid (absent, malformed, expired or ended session) and AccountBlocked
+ * @param options.waiting whether the call is open to a person who has to say their age, or waits for a guardian
+ * @throws the refusals TokenInvalid (absent, malformed, expired or ended session), AccountBlocked, AgeRequired and
+ * GuardianRequired
  */
-export type Authorise = (authorization: string | undefined) => Promise<Caller>;
+export type Authorise = (
+  authorization: string | undefined,
+  options?: { readonly waiting?: boolean },
+) => Promise<Caller>;
 
 /** Maximum length of the User-Agent that handlers receive. */
 const USER_AGENT = 300;
@@ -77,7 +82,7 @@ export const addCall = (
       const { authorization } = request.headers;
       if (call.token === 'service') request.service = authoriseService(request, services);
       if (call.token === 'required' || (call.token === 'optional' && authorization !== undefined)) {
-        request.caller = await authorise(authorization);
+        request.caller = await authorise(authorization, { waiting: call.waiting ?? false });
       }
     },
     handler: async (request, reply) => {

@@ -23,6 +23,8 @@ export interface TicketSubjects {
   binding: { readonly identity: Identity; readonly accountId: string };
   /** Named by an account's id: which number it asked a code for, to put it in the place of which. */
   change: { readonly from: string; readonly to: string };
+  /** A guardian's number was proved; with `accountId`, for that pupil alone. */
+  guardian: { readonly phone: string; readonly accountId?: string };
   /** A human was verified, for one scene, identity and pid. */
   verification: {
     readonly scene: string;
@@ -81,6 +83,7 @@ const TICKET_LIFE: Readonly<Record<TicketUse, number>> = {
   oauth: 10 * MINUTE,
   binding: 10 * MINUTE,
   change: 10 * MINUTE,
+  guardian: 60 * MINUTE,
   verification: 5 * MINUTE,
   // As long as GeeTest's own challenges.
   attempt: 10 * MINUTE,

@@ -38,6 +38,10 @@ const whats: Record<Language, Record<NoticeKind, string>> = {
     'second-factor-removed': '学校管理员移除了两步验证',
     'deletion-requested': '申请了注销',
     'change-taken-back': '撤销了一项登录方式更改',
+    'guardian-asked': '孩子注册了账号，请监护人确认',
+    'guardian-needed': '登记了出生年份，需要监护人同意',
+    'guardian-erases': '监护人申请注销账号',
+    'guardian-ended': '学员已到年龄，不再需要监护人同意',
   },
   en: {
     'new-device': 'sign-in on a new device',
@@ -64,6 +68,10 @@ const whats: Record<Language, Record<NoticeKind, string>> = {
     'second-factor-removed': 'the school removed two-step login',
     'deletion-requested': 'deletion requested',
     'change-taken-back': 'a change taken back',
+    'guardian-asked': 'a pupil needs your consent',
+    'guardian-needed': 'a guardian has to consent',
+    'guardian-erases': 'the guardian deletes the account',
+    'guardian-ended': 'the pupil needs no guardian now',
   },
 };
 

@@ -27,6 +27,10 @@ export const noticeKinds = [
   'second-factor-removed',
   'deletion-requested',
   'change-taken-back',
+  'guardian-asked',
+  'guardian-ended',
+  'guardian-needed',
+  'guardian-erases',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -93,6 +97,11 @@ const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => s
       '学校管理员移除了您账号的两步验证（验证器应用、通行密钥和恢复码），请登录后重新设置',
     'deletion-requested': () => '您的账号申请了注销',
     'change-taken-back': () => '您账号的一项登录方式更改已被撤销',
+    'guardian-asked': ({ value }) =>
+      `有学员${value ? `（手机号 ${value}）` : ''}注册了账号，请您作为监护人确认`,
+    'guardian-needed': () => '您的账号登记了出生年份，需要监护人同意后才能继续使用',
+    'guardian-erases': () => '监护人申请注销您的账号，账号将在 15 天后删除',
+    'guardian-ended': () => '学员已到可以自己作主的年龄，账号不再需要监护人同意',
   },
   en: {
     'new-device': ({ device, ip }) =>
@@ -130,6 +139,11 @@ const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => s
       'An administrator of the school removed the two-step verification of your account (app, passkeys and recovery codes); please sign in and set it up again',
     'deletion-requested': () => 'The deletion of your account was requested',
     'change-taken-back': () => 'A change of how you sign in was taken back',
+    'guardian-asked': ({ value }) =>
+      `A pupil${value ? ` (phone number ${value})` : ''} signed up and needs your consent as guardian`,
+    'guardian-needed': () => 'A year of birth was set for your account, which now needs a guardian’s consent',
+    'guardian-erases': () => 'Your guardian asked for your account to be deleted in 15 days',
+    'guardian-ended': () => 'The pupil is old enough now, and the account no longer needs a guardian',
   },
 };
 
@@ -152,6 +166,12 @@ export const noticeText = (notice: Notice): string => {
   const { kind, language, at, link, takeBack } = notice;
   const time = noticeTime(at, language);
   const what = noticeWords(notice);
+  if (kind === 'guardian-asked')
+    return language === 'en'
+      ? `${what}. Ask the pupil for the six-digit code and open ${link} If no pupil of yours signed up, ignore this message.`
+      : `【监护人确认】${what}：请向孩子索取 6 位确认码，打开 ${link} 办理。如非您的孩子，请忽略本短信。`;
+  if (kind === 'guardian-ended')
+    return language === 'en' ? `${what}: ${time}.` : `【监护人提醒】${what}，时间：${time}。`;
   // An operator made this change, which an impostor may have requested.
   if (kind === 'second-factor-removed')
     return language === 'en'

@@ -18,6 +18,7 @@ const purposes = {
     common: '验证',
     proof: '确认身份',
     email: '验证邮箱',
+    guardian: '办理监护人事项',
   },
   en: {
     register: 'to sign up',
@@ -31,6 +32,7 @@ const purposes = {
     common: 'to verify',
     proof: 'to confirm that it is you',
     email: 'to verify this address',
+    guardian: 'to act as a guardian',
   },
 } as const satisfies Record<Message['language'], Record<Purpose, string>>;
 

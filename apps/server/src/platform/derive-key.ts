@@ -12,6 +12,7 @@ export type KeyUse =
   | 'known browsers'
   | 'device cookie'
   | 'notices'
+  | 'guardians'
   | 'console'
   | 'usage downloads'
   | 'cursors'

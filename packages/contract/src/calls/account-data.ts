@@ -10,6 +10,117 @@ const noTime = v.nullable(time);
 const text = v.string();
 const noText = v.nullable(text);
 
+/** All times are milliseconds since 1970; lists are in the order of time, the newest first. */
+export const accountData = v.object({
+  at: time,
+  profile,
+  account: v.object({
+    /** The product and site where it was made. */
+    pid: text,
+    created_at: time,
+    /** Null: there is no password. */
+    password_set_at: noTime,
+    password_too_common: v.boolean(),
+    two_step_verification: v.boolean(),
+    deletion_due_at: noTime,
+  }),
+  identifiers: v.array(
+    v.object({ kind: v.picklist(['phone', 'email', 'username']), value: text, since: time }),
+  ),
+  third_parties: v.array(
+    v.object({
+      provider: v.picklist(['wechat', 'qq']),
+      appid: text,
+      /** The ids by which the provider names the person. */
+      subject: text,
+      unionid: noText,
+      since: time,
+    }),
+  ),
+  /** Of a person under 14: who the guardian is and what the guardian decided (docs/minors.md). */
+  guardian: v.object({
+    birth_year: v.nullable(v.number()),
+    /** When the person turns 14, as far as it is known. */
+    child_until: noTime,
+    consented_at: noTime,
+    phone_number: noText,
+    asked_at: noTime,
+    /** When the account is deleted unless a guardian consents. */
+    due_at: noTime,
+    /** When the account is deleted because the guardian asked for it. */
+    erase_at: noTime,
+    decisions: v.array(
+      v.object({
+        /** Masked, unless it is the reader's own. */
+        phone: text,
+        decision: text,
+        agreements: v.array(v.object({ id: v.number(), code: text, version: v.number() })),
+        at: time,
+        /** Null: it is another person's. */
+        address: noText,
+        /** Whether it was made in a browser that the account was signed in from. */
+        own_device: v.boolean(),
+      }),
+    ),
+  }),
+  agreements: v.array(
+    v.object({ code: text, version: v.number(), title: text, signed_at: time, address: text }),
+  ),
+  /** The sign-ins that are kept: 30 days from the last use, a day from the end. */
+  sign_ins: v.array(
+    v.object({
+      /** The pid that was signed in to. */
+      pid: text,
+      browser: noText,
+      system: noText,
+      kind: v.picklist(['desktop', 'phone', 'tablet', 'other']),
+      /** As the browser named itself. */
+      user_agent: text,
+      address: text,
+      method: v.nullable(v.picklist(signInMethods)),
+      /** What the client said of itself; null where it said nothing. */
+      platform: noText,
+      product: noText,
+      /** The version of its account library. */
+      sdk: noText,
+      at: time,
+      last_used_at: time,
+      expires_at: time,
+      /** Null: it has not been ended. */
+      ended_at: noTime,
+      /** When the person last proved who they are. */
+      proved_at: noTime,
+      second_factor: v.boolean(),
+      /** Wrong passwords in a row. */
+      wrong_passwords: v.number(),
+    }),
+  ),
+  /** Devices that are recognised again; of what they are only a digest is kept. */
+  known_devices: v.array(v.object({ last_used_at: time })),
+  second_factors: v.object({
+    totp: v.array(v.object({ since: time })),
+    passkeys: v.array(v.object({ name: text, since: time, last_used_at: noTime })),
+    /** How many are left. */
+    recovery_codes: v.number(),
+    /** Wrong codes in a row. */
+    failures: v.array(
+      v.object({ method: v.picklist(['totp', 'recovery_code']), count: v.number(), last_at: time }),
+    ),
+  }),
+  notices: v.array(
+    v.object({
+      kind: text,
+      /** What happened, as one clause without a full stop. */
+      text,
+      at: time,
+      /** How it was told; null: not yet. */
+      channel: v.nullable(v.picklist(['sms', 'email', 'page'])),
+    }),
+  ),
+  /** Changes that can still be taken back, and until when. */
+  changes: v.array(v.object({ at: time, until: time })),
+});
+
 export const exportAccountData = {
   summary:
     "All that is kept of the caller's account, but for secrets, digests and what was reported of its use, which `exportUsageData` gives. It needs a fresh proof, and is given ten times in 24 hours.",
@@ -20,89 +131,6 @@ export const exportAccountData = {
     /** The language of the agreements' titles and of the messages. */
     language: v.picklist(['zh-CN', 'en']),
   }),
-  /** All times are milliseconds since 1970; lists are in the order of time, the newest first. */
-  answer: v.object({
-    at: time,
-    profile,
-    account: v.object({
-      /** The product and site where it was made. */
-      pid: text,
-      created_at: time,
-      /** Null: there is no password. */
-      password_set_at: noTime,
-      password_too_common: v.boolean(),
-      two_step_verification: v.boolean(),
-      deletion_due_at: noTime,
-    }),
-    identifiers: v.array(
-      v.object({ kind: v.picklist(['phone', 'email', 'username']), value: text, since: time }),
-    ),
-    third_parties: v.array(
-      v.object({
-        provider: v.picklist(['wechat', 'qq']),
-        appid: text,
-        /** The ids by which the provider names the person. */
-        subject: text,
-        unionid: noText,
-        since: time,
-      }),
-    ),
-    agreements: v.array(
-      v.object({ code: text, version: v.number(), title: text, signed_at: time, address: text }),
-    ),
-    /** The sign-ins that are kept: 30 days from the last use, a day from the end. */
-    sign_ins: v.array(
-      v.object({
-        /** The pid that was signed in to. */
-        pid: text,
-        browser: noText,
-        system: noText,
-        kind: v.picklist(['desktop', 'phone', 'tablet', 'other']),
-        /** As the browser named itself. */
-        user_agent: text,
-        address: text,
-        method: v.nullable(v.picklist(signInMethods)),
-        /** What the client said of itself; null where it said nothing. */
-        platform: noText,
-        product: noText,
-        /** The version of its account library. */
-        sdk: noText,
-        at: time,
-        last_used_at: time,
-        expires_at: time,
-        /** Null: it has not been ended. */
-        ended_at: noTime,
-        /** When the person last proved who they are. */
-        proved_at: noTime,
-        second_factor: v.boolean(),
-        /** Wrong passwords in a row. */
-        wrong_passwords: v.number(),
-      }),
-    ),
-    /** Devices that are recognised again; of what they are only a digest is kept. */
-    known_devices: v.array(v.object({ last_used_at: time })),
-    second_factors: v.object({
-      totp: v.array(v.object({ since: time })),
-      passkeys: v.array(v.object({ name: text, since: time, last_used_at: noTime })),
-      /** How many are left. */
-      recovery_codes: v.number(),
-      /** Wrong codes in a row. */
-      failures: v.array(
-        v.object({ method: v.picklist(['totp', 'recovery_code']), count: v.number(), last_at: time }),
-      ),
-    }),
-    notices: v.array(
-      v.object({
-        kind: text,
-        /** What happened, as one clause without a full stop. */
-        text,
-        at: time,
-        /** How it was told; null: not yet. */
-        channel: v.nullable(v.picklist(['sms', 'email', 'page'])),
-      }),
-    ),
-    /** Changes that can still be taken back, and until when. */
-    changes: v.array(v.object({ at: time, until: time })),
-  }),
+  answer: accountData,
   refusals: ['TokenInvalid', 'AccountBlocked', 'ProofRequired', 'TooManyAttempts'],
 } as const satisfies Call;

@@ -25,10 +25,10 @@ export const requestDeletion = {
 } as const satisfies Call;
 
 export const cancelDeletion = {
-  summary: 'Cancels the deletion of the account, if one is scheduled.',
+  summary: "Cancels the deletion of the account, if one is scheduled and not by the person's guardian.",
   method: 'POST',
   path: accounts('deletion/cancel'),
   token: 'required',
   answer: done,
-  refusals: ['TokenInvalid', 'AccountBlocked'],
+  refusals: ['TokenInvalid', 'AccountBlocked', 'IllegalOperation'],
 } as const satisfies Call;

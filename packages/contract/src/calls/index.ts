@@ -3,12 +3,24 @@
  * and in the reference. The file of a subject exports its rows only, except where this file imports rows by name.
  */
 import type { Call } from '../call.ts';
-import * as accountData from './account-data.ts';
+import { exportAccountData } from './account-data.ts';
 import * as agreements from './agreements.ts';
 import * as avatar from './avatar.ts';
 import * as deletion from './deletion.ts';
 import * as devices from './devices.ts';
 import * as notices from './notices.ts';
+import {
+  askGuardian,
+  correctChild,
+  decideForChild,
+  exportChildData,
+  getAge,
+  openGuardian,
+  openGuardianLink,
+  sendGuardianCaptcha,
+  setAge,
+  withdrawSignUp,
+} from './minors.ts';
 import * as email from './email.ts';
 import {
   checkAliyun,
@@ -65,8 +77,18 @@ export const calls = {
   ...notices,
   ...avatar,
   ...deletion,
-  ...accountData,
+  exportAccountData,
   ...proof,
+  getAge,
+  setAge,
+  askGuardian,
+  withdrawSignUp,
+  openGuardianLink,
+  sendGuardianCaptcha,
+  openGuardian,
+  decideForChild,
+  correctChild,
+  exportChildData,
   getCaptchaRule,
   getGraphRule,
   registerGeetest,

@@ -15,6 +15,7 @@ export const getPrivacy = {
   method: 'GET',
   path: accounts('privacy'),
   token: 'required',
+  waiting: true,
   answer: v.object({
     id: v.string(),
     phone_number: text,
@@ -26,6 +27,8 @@ export const getPrivacy = {
     oauths: bound,
     /** Milliseconds since 1970; null: no deletion is scheduled. */
     deletion_due_at: v.nullable(v.number()),
+    /** What the person is to be asked before anything else, as in the answer of a sign-in; absent: nothing. */
+    requires: v.optional(v.picklist(['age', 'guardian'])),
   }),
   refusals: ['TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;

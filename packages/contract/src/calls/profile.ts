@@ -10,6 +10,7 @@ export const getProfile = {
   method: 'GET',
   path: accounts('profile'),
   token: 'required',
+  waiting: true,
   answer: profile,
   refusals: ['TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;

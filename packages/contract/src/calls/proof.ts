@@ -20,6 +20,7 @@ export const getProofWays = {
   method: 'GET',
   path: accounts('proof/ways'),
   token: 'required',
+  waiting: true,
   answer: v.object({
     /** When the present proof is over, in milliseconds since 1970; null: there is none. */
     proved_until: v.nullable(v.number()),
@@ -34,6 +35,7 @@ export const proveByPassword = {
   method: 'POST',
   path: accounts('proof/password'),
   token: 'required',
+  waiting: true,
   body: v.object({ password: f.anyPassword }),
   answer: proved,
   refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidPassword', 'WrongCredentials', 'TooManyAttempts'],
@@ -44,6 +46,7 @@ export const sendProofCaptcha = {
   method: 'POST',
   path: accounts('captcha/proof'),
   token: 'required',
+  waiting: true,
   body: v.object({ way: v.picklist(['phone', 'email']) }),
   answer: sent,
   refusals: [
@@ -60,6 +63,7 @@ export const proveByCode = {
   method: 'POST',
   path: accounts('proof/code'),
   token: 'required',
+  waiting: true,
   body: v.object({ way: v.picklist(['phone', 'email']), captcha: f.code }),
   answer: proved,
   refusals: ['TokenInvalid', 'AccountBlocked', 'InvalidCaptcha', 'IllegalOperation', 'CaptchaMismatch'],
@@ -73,6 +77,7 @@ export const proveByWechat = {
   method: 'POST',
   path: accounts('proof/wechat'),
   token: 'required',
+  waiting: true,
   body: v.object({ code: f.opaque('code'), appid }),
   answer: proved,
   refusals: ['TokenInvalid', 'AccountBlocked', 'IllegalOperation', 'WechatError'],
@@ -84,6 +89,7 @@ export const proveByQq = {
   method: 'POST',
   path: accounts('proof/qq'),
   token: 'required',
+  waiting: true,
   body: v.object({ code: f.opaque('code'), appid, redirect_uri: v.optional(f.opaque('redirect_uri')) }),
   answer: proved,
   refusals: ['TokenInvalid', 'AccountBlocked', 'IllegalOperation', 'QqError'],

@@ -186,6 +186,7 @@ export const challengeProof = {
   method: 'POST',
   path: accounts('proof/challenge'),
   token: 'required',
+  waiting: true,
   answer: passkeyChallenge,
   refusals: ['TokenInvalid', 'AccountBlocked', 'IllegalOperation'],
 } as const satisfies Call;
@@ -195,6 +196,7 @@ export const proveBySecondFactor = {
   method: 'POST',
   path: accounts('proof/second-factor'),
   token: 'required',
+  waiting: true,
   body: v.object({ proof: secondFactorProof }),
   /** When the proof is over, in milliseconds since 1970. */
   answer: v.object({ proved_until: v.number() }),

@@ -21,6 +21,7 @@ export const deleteTokens = {
   method: 'DELETE',
   path: accounts('tokens'),
   token: 'required',
+  waiting: true,
   answer: done,
   refusals: ['TokenInvalid', 'AccountBlocked'],
 } as const satisfies Call;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAILY_EXPORTS } from './account-data.ts';
 import { PROOF_LIFE } from './fresh-proof.ts';
 import { type HttpAccounts, httpAccounts, type Person } from './testing/http.ts';
+import { minorsSteps } from './testing/minors.ts';
 import { pageHeaders, secondFactorSteps } from './testing/second-factors.ts';
 import { newEmail, newUsername, stepsOf } from './testing/valid-requests.ts';
 import { PASSWORD, PID, refusalOf } from './testing.ts';
@@ -31,7 +32,7 @@ const OWN_ID = 'the account’s own id, in the profile';
 const DIGEST = 'a digest or a secret';
 const tables: Readonly<Record<string, Given | string>> = {
   accounts: {
-    rows: data => [data.profile, data.account],
+    rows: data => [data.profile, data.account, data.guardian],
     columns: [
       'id',
       'nickname',
@@ -48,6 +49,9 @@ const tables: Readonly<Record<string, Given | string>> = {
       'password_too_common',
       'second_factor',
       'deletion_due_at',
+      'birth_year',
+      'child_until',
+      'guarded_at',
     ],
     not: {
       password_hash: DIGEST,
@@ -160,6 +164,26 @@ const tables: Readonly<Record<string, Given | string>> = {
       before: 'former identifiers beside secrets and hashes; kept for 72 hours, to restore them',
     },
   },
+  guardianships: {
+    rows: data => (data.guardian.asked_at === null ? [] : [data.guardian]),
+    columns: ['phone', 'created_at', 'due_at', 'erase_at'],
+    not: {
+      account_id: OWN_ID,
+      link: 'counts the links',
+      link_hash: DIGEST,
+      link_at: 'when the last link was asked for',
+      wrong_codes: 'wrong digits that the last link was opened with',
+      language: 'the language of the message',
+      send_at: 'when the server sends the message',
+      send_attempts: 'how often the server tried',
+      counted_link: 'the link whose message is counted',
+    },
+  },
+  guardian_decisions: {
+    rows: data => data.guardian.decisions,
+    columns: ['phone', 'decision', 'agreements', 'decided_at', 'address', 'own_device'],
+    not: { id: 'counts the decisions', account_id: OWN_ID },
+  },
   account_blocks: 'only of a blocked account, which is refused; names an operator',
   usage_jobs: '`getUsageJobs` lists them, and the export page adds them',
   notice_dismissals: 'which session hid which message; no more than ids',
@@ -200,6 +224,7 @@ const everyRow = async (): Promise<Person> => {
   await context.call('addPasskey', { token, headers: pageHeaders(context), body });
   const [agreement] = await context.call('getAgreements', { query: { pid: PID } });
   await context.call('signAgreements', { token, body: { agreement_ids: [agreement?.id ?? 0], pid: PID } });
+  await minorsSteps(context).guard(person);
   await context.server.app.db
     .insertInto('second_factor_failures')
     .values({

@@ -11,6 +11,7 @@ import { budgetName, spend } from '../../platform/database/budgets.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { deriveKey } from '../../platform/derive-key.ts';
+import { maskPhone } from '../../platform/mask.ts';
 import type { AccountsContext } from './context.ts';
 import { requireFreshProof } from './fresh-proof.ts';
 import { profileColumns } from './profile-columns.ts';
@@ -193,30 +194,85 @@ const readChanges = async (db: Kysely<Database>, id: string) => {
   return rows.map(row => ({ at: row.created_at.getTime(), until: row.expires_at.getTime() }));
 };
 
-export const accountDataHandlers = ({ app: { db, now, config } }: AccountsContext) => {
-  const budgetKey = deriveKey(config.secret, 'window counts');
+/** @param reader the guardian who reads it; others' numbers are masked, and their addresses left out */
+const readGuardian = async (db: Kysely<Database>, id: string, reader: string | undefined) => {
+  const masked = (phone: string) => (phone === reader ? phone : maskPhone(phone));
+  const account = await db
+    .selectFrom('accounts')
+    .select(['birth_year', 'child_until', 'guarded_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const guardianship = await db
+    .selectFrom('guardianships')
+    .select(['phone', 'created_at', 'due_at', 'erase_at'])
+    .where('account_id', '=', id)
+    .executeTakeFirst();
+  const decisions = await db
+    .selectFrom('guardian_decisions')
+    .select(['phone', 'decision', 'agreements', 'decided_at', 'address', 'own_device'])
+    .where('account_id', '=', id)
+    .orderBy('id', 'desc')
+    .execute();
   return {
+    birth_year: account.birth_year,
+    child_until: account.child_until?.getTime() ?? null,
+    consented_at: account.guarded_at?.getTime() ?? null,
+    phone_number: guardianship?.phone ? masked(guardianship.phone) : null,
+    asked_at: guardianship?.created_at.getTime() ?? null,
+    due_at: guardianship?.due_at?.getTime() ?? null,
+    erase_at: guardianship?.erase_at?.getTime() ?? null,
+    decisions: decisions.map(({ decided_at: at, ...row }) => ({
+      ...row,
+      phone: masked(row.phone),
+      address: row.phone === reader ? row.address : null,
+      agreements: row.agreements.map(({ id: agreement, code, version }) => ({
+        id: agreement,
+        code,
+        version,
+      })),
+      at: at.getTime(),
+    })),
+  };
+};
+
+/** Counts an export of an account. @throws the refusal TooManyAttempts */
+export const spendExport = (
+  db: Kysely<Database>,
+  { config }: AccountsContext['app'],
+  id: string,
+  at: number,
+) => {
+  const name = budgetName(deriveKey(config.secret, 'window counts'), 'account export', id);
+  return spend(db, [{ name, limit: DAILY_EXPORTS, windowMs: DAY }], at, 'TooManyAttempts');
+};
+
+/** All that is kept of an account. Not in a transaction: nothing waits for the account's row while all of it is read. */
+export const readAccountData = async (
+  db: Kysely<Database>,
+  id: string,
+  { language, at, reader }: { readonly language: Language; readonly at: number; readonly reader?: string },
+) => ({
+  at,
+  ...(await readAccount(db, id)),
+  ...(await readWaysIn(db, id)),
+  guardian: await readGuardian(db, id, reader),
+  agreements: await readAgreements(db, id, language),
+  sign_ins: await readSignIns(db, id),
+  known_devices: await readKnownDevices(db, id),
+  second_factors: await readSecondFactors(db, id),
+  notices: await readNotices(db, id, language),
+  changes: await readChanges(db, id),
+});
+
+export const accountDataHandlers = ({ app }: AccountsContext) =>
+  ({
     exportAccountData: async ({ caller, query: { language } }) => {
       const { accountId: id } = caller;
-      const at = now();
-      await transaction(db, async within => {
+      const at = app.now();
+      await transaction(app.db, async within => {
         await requireFreshProof(within, caller, at);
-        const name = budgetName(budgetKey, 'account export', id);
-        const budget = { name, limit: DAILY_EXPORTS, windowMs: DAY };
-        await spend(within, [budget], at, 'TooManyAttempts');
+        await spendExport(within, app, id, at);
       });
-      // Not in the transaction: nothing waits for the account's row while all of it is read.
-      return {
-        at,
-        ...(await readAccount(db, id)),
-        ...(await readWaysIn(db, id)),
-        agreements: await readAgreements(db, id, language),
-        sign_ins: await readSignIns(db, id),
-        known_devices: await readKnownDevices(db, id),
-        second_factors: await readSecondFactors(db, id),
-        notices: await readNotices(db, id, language),
-        changes: await readChanges(db, id),
-      };
+      return readAccountData(app.db, id, { language, at });
     },
-  } satisfies Partial<Handlers<CallName>>;
-};
+  }) satisfies Partial<Handlers<CallName>>;

@@ -58,6 +58,12 @@ import { tokenHandlers } from './tokens.ts';
 import { createDeviceCookie } from './device-cookie.ts';
 import { createKnownBrowsers, rememberBrowsers } from './known-browsers.ts';
 import { createVerification, createVerify, type Verification } from '../../identity/verification.ts';
+import type { MinorsSettings } from './age.ts';
+import { guardianHandlers } from './guardian.ts';
+import { createGuardianMessages } from './guardian-messages.ts';
+import { createGuardianLinks } from './guardian-links.ts';
+import { deleteUnanswered, endGuardianships } from './overdue-guardianships.ts';
+import { pupilHandlers } from './pupil.ts';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
 
 /** The calls that this feature answers. */
@@ -99,6 +105,7 @@ export interface AccountsApp extends AppContext {
     readonly codes: CodeSettings;
     readonly hashing: HashingSettings;
     readonly thirdParty: ThirdPartySettings;
+    readonly minors: MinorsSettings;
   };
   /** Decides when a human has to be verified; `createVerification` unless given. */
   readonly verification?: Verification;
@@ -129,6 +136,8 @@ const callHandlers = (context: AccountsContext, profilePictures: ProfilePictures
   ...deletionHandlers(context),
   ...accountDataHandlers(context),
   ...proofHandlers(context),
+  ...pupilHandlers(context),
+  ...guardianHandlers(context),
 });
 
 /**
@@ -153,7 +162,7 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     app,
     checkPid: createCheckPid(config.pids),
     codes: createCodes({ db, now, messages, secret, budget: messageBudget, limits: config.codes }),
-    sessions: createSessions({ db, now, secret, demanding: config.secondFactorPids }),
+    sessions: createSessions({ db, now, secret, demanding: config.secondFactorPids, minors: config.minors }),
     accessTokens,
     passwords: await createPasswords(config.hashing, hasher),
     loginThrottle: createLoginThrottle({ db, now, secret, queue: config.hashing.queue }),
@@ -177,6 +186,8 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       site,
     }),
     demands: createDemands(config.secondFactorPids, now),
+    minors: config.minors,
+    guardianLinks: createGuardianLinks(secret),
     site,
   };
   const notices = createNoticeDelivery({
@@ -187,9 +198,17 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     secret,
     issuer: config.issuer,
   });
+  const guardianMessages = createGuardianMessages({
+    db,
+    log,
+    messages,
+    budget: messageBudget,
+    links: context.guardianLinks,
+    issuer: config.issuer,
+  });
   return {
     handlers: rememberBrowsers(callHandlers(context, createProfilePictures(app)), knownBrowsers),
-    authorise: createAuthorise({ db, accessTokens, now }),
+    authorise: createAuthorise({ db, accessTokens, now, minors: config.minors }),
     jwks: () => keys.jwks(),
     addRoutes: server => {
       server.get('/.well-known/jwks.json', async (_, reply) => {
@@ -203,6 +222,8 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
     cspSources: signInSources(config.thirdParty),
     jobs: [
       { name: 'send security messages', everyMs: NOTICES_EVERY, run: at => notices.deliver(at) },
+      { name: 'send messages to guardians', everyMs: NOTICES_EVERY, run: at => guardianMessages.deliver(at) },
+      { name: 'end guardianships', everyMs: CLEANUP_EVERY, run: at => endGuardianships(db, at) },
       { name: 'delete what expired', everyMs: CLEANUP_EVERY, run: at => deleteExpired(db, at) },
       {
         name: 'rotate signing keys',
@@ -213,7 +234,10 @@ export const createAccounts = async (app: AccountsApp, hasher?: Hasher): Promise
       {
         name: 'delete accounts',
         everyMs: CLEANUP_EVERY,
-        run: at => deleteDue(db, pictures, at, app.onDeletion),
+        run: async at => {
+          if (config.minors.mode !== 'off') await deleteUnanswered(db, at);
+          return deleteDue(db, pictures, at, app.onDeletion);
+        },
       },
     ],
   };

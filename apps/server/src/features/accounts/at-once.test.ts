@@ -60,6 +60,8 @@ const once: { [N in CallName]?: readonly RefusalName[] } = {
   proveByWechat: ['WechatError'],
   proveByQq: ['QqError'],
   sendProofCaptcha: ['CaptchaTooFrequent'],
+  openGuardian: ['CaptchaMismatch'],
+  sendGuardianCaptcha: ['CaptchaTooFrequent'],
   setUsername: ['UsernameAlreadySet', 'UsernameExists'],
 };
 

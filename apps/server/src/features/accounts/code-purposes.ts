@@ -76,6 +76,8 @@ export const createPurposeRules = ({
     reset: registered,
     silence: {},
     common: {},
+    // Also to numbers without pupils: the answer must not tell whose number it is.
+    guardian: {},
     // Sent by a call of its own, to the caller's own number.
     proof: {},
     bind: {

@@ -2,6 +2,8 @@ import type { SignedIn, TokenSet } from '@rollcall/contract';
 import { ACCESS_LIFE } from './access-life.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AccountsApp } from './accounts.ts';
+import type { MinorsSettings } from './age.ts';
+import type { GuardianLinks } from './guardian-links.ts';
 import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
@@ -36,6 +38,8 @@ export interface AccountsContext {
   readonly converter: Converter;
   readonly secondFactors: SecondFactorStore;
   readonly demands: Demands;
+  readonly minors: MinorsSettings;
+  readonly guardianLinks: GuardianLinks;
   /** The name of this installation in authenticator apps. */
   readonly site: string;
 }
@@ -46,11 +50,11 @@ export const tokensOf = async (
   session: Session,
 ): Promise<TokenSet> => ({
   access: {
-    token: await accessTokens.issue({
-      accountId: session.accountId,
-      sessionId: session.id,
-      pid: session.pid,
-    }),
+    token: await accessTokens.issue(
+      { accountId: session.accountId, sessionId: session.id, pid: session.pid },
+      // No other service takes the token of a person who waits for a guardian.
+      { ownOnly: session.restricted },
+    ),
     type: 'Bearer',
     expires_in: ACCESS_LIFE,
   },
@@ -67,5 +71,7 @@ export const signedInAs = async (
   created: boolean,
 ): Promise<SignedIn> => {
   if ('ticket' in session) throw await secondStepRefusal(context.secondFactors, session);
-  return { auth: { account_id: session.accountId, created, token: await tokensOf(context, session) } };
+  const { accountId, requires } = session;
+  const token = await tokensOf(context, session);
+  return { auth: { account_id: accountId, created, token, ...(requires ? { requires } : {}) } };
 };

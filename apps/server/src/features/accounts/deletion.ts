@@ -12,7 +12,7 @@ import { refuse } from '../../platform/refusal.ts';
 import { forgetFailures } from '../../identity/sign-in-failures.ts';
 import { endSteps } from '../../identity/step-tickets.ts';
 import type { AccountsContext } from './context.ts';
-import { renewProof, requireFreshProof } from './fresh-proof.ts';
+import { lockAccount, renewProof, requireFreshProof } from './fresh-proof.ts';
 import { beginChange } from './take-back.ts';
 import { createWithOwnPassword } from './own-password.ts';
 
@@ -74,15 +74,25 @@ export const deletionHandlers = (context: AccountsContext) => {
       });
     },
 
-    cancelDeletion: async ({ caller: { accountId } }) => {
-      await db
-        .updateTable('accounts')
-        .set({ deletion_due_at: null })
-        .where('id', '=', accountId)
-        .where('deletion_due_at', 'is not', null)
-        .execute();
-      return {};
-    },
+    cancelDeletion: ({ caller: { accountId } }) =>
+      transaction(db, async within => {
+        await lockAccount(within, accountId);
+        const guarded = await within
+          .selectFrom('guardianships')
+          .select('account_id')
+          .where('account_id', '=', accountId)
+          .where('erase_at', 'is not', null)
+          .executeTakeFirst();
+        // The guardian asked for it.
+        if (guarded) throw refuse('IllegalOperation');
+        await within
+          .updateTable('accounts')
+          .set({ deletion_due_at: null })
+          .where('id', '=', accountId)
+          .where('deletion_due_at', 'is not', null)
+          .execute();
+        return {};
+      }),
   } satisfies Partial<Handlers<CallName>>;
 };
 

@@ -44,6 +44,9 @@ const changes: readonly CallName[] = [
   'addPasskey',
   'removePasskey',
   'renewRecoveryCodes',
+  'setAge',
+  'askGuardian',
+  'withdrawSignUp',
 ];
 
 test('the list of changes is what the contract says, but for those that need it in some cases', () => {

@@ -112,6 +112,7 @@ describe('privacy', () => {
       has_password: true,
       password_too_common: false,
       deletion_due_at: null,
+      requires: 'age',
       oauths: { wechat: false, qq: false },
     });
     expect(await context.call('getOauths', { token: access })).toEqual({ wechat: false, qq: false });

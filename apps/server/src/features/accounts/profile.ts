@@ -12,6 +12,7 @@ import { boundOf } from './identities.ts';
 import { nicknameKey } from '../../identity/nicknames.ts';
 import { profileColumns } from './profile-columns.ts';
 import type { ProfilePictures } from './profile-picture.ts';
+import { ageColumns, requirementOf } from './age.ts';
 import type { AccountsContext } from './context.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 
@@ -41,7 +42,10 @@ const written = (changes: Changes, at: number): Updateable<AccountsTable> => {
   return update;
 };
 
-export const profileHandlers = ({ app: { db, now } }: AccountsContext, profilePictures: ProfilePictures) => {
+export const profileHandlers = (
+  { app: { db, now }, minors }: AccountsContext,
+  profilePictures: ProfilePictures,
+) => {
   const identifiersOf = async (accountId: string) => {
     const rows = await db
       .selectFrom('identifiers')
@@ -74,12 +78,13 @@ export const profileHandlers = ({ app: { db, now } }: AccountsContext, profilePi
     getPrivacy: async ({ caller }) => {
       const account = await db
         .selectFrom('accounts')
-        .select(['password_hash', 'password_too_common', 'deletion_due_at'])
+        .select(['password_hash', 'password_too_common', 'deletion_due_at', ...ageColumns])
         .where('id', '=', caller.accountId)
         .executeTakeFirstOrThrow();
       const identifiers = await identifiersOf(caller.accountId);
       const phone = identifiers.get('phone');
       const email = identifiers.get('email');
+      const requires = requirementOf(minors, account, now());
       return {
         id: caller.accountId,
         phone_number: phone === undefined ? null : maskPhone(phone),
@@ -89,6 +94,7 @@ export const profileHandlers = ({ app: { db, now } }: AccountsContext, profilePi
         password_too_common: account.password_too_common,
         oauths: await boundOf(db, caller.accountId),
         deletion_due_at: account.deletion_due_at?.getTime() ?? null,
+        ...(requires ? { requires } : {}),
       };
     },
 

@@ -27,6 +27,7 @@ import {
   newUsername,
   stepsOf,
 } from './testing/valid-requests.ts';
+import { minorsCases } from './testing/minors-refusals.ts';
 import { secondFactorSteps } from './testing/second-factors.ts';
 import { holderOf, type HttpAccounts, type HttpArguments, httpAccounts } from './testing/http.ts';
 import { DEMANDING, newPhone, PASSWORD, PID, refusalOf, SERVICE_SECRET, wrongCode } from './testing.ts';
@@ -900,9 +901,10 @@ const ofCaptcha = captchaCases(
   name => good[name](),
 );
 const ofUsage = usageCases(() => context);
+const ofMinors = minorsCases(() => context);
 const all = names.map(name => ({
   name,
-  cases: { ...generated(name), ...told[name], ...ofCaptcha[name], ...ofUsage[name] },
+  cases: { ...generated(name), ...told[name], ...ofCaptcha[name], ...ofUsage[name], ...ofMinors[name] },
 }));
 
 describe('an ordinary success of every call', () => {

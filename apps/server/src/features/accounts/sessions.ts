@@ -12,6 +12,7 @@ import type { SignInMethod } from '@rollcall/contract';
 import type { Client } from '../../http/client-headers.ts';
 import type { Language } from '../../http/language.ts';
 import { deviceDigest, deviceWords } from './known-devices.ts';
+import { ageColumns, type AgeColumns, isRestricted, type MinorsSettings, requirementOf } from './age.ts';
 import { isGenuine, type ReadToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 
 /** Milliseconds that a session lives after its last refresh: 30 days. */
@@ -32,6 +33,10 @@ export interface Session {
   readonly refreshToken: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
+  /** What the person is asked before anything else. */
+  readonly requires: 'age' | 'guardian' | undefined;
+  /** Whether calls refuse the person until then. */
+  readonly restricted: boolean;
 }
 
 export interface NewSession {
@@ -90,8 +95,10 @@ export const createSessions = (deps: {
   readonly secret: Secret;
   /** Pids that demand a second factor. @default none */
   readonly demanding?: readonly string[];
+  /** @default nobody is asked for the age */
+  readonly minors?: MinorsSettings;
 }): Sessions => {
-  const { db, now, demanding = [] } = deps;
+  const { db, now, demanding = [], minors = { mode: 'off', age: 14 } } = deps;
   const keys = deriveKeys(deps.secret, 'refresh tokens');
   const [key] = keys;
 
@@ -100,6 +107,11 @@ export const createSessions = (deps: {
     const read = readRefreshToken(token);
     const row = read && (await findSession(db, read.id));
     return read && row && keys.some(one => isGenuine(one, row.secret, read)) ? { read, row } : undefined;
+  };
+
+  const waitOf = (account: AgeColumns) => {
+    const requires = requirementOf(minors, account, now());
+    return { requires, restricted: isRestricted(minors, requires) };
   };
 
   return {
@@ -113,9 +125,9 @@ export const createSessions = (deps: {
       const proved = session.secondFactor === 'proved';
       const demanded = demanding.includes(session.pid);
       const userAgent = session.userAgent.slice(0, USER_AGENT);
-      const { rows } = await sql<{ may: boolean }>`
+      const { rows } = await sql<{ may: boolean } & AgeColumns>`
         with account as (
-          select id, created_at, (${proved}::boolean or not (second_factor or ${demanded}::boolean)) as may from accounts
+          select id, created_at, birth_year, child_until, guarded_at, (${proved}::boolean or not (second_factor or ${demanded}::boolean)) as may from accounts
           where id = ${session.accountId} and blocked_at is null
             and (${session.passwordHash ?? null}::text is null or password_hash = ${session.passwordHash ?? null})
           for share
@@ -148,12 +160,13 @@ export const createSessions = (deps: {
               where old.account_id = device.account_id and old.user_agent = ${userAgent} and old.address = ${ip}
             )
         )
-        select may from account`.execute(within);
+        select may, birth_year, child_until, guarded_at from account`.execute(within);
       const [account] = rows;
       if (!account) return undefined;
       if (!account.may) return 'second-factor';
       const { accountId, pid } = session;
-      return { id, accountId, pid, refreshToken: writeRefreshToken(key, secret, id, 0), expiresAt };
+      const refreshToken = writeRefreshToken(key, secret, id, 0);
+      return { id, accountId, pid, refreshToken, expiresAt, ...waitOf(account) };
     },
 
     refresh: async token => {
@@ -170,6 +183,7 @@ export const createSessions = (deps: {
         pid: row.pid,
         refreshToken: writeRefreshToken(key, row.secret, read.id, after.generation),
         expiresAt: after.expires_at.getTime(),
+        ...waitOf(row),
       };
     },
 
@@ -215,6 +229,7 @@ const findSession = (db: Kysely<Database>, id: string) =>
       'sessions.ended_at',
       'sessions.expires_at',
       'accounts.blocked_at',
+      ...ageColumns,
     ])
     .where('sessions.id', '=', id)
     .executeTakeFirst();

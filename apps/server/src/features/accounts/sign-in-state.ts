@@ -82,6 +82,12 @@ export const restoreSignInState = async (
   const lost: (SignInState['identifiers'][number]['kind'] | Provider)[] = [];
   const { password_hash, password_set_at } = state;
   const due = timeOf(state.deletion_due_at);
+  const erased = await db
+    .selectFrom('guardianships')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('erase_at', 'is not', null)
+    .executeTakeFirst();
   await db
     .updateTable('accounts')
     .set({
@@ -89,7 +95,8 @@ export const restoreSignInState = async (
       ...(keepsPassword && password_hash !== null
         ? {}
         : { password_hash, password_set_at: timeOf(password_set_at) }),
-      deletion_due_at: due && new Date(Math.max(due.getTime(), earliestDeletion)),
+      // What the guardian asked for stays.
+      ...(erased ? {} : { deletion_due_at: due && new Date(Math.max(due.getTime(), earliestDeletion)) }),
     })
     .where('id', '=', accountId)
     .execute();

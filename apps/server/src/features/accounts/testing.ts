@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import * as v from 'valibot';
 import type { Handler, Input } from '../../http/handler.ts';
+import { clientOf } from '../../http/client-headers.ts';
 import { identifierOf } from '../../http/routes.ts';
 import type { Message, Messages } from '../../messages/messages.ts';
 import { createMessageBudget } from '../../messages/message-budget.ts';
@@ -133,9 +134,10 @@ export const testAccounts = async (
         body,
         query,
         identifier: identifierOf(row, body ?? query),
-        caller: open ? undefined : await accounts.authorise(header),
+        caller: open ? undefined : await accounts.authorise(header, { waiting: 'waiting' in row }),
         ip: asked.ip ?? '192.0.2.1',
         userAgent: asked.userAgent ?? 'vitest',
+        client: clientOf({}),
         language: asked.language ?? 'en',
         header: (header: string) => (header === 'cookie' ? asked.cookie : undefined),
         setCookie: (cookie: string) => context.cookies.push(cookie),

@@ -32,6 +32,11 @@ const pages = {
   '/account/privacy': 'account-privacy',
   // All that is kept of a person, to read, print and save.
   '/account/data': 'account-data',
+  // Who has to say their age or waits for a guardian is led here.
+  '/age': 'age',
+  '/guardian': 'guardian',
+  // The link in the message to a guardian.
+  '/guardian/:token': 'guardian',
   // The example pages of a host site.
   '/contests': 'contests',
   '/lesson/1': 'lesson-1',
@@ -177,6 +182,9 @@ export const addHostedPages = async (
       }
       const nonce = newNonce();
       reply.header('content-security-policy', policy(nonce));
+      // Its link has a token.
+      if (page === 'guardian')
+        reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
       if (encoding !== 'identity') reply.header('content-encoding', encoding);
       return reply.type('text/html; charset=utf-8').send(document.body(nonce));
     });

@@ -1,5 +1,6 @@
 /** Kysely's types of the tables. The SQL files in `migrations` define them. */
 import type { ConsoleTables } from './tables/console.ts';
+import type { MinorsTables } from './tables/minors.ts';
 import type { MonitorTables } from './tables/monitoring.ts';
 import type { SecondFactorTables } from './tables/second-factors.ts';
 import type { UsageTables } from './tables/usage.ts';
@@ -33,6 +34,12 @@ export interface AccountsTable {
   qq: string | null;
   description: string | null;
   grade: number | null;
+  /** What the person said, or the guardian. */
+  birth_year: number | null;
+  /** When the person needs no guardian any more. Null: never needed one, or the year is not known. */
+  child_until: Date | null;
+  /** When a guardian consented. */
+  guarded_at: Date | null;
 }
 
 export interface IdentifiersTable {
@@ -215,7 +222,12 @@ export interface PicturesTable {
   kept_at: Fixed<Date>;
 }
 
-export interface Database extends ConsoleTables, UsageTables, MonitorTables, SecondFactorTables {
+export interface Database
+  extends ConsoleTables,
+    UsageTables,
+    MonitorTables,
+    MinorsTables,
+    SecondFactorTables {
   accounts: AccountsTable;
   identifiers: IdentifiersTable;
   sessions: SessionsTable;

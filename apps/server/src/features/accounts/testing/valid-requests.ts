@@ -6,6 +6,7 @@ import { verificationRequests } from '../../human-verification/testing/valid-req
 import { usageRequests } from '../../usage/testing/valid-requests.ts';
 import { COOKIE, CONVERT_SECRET, signedSession, type TestPerson } from '../third-party/testing.ts';
 import type { HttpAccounts, HttpArguments } from './http.ts';
+import { minorsSteps } from './minors.ts';
 import { pageHeaders, secondFactorSteps } from './second-factors.ts';
 import { totpCodeAt } from '../../../identity/second-factor/testing.ts';
 import { newPhone, PASSWORD, PID, SERVICE_SECRET } from '../testing.ts';
@@ -99,6 +100,7 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
   const { oauthTicket, enrolmentTicket, bound, mailed } = stepsOf(context);
   const { withApp, withPasskey, newPasskey, step, setUpStep, setUpApp, setUpPasskey } =
     secondFactorSteps(context);
+  const { asked, birthYear, consented, opened, pupil } = minorsSteps(context);
   const atPage = { headers: pageHeaders(context) };
   const { vendors, visitor, member, call } = context;
   const token = async () => ({ token: (await visitor()).access });
@@ -326,6 +328,32 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
         token: access,
         body: { phone_number: phone, captcha: context.code(phone), password: NEW_PASSWORD },
       };
+    },
+    getAge: token,
+    setAge: async () => ({ ...(await token()), body: { birth_year: birthYear() } }),
+    askGuardian: async () => ({ token: (await pupil()).access, body: { phone_number: newPhone() } }),
+    withdrawSignUp: async () => ({ token: (await pupil()).access }),
+    openGuardianLink: async () => {
+      const { token: link, captcha } = await asked();
+      return { body: { token: link, captcha } };
+    },
+    sendGuardianCaptcha: async () => ({ body: { phone_number: newPhone() } }),
+    openGuardian: async () => {
+      const phone_number = newPhone();
+      await call('sendGuardianCaptcha', { body: { phone_number } });
+      return { body: { phone_number, captcha: context.code(phone_number) } };
+    },
+    decideForChild: async () => {
+      const { id, ticket, ids } = await opened();
+      return { body: { ticket, account_id: id, decision: 'consent', agreement_ids: ids } };
+    },
+    correctChild: async () => {
+      const { id, ticket } = await consented();
+      return { body: { ticket, account_id: id, fullname: '王小明' } };
+    },
+    exportChildData: async () => {
+      const { id, ticket } = await consented();
+      return { body: { ticket, account_id: id, language: 'en' } };
     },
     getProofWays: token,
     proveByPassword: async () => ({ token: (await member()).access, body: { password: PASSWORD } }),
