@@ -11,6 +11,8 @@ export const app = {
     'oauth',
     'account',
     'account-data',
+    'age',
+    'guardian',
     'contests',
     'lesson',
     'error',

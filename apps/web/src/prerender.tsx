@@ -7,10 +7,12 @@ import type { Placed } from './examples/files.ts';
 import { accountSections } from '@rollcall/react/account';
 import { AccountPage } from './pages/account/page.tsx';
 import { AccountDataPage } from './pages/account-data/page.tsx';
+import { AgePage } from './pages/age/page.tsx';
 import { ContestsPage } from './pages/contests/page.tsx';
 import { EmailSignInPage } from './pages/email-sign-in/page.tsx';
 import { ErrorPage } from './pages/error/page.tsx';
 import { GalleryPage } from './pages/gallery/page.tsx';
+import { GuardianPage } from './pages/guardian/page.tsx';
 import { FrontPage } from './pages/index/page.tsx';
 import { LessonPage } from './pages/lesson/page.tsx';
 import { OauthPage } from './pages/oauth/page.tsx';
@@ -37,6 +39,8 @@ export const pages = {
   oauth: OauthPage,
   account: AccountPage,
   'account-data': AccountDataPage,
+  age: AgePage,
+  guardian: GuardianPage,
   contests: ContestsPage,
   lesson: LessonPage,
   error: ErrorPage,

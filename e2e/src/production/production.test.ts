@@ -9,7 +9,7 @@ import { accounts, type School, startSchool, www } from './school.ts';
 
 let school: School;
 beforeAll(async () => {
-  school = await startSchool();
+  school = await startSchool({ env: { ROLLCALL_MINORS: 'pages' } });
 }, 120_000);
 afterAll(() => school?.stop());
 
@@ -23,6 +23,9 @@ test('a person signs up, is signed in on the school’s site, and its reports st
   expect(await page.title()).toBe('Sign in · My School');
   await page.getByRole('link', { name: 'Sign up' }).click();
   await signUp(page, school, phone);
+  // On the way to the site: everybody is asked once.
+  await page.getByLabel('Year of birth').selectOption('1990');
+  await page.getByRole('button', { name: 'Yes, I was born in 1990' }).click();
   await page.waitForURL(`${www}/`);
   await page.getByRole('heading', { name: /^Hello / }).waitFor();
 

@@ -77,6 +77,11 @@ export {
   type ScrollPhase,
   useInfiniteScroll,
 } from './infinite-scroll/use-infinite-scroll.ts';
+export { AgeQuestions, type AgeQuestionsProps } from './minors/age-questions.tsx';
+export { GuardianPortal, type GuardianPortalProps } from './minors/guardian-portal.tsx';
+export { type AgeFlow, useAge } from './minors/use-age.ts';
+export { type GuardianFlow, useGuardian } from './minors/use-guardian.ts';
+export { type MinorsWords, minorsWords } from './minors/words.ts';
 export { en, enEntrance } from './phrases/en.ts';
 export type { FeatureWords } from './phrases/feature-words.ts';
 export { useWords } from './provider/use-words.ts';

@@ -43,6 +43,7 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
   AccountSettings: (
     <all.AccountSettings section="profile" href={one => `/account/${one}`} onPasswordChanged={nothing} />
   ),
+  AgeQuestions: <all.AgeQuestions onDone={nothing} />,
   AgreementDialog: <all.AgreementDialog agreement={agreement} onClose={nothing} />,
   AgreementGate: <all.AgreementGate />,
   AgreementTick: <all.AgreementTick id="tick" agreements={agreements} />,
@@ -74,6 +75,7 @@ const drawn: Readonly<Partial<Record<keyof typeof all, ReactElement>>> = {
   ),
   FormError: <all.FormError problem={{ name: 'RequestTimeout' }} retry={nothing} />,
   SignedInNotice: <all.SignedInNotice word="到！" text="欢迎" />,
+  GuardianPortal: <all.GuardianPortal />,
   InfiniteScroll: (
     <all.InfiniteScroll
       label="News"

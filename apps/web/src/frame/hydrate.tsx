@@ -12,10 +12,14 @@ import { pageSettings } from '@rollcall/app-shell/settings';
 import { reportLater } from '../reporting/later.ts';
 import { type PageData, pageData } from './page-data.ts';
 
-/** Everything that differs by school is in the settings that the server writes into the document. */
+/**
+ * Everything that differs by school is in the settings that the server writes into the document.
+ * @param options.reports whether the page reports its use, with consent, and asks for that. @default true
+ */
 export function hydrate(
   Page: ComponentType<{ words: Words; data: PageData | undefined }>,
   words: Words,
+  { reports = true }: { readonly reports?: boolean } = {},
 ): void {
   collectErrors();
   const { pid = '', product = '', env, domain, name, mark, support, converts } = pageSettings();
@@ -39,5 +43,5 @@ export function hydrate(
     </SignInProvider>,
     rootOptions,
   );
-  reportLater(auth, words.phrases);
+  if (reports) reportLater(auth, words.phrases);
 }

@@ -5,14 +5,15 @@ import { viaAccount } from './via-account.ts';
 /** Milliseconds for which the seal is shown. */
 const SEAL_SEEN = 1100;
 
-/** Milliseconds after that within which a pending deletion of the account is still shown first. */
-const LONGER = 400;
+/** Milliseconds after that within which what the person is to be told or asked first still counts. */
+const LONGER = 2_000;
 
 const after = (ms: number): Promise<undefined> => new Promise(resolve => setTimeout(resolve, ms, undefined));
 
 /**
  * @param to the page that the person came for
- * @returns that page; the account page, with a link to it, where the account is about to be deleted
+ * @returns that page; the account page, with a link to it, where the account is about to be deleted; the questions about age,
+ * which lead to it, where they are not answered
  */
 export async function nextPage(auth: Auth | undefined, to: string): Promise<string> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -20,5 +21,6 @@ export async function nextPage(auth: Auth | undefined, to: string): Promise<stri
   const due = auth ? getPrivacy(auth).catch(() => undefined) : undefined;
   await after(still ? 500 : SEAL_SEEN);
   const privacy = await Promise.race([due, after(LONGER)]);
+  if (privacy?.requires) return `/age?return=${encodeURIComponent(to)}`;
   return privacy?.deletion_due_at ? viaAccount(to) : to;
 }

@@ -5,6 +5,7 @@ import type { Answers } from './network.ts';
 import { accountStates } from './specimens/account.tsx';
 import { aroundStates } from './specimens/around.tsx';
 import { fieldsStates } from './specimens/fields.tsx';
+import { minorsStates } from './specimens/minors.tsx';
 import { partsStates } from './specimens/parts.tsx';
 import { proofStates } from './specimens/proof.tsx';
 import { secondFactorStates } from './specimens/second-factor.tsx';
@@ -22,6 +23,7 @@ export const specimens = {
   ...thirdPartyStates,
   ...aroundStates,
   ...accountStates,
+  ...minorsStates,
   ...proofStates,
   ...fieldsStates,
   ...partsStates,

@@ -17,6 +17,8 @@ export type PageWords = Readonly<
     | 'account-devices'
     | 'account-privacy'
     | 'account-data'
+    | 'age'
+    | 'guardian'
     | 'gallery'
     | ErrorName
     | 'contests'
@@ -51,6 +53,8 @@ export const documents: Readonly<
       'not-found': `${errorWords['zh-CN']['not-found'].title} · 点名册`,
       fault: `${errorWords['zh-CN'].fault.title} · 点名册`,
       'account-data': '我的数据 · 点名册',
+      age: '确认年龄 · 点名册',
+      guardian: '家长（监护人）中心 · 点名册',
       gallery: '组件陈列 · 点名册',
       contests: '编程赛 · 星野网校',
       'lesson-1': '第一课 走出迷宫 · 星野网校',
@@ -71,6 +75,8 @@ export const documents: Readonly<
       'not-found': errorWords['zh-CN']['not-found'].lead,
       fault: errorWords['zh-CN'].fault.lead,
       'account-data': '阅读、打印和下载这个账号保存的全部内容。',
+      age: '继续之前，确认年龄和监护人。',
+      guardian: '监护人在这里同意、查看、更正或删除孩子的信息。',
       gallery: '每个组件的每种状态。',
       contests: '一学年的编程赛：每一题都画得出来。',
       'lesson-1': '用深度优先搜索走出一座迷宫。',
@@ -93,6 +99,8 @@ export const documents: Readonly<
       'not-found': `${errorWords.en['not-found'].title} · Rollcall`,
       fault: `${errorWords.en.fault.title} · Rollcall`,
       'account-data': 'My data · Rollcall',
+      age: 'Your age · Rollcall',
+      guardian: 'For parents and guardians · Rollcall',
       gallery: 'Gallery · Rollcall',
       contests: 'Coding contests · Starfield School',
       'lesson-1': 'Lesson 1: Out of the maze · Starfield School',
@@ -113,6 +121,8 @@ export const documents: Readonly<
       'not-found': errorWords.en['not-found'].lead,
       fault: errorWords.en.fault.lead,
       'account-data': 'Read, print and download everything that is kept of this account.',
+      age: 'Tell your age, and who your guardian is.',
+      guardian: 'Guardians consent here, and see, correct or delete what is kept of their child.',
       gallery: 'Each component in each state.',
       contests: 'A school year of coding contests, each about something that can be drawn.',
       'lesson-1': 'Find the way out of a maze by depth-first search.',

@@ -65,6 +65,11 @@ export interface AccountSettingsProps {
    */
   readonly onSignedOut?: ((here: boolean, who: string | undefined) => void) | undefined;
   /**
+   * Called when the person has to say their age or waits for a guardian: lead to a page with `AgeQuestions`. Without it the
+   * sections show what the server refuses.
+   */
+  readonly onRequired?: (() => void) | undefined;
+  /**
    * Shown while the person is signed out.
    *
    * @default nothing
@@ -73,7 +78,7 @@ export interface AccountSettingsProps {
 }
 
 export function AccountSettings(props: AccountSettingsProps) {
-  const { section, href, onGo } = props;
+  const { section, href, onGo, onRequired } = props;
   const { phrases } = useRollcall();
   const words = useWords('account', accountWords);
   const session = useSession();
@@ -97,6 +102,10 @@ export function AccountSettings(props: AccountSettingsProps) {
     shown.current = section;
     title.current?.focus();
   }, [section]);
+  const required = account?.privacy.requires !== undefined;
+  useEffect(() => {
+    if (required) onRequired?.();
+  }, [required, onRequired]);
   const go = (event: MouseEvent, to: AccountSection) => {
     if (!onGo || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;

@@ -28,12 +28,22 @@ function useTimes() {
 
 export function MyDataDocument({ data }: { data: MyData }) {
   const words = useWords('myData', myDataWords);
+  return (
+    <>
+      <AccountRecords kept={data.account} grade={data.grade} />
+      <UsageRecords data={data} />
+      <p>{words.notKept}</p>
+    </>
+  );
+}
+
+/** The account's part. @param props.grade the name of the profile's grade */
+export function AccountRecords({ kept, grade }: { kept: MyData['account']; grade: string | undefined }) {
+  const words = useWords('myData', myDataWords);
   const profileNames = useWords('profile', profileWords);
   const devices = useWords('devices', devicesWords);
-  const privacy = useWords('privacy', privacyWords);
-  const { locale, day, text, time } = useTimes();
-  const { account: kept, grade, consents, jobs, events, newest } = data;
-  const { profile, account, second_factors: factors } = kept;
+  const { day, text, time } = useTimes();
+  const { profile, account, guardian, second_factors: factors } = kept;
   const { sections } = words;
   const yes = (is: boolean) => (is ? words.yes : words.no);
   const sex = [profileNames.female, profileNames.male][profile.sex ?? -1];
@@ -189,6 +199,43 @@ export function MyDataDocument({ data }: { data: MyData }) {
           ],
         }))}
       />
+      {guardian.birth_year === null && guardian.decisions.length === 0 ? null : (
+        <Records
+          title={sections.guardian}
+          items={[
+            {
+              facts: [
+                [words.birthYear, guardian.birth_year],
+                [words.childUntil, time(guardian.child_until)],
+                [words.guardianPhone, guardian.phone_number],
+                [words.guardianConsent, time(guardian.consented_at)],
+                [words.deletion, time(guardian.erase_at ?? guardian.due_at)],
+              ],
+            },
+            ...guardian.decisions.map(one => ({
+              head: words.decisions[one.decision] ?? one.decision,
+              facts: [
+                [words.at, time(one.at)],
+                [words.guardianPhone, one.phone],
+                [words.address, one.address],
+                [words.ownDevice, one.own_device ? words.yes : null],
+              ] as const,
+            })),
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function UsageRecords({ data }: { data: MyData }) {
+  const words = useWords('myData', myDataWords);
+  const privacy = useWords('privacy', privacyWords);
+  const { locale, time } = useTimes();
+  const { consents, jobs, events, newest } = data;
+  const { sections } = words;
+  return (
+    <>
       <Records
         title={sections.consents}
         items={consents.map(({ product, at, granted }) => ({
@@ -225,7 +272,6 @@ export function MyDataDocument({ data }: { data: MyData }) {
           ],
         }))}
       />
-      <p>{words.notKept}</p>
     </>
   );
 }

@@ -10,6 +10,7 @@ import type { ImageWords } from '../images/words.ts';
 import type { ScrollWords } from '../infinite-scroll/words.ts';
 import type { ResetWords } from '../password-reset/words.ts';
 import type { StrengthWords } from '../password-strength/words.ts';
+import type { MinorsWords } from '../minors/words.ts';
 import type { MyDataWords } from '../my-data/words.ts';
 import type { NoticesWords } from '../security/notices-words.ts';
 import type { EnrolWords } from '../sign-in/enrol-words.ts';
@@ -35,6 +36,7 @@ export interface FeatureWords {
   readonly enrol: EnrolWords;
   readonly gate: GateWords;
   readonly images: ImageWords;
+  readonly minors: MinorsWords;
   readonly myData: MyDataWords;
   readonly notices: NoticesWords;
   readonly picture: PictureWords;

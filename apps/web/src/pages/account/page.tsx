@@ -16,6 +16,8 @@ import { accountPageWords } from './words.ts';
 
 const signInPath = () => `/sign-in?return=${encodeURIComponent(location.pathname)}`;
 
+const toAge = () => location.replace(`/age?return=${encodeURIComponent(location.pathname)}`);
+
 export function AccountPage({ words, data }: { words: Words; data: PageData | undefined }) {
   const session = useSession();
   const usage = useReporting();
@@ -54,6 +56,7 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
               next.current = `/reset?after=${complete ? 'taken-back' : 'taken-back-in-part'}`;
             }}
             onSignedOut={signedOut}
+            onRequired={toAge}
             signedOut={<p aria-live="polite">{words.signedOut}</p>}
           />
         </WithProof>

@@ -1,0 +1,5 @@
+import { hydrate } from '../../frame/hydrate.tsx';
+import { words } from '../../words/zh-CN.ts';
+import { AgePage } from './page.tsx';
+
+hydrate(AgePage, words, { reports: false });

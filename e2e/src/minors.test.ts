@@ -1,0 +1,155 @@
+/** A pupil under 14 and a parent, each on a phone of their own: from the sign-up to the withdrawal of the consent. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sideways, violations } from './axe.ts';
+import { launch } from './browser.ts';
+import { newPhone } from './people.ts';
+import { type RunningServer, startServer, temporaryFolder } from './server.ts';
+
+const folder = temporaryFolder();
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([
+    startServer(folder.path, { ROLLCALL_MINORS: 'pages', ROLLCALL_CODE_RETRY_SECONDS: '0' }),
+    launch(),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+const onPhone = async (locale: 'zh-CN' | 'en'): Promise<{ context: BrowserContext; page: Page }> => {
+  const context = await browser.newContext({ locale, viewport: { width: 360, height: 740 } });
+  context.setDefaultTimeout(20_000);
+  return { context, page: await context.newPage() };
+};
+const looksRight = async (page: Page) => {
+  expect(await violations(page)).toEqual([]);
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+};
+/** Signs up on the hosted page. */
+const signUp = async (page: Page, phone: string, send: string) => {
+  await page.goto(`${server.url}/sign-up`);
+  await page.locator('input[autocomplete="tel-national"]').fill(phone);
+  const sent = page.waitForResponse(answer => answer.url().includes('/captcha/register/') && answer.ok());
+  await page.getByRole('button', { name: send }).click();
+  await sent;
+  await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(phone));
+  await page.locator('input[autocomplete="new-password"]').fill('Tree-house9');
+  await page.locator('input[type="checkbox"]').first().check();
+  await page.locator('form button[type="submit"]').click();
+};
+/** The link of the newest message to a guardian. */
+const linkTo = async (phone: string): Promise<string> => {
+  const read = async () => {
+    const answer = await fetch(`${server.url}/dev/notices.json?to=${phone}`);
+    const [message] = (await answer.json()) as { text: string }[];
+    return /\/guardian\/[\w-]{16}/.exec(message?.text ?? '')?.[0];
+  };
+  await expect.poll(read).toBeDefined();
+  return server.url + (await read());
+};
+
+test('a pupil waits, a parent consents by the link, sees and corrects what is kept, and withdraws', async () => {
+  const { context, page } = await onPhone('zh-CN');
+  const [pupil, parent] = [newPhone(), newPhone()];
+  let steps = 0;
+  const step = async (act: Promise<unknown>) => {
+    steps += 1;
+    await act;
+  };
+  await page.goto(`${server.url}/`);
+  await page.getByRole('button', { name: '同意', exact: true }).click();
+  await signUp(page, pupil, '获取验证码');
+  await page.waitForURL('**/age?*');
+  await page.getByRole('heading', { name: '出生年份' }).waitFor();
+  await looksRight(page);
+  await step(page.getByLabel('出生年份').selectOption(String(new Date().getFullYear() - 9)));
+  await step(page.getByRole('button', { name: /^确认，我出生于/ }).click());
+  await page.getByRole('heading', { name: '需要监护人同意' }).waitFor();
+  await looksRight(page);
+  await page.locator('input[autocomplete="tel-national"]').fill(pupil);
+  await page.getByRole('button', { name: '发送链接' }).click();
+  await page.getByText('请填写监护人的手机号，不要填写自己的。').waitFor();
+  await step(page.locator('input[autocomplete="tel-national"]').fill(parent));
+  await step(page.getByRole('button', { name: '发送链接' }).click());
+  await page.getByRole('heading', { name: '等待监护人同意' }).waitFor();
+  await looksRight(page);
+  const code = (await page.locator('output').first().textContent()) ?? '';
+  expect(code).toMatch(/^\d{6}$/);
+  // Nothing of the pupil's use is recorded any more.
+  const front = await context.newPage();
+  await front.goto(`${server.url}/`);
+  await front.locator('#reporting button[aria-expanded]').click();
+  const boxes = front.locator('#reporting input[type=checkbox]');
+  expect(await boxes.count()).toBe(5);
+  for (const box of await boxes.all()) expect(await box.isChecked()).toBe(false);
+  await front.close();
+  // The account leads back here, and shows nothing.
+  const other = await context.newPage();
+  await other.goto(`${server.url}/account`);
+  await other.getByRole('heading', { name: '等待监护人同意' }).waitFor();
+  await other.close();
+
+  const guardian = await onPhone('zh-CN');
+  await guardian.page.goto(await linkTo(parent));
+  await guardian.page.getByRole('heading', { name: '家长（监护人）中心' }).waitFor();
+  expect(await guardian.page.locator('main').textContent()).not.toContain('学员np');
+  await looksRight(guardian.page);
+  await step(guardian.page.locator('input[autocomplete="one-time-code"]').fill(code));
+  await guardian.page.getByText('等待您同意').waitFor();
+  await looksRight(guardian.page);
+  const consent = guardian.page.getByRole('button', { name: '我是监护人，我同意' });
+  expect(await consent.isDisabled()).toBe(true);
+  await step(guardian.page.locator('input[type="checkbox"]').check());
+  await step(consent.click());
+  await guardian.page.getByText(/^您已于.*同意/).waitFor();
+  await page.waitForURL('**/account');
+  process.stdout.write(`From the year of birth to the guardian's consent: ${steps} steps\n`);
+
+  // Later, without an account, by a code to the number.
+  await guardian.page.goto(`${server.url}/guardian`);
+  await guardian.page.locator('input[autocomplete="tel-national"]').fill(parent);
+  const sent = guardian.page.waitForResponse(
+    answer => answer.url().endsWith('/guardian/captcha') && answer.ok(),
+  );
+  await guardian.page.getByRole('button', { name: '获取验证码' }).click();
+  await sent;
+  await guardian.page.locator('input[autocomplete="one-time-code"]').fill(await server.code(parent));
+  await guardian.page.getByRole('button', { name: '查看保存的全部信息' }).click();
+  await guardian.page.getByRole('heading', { name: '年龄与监护人' }).waitFor();
+  await guardian.page.getByText(pupil).first().waitFor();
+  const file = guardian.page.waitForEvent('download');
+  await guardian.page.getByRole('button', { name: '下载文件（JSON）' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^rollcall-.*\.json$/);
+  await guardian.page.locator('input[name=fullname]').fill('王小明');
+  await guardian.page.getByRole('button', { name: '保存', exact: true }).click();
+  await guardian.page.getByText('已保存。').waitFor();
+  await guardian.page.getByRole('heading', { name: '王小明' }).waitFor();
+  await looksRight(guardian.page);
+  await guardian.page.getByRole('button', { name: '撤回同意' }).click();
+  await guardian.page.getByRole('button', { name: '确定' }).click();
+  await guardian.page.getByText('等待您同意').waitFor();
+  await page.goto(`${server.url}/account/devices`);
+  await page.waitForURL('**/age?*');
+  await page.getByRole('heading', { name: '需要监护人同意' }).or(page.locator('output')).first().waitFor();
+  await context.close();
+  await guardian.context.close();
+});
+
+test('a person of age says the year and goes on; a wrong code and a used link are said in words', async () => {
+  const { context, page } = await onPhone('en');
+  await signUp(page, newPhone(), 'Send code');
+  await page.getByRole('heading', { name: 'Your year of birth' }).waitFor();
+  await page.getByLabel('Year of birth').selectOption('1990');
+  await page.getByRole('button', { name: 'Yes, I was born in 1990' }).click();
+  await page.waitForURL('**/account');
+  await page.goto(`${server.url}/guardian/AAAAAAAAAAAAAAAA`);
+  await page.locator('input[autocomplete="one-time-code"]').fill('123456');
+  await page.getByText(/This link is not valid any more/).waitFor();
+  await looksRight(page);
+  await context.close();
+});

@@ -1,0 +1,203 @@
+/** Asks for the year of birth and, where the person needs one, for a guardian, until nothing is asked any more. */
+import { TaskButton } from '@rollcall/ui';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import fieldsCss from '../fields/fields.module.css';
+import { PhoneInput } from '../fields/phone-input.tsx';
+import { FlowForm } from '../forms/flow-form.tsx';
+import { localeOf } from '../phrases/locale.ts';
+import { FormError } from '../problem/form-error.tsx';
+import { useWords } from '../provider/use-words.ts';
+import { useRollcall } from '../provider/provider.tsx';
+import buttonsCss from '../task/buttons.module.css';
+import { SlowNotice } from '../task/slow-notice.tsx';
+import css from './minors.module.css';
+import { type AgeFlow, isSettled, useAge } from './use-age.ts';
+import { minorsWords } from './words.ts';
+
+/** The button that had the focus is gone. */
+const focused = (shown: HTMLElement | null): void => shown?.focus();
+
+/** Years that are offered. */
+const YEARS = 100;
+
+export interface AgeQuestionsProps {
+  /** Called once, when nothing is asked any more. */
+  readonly onDone: () => void;
+  /** Called once, when the person needs a guardian's consent: stop recording how they use the pages. */
+  readonly onWaiting?: (() => void) | undefined;
+}
+
+/** For a page of its own, to which a sign-in leads whose answer says `requires`. */
+export function AgeQuestions({ onDone, onWaiting }: AgeQuestionsProps) {
+  const words = useWords('minors', minorsWords);
+  const flow = useAge(onDone);
+  const { age, loading, withdrawn } = flow;
+  const [another, setAnother] = useState(false);
+  const waits = age?.guardian?.consented === false;
+  useEffect(() => {
+    if (waits) onWaiting?.();
+  }, [waits, onWaiting]);
+  if (withdrawn) return <Step title={words.wait.gone} />;
+  if (!age)
+    return (
+      <Step title={words.title}>
+        <FormError problem={loading.problem} retry={loading.retry} />
+        <SlowNotice phase={loading.phase} />
+      </Step>
+    );
+  if (isSettled(age)) return <Step title={words.done} />;
+  if (age.asks) return <YearQuestion flow={flow} />;
+  if (age.guardian?.code && !another)
+    return <Waiting flow={flow} guardian={age.guardian} onAnother={() => setAnother(true)} />;
+  return <GuardianQuestion flow={flow} onBack={() => setAnother(false)} />;
+}
+
+/** A step's heading, which gets the focus: what had it is gone. */
+function Step({ title, children }: { title: string; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+  }, []);
+  return (
+    <section className={css.step}>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </section>
+  );
+}
+
+function YearQuestion({ flow }: { flow: AgeFlow }) {
+  const { age: words } = useWords('minors', minorsWords);
+  const [year, setYear] = useState('');
+  const id = useId();
+  const [now] = useState(() => new Date().getFullYear());
+  return (
+    <Step title={words.title}>
+      <form
+        onSubmit={event => {
+          event.preventDefault();
+          if (year !== '') flow.sayYear(Number(year));
+        }}
+      >
+        <p>{words.lead}</p>
+        <FormError problem={flow.saving.problem} retry={flow.saving.retry} />
+        <label className={css.label} htmlFor={id}>
+          {words.year}
+        </label>
+        <div className={fieldsCss.control}>
+          <select
+            id={id}
+            className={fieldsCss.input}
+            value={year}
+            required
+            onChange={event => setYear(event.target.value)}
+          >
+            <option value="">{words.choose}</option>
+            {Array.from({ length: YEARS }, (_, past) => (
+              <option key={past}>{now - past}</option>
+            ))}
+          </select>
+        </div>
+        <div className={css.acts}>
+          <TaskButton
+            type="submit"
+            className={buttonsCss.primary}
+            phase={flow.saving.phase}
+            label={year === '' ? words.next : words.sure(year)}
+            busy={words.sending}
+            disabled={year === ''}
+          />
+        </div>
+      </form>
+    </Step>
+  );
+}
+
+function GuardianQuestion({ flow, onBack }: { flow: AgeFlow; onBack: () => void }) {
+  const { ask: words } = useWords('minors', minorsWords);
+  const { ask, age, notTaken } = flow;
+  const id = useId();
+  const { phase } = ask.task;
+  const sent = useRef(false);
+  useEffect(() => {
+    if (phase !== 'idle') sent.current = true;
+    else if (sent.current && !ask.problem && !notTaken) onBack();
+  }, [phase, ask.problem, notTaken, onBack]);
+  return (
+    <Step title={words.title}>
+      <p>{words.lead}</p>
+      {age?.guardian?.refused ? <p>{words.refused}</p> : null}
+      {notTaken ? (
+        <p role="alert" className={css.problem}>
+          {words[notTaken]}
+        </p>
+      ) : null}
+      <FlowForm form={ask} label={words.title} submitLabel={words.send} busyLabel={words.sending}>
+        <PhoneInput id={`${id}phone`} label={words.phone} {...ask.inputProps('phone_number')} />
+      </FlowForm>
+      {age?.guardian?.code ? (
+        <button type="button" className={buttonsCss.link} onClick={onBack}>
+          {words.back}
+        </button>
+      ) : null}
+    </Step>
+  );
+}
+
+function Waiting(props: {
+  flow: AgeFlow;
+  guardian: NonNullable<NonNullable<AgeFlow['age']>['guardian']>;
+  onAnother: () => void;
+}) {
+  const { flow, guardian, onAnother } = props;
+  const { wait: words } = useWords('minors', minorsWords);
+  const { phrases } = useRollcall();
+  const [sure, setSure] = useState(false);
+  const time = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'long', timeStyle: 'short' });
+  const { withdrawing } = flow;
+  return (
+    <Step title={words.title}>
+      <p>{words.lead(guardian.phone_number ?? '')}</p>
+      <output className={css.code} aria-label={guardian.code?.split('').join(' ')}>
+        {guardian.code}
+      </output>
+      <p>{words.tell}</p>
+      {guardian.due_at === null ? null : (
+        <p className={css.quiet}>{words.due(time.format(guardian.due_at))}</p>
+      )}
+      <div className={css.acts}>
+        {guardian.next_at === null ? (
+          <button type="button" className={buttonsCss.secondary} onClick={onAnother}>
+            {words.again}
+          </button>
+        ) : (
+          <p className={css.quiet}>{words.later(time.format(guardian.next_at))}</p>
+        )}
+        {sure ? (
+          <section aria-label={words.withdraw} className={css.sure}>
+            <p ref={focused} tabIndex={-1}>
+              {words.withdrawSure}
+            </p>
+            <FormError problem={withdrawing.problem} retry={withdrawing.retry} />
+            <TaskButton
+              className={buttonsCss.secondary}
+              phase={withdrawing.phase}
+              label={words.withdrawYes}
+              busy={words.withdrawing}
+              onClick={flow.withdraw}
+            />
+            <button type="button" className={buttonsCss.link} onClick={() => setSure(false)}>
+              {words.keep}
+            </button>
+          </section>
+        ) : (
+          <button type="button" className={buttonsCss.link} onClick={() => setSure(true)}>
+            {words.withdraw}
+          </button>
+        )}
+      </div>
+    </Step>
+  );
+}

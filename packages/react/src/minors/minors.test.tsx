@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { act } from 'react';
+import { button, control, fakeServer, press, show, type } from '../testing.tsx';
+import { AgeQuestions } from './age-questions.tsx';
+import { GuardianPortal } from './guardian-portal.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  sessionStorage.clear();
+});
+let close = async () => {};
+afterEach(async () => {
+  await close();
+  vi.useRealTimers();
+});
+
+const waiting = {
+  asks: false,
+  birth_year: 2017,
+  child: true,
+  guardian: {
+    consented: false,
+    refused: false,
+    phone_number: '139****0002',
+    code: '402318',
+    next_at: null,
+    due_at: null,
+  },
+};
+const questions = async () => {
+  const server = fakeServer({ signedIn: true });
+  const onDone = vi.fn();
+  const { box, unmount } = await show(server.auth, <AgeQuestions onDone={onDone} />);
+  close = unmount;
+  return { server, box, onDone };
+};
+const choose = async (box: ParentNode, year: string) => {
+  const select = box.querySelector('select');
+  await act(async () => {
+    if (select) select.value = year;
+    select?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+};
+
+test('a year is chosen before it is sent; a person of age goes on', async () => {
+  const { server, box, onDone } = await questions();
+  await server.last()?.answer(200, { data: { asks: true, birth_year: null, child: false, guardian: null } });
+  expect(document.activeElement?.textContent).toBe('出生年份');
+  expect(button(box, '继续').disabled).toBe(true);
+  await choose(box, '1990');
+  await press(button(box, '确认，我出生于 1990 年'));
+  expect(server.last()?.body).toEqual({ birth_year: 1990 });
+  await server.last()?.answer(200, { data: { asks: false, birth_year: 1990, child: false, guardian: null } });
+  expect(onDone).toHaveBeenCalledOnce();
+});
+
+test('a pupil names a guardian, not themselves, and goes on by itself once the guardian consented', async () => {
+  const { server, box, onDone } = await questions();
+  const unasked = { ...waiting, guardian: { ...waiting.guardian, code: null, phone_number: null } };
+  await server.last()?.answer(200, { data: unasked });
+  await type(control(box, 'phone_number'), '139 0000 0002');
+  await press(button(box, '发送链接'));
+  await server.last()?.answer(403, { code: 'AC3_13', msg: 'x', data: { field: 'phone_number' } });
+  await server.last()?.answer(200, { data: unasked });
+  expect(box.textContent).toContain('请填写监护人的手机号，不要填写自己的。');
+  await press(button(box, '发送链接'));
+  expect(server.last()?.body).toEqual({ phone_number: '13900000002' });
+  await server.last()?.answer(200, { data: waiting });
+  expect(box.querySelector('output')?.textContent).toBe('402318');
+  await act(async () => vi.advanceTimersByTime(5_000));
+  expect(onDone).not.toHaveBeenCalled();
+  await server
+    .last()
+    ?.answer(200, { data: { ...waiting, guardian: { ...waiting.guardian, consented: true } } });
+  expect(onDone).toHaveBeenCalledOnce();
+});
+
+test('a pupil who does not want the account any more deletes it on a second press', async () => {
+  const { server, box } = await questions();
+  await server.last()?.answer(200, { data: waiting });
+  await press(button(box, '不注册了'));
+  await press(button(box, '现在删除'));
+  expect(server.last()?.path).toMatch(/guardian\/withdraw$/);
+  await server.last()?.answer(200, { data: {} });
+  expect(box.textContent).toContain('账号正在删除');
+});
+
+const child = {
+  account_id: '0b3f6c1e-4b7a-4d55-9b0e-1f2a3c4d5e6f',
+  pid: 'school',
+  nickname: '林小满',
+  fullname: null,
+  birth_year: 2017,
+  birthday: null,
+  created_at: 1_799_000_000_000,
+  known: false,
+  consented_at: null,
+  child_until: 1_956_499_200_000,
+  erase_at: null,
+  deletion_due_at: null,
+  agreements: [{ id: 3, code: 'children-privacy', version: 1, title: '儿童规则', url: '/agreements/3' }],
+};
+const portal = async () => {
+  const server = fakeServer();
+  const { box, unmount } = await show(server.auth, <GuardianPortal token="link-token" />);
+  close = unmount;
+  return { server, box };
+};
+const open = async () => {
+  const opened = await portal();
+  await type(control(opened.box, 'captcha'), '402318');
+  expect(opened.server.last()?.body).toEqual({ token: 'link-token', captcha: '402318', language: 'zh-CN' });
+  await opened.server.last()?.answer(200, { data: { ticket: 'T', children: [child] } });
+  return opened;
+};
+
+test('the link shows nothing before the code; a void one says so and leads to the number', async () => {
+  const { server, box } = await portal();
+  expect(server.requests).toHaveLength(0);
+  await type(control(box, 'captcha'), '402318');
+  await server.last()?.answer(400, { code: 'RC_410', msg: 'x' });
+  expect(box.textContent).toContain('链接已失效');
+  expect(box.querySelector('a')?.getAttribute('href')).toBe('/guardian');
+});
+
+test('the guardian consents to the agreements that are shown, after the tick', async () => {
+  const { server, box } = await open();
+  expect(button(box, '我是监护人，我同意').disabled).toBe(true);
+  await press(box.querySelector('[type=checkbox]') as HTMLElement);
+  await press(button(box, '我是监护人，我同意'));
+  const { ticket, account_id } = { ticket: 'T', account_id: child.account_id };
+  expect(server.last()?.body).toEqual({
+    ticket,
+    account_id,
+    decision: 'consent',
+    agreement_ids: [3],
+    language: 'zh-CN',
+  });
+  await server
+    .last()
+    ?.answer(200, { data: { children: [{ ...child, known: true, consented_at: 1_800_000_000_000 }] } });
+  expect(box.textContent).toContain('同意。');
+  expect(button(box, '查看保存的全部信息')).toBeTruthy();
+});
+
+test('a refusal is asked for twice, and thanked for', async () => {
+  const { server, box } = await open();
+  await press(button(box, '不是我的孩子'));
+  await press(button(box, '确定'));
+  expect(server.last()?.body).toMatchObject({ decision: 'refuse' });
+  await server.last()?.answer(200, { data: { children: [] } });
+  expect(box.textContent).toContain('您不会再收到短信');
+});

@@ -1,0 +1,132 @@
+/** The pupils of a guardian, and what the guardian decides. Draws nothing. */
+import {
+  AuthError,
+  correctChild,
+  decideForChild,
+  exportChildData,
+  openGuardian,
+  openGuardianLink,
+  sendGuardianCaptcha,
+} from '@rollcall/account';
+import type { AnswerOf, BodyOf, Calls, Child } from '@rollcall/contract';
+import { useState } from 'react';
+import { code, phoneNumber } from '../forms/rules.ts';
+import { type Form, useForm } from '../forms/use-form.ts';
+import { useAuth, useRollcall } from '../provider/provider.tsx';
+
+export type Decision = BodyOf<Calls['decideForChild']>['decision'];
+export type ChildData = AnswerOf<Calls['exportChildData']>;
+
+/** Why nothing can go on as it is; each has words of its own. */
+export type GuardianStop = 'void' | 'expired' | 'conflict' | 'tooMany';
+
+const STOPS: Readonly<Record<string, GuardianStop>> = {
+  RC_410: 'void',
+  AC3_19: 'expired',
+  RC_409: 'conflict',
+};
+
+export interface GuardianFlow {
+  /** Opens the link of a message by the pupil's digits. */
+  readonly link: Form<'captcha'>;
+  /** Opens all pupils of a number by a code to it. */
+  readonly number: Form<'phone_number' | 'captcha'>;
+  /** Undefined until it is opened. */
+  readonly children: readonly Child[] | undefined;
+  readonly stopped: GuardianStop | undefined;
+  /** Makes a decision; the task of the pupil's card shows how it goes. */
+  readonly decide: (
+    child: Child,
+    decision: Decision,
+    signal: AbortSignal,
+    agreements?: readonly number[],
+  ) => Promise<void>;
+  /** The last decision that was made, and for whom. */
+  readonly decided: { readonly decision: Decision; readonly account_id: string } | undefined;
+  readonly correct: (
+    child: Child,
+    changes: { readonly fullname?: string; readonly birthday?: number },
+    signal: AbortSignal,
+  ) => Promise<void>;
+  /** @returns undefined where it is refused, which `stopped` tells */
+  readonly read: (child: Child, signal: AbortSignal) => Promise<ChildData | undefined>;
+}
+
+/** @param token of the link; undefined: there is none */
+export function useGuardian(token?: string): GuardianFlow {
+  const { phrases } = useRollcall();
+  const auth = useAuth();
+  const [opened, setOpened] = useState<{ readonly ticket: string; readonly children: readonly Child[] }>();
+  const [stopped, setStopped] = useState<GuardianStop>();
+  const [decided, setDecided] = useState<GuardianFlow['decided']>();
+  const { language } = phrases;
+
+  /** Does the work; a refusal that stops everything is shown in words of its own. */
+  const guarded = async (
+    work: () => Promise<void>,
+    stops: Readonly<Record<string, GuardianStop>> = STOPS,
+  ): Promise<void> => {
+    setStopped(undefined);
+    try {
+      await work();
+    } catch (thrown) {
+      const stop = thrown instanceof AuthError ? stops[thrown.server_code ?? ''] : undefined;
+      if (!stop) throw thrown;
+      // The way in is shown again.
+      if (stop === 'expired') setOpened(undefined);
+      setStopped(stop);
+    }
+  };
+  const ticket = opened?.ticket ?? '';
+
+  const link = useForm({
+    rules: { captcha: code },
+    submit: ({ captcha }, signal) =>
+      guarded(async () =>
+        setOpened(
+          await openGuardianLink(auth(), { token: token ?? '', captcha, language }, { signal, retries: 0 }),
+        ),
+      ),
+  });
+  const number = useForm({
+    rules: { phone_number: phoneNumber, captcha: code },
+    code: {
+      purpose: 'guardian',
+      ask: (phone_number, call) => sendGuardianCaptcha(auth(), { phone_number }, call),
+    },
+    submit: (values, signal) =>
+      guarded(async () => setOpened(await openGuardian(auth(), { ...values, language }, { signal }))),
+  });
+
+  return {
+    link,
+    number,
+    children: opened?.children,
+    stopped,
+    decided,
+    decide: (child, decision, signal, agreements) => {
+      const body = { ticket, account_id: child.account_id, decision, language };
+      const ids = agreements ? { agreement_ids: [...agreements] } : {};
+      const stops = decision === 'consent' ? { ...STOPS, AC3_13: 'tooMany' as const } : STOPS;
+      return guarded(async () => {
+        const { children } = await decideForChild(auth(), { ...body, ...ids }, { signal });
+        setOpened({ ticket, children });
+        setDecided({ decision, account_id: child.account_id });
+      }, stops);
+    },
+    correct: (child, changes, signal) =>
+      guarded(async () => {
+        const body = { ticket, account_id: child.account_id, language, ...changes };
+        const { children } = await correctChild(auth(), body, { signal });
+        setOpened({ ticket, children });
+      }),
+    read: async (child, signal) => {
+      let data: ChildData | undefined;
+      await guarded(async () => {
+        const body = { ticket, account_id: child.account_id, language };
+        data = await exportChildData(auth(), body, { signal });
+      });
+      return data;
+    },
+  };
+}
