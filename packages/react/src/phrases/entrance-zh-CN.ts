@@ -47,7 +47,7 @@ export const zhCNEntrance = {
     lastUsed: '上次使用',
     identity: '手机号、邮箱或用户名',
     identityRule: {
-      empty: '中国大陆手机号，未注册的验证后即可注册',
+      empty: '中国大陆手机号，未注册的号码验证后可直接注册',
       phone: '中国大陆 11 位手机号',
       email: '邮箱请用密码登录',
       username: '用户名请用密码登录',

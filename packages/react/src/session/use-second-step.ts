@@ -22,12 +22,24 @@ export function useSecondStep(): SecondStep {
       countEntries(1);
       try {
         let created = false;
+        let lacking: unknown;
         try {
           created = (await login)?.auth.created ?? false;
         } catch (thrown) {
-          const { name } = problemOf(thrown);
-          if (name !== 'EnrolmentRequired' && name !== 'SecondFactorRequired') throw thrown;
-          created = await waitForUser(ask(thrown));
+          lacking = thrown;
+        }
+        // enrolment may be followed by the set-up of a second factor
+        while (lacking) {
+          const refused = lacking;
+          const { name } = problemOf(refused);
+          if (name !== 'EnrolmentRequired' && name !== 'SecondFactorRequired') throw refused;
+          lacking = undefined;
+          try {
+            created = await waitForUser(ask(refused));
+          } catch (thrown) {
+            if (thrown === refused) throw thrown;
+            lacking = thrown;
+          }
         }
         // an account is created with the agreements in force
         if (created) return true;

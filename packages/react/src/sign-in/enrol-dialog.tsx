@@ -22,7 +22,7 @@ import css from '../proof/proof.module.css';
 import { useAuth } from '../provider/provider.tsx';
 import type { DialogProps } from '../provider/use-dialog.tsx';
 import { useWords } from '../provider/use-words.ts';
-import { useSecondStep } from '../session/use-second-step.ts';
+import { problemOf } from '../problem/problem.ts';
 import buttonsCss from '../task/buttons.module.css';
 import { enrolWords } from './enrol-words.ts';
 
@@ -42,21 +42,26 @@ const ticketOf = (refused: unknown): string => {
 };
 
 /** Open for as long as it is rendered. The password may be left out. */
-export function EnrolDialog({ refused, onProved, onCancel }: DialogProps<boolean>) {
+export function EnrolDialog({ refused, onProved, onCancel, onFailed }: DialogProps<boolean>) {
   const auth = useAuth();
   const words = useWords('enrol', enrolWords);
   const agreements = useAgreements('in-force');
-  const secondStep = useSecondStep();
   const id = useId();
   const phone = normalisePhone(readIdentifier() ?? '');
   const form = useForm<'password', AgreementPlace>({
     rules: RULES,
     checks: agreementChecks(agreements),
-    submit: async ({ password }, signal, waitForUser) => {
+    submit: async ({ password }, signal) => {
       const agreed = { ticket: ticketOf(refused), agreement_ids: agreementIds(agreements) };
       const fields = password === '' ? agreed : { ...agreed, password };
-      await orReload(agreements, secondStep(enrolByPhone(auth(), fields, { signal }), waitForUser));
-      onProved(true);
+      try {
+        await orReload(agreements, enrolByPhone(auth(), fields, { signal }));
+        onProved(true);
+      } catch (thrown) {
+        if (problemOf(thrown).name !== 'SecondFactorRequired') throw thrown;
+        // one dialog is open at a time: the sign-in opens the next one
+        onFailed(thrown as Error);
+      }
     },
   });
   return (

@@ -18,7 +18,7 @@ export const enrolWords: Readonly<Record<Language, EnrolWords>> = {
   'zh-CN': {
     title: '创建账号',
     lead: masked =>
-      `${masked || '这个手机号'} 还没有注册，同意协议后即可创建账号。密码可以不设，以后仍用验证码登录。`,
+      `${masked ? `${masked} ` : '这个手机号'}还没有注册，同意协议后即可创建账号。可以不设密码，以后用验证码登录即可。`,
     submit: '同意并注册',
     submitting: '正在注册…',
     back: '换个手机号',

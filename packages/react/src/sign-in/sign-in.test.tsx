@@ -204,6 +204,15 @@ test('an unregistered number agrees on the same page, and is enrolled without a 
   expect(server.auth.signedIn()).toBe(true);
 });
 
+test('where the pid demands a second factor, its set-up follows the enrolment', async () => {
+  const { server, box, dialog } = await enrolling();
+  await tick(dialog);
+  await press(button(dialog, '同意并注册'));
+  const data = { ticket: 'S'.repeat(43), methods: [], setup: true };
+  await server.last()?.answer(403, { code: 'RC_283', msg: 'x', data });
+  await vi.waitFor(() => expect(box.querySelector('dialog')?.textContent).toContain('验证器应用'));
+});
+
 test('a password may be set with it; one that breaks the rule is told', async () => {
   const { server, dialog } = await enrolling();
   await tick(dialog);

@@ -27,8 +27,10 @@ export function AccountPage({ words, data }: { words: Words; data: PageData | un
   /** Where the person goes when the sessions end: by default to the sign-in, and back here afterwards. */
   const next = useRef<string>(undefined);
   const signedOut = useCallback((here: boolean, who: string | undefined) => {
+    // the next person in this tab does not read who signed out on purpose
+    if (here) return;
     if (who !== undefined) noteWho(who);
-    if (!here) next.current ??= `${signInPath()}&after=ended`;
+    next.current ??= `${signInPath()}&after=ended`;
   }, []);
   useEffect(() => {
     // also after a sign-out in another tab, so that nothing of the account stays on the screen
