@@ -121,6 +121,14 @@ describe('a code', () => {
     expect(await over(code)).toBe(false);
   });
 
+  test('a code that was used is not told apart from none', async () => {
+    await send();
+    const code = context.code(phone);
+    await consume(code);
+    const { detail } = await refusalOf(codes.check('login', phone, wrongCode(code)));
+    expect(detail.data?.over).toBeUndefined();
+  });
+
   test('a right guess is not counted, and the code stays valid if the call is refused afterwards', async () => {
     await send();
     const code = context.code(phone);

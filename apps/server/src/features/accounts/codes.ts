@@ -115,14 +115,15 @@ export const createCodes = (deps: {
       const [guess] = rows;
       if (guess?.right) return;
       const attempts = guess?.attempts ?? (await attemptsOf(db, { purpose, recipient, at: now() }));
-      throw refuse('CaptchaMismatch', attempts >= CODE_ATTEMPTS ? { data: { over: true } } : {});
+      throw refuse('CaptchaMismatch', attempts === CODE_ATTEMPTS ? { data: { over: true } } : {});
     },
 
     consume: async (within, purpose, recipient, code) => {
       // Not deleted: its time of sending still tells when the next may be sent.
       const used = await within
         .updateTable('codes')
-        .set({ attempts: CODE_ATTEMPTS })
+        // More than guesses come to: a code that was used is not one that was guessed at, and must not be told apart from none.
+        .set({ attempts: CODE_ATTEMPTS + 1 })
         .where('purpose', '=', purpose)
         .where('address', '=', recipient)
         .where('mac', 'in', macsOf(purpose, recipient, code))

@@ -83,7 +83,8 @@ export const checkSignable = async (
 };
 
 /**
- * Refuses versions that are no longer in force, before an account is made with them.
+ * Refuses versions that a later one has followed, before an account is made with them. A version for every pid stays good where
+ * the pid has its own: callers may list agreements without naming a pid, and the pid's own is asked for afterwards.
  * @throws the refusal AgreementsOutdated, with the `agreement_ids` in force
  */
 export const checkInForce = async (
@@ -93,11 +94,15 @@ export const checkInForce = async (
   at: number,
 ): Promise<void> => {
   if (!namesAgreements(ids)) return;
-  const inForce = (await documentsInForce(db, { pid, at, language: 'zh-CN', inUrl: false })).map(
-    ({ id }) => id,
-  );
-  if (!named(ids).every(id => inForce.includes(id)))
-    throw refuse('AgreementsOutdated', { data: { agreement_ids: inForce } });
+  const { rows } = await sql`
+    select from agreements old where old.id = any(${named(ids)}::integer[]) and exists (
+      select from agreements later
+      where later.code = old.code and later.pid is not distinct from old.pid and later.version > old.version
+        and later.published_at <= ${new Date(at)}
+    )`.execute(db);
+  if (rows.length === 0) return;
+  const inForce = await documentsInForce(db, { pid, at, language: 'zh-CN', inUrl: false });
+  throw refuse('AgreementsOutdated', { data: { agreement_ids: inForce.map(({ id }) => id) } });
 };
 
 export interface Signing {
