@@ -23,12 +23,12 @@ const en = {
 export const signInClientsWords: Translations<typeof en> = {
   'zh-CN': {
     title: '登录客户端',
-    lead: '按网站或应用自报的信息统计登录与注册。某个版本被拒绝的比例明显偏高，说明它有问题。',
+    lead: '按网站或应用上报的信息统计登录与注册。某个版本被拒绝的比例明显偏高，说明它有问题。',
     period: '时间',
     periods: { '24h': '最近 24 小时', '7d': '最近 7 天', '31d': '最近 31 天' },
     platform: '平台',
     product: '产品',
-    sdk: '账号库版本',
+    sdk: 'SDK 版本',
     notSaid: '未说明',
     others: '其他（每小时最多单列 100 个）',
     signedIn: '登录成功',
@@ -36,7 +36,7 @@ export const signInClientsWords: Translations<typeof en> = {
     share: '拒绝率',
     mostRefused: '最常见的拒绝原因',
     empty: '这段时间没有人登录',
-    emptyHow: '有人登录之后，这里会按平台、产品和账号库版本各列一行。',
+    emptyHow: '有人登录之后，这里会按平台、产品和SDK 版本各列一行。',
   },
   en,
 };

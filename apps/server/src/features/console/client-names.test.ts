@@ -19,3 +19,10 @@ it('names so many an hour, and always those that signed somebody in', () => {
   expect(nameOf(client('new'), 2, true)).toEqual(['web', 'school', 'new']);
   expect(nameOf(client('made-up'), 3, false)).toEqual(['web', 'school', 'made-up']);
 });
+
+it('names twice as many an hour at most, however many sign in', () => {
+  const nameOf = createClientNames();
+  for (let n = 0; n < 5 * NAMED_CLIENTS; n += 1) nameOf(client(`${n}`), 1, true);
+  const names = Array.from({ length: 5 * NAMED_CLIENTS }, (_, n) => nameOf(client(`${n}`), 1, true)[2]);
+  expect(new Set(names.filter(name => name !== '*')).size).toBeLessThanOrEqual(2 * NAMED_CLIENTS);
+});

@@ -18,16 +18,26 @@ export const OTHER_CLIENTS: ClientName = ['*', '*', '*'];
 export const createClientNames = (): ((client: Client, hour: number, signedIn: boolean) => ClientName) => {
   const proven = new LruCache<string, true>(NAMED_CLIENTS);
   let named = new Set<string>();
+  let provenNow = new Set<string>();
   let current = 0;
   return ({ platform, product, sdk }, hour, signedIn) => {
     if (hour !== current) {
       current = hour;
       named = new Set();
+      provenNow = new Set();
     }
     const name: ClientName = [platform ?? '', product ?? '', sdk ?? ''];
     const key = name.join(' ');
-    if (signedIn) proven.set(key, true);
-    if (named.has(key) || proven.get(key)) return name;
+    if (named.has(key)) {
+      if (signedIn) proven.set(key, true);
+      return name;
+    }
+    // One account that signs in again and again names no more of them than that either.
+    if ((signedIn || proven.get(key)) && (provenNow.has(key) || provenNow.size < NAMED_CLIENTS)) {
+      provenNow.add(key);
+      proven.set(key, true);
+      return name;
+    }
     if (named.size >= NAMED_CLIENTS) return OTHER_CLIENTS;
     named.add(key);
     return name;
