@@ -106,7 +106,8 @@ export const consentHistory = [
 /** A site with both third parties, an account, and codes that are always sent. */
 export const everything: Answers = {
   'accounts/agreements': { data: agreements },
-  'agreements/unsigned': { data: agreements.slice(0, 1) },
+  // A sign-in asks for what is unsigned.
+  'agreements/unsigned': { data: [] },
   'agreements/sign': { data: {} },
   '/gallery/terms': { data: text },
   '/gallery/privacy': { data: text },

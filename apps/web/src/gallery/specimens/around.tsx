@@ -14,13 +14,20 @@ const user = () => (
   <UserButton account="#" signIn="#" items={[{ label: 'Badges', href: '#badges' }]} onSignedOut={nothing} />
 );
 
+const unsigned = { 'agreements/unsigned': { data: [firstAgreement] } };
+
 export const aroundStates = {
   'agreement-gate': {
-    asked: { draw: () => <AgreementGate />, signedIn: true, reach: hand => hand.see('[type=checkbox]') },
+    asked: {
+      draw: () => <AgreementGate />,
+      signedIn: true,
+      answers: unsigned,
+      reach: hand => hand.see('[type=checkbox]'),
+    },
     busy: {
       draw: () => <AgreementGate />,
       signedIn: true,
-      answers: { 'agreements/sign': 'never' },
+      answers: { ...unsigned, 'agreements/sign': 'never' },
       reach: async hand => {
         await hand.press('[type=checkbox]');
         await hand.press('section > button');
@@ -30,7 +37,7 @@ export const aroundStates = {
     refused: {
       draw: () => <AgreementGate />,
       signedIn: true,
-      answers: { 'agreements/sign': 'lost' },
+      answers: { ...unsigned, 'agreements/sign': 'lost' },
       reach: async hand => {
         await hand.press('[type=checkbox]');
         await hand.press('section > button');
