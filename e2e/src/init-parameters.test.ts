@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { sample } from '../../tools/samples.mjs';
 import { launch } from './browser.ts';
 import { dataFolder } from './data-folder.ts';
 import { numberAskedFor, solveByKeyboard } from './human-verification.ts';
@@ -28,7 +27,7 @@ let host: string;
 
 const built = (path: string) => readFileSync(join(root, 'packages', path), 'utf8');
 const files: Record<string, string> = {
-  '/index.html': sample('plain-page/index.html'),
+  '/index.html': readFileSync(join(root, 'examples/plain-page/index.html'), 'utf8'),
   '/rollcall.js': built('account/dist/rollcall.js'),
   '/rollcall-captcha.js': built('captcha/dist/rollcall-captcha.js'),
 };
@@ -67,8 +66,8 @@ async function open(parameters: object, origin = here): Promise<Request[]> {
   const context = await browser.newContext({ locale: 'en' });
   context.setDefaultTimeout(15_000);
   page = await context.newPage();
-  const init = /Rollcall\.init\(\{.*\}\)/;
-  const guide = sample('plain-page/page.js');
+  const init = /Rollcall\.init\(\{[^}]*\}\)/;
+  const guide = readFileSync(join(root, 'examples/plain-page/page.js'), 'utf8');
   expect(guide).toMatch(init);
   const all = { pid: 'rollcall', appid: 'web', product_code: 'p1', platform: 'web', ...parameters };
   files['/page.js'] = guide.replace(init, `Rollcall.init(${JSON.stringify(all)})`);
@@ -88,6 +87,7 @@ async function send(phone: string): Promise<void> {
 const codeSent = () =>
   page.waitForResponse(answer => answer.url().endsWith('/captcha/login/silence') && answer.ok());
 const signIn = async (phone: string): Promise<void> => {
+  await page.locator('[name="agree"]').check();
   await page.locator('[name="code"]').fill(await server.code(phone));
   await page.locator('[name="code"]').press('Enter');
   await page.locator('#here').waitFor();
@@ -150,6 +150,7 @@ test('appid is the client id where no other is given; auth_version 0 sends no to
   const sent = codeSent();
   await send(phone);
   await sent;
+  await page.locator('[name="agree"]').check();
   await page.locator('[name="code"]').fill(await server.code(phone));
   await page.locator('[name="code"]').press('Enter');
   // The profile is asked for without a token, and refused.
@@ -166,10 +167,11 @@ test('domain and env make the host where none is given', async () => {
   await page.route('https://staging-api.school.test/**', route => route.abort());
   await send(newPhone());
   await page.locator('#problem:not(:empty)').waitFor();
-  expect(asked.map(call => call.url())).toEqual([
+  expect(asked.map(call => call.url().split('?')[0])).toEqual([
+    'https://staging-api.school.test/tiger/v3/web/accounts/agreements',
     'https://staging-api.school.test/tiger/v3/web/accounts/captcha/login/silence',
   ]);
-  expect(await page.locator('#problem').textContent()).toBe('Network error.');
+  expect(await page.locator('#problem').textContent()).toBe('网络不通，请再试一次。');
 });
 
 test('requestTimeout ends a call that is not answered', async () => {
@@ -177,5 +179,6 @@ test('requestTimeout ends a call that is not answered', async () => {
   await page.route('**/captcha/login/silence', () => {});
   await send(newPhone());
   await page.locator('#problem:not(:empty)').waitFor();
-  expect(await page.locator('#problem').textContent()).toBe('ECONNABORTED:timeout of 300 ms exceeded');
+  // RequestTimeout, in the page's words.
+  expect(await page.locator('#problem').textContent()).toBe('网络太慢，请再试一次。');
 });

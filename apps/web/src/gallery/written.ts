@@ -126,6 +126,7 @@ export const everything: Answers = {
   'email/captcha/login': { data: { retry_after: 60, expires_in: 600 } },
   'captcha/password/reset': { data: { retry_after: 60, expires_in: 600 } },
   'captcha/password/check': { data: { ticket: 'written' } },
+  'phone/login/silence': { data: { auth: { account_id: '1024', created: false, token: tokens } } },
   'phone/login/post-process': { data: { auth: { account_id: '1024', created: false, token: tokens } } },
   'register/phone/with-agreement': { data: { auth: { account_id: '1024', created: true, token: tokens } } },
   'accounts/login': { status: 400, code: 'AC3_2' },
