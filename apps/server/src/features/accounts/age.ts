@@ -2,7 +2,7 @@
 import { refuse } from '../../platform/refusal.ts';
 
 /**
- * `off`: nobody is asked. `pages`: pages and components ask for the year of birth; calls work without it. `strict`: an account
+ * `off`: nobody is asked. `pages`: the hosted pages ask for the year of birth; calls work without it. `strict`: an account
  * whose year is not known can do nothing else.
  */
 export const minorsModes = ['off', 'pages', 'strict'] as const;

@@ -77,7 +77,7 @@ export const createGuardianMessages = (deps: {
       .where('number', '=', number)
       .forUpdate()
       .executeTakeFirst();
-    // Sent already, as far as is known: a kill or a failure came between.
+    // A link whose message was counted before a kill or a failure is sent again without being counted again.
     if (due.counted_link !== link) {
       const last = row?.last_sent_at.getTime() ?? 0;
       if (row && row.sent >= MOST_MESSAGES) return undefined;

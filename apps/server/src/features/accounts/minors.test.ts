@@ -148,6 +148,22 @@ describe('a pupil who waits', () => {
     expect(deletion_due_at?.getTime()).toBe(context.server.now() + 15 * DAY);
   });
 
+  test('does not put off an earlier request of deletion by withdrawing', async () => {
+    const { id, access, phone } = await context.visitor();
+    await context.call('requestDeletion', { token: access, body: {} });
+    const earlier = context.server.now() + 15 * DAY;
+    context.server.now.move(2 * DAY);
+    const token = (await again(phone)).auth.token.access.token;
+    await context.call('setAge', { token, body: { birth_year: steps.birthYear() } });
+    await context.call('withdrawSignUp', { token });
+    const { deletion_due_at } = await db()
+      .selectFrom('accounts')
+      .select('deletion_due_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(deletion_due_at?.getTime()).toBe(earlier);
+  });
+
   test('can withdraw, which deletes the account at once', async () => {
     const { id, access: token } = await steps.pupil();
     await context.call('withdrawSignUp', { token });

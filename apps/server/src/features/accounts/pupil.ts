@@ -1,6 +1,6 @@
 /** The calls of a person who is asked for the age, and of one who waits for a guardian. */
 import type { AgeState, CallName } from '@rollcall/contract';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Handlers } from '../../http/handler.ts';
 import { phoneOf } from '../../identity/identifiers.ts';
 import { notifyAccount } from '../../messages/security-notices.ts';
@@ -188,10 +188,11 @@ export const pupilHandlers = (context: AccountsContext) => {
           .where('id', '=', accountId)
           .executeTakeFirstOrThrow();
         // An account that has been used waits as long as any other that its person deletes.
-        const wait = born.getTime() > at - DAY ? 0 : DELETION_WAIT;
+        const due = new Date(at + (born.getTime() > at - DAY ? 0 : DELETION_WAIT));
         await within
           .updateTable('accounts')
-          .set({ deletion_due_at: new Date(at + wait) })
+          // An earlier request stays.
+          .set({ deletion_due_at: sql<Date>`least(deletion_due_at, ${due}::timestamptz)` })
           .where('id', '=', accountId)
           .execute();
         await context.sessions.endAll(within, accountId);
