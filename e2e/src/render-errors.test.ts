@@ -55,7 +55,8 @@ test('a section of the account, before the monitoring has begun', async () => {
       json: { data: data.map(one => ({ ...one, created_at: 'soon' })) },
     });
   });
-  const beacon = page.waitForRequest(request => /\/monitor\/v1\.gif\?.*RangeError/.test(request.url()));
+  // answered, not only sent: closing the page would cancel it
+  const beacon = page.waitForResponse(response => /\/monitor\/v1\.gif\?.*RangeError/.test(response.url()));
   await page.goto(`${server.url}/account/devices`);
   await page.getByText('This part did not load. Please check the network and try again.').waitFor();
   // the rest of the page stands
@@ -78,7 +79,7 @@ test('a view of the console, once the monitoring watches; and a refusal is none'
   await page.route('**/console/v1/people*', route =>
     route.fulfill({ json: { data: { items: [{ id: 'one', nickname: { given: 'Lin' } }], next: null } } }),
   );
-  const beacon = page.waitForRequest(request => /\/monitor\/v1\.gif\?.*Minified/.test(request.url()));
+  const beacon = page.waitForResponse(response => /\/monitor\/v1\.gif\?.*Minified/.test(response.url()));
   await page.getByRole('link', { name: 'People' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'It could not be loaded' }).waitFor();
   await beacon;
