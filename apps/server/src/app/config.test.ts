@@ -115,7 +115,8 @@ describe('defaults', () => {
       hashing: { parallel: 4, queue: 9 },
     });
     expect(readConfig({ ROLLCALL_SECRET: secret, ROLLCALL_TRUST_PROXY: '2' }).trustProxy).toBe(2);
-    expect(readConfig({ ROLLCALL_SECRET: secret, ROLLCALL_TRUST_PROXY: 'none' }).trustProxy).toBe('none');
+    for (const none of ['none', '0', '00'])
+      expect(readConfig({ ROLLCALL_SECRET: secret, ROLLCALL_TRUST_PROXY: none }).trustProxy).toBe('none');
   });
 });
 

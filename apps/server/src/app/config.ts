@@ -296,7 +296,8 @@ const sender =
   };
 
 const trustProxy = (value: string): number | readonly string[] | 'none' => {
-  if (value === 'none') return value;
+  // No proxy in front: what comes with X-Forwarded-For is not one of ours.
+  if (value === 'none' || /^0{1,2}$/.test(value)) return 'none';
   if (/^\d{1,2}$/.test(value)) return Number(value);
   const networks = value.split(',').map(part => part.trim());
   if (networks.every(network => network === 'loopback' || /^[\da-fA-F.:]+(\/\d{1,3})?$/.test(network))) {
