@@ -219,6 +219,14 @@ test('it starts in an empty folder, serves pages and console, keeps its data ove
   };
   expect(run('audit', 'verify')).toEqual({ status: 0, said: expect.stringContaining('The chain holds.') });
   expect(run('audit', 'accept-checkpoints')).toMatchObject({ status: 0 });
+  // The pages name the commands as this installation has them.
+  const consolePage = await (await fetch(`${second.url}/console`)).text();
+  expect(JSON.parse(/id="settings">(.*?)<\/script>/.exec(consolePage)?.[1] ?? '{}')).toMatchObject({
+    sample: {
+      make: 'npx --no-install rollcall-server sample',
+      remove: 'npx --no-install rollcall-server sample --remove',
+    },
+  });
   const made = run('sample', '--days', '14', '--pupils', '30');
   expect(made).toEqual({
     status: 0,

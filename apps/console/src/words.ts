@@ -5,7 +5,9 @@ const en = {
   product: 'Rollcall',
   console: 'Console',
   sample: 'Sample data',
-  sampleWhat: 'These figures include sample data; npm run sample -- --remove takes them away.',
+  /** @param remove the command that removes it, where there is one */
+  sampleWhat: (remove: string | undefined) =>
+    `These figures include sample data${remove ? `; ${remove} takes them away` : ''}.`,
   trySample: 'To see it beforehand, run:',
   loading: 'Loading…',
   slow: 'This takes longer than usual; please wait a little.',
@@ -57,7 +59,7 @@ export const commonWords: Translations<typeof en> = {
     product: '点名册',
     console: '管理台',
     sample: '含示例数据',
-    sampleWhat: '这里的数字包含示例数据，可以用 npm run sample -- --remove 清除。',
+    sampleWhat: remove => `这里的数字包含示例数据${remove ? `，可以用 ${remove} 清除` : ''}。`,
     trySample: '想先看看样子，可以运行：',
     loading: '正在读取…',
     slow: '比平时慢，请再等一会儿。',

@@ -31,4 +31,6 @@ export interface PageSettings {
   readonly returnOrigins: readonly string[];
   /** URL of the support contact: `https:`, `mailto:` or `tel:`. */
   readonly support?: string | undefined;
+  /** The commands that make the console's sample data and remove it, as this server is installed. Absent in production. */
+  readonly sample?: { readonly make: string; readonly remove: string } | undefined;
 }

@@ -1,4 +1,5 @@
 /** The configuration: read once from the environment, checked whole, and never asked for again. */
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -58,6 +59,8 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly console: ConsoleSettings;
   readonly monitor: MonitorSettings;
   readonly pages: PagesSettings;
+  /** Whether the server runs from its published package. */
+  readonly packaged: boolean;
   readonly minors: MinorsSettings;
   /** Storage of profile pictures. */
   readonly pictures: 'folder' | 'database';
@@ -68,6 +71,10 @@ const builtPages = (): string => {
   const source = import.meta.url.endsWith('.ts');
   return fileURLToPath(new URL(source ? '../../../web/dist' : '../../web/dist', import.meta.url));
 };
+
+/** Whether this is the published package: there the command `rollcall-server` lies beside the built server. */
+const isPackaged = (): boolean =>
+  !import.meta.url.endsWith('.ts') && existsSync(new URL('rollcall-server.mjs', import.meta.url));
 
 /**
  * Reads the ROLLCALL_* variables. An empty value counts as unset. Outside production an unset secret is made once
@@ -111,6 +118,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
     logLevel: reader.oneOf('ROLLCALL_LOG_LEVEL', logLevels, 'info'),
     issuer: publicIssuer,
     web: resolve(reader.text('ROLLCALL_WEB') ?? builtPages()),
+    packaged: isPackaged(),
     staticUrl: staticUrlSetting(reader),
     senders,
     messages: messageSettings(reader, senders, production),

@@ -163,6 +163,26 @@ describe('the pages', () => {
     expect((await get('/sign-up', { 'accept-language': 'en' })).body.toString()).toContain('lang="en"');
   });
 
+  const sample = { make: 'npm run sample', remove: 'npm run sample -- --remove' };
+
+  it('are told the commands of sample data, as the server is installed, and none in production', async () => {
+    const told = async (more: Partial<Config>) => {
+      await http.close();
+      const env = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: web };
+      http = await testHttp(
+        {},
+        { env, add: server => addPages(server, { ...platformConfig(env), ...more }) },
+      );
+      return settingsOf((await get('/sign-in')).body).sample;
+    };
+    expect(await told({})).toEqual(sample);
+    expect(await told({ packaged: true })).toEqual({
+      make: 'npx --no-install rollcall-server sample',
+      remove: 'npx --no-install rollcall-server sample --remove',
+    });
+    expect(await told({ production: true })).toBeUndefined();
+  });
+
   it('are told the served pid and product, the channels and the ways to sign in', async () => {
     expect(settingsOf((await get('/sign-up')).body)).toEqual({
       env: 'test',
@@ -173,6 +193,7 @@ describe('the pages', () => {
       converts: false,
       clickMap: false,
       returnOrigins: [],
+      sample,
     });
     await http.close();
     http = await start({
@@ -196,6 +217,7 @@ describe('the pages', () => {
       clickMap: true,
       returnOrigins: ['https://a.school.example'],
       support: 'mailto:help@school.example',
+      sample,
     });
     expect((await get('/sign-in/email')).status).toBe(404);
   });

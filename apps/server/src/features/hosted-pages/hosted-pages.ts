@@ -68,6 +68,8 @@ const REQUEST_ID = /<code data-request-id="">/;
 const SOURCE_MAP = /\.map(?:\.br|\.gz)?$/i;
 
 export interface HostedPagesSettings extends Pick<HttpSettings, 'production' | 'web' | 'staticUrl'> {
+  /** Whether the server runs from its published package, whose commands are not those of the repository. */
+  readonly packaged: boolean;
   readonly env: PageSettings['env'];
   readonly pages: PagesSettings;
   /** The channels over which codes can be sent. */
@@ -85,6 +87,12 @@ const offeredChannels = ({ pages, channels }: HostedPagesSettings): PageSettings
 /** Whether a code can be sent by e-mail where codes are offered. */
 const offersEmail = (config: HostedPagesSettings): boolean =>
   config.pages.ways.includes('code') && offeredChannels(config).includes('email');
+
+/** The commands of sample data, as docs/production.md has them for a clone and for the package. */
+const sampleCommands = (packaged: boolean): PageSettings['sample'] => {
+  const make = packaged ? 'npx --no-install rollcall-server sample' : 'npm run sample';
+  return { make, remove: `${make} ${packaged ? '' : '-- '}--remove` };
+};
 
 /** What the pages of a site are told. Without a sender of text messages nobody can sign in by code to a phone. */
 const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings => {
@@ -108,6 +116,7 @@ const settingsOf = (config: HostedPagesSettings, site: PageSite): PageSettings =
     clickMap,
     returnOrigins,
     support,
+    sample: config.production ? undefined : sampleCommands(config.packaged),
   };
 };
 
