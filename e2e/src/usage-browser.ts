@@ -14,8 +14,21 @@ export interface Killable {
   close(): Promise<void>;
 }
 
-/** @param profile the folder of its profile */
-export async function launchKillable(profile: string): Promise<Killable> {
+/**
+ * @param profile the folder of its profile
+ * @param options.args more of its arguments
+ * @param options.home its home folder, where it finds certificates to trust
+ * @param options.oneVisible whether a tab behind another one is hidden, as people have it; otherwise all tabs are visible and
+ * focused, as playwright has them
+ */
+export async function launchKillable(
+  profile: string,
+  {
+    args = [],
+    home,
+    oneVisible = false,
+  }: { args?: readonly string[]; home?: string; oneVisible?: boolean } = {},
+): Promise<Killable> {
   const portFile = join(profile, 'DevToolsActivePort');
   rmSync(portFile, { force: true });
   rmSync(join(profile, 'SingletonLock'), { force: true });
@@ -31,9 +44,14 @@ export async function launchKillable(profile: string): Promise<Killable> {
       '--disable-sync',
       '--remote-debugging-port=0',
       `--user-data-dir=${profile}`,
+      ...args,
       'about:blank',
     ],
-    { detached: true, stdio: 'ignore' },
+    {
+      detached: true,
+      stdio: 'ignore',
+      ...(home === undefined ? {} : { env: { ...process.env, HOME: home } }),
+    },
   );
   const ended = once(child, 'exit');
   const pid = child.pid ?? 0;
@@ -50,7 +68,7 @@ export async function launchKillable(profile: string): Promise<Killable> {
       reject(new Error(`Chromium ended with ${code}.`));
     });
   });
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: oneVisible });
   const context = browser.contexts()[0];
   if (!context) throw new Error('Chromium has no profile.');
   const kill = async () => {

@@ -19,6 +19,7 @@ import { simulatedHumanVerification, simulatedThirdParties } from '../../../tool
 import { launch } from '../browser.ts';
 import { type ConsoleServer, startConsoleServer } from '../console.ts';
 import { startSimulators } from '../simulators.ts';
+import { type Killable, launchKillable } from '../usage-browser.ts';
 import { makeCertificates, readCertificates } from './certificates.ts';
 import { type Nginx, reservePorts, startNginx } from './nginx.ts';
 import { buildSite } from './site.ts';
@@ -53,6 +54,8 @@ export interface School {
   readonly nginx: Nginx;
   /** Trusts the school's certificates, and finds its hosts. */
   readonly browser: Browser;
+  /** Opens a window of the browser that people use, in English: the tabs behind the one in front are hidden. */
+  openWindow(): Promise<Killable>;
   readonly metricsToken: string;
   /** Asks nginx on a host of the school, over https unless the URL is http: GET, or PUT with a body. */
   ask(url: string, headers?: Record<string, string>, body?: Buffer): Promise<Answer>;
@@ -150,13 +153,14 @@ server {
 }`,
     });
     stops.push(() => nginx.stop());
-    const browser = await launch({
+    const finds = {
       home: certificates.home,
       args: [
         '--disable-blink-features=AutomationControlled',
         `--host-resolver-rules=MAP *.${DOMAIN} 127.0.0.1:${ports.https}`,
       ],
-    });
+    };
+    const browser = await launch(finds);
     stops.push(() => browser.close());
 
     const ask: School['ask'] = (url, headers = {}, body) =>
@@ -200,6 +204,14 @@ server {
       server,
       nginx,
       browser,
+      async openWindow() {
+        const profile = mkdtempSync(join(tmpdir(), 'rollcall-window-'));
+        stops.push(() => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }));
+        const args = [...finds.args, '--lang=en', '--accept-lang=en'];
+        const window = await launchKillable(profile, { ...finds, args, oneVisible: true });
+        stops.push(window.kill);
+        return window;
+      },
       metricsToken,
       ask,
       async code(to) {

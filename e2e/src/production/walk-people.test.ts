@@ -63,8 +63,12 @@ const forget = async () => {
   await page.goto('about:blank');
   await context.clearCookies();
 };
-/** As when a person looks at a tab again. */
-const lookAt = (tab: Page) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+/** Turns to a tab of a window; those behind it are hidden. */
+const lookAt = async (tab: Page) => {
+  await tab.bringToFront();
+  await tab.waitForFunction(() => document.visibilityState === 'visible');
+};
+const isHidden = (tab: Page) => tab.waitForFunction(() => document.visibilityState === 'hidden');
 const greeting = (tab: Page) => tab.getByRole('heading', { name: /^Hello / }).waitFor();
 const nobody = (tab: Page) => tab.getByRole('heading', { name: 'Nobody' }).waitFor();
 
@@ -116,27 +120,43 @@ test('an e-mail address signs up, and signs in by code', async () => {
 });
 
 test('a sign-in holds on every host, and a sign-out is seen by their open tabs when they are looked at', async () => {
-  const phone = await signedIn();
-  const tabs = [await context.newPage(), await context.newPage()] as const;
-  await Promise.all([tabs[0].goto(www), tabs[1].goto(other)]);
-  await Promise.all(tabs.map(greeting));
-  const tokens = (await context.cookies()).filter(({ name }) => name.endsWith('_token'));
+  const phone = await newPerson();
+  const window = await school.openWindow();
+  const tab = async (url: string) => {
+    const opened = await window.context.newPage();
+    opened.setDefaultTimeout(20_000);
+    await opened.goto(url);
+    return opened;
+  };
+  const account = await tab(`${accounts}/sign-in`);
+  await signIn(account, phone);
+  await account.waitForURL(`${accounts}/account`);
+  const first = await tab(www);
+  await greeting(first);
+  const second = await tab(other);
+  await greeting(second);
+  const tokens = (await window.context.cookies()).filter(({ name }) => name.endsWith('_token'));
   expect(tokens.map(({ name, domain, secure }) => [name, domain, secure]).sort()).toEqual([
     ['access_token', '.school.test', true],
     ['refresh_token', '.school.test', true],
   ]);
 
-  await tabs[1].getByRole('button', { name: 'Sign out' }).click();
-  await nobody(tabs[1]);
-  await lookAt(tabs[0]);
-  await nobody(tabs[0]);
-  await lookAt(page);
-  await page.waitForURL(/\/sign-in/);
+  await Promise.all([isHidden(account), isHidden(first)]);
+  await second.getByRole('button', { name: 'Sign out' }).click();
+  await nobody(second);
+  await lookAt(first);
+  await nobody(first);
+  await lookAt(account);
+  await account.waitForURL(/\/sign-in/);
 
-  await signIn(page, phone);
-  await atAccount();
-  await Promise.all(tabs.map(lookAt));
-  await Promise.all(tabs.map(greeting));
+  await signIn(account, phone);
+  await account.waitForURL(`${accounts}/account`);
+  for (const each of [first, second]) {
+    await isHidden(each);
+    await lookAt(each);
+    await greeting(each);
+  }
+  await window.close();
 });
 
 test('cookies without a domain are cleared, and their session goes on', async () => {
