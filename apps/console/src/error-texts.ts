@@ -25,6 +25,8 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     TooManyAttempts: text('尝试次数太多。', '请稍后再试。'),
     OperatorRequired: text('登录已过期。', '请重新登录。'),
     RoleRequired: text('您的权限不够。', '请联系管理员。'),
+    ReasonRequired: text('这名学员未满 14 岁。', '请先打开人员页面，填写查看原因。'),
+    FutureDate: text('年份不能晚于今年。'),
     ForeignOrigin: text('请求不是从本站页面发出的。', '请从管理台自己的地址打开。'),
     LinkInvalid: text('链接已失效。', '它已被使用、已过期或从未发出，请索取新的链接。'),
     OperatorExists: text('已有同名的操作员。', '请换一个名字。'),
@@ -86,6 +88,11 @@ export const errorTexts: Readonly<Record<Language, ErrorTexts>> = {
     TooManyAttempts: text('Too many attempts.', 'Please try again later.'),
     OperatorRequired: text('Your session is over.', 'Please sign in again.'),
     RoleRequired: text('Your role does not allow this.', 'Please ask an admin.'),
+    ReasonRequired: text(
+      'This pupil is under 14.',
+      'Please open the person’s page and give the reason first.',
+    ),
+    FutureDate: text('The year cannot be in the future.'),
     ForeignOrigin: text(
       'The request did not come from this site’s pages.',
       'Open the console by its own address.',

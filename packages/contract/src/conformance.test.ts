@@ -35,6 +35,7 @@ test('the HTTP status of every refusal', () => {
       'IllegalOperation',
       'PhoneRequired',
       'ProofRequired',
+      'ReasonRequired',
       'RoleRequired',
       'SecondFactorRequired',
       'ServersOnly',

@@ -134,6 +134,11 @@ export const refusals = {
   },
   ServersOnly: { code: 'RC_412', status: 403, message: 'This call is made by servers, not by pages.' },
   OperatorRequired: { code: 'RC_401', status: 401, message: 'Sign in to the console first.' },
+  ReasonRequired: {
+    code: 'RC_432',
+    status: 403,
+    message: 'This person is under 14: say first why you look.',
+  },
   RoleRequired: { code: 'RC_403', status: 403, message: 'Your role does not allow this.' },
   ForeignOrigin: { code: 'RC_421', status: 403, message: 'The console answers its own pages only.' },
   LinkInvalid: { code: 'RC_410', status: 400, message: 'This link was used, is over, or was never given.' },

@@ -18,6 +18,7 @@ import { type Column, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useWords } from '../console-context.ts';
+import { childrenWords } from './children-words.ts';
 import { peopleWords } from './words.ts';
 import { view } from './list.view.ts';
 
@@ -63,6 +64,7 @@ function People() {
   const { operator } = peopleRoute.useRouteContext();
   const navigate = peopleRoute.useNavigate();
   const words = useWords(peopleWords);
+  const children = useWords(childrenWords);
   const common = useCommonWords();
   const update = (change: Partial<typeof state>) =>
     void navigate({ search: now => ({ ...now, cursor: '', ...change }) });
@@ -81,9 +83,12 @@ function People() {
       key: 'nickname',
       head: words.nickname,
       render: row => (
-        <Link to="/console/people/$id" params={{ id: row.id }}>
-          {row.nickname}
-        </Link>
+        <>
+          <Link to="/console/people/$id" params={{ id: row.id }}>
+            {row.nickname}
+          </Link>{' '}
+          {row.child ? <StatusBadge tone="neutral">{children.child}</StatusBadge> : null}
+        </>
       ),
     },
     { key: 'fullname', head: words.fullname, render: row => row.fullname ?? '—' },

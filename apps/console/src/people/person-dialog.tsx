@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { useConsoleContext, useWords } from '../console-context.ts';
+import { CorrectBirthYear } from './correct-birth-year.tsx';
 import { peopleWords } from './words.ts';
 
 /** The action that is chosen; a session: to end it. */
-export type OpenDialog = 'block' | 'unblock' | 'reset-factor' | 'end-all' | PersonSession;
+export type OpenDialog = 'block' | 'unblock' | 'reset-factor' | 'birth-year' | 'end-all' | PersonSession;
 
 /** An action that needs a reason for the audit log. */
 function ReasonDialog(props: {
@@ -78,6 +79,7 @@ export function PersonDialog(props: { person: PersonDetail; dialog: OpenDialog; 
         }}
       />
     );
+  if (dialog === 'birth-year') return <CorrectBirthYear person={person} onClose={onClose} />;
   if (dialog === 'unblock')
     return (
       <ConfirmDialog

@@ -1,4 +1,5 @@
 /** `/console/people/ID`: a person with identifiers, sessions and signatures; blocking, ending sessions. */
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
 import type { PersonDetail, PersonSession } from '@rollcall/contract/console';
 import { createRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,10 +15,14 @@ import { type Column, Table } from '../parts/table.tsx';
 import { hasRole } from '../session/current-operator.ts';
 import { shellRoute } from '../shell/route.ts';
 import { useCommonWords, useConsoleContext, useWords } from '../console-context.ts';
+import { ClosedChild, isClosed, orClosed } from './closed-child.tsx';
 import { DiagnosisView } from './diagnosis-view.tsx';
+import { GuardianSection } from './guardian-section.tsx';
 import { type OpenDialog, PersonDialog } from './person-dialog.tsx';
 import { peopleWords } from './words.ts';
 import { view } from './person.view.ts';
+
+type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
 
 export const personRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -26,17 +31,22 @@ export const personRoute = createRoute({
   loader: async ({ context, params: { id }, abortController: { signal } }) => {
     const helps = hasRole(context.operator.role, 'support');
     const [person, diagnosis] = await Promise.all([
-      context.client.call('getPerson', { query: { id } }, signal),
-      helps ? context.client.call('getSignInDiagnosis', { query: { id } }, signal) : undefined,
+      orClosed(context.client.call('getPerson', { query: { id } }, signal)),
+      helps ? orClosed(context.client.call('getSignInDiagnosis', { query: { id } }, signal)) : undefined,
     ]);
     return { person, diagnosis };
   },
-  component: Person,
+  component: PersonPage,
 });
 
-function Person() {
-  const common = useCommonWords();
+function PersonPage() {
   const { person, diagnosis } = personRoute.useLoaderData();
+  if (isClosed(person)) return <ClosedChild id={person.closed} />;
+  return <Person person={person} diagnosis={diagnosis && !isClosed(diagnosis) ? diagnosis : undefined} />;
+}
+
+function Person({ person, diagnosis }: { person: PersonDetail; diagnosis: Diagnosis | undefined }) {
+  const common = useCommonWords();
   const { operator } = personRoute.useRouteContext();
   const { language } = useConsoleContext();
   const words = useWords(peopleWords);
@@ -169,6 +179,10 @@ function Person() {
           ]}
         />
       </Section>
+      <GuardianSection
+        person={person}
+        onCorrect={hasRole(operator.role, 'admin') ? () => setDialog('birth-year') : undefined}
+      />
       <Section
         title={words.sessions}
         action={

@@ -10,6 +10,8 @@ import { EmptyState } from '../parts/empty-state.tsx';
 import { PageHeader } from '../parts/page.tsx';
 import { shellRoute } from '../shell/route.ts';
 import { useWords } from '../console-context.ts';
+import type { AnswerOf, ConsoleCalls } from '../client/calls.ts';
+import { ClosedChild, isClosed, orClosed } from './closed-child.tsx';
 import { DiagnosisView } from './diagnosis-view.tsx';
 import { diagnosisWords } from './diagnosis-words.ts';
 import { view } from './sign-in-diagnosis.view.ts';
@@ -25,17 +27,26 @@ export const signInDiagnosisRoute = createRoute({
   loader: async ({ context, deps, abortController }) =>
     deps.identity === ''
       ? null
-      : context.client.call(
-          'getSignInDiagnosis',
-          { query: { identity: deps.identity } },
-          abortController.signal,
+      : orClosed(
+          context.client.call(
+            'getSignInDiagnosis',
+            { query: { identity: deps.identity } },
+            abortController.signal,
+          ),
         ),
-  component: SignInDiagnosis,
+  component: SignInDiagnosisPage,
 });
 
-function SignInDiagnosis() {
-  const { identity } = signInDiagnosisRoute.useSearch();
+function SignInDiagnosisPage() {
   const diagnosis = signInDiagnosisRoute.useLoaderData();
+  if (diagnosis && isClosed(diagnosis)) return <ClosedChild id={diagnosis.closed} />;
+  return <SignInDiagnosis diagnosis={diagnosis} />;
+}
+
+type Diagnosis = AnswerOf<ConsoleCalls['getSignInDiagnosis']>;
+
+function SignInDiagnosis({ diagnosis }: { diagnosis: Diagnosis | null }) {
+  const { identity } = signInDiagnosisRoute.useSearch();
   const navigate = signInDiagnosisRoute.useNavigate();
   const words = useWords(diagnosisWords);
   const submit = (event: FormEvent<HTMLFormElement>) => {

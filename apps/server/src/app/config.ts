@@ -9,7 +9,7 @@ import {
 } from '../features/human-verification/settings.ts';
 import { OWN_AUDIENCE } from '../features/accounts/access-tokens.ts';
 import { Reader, InvalidSetting } from '../platform/config-reader.ts';
-import { type MinorsSettings, minorsModes } from '../features/accounts/age.ts';
+import { type MinorsSettings, minorsModes } from '../identity/age.ts';
 import type { DatabaseSettings } from '../platform/database/connection.ts';
 import { type LogLevel, logLevels } from '../platform/log.ts';
 import { type ConsoleSettings, consoleSettings } from '../features/console/settings.ts';

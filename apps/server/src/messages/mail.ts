@@ -89,7 +89,7 @@ export const noticeMailOf = (notice: Notice): Mail => {
   const { kind, language, link, takeBack } = notice;
   const words = {
     ...noticeMail[language],
-    ...(kind === 'second-factor-removed' ? madeForYou[language] : {}),
+    ...(kind === 'second-factor-removed' || kind === 'birth-year-corrected' ? madeForYou[language] : {}),
   };
   const what = `${noticeWords(notice)}${language === 'en' ? ', ' : '，'}${noticeTime(notice.at, language)}${language === 'en' ? '.' : '。'}`;
   const links = [...(takeBack === undefined ? [] : [[words.takeBack, takeBack]]), [words.end, link]] as const;

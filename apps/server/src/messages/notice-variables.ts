@@ -41,6 +41,7 @@ const whats: Record<Language, Record<NoticeKind, string>> = {
     'guardian-asked': '孩子注册了账号，请监护人确认',
     'guardian-needed': '登记了出生年份，需要监护人同意',
     'guardian-erases': '监护人申请注销账号',
+    'birth-year-corrected': '学校更正了出生年份',
     'guardian-ended': '学员已到年龄，不再需要监护人同意',
   },
   en: {
@@ -71,6 +72,7 @@ const whats: Record<Language, Record<NoticeKind, string>> = {
     'guardian-asked': 'a pupil needs your consent',
     'guardian-needed': 'a guardian has to consent',
     'guardian-erases': 'the guardian deletes the account',
+    'birth-year-corrected': 'the school corrected a birth year',
     'guardian-ended': 'the pupil needs no guardian now',
   },
 };

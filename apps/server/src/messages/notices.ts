@@ -31,6 +31,7 @@ export const noticeKinds = [
   'guardian-ended',
   'guardian-needed',
   'guardian-erases',
+  'birth-year-corrected',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -39,7 +40,7 @@ export interface NoticeDetails {
   /** Browser and system, as `describeDevice` names them. */
   readonly device?: string;
   readonly ip?: string;
-  /** The new number or address, masked. */
+  /** The new number or address, masked; the new year of birth. */
   readonly value?: string;
   /** The factor that turned two-step verification on by being added, or off by being removed. */
   readonly factor?: 'totp' | 'passkey';
@@ -101,6 +102,7 @@ const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => s
       `有学员${value ? `（手机号 ${value}）` : ''}注册了账号，请您作为监护人确认`,
     'guardian-needed': () => '您的账号登记了出生年份，需要监护人同意后才能继续使用',
     'guardian-erases': () => '监护人申请注销您的账号，账号将在 15 天后删除',
+    'birth-year-corrected': ({ value }) => `学校将您账号的出生年份更正为 ${value} 年`,
     'guardian-ended': () => '学员已到可以自己作主的年龄，账号不再需要监护人同意',
   },
   en: {
@@ -143,6 +145,8 @@ const wordsOf: Record<Language, Record<NoticeKind, (details: NoticeDetails) => s
       `A pupil${value ? ` (phone number ${value})` : ''} signed up and needs your consent as guardian`,
     'guardian-needed': () => 'A year of birth was set for your account, which now needs a guardian’s consent',
     'guardian-erases': () => 'Your guardian asked for your account to be deleted in 15 days',
+    'birth-year-corrected': ({ value }) =>
+      `The school corrected the year of birth of your account to ${value}`,
     'guardian-ended': () => 'The pupil is old enough now, and the account no longer needs a guardian',
   },
 };
@@ -172,6 +176,10 @@ export const noticeText = (notice: Notice): string => {
       : `【监护人确认】${what}：请向孩子索取 6 位确认码，打开 ${link} 办理。如非您的孩子，请忽略本短信。`;
   if (kind === 'guardian-ended')
     return language === 'en' ? `${what}: ${time}.` : `【监护人提醒】${what}，时间：${time}。`;
+  if (kind === 'birth-year-corrected')
+    return language === 'en'
+      ? `${what}: ${time}. If this is wrong, please tell the school.`
+      : `【安全提醒】${what}，时间：${time}。如有疑问，请联系学校。`;
   // An operator made this change, which an impostor may have requested.
   if (kind === 'second-factor-removed')
     return language === 'en'

@@ -40,6 +40,8 @@ export const accountData = v.object({
   /** Of a person under 14: who the guardian is and what the guardian decided (docs/minors.md). */
   guardian: v.object({
     birth_year: v.nullable(v.number()),
+    /** Who set it; null: not known. */
+    birth_year_from: v.nullable(v.picklist(['person', 'guardian', 'staff'])),
     /** When the person turns 14, as far as it is known. */
     child_until: noTime,
     consented_at: noTime,

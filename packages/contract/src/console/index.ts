@@ -1,6 +1,7 @@
 /** All calls of the operators' console, by subject. */
 import type { ConsoleCall } from './call.ts';
 import { agreementConsoleCalls } from './agreements.ts';
+import { childConsoleCalls } from './children.ts';
 import { humanVerificationConsoleCalls } from './human-verification.ts';
 import { messageConsoleCalls } from './messages.ts';
 import { monitorConsoleCalls } from './monitor/index.ts';
@@ -12,6 +13,7 @@ import { usageDataConsoleCalls } from './usage-data.ts';
 
 export type * from './agreements.ts';
 export * from './call.ts';
+export { CHILD_OPEN_MINUTES } from './children.ts';
 export type * from './human-verification.ts';
 export type * from './messages.ts';
 export * from './monitor/index.ts';
@@ -24,6 +26,7 @@ export type * from './usage-data.ts';
 export const consoleCalls = {
   ...operatorConsoleCalls,
   ...peopleConsoleCalls,
+  ...childConsoleCalls,
   ...agreementConsoleCalls,
   ...humanVerificationConsoleCalls,
   ...messageConsoleCalls,

@@ -40,3 +40,6 @@ export const count = v.pipe(v.number(), v.integer());
 export const text = v.string();
 export const maybeText = v.nullable(text);
 export const maybeTime = v.nullable(time);
+
+/** An operator's words for the audit log. */
+export const reason = v.pipe(v.string(), v.trim(), v.regex(/^(?:(?!\n)[^\p{C}]|\n){1,500}$/u));

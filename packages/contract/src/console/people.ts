@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { done, signInMethods } from '../answers.ts';
 import * as f from '../fields.ts';
 import type { ConsoleCall } from './call.ts';
+import { personAge, personGuardian } from './children.ts';
 import { hindrances } from './rules.ts';
 import {
   count,
@@ -12,6 +13,7 @@ import {
   maybeText,
   maybeTime,
   moment,
+  reason,
   pageOf,
   text,
   time,
@@ -28,6 +30,8 @@ const personRow = v.object({
   email: maybeText,
   created_at: time,
   blocked_at: maybeTime,
+  /** Whether the person is under 14: then numbers, addresses and the full name are masked for every role. */
+  child: v.boolean(),
 });
 export type PersonRow = v.InferOutput<typeof personRow>;
 
@@ -88,6 +92,9 @@ const personDetail = v.object({
   second_factors: v.array(v.object({ kind: v.picklist(['totp', 'passkey']), created_at: time })),
   /** Whether sign-ins ask for one of them. */
   second_factor_asked: v.boolean(),
+  age: personAge,
+  /** Null: there never was a guardianship. */
+  guardian: v.nullable(personGuardian),
   blocked: v.nullable(v.object({ at: time, reason: maybeText, by: maybeText })),
   sessions: v.array(personSession),
   signatures: v.array(
@@ -104,14 +111,15 @@ const personDetail = v.object({
 export type PersonDetail = v.InferOutput<typeof personDetail>;
 
 export const getPerson = {
-  summary: 'One person: identifiers, bindings, active sessions, signatures, block.',
+  summary:
+    'One person: identifiers, bindings, active sessions, signatures, block, age and guardian. Somebody under 14 has to be opened first by `openChild`.',
   method: 'GET',
   path: '/console/v1/person',
   role: 'viewer',
   view: 'people.view',
   query: v.object({ id: uuid }),
   answer: personDetail,
-  refusals: ['NotFound'],
+  refusals: ['NotFound', 'ReasonRequired'],
 } as const satisfies ConsoleCall;
 
 export const getSignInDiagnosis = {
@@ -152,11 +160,8 @@ export const getSignInDiagnosis = {
       }),
     ),
   }),
-  refusals: ['NotFound'],
+  refusals: ['NotFound', 'ReasonRequired'],
 } as const satisfies ConsoleCall;
-
-/** An operator's words for the audit log. */
-const reason = v.pipe(v.string(), v.trim(), v.regex(/^(?:(?!\n)[^\p{C}]|\n){1,500}$/u));
 
 export const blockPerson = {
   summary: 'Blocks an account and ends its sessions. Other operators see the reason.',

@@ -42,7 +42,7 @@ export const startUsageData = {
     subject,
   }),
   answer: usageDataJob,
-  refusals: [],
+  refusals: ['ReasonRequired'],
 } as const satisfies ConsoleCall;
 
 export const cancelUsageData = {
@@ -69,7 +69,7 @@ export const linkUsageData = {
     link: text,
     expires_at: time,
   }),
-  refusals: ['NotFound'],
+  refusals: ['NotFound', 'ReasonRequired'],
 } as const satisfies ConsoleCall;
 
 const quarantinedRecord = v.object({

@@ -50,6 +50,7 @@ const tables: Readonly<Record<string, Given | string>> = {
       'second_factor',
       'deletion_due_at',
       'birth_year',
+      'birth_year_from',
       'child_until',
       'guarded_at',
     ],

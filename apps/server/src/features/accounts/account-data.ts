@@ -199,7 +199,7 @@ const readGuardian = async (db: Kysely<Database>, id: string, reader: string | u
   const masked = (phone: string) => (phone === reader ? phone : maskPhone(phone));
   const account = await db
     .selectFrom('accounts')
-    .select(['birth_year', 'child_until', 'guarded_at'])
+    .select(['birth_year', 'birth_year_from', 'child_until', 'guarded_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const guardianship = await db
@@ -215,6 +215,7 @@ const readGuardian = async (db: Kysely<Database>, id: string, reader: string | u
     .execute();
   return {
     birth_year: account.birth_year,
+    birth_year_from: account.birth_year_from,
     child_until: account.child_until?.getTime() ?? null,
     consented_at: account.guarded_at?.getTime() ?? null,
     phone_number: guardianship?.phone ? masked(guardianship.phone) : null,

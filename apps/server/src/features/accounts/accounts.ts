@@ -58,7 +58,7 @@ import { tokenHandlers } from './tokens.ts';
 import { createDeviceCookie } from './device-cookie.ts';
 import { createKnownBrowsers, rememberBrowsers } from './known-browsers.ts';
 import { createVerification, createVerify, type Verification } from '../../identity/verification.ts';
-import type { MinorsSettings } from './age.ts';
+import type { MinorsSettings } from '../../identity/age.ts';
 import { guardianHandlers } from './guardian.ts';
 import { createGuardianMessages } from './guardian-messages.ts';
 import { createGuardianLinks } from './guardian-links.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import type { Caller } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { ageColumns, type AgeColumns, checkAge, type MinorsSettings } from './age.ts';
+import { ageColumns, type AgeColumns, checkAge, type MinorsSettings } from '../../identity/age.ts';
 import { profileColumns } from './profile-columns.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { SignedIn, TokenSet } from '@rollcall/contract';
 import { ACCESS_LIFE } from './access-life.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { AccountsApp } from './accounts.ts';
-import type { MinorsSettings } from './age.ts';
+import type { MinorsSettings } from '../../identity/age.ts';
 import type { GuardianLinks } from './guardian-links.ts';
 import type { LoginThrottle } from '../../identity/login-throttle.ts';
 import type { DeviceCookie } from './device-cookie.ts';

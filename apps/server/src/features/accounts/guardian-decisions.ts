@@ -2,6 +2,7 @@
 import type { BodyOf, Calls } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import { notifyAccount } from '../../messages/security-notices.ts';
+import { GUARDIAN_WAIT } from '../../identity/age.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
@@ -15,7 +16,6 @@ import {
   lockPupil,
   MOST_PUPILS,
 } from './guardianships.ts';
-import { GUARDIAN_WAIT } from './pupil.ts';
 
 type Decision = BodyOf<Calls['decideForChild']>['decision'];
 

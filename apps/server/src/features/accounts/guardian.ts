@@ -5,7 +5,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { readAccountData, spendExport } from './account-data.ts';
 import type { AccountsContext } from './context.ts';
-import { childUntilDay } from './age.ts';
+import { childUntilDay } from '../../identity/age.ts';
 import { decide, recordDecision } from './guardian-decisions.ts';
 import { childrenOf, type Guardian, lockPupil } from './guardianships.ts';
 import { linkDigest, MOST_WRONG } from './guardian-links.ts';
@@ -99,6 +99,7 @@ export const guardianHandlers = (context: AccountsContext) => {
             : {
                 birthday,
                 birth_year: year,
+                birth_year_from: 'guardian' as const,
                 child_until: new Date(childUntilDay(birthday, minors.age)),
               }),
         };

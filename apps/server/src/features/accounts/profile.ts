@@ -12,7 +12,7 @@ import { boundOf } from './identities.ts';
 import { nicknameKey } from '../../identity/nicknames.ts';
 import { profileColumns } from './profile-columns.ts';
 import type { ProfilePictures } from './profile-picture.ts';
-import { ageColumns, requirementOf } from './age.ts';
+import { ageColumns, requirementOf } from '../../identity/age.ts';
 import type { AccountsContext } from './context.ts';
 import { uniqueViolation } from '../../platform/database/unique-violation.ts';
 

@@ -13,12 +13,11 @@ import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
 import { DELETION_WAIT } from './deletion.ts';
 import { requireFreshProof } from './fresh-proof.ts';
-import { ageColumns, childUntilYear, isChild, requirementOf, yearAt } from './age.ts';
+import { ageColumns, isChild, requirementOf, yearAt } from '../../identity/age.ts';
+import { setBirthYear } from '../../identity/birth-year.ts';
 import { linkDigest, MOST_WRONG } from './guardian-links.ts';
 
 const DAY = 24 * 3600 * 1000;
-/** Milliseconds that an account waits for a guardian before it is deleted. */
-export const GUARDIAN_WAIT = 15 * DAY;
 /** Links that a pupil is given in a day: the first number may be a wrong one. */
 const DAILY_LINKS = 3;
 
@@ -109,27 +108,9 @@ export const pupilHandlers = (context: AccountsContext) => {
           .forUpdate()
           .executeTakeFirstOrThrow();
         if (account.birth_year !== null && account.birth_year !== year) throw refuse('AgeAlreadySet');
-        const until = childUntilYear(year, minors.age);
-        const child = until > at;
         if (account.birth_year === null) {
-          await within
-            .updateTable('accounts')
-            .set({ birth_year: year, child_until: child ? new Date(until) : null })
-            .where('id', '=', accountId)
-            .execute();
-          if (child) {
-            await within
-              .insertInto('guardianships')
-              .values({
-                account_id: accountId,
-                phone: null,
-                created_at: new Date(at),
-                due_at: minors.mode === 'off' ? null : new Date(at + GUARDIAN_WAIT),
-                language,
-              })
-              .execute();
-            await notifyAccount(within, { accountId, kind: 'guardian-needed', language, at });
-          }
+          const set = await setBirthYear(within, minors, { accountId, year, from: 'person', language, at });
+          if (set.began) await notifyAccount(within, { accountId, kind: 'guardian-needed', language, at });
         }
         return ageStateOf(within, accountId);
       }),

@@ -12,7 +12,13 @@ import type { SignInMethod } from '@rollcall/contract';
 import type { Client } from '../../http/client-headers.ts';
 import type { Language } from '../../http/language.ts';
 import { deviceDigest, deviceWords } from './known-devices.ts';
-import { ageColumns, type AgeColumns, isRestricted, type MinorsSettings, requirementOf } from './age.ts';
+import {
+  ageColumns,
+  type AgeColumns,
+  isRestricted,
+  type MinorsSettings,
+  requirementOf,
+} from '../../identity/age.ts';
 import { isGenuine, type ReadToken, readRefreshToken, writeRefreshToken } from './refresh-token.ts';
 
 /** Milliseconds that a session lives after its last refresh: 30 days. */

@@ -1,5 +1,6 @@
 /** Composes the operators' console from its own handlers and those of other features. */
 import type { ConsoleCallName } from '@rollcall/contract/console';
+import type { MinorsSettings } from '../../identity/age.ts';
 import { createSecondFactors } from '../../identity/second-factor/second-factors.ts';
 import { createTickets } from '../../identity/tickets.ts';
 import { createLoginThrottle } from '../../identity/login-throttle.ts';
@@ -19,6 +20,7 @@ import { auditHandlers } from './audit.ts';
 import { keepAudit } from './audit-retention.ts';
 import { addAuditExport, auditExportHandlers } from './audit-export.ts';
 import { writeCounted } from './audit-failures.ts';
+import { childHandlers } from './children.ts';
 import { createCookies } from './cookies.ts';
 import { operatorSignInHandlers } from './operator-sign-in.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
@@ -63,6 +65,7 @@ export interface ConsoleApp extends AppContext {
     readonly issuer: string;
     readonly codes: CodeSettings;
     readonly console: ConsoleSettings;
+    readonly minors: MinorsSettings;
   };
 }
 
@@ -85,6 +88,7 @@ const consoleHandlersOf = (
     ...auditExportHandlers({ db, now, keys: auditKeysOf(config.secret) }),
     ...overviewHandlers({ db, now, usageLag: parts.usageLag }),
     ...peopleHandlers({ ...context, checkPid }),
+    ...childHandlers({ db, now, minors: config.minors }),
     ...personSecondFactorHandlers(context),
     ...signInDiagnosisHandlers({ db, now, config, keys }),
     ...agreementHandlers({ ...context, checkPid }),

@@ -2,6 +2,7 @@
 import { signInMethods } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import { describeDevice } from '../../identity/describe-device.ts';
+import { reasonToLook } from '../../identity/child-access.ts';
 import type { CheckPid } from '../../identity/pids.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -10,6 +11,7 @@ import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import { findPeople } from './person-search.ts';
 import type { ConsoleContext } from './context.ts';
+import { guardianOf } from './children.ts';
 import { maskingFor, maskSearch } from './masking.ts';
 import { endSessions, lockAccount } from './person-account.ts';
 
@@ -66,20 +68,25 @@ export const peopleHandlers = ({
       const [accounts, identifiers] = await Promise.all([
         db
           .selectFrom('accounts')
-          .select(['id', 'pid', 'nickname', 'fullname', 'created_at', 'blocked_at'])
+          .select(['id', 'pid', 'nickname', 'fullname', 'created_at', 'blocked_at', 'child_until'])
           .where('id', 'in', ids)
           .execute(),
         identifiersOf(db, ids),
       ]);
       const byId = new Map(accounts.map(account => [account.id, account]));
-      const masking = maskingFor(operator.role);
       const items = ids.flatMap(id => {
         const account = byId.get(id);
         if (!account) return [];
         const { phone, email, username } = identifiers.get(id) ?? {};
+        const { child_until: until, fullname, ...shown } = account;
+        const child = until !== null && until.getTime() > now();
+        // Who is under 14 is shown in clear on the person's page alone, after a reason.
+        const masking = maskingFor(child ? 'viewer' : operator.role);
         return [
           {
-            ...account,
+            ...shown,
+            fullname: child ? null : fullname,
+            child,
             username: username ?? null,
             phone_number: masking.phone(phone),
             email: masking.email(email),
@@ -113,8 +120,11 @@ export const peopleHandlers = ({
         .where('a.id', '=', id)
         .executeTakeFirst();
       if (!account) throw refuse('NotFound');
-      if (operator.role !== 'viewer') await audit(db, { subject: id });
-      const [identifiers, bindings, factors, sessions, signatures] = await Promise.all([
+      const reason = await reasonToLook(db, { id, operatorId: operator.id, at: now() });
+      if (operator.role !== 'viewer' || reason !== undefined)
+        await audit(db, { subject: id, ...(reason === undefined ? {} : { after: { reason } }) });
+      const masking = maskingFor(operator.role);
+      const [identifiers, bindings, factors, sessions, signatures, guardian] = await Promise.all([
         identifiersOf(db, [id]),
         db
           .selectFrom('identities')
@@ -150,9 +160,9 @@ export const peopleHandlers = ({
           .where('s.account_id', '=', id)
           .orderBy('s.signed_at', 'desc')
           .execute(),
+        guardianOf(db, id, masking),
       ]);
       const { phone, email, username } = identifiers.get(id) ?? {};
-      const masking = maskingFor(operator.role);
       return {
         id: account.id,
         pid: account.pid,
@@ -170,6 +180,8 @@ export const peopleHandlers = ({
         bindings: bindings.map(row => ({ ...row, created_at: row.created_at.getTime() })),
         second_factors: factors,
         second_factor_asked: account.second_factor,
+        child: reason !== undefined,
+        ...guardian,
         blocked: account.blocked_at && {
           at: account.blocked_at.getTime(),
           reason: account.reason,

@@ -16,6 +16,18 @@ export const lockAccount = async (db: Kysely<Database>, id: string) => {
   return account;
 };
 
+/** The language in which the person was written to last: the operator's own need not be theirs. */
+export const languageOf = async (db: Kysely<Database>, id: string): Promise<'zh-CN' | 'en'> => {
+  const last = await db
+    .selectFrom('security_notices')
+    .select('language')
+    .where('account_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.language ?? 'zh-CN';
+};
+
 /**
  * Ends the account's sessions at `at` (ms), and its sign-ins that wait for their second step.
  * @param of.only the id of the only one to end; sign-ins go on then

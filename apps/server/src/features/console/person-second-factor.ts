@@ -6,7 +6,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { maskText } from '../../platform/mask.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { ConsoleContext } from './context.ts';
-import { endSessions, lockAccount } from './person-account.ts';
+import { endSessions, languageOf, lockAccount } from './person-account.ts';
 
 export const personSecondFactorHandlers = ({
   db,
@@ -24,18 +24,10 @@ export const personSecondFactorHandlers = ({
       const at = now();
       // A thief may have set the factor up, and be signed in.
       const ended = await endSessions(within, { id, at });
-      // In the language in which the person was written to last: the operator's own need not be theirs.
-      const last = await within
-        .selectFrom('security_notices')
-        .select('language')
-        .where('account_id', '=', id)
-        .orderBy('created_at', 'desc')
-        .limit(1)
-        .executeTakeFirst();
       await notifyAccount(within, {
         accountId: id,
         kind: 'second-factor-removed',
-        language: last?.language ?? 'zh-CN',
+        language: await languageOf(within, id),
         at,
         onPage: true,
       });

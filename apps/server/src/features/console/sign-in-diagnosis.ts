@@ -4,6 +4,7 @@ import type { AnswerOf } from '@rollcall/contract';
 import type { ConsoleCalls } from '@rollcall/contract/console';
 import type { Kysely } from 'kysely';
 import { createPasswordObstacles } from '../../identity/password-obstacles.ts';
+import { reasonToLook } from '../../identity/child-access.ts';
 import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
 import { readWrongCodes } from '../../identity/second-factor/guesses.ts';
 import { type Identifier, readIdentity } from '../../platform/identifier.ts';
@@ -106,15 +107,21 @@ export const signInDiagnosisHandlers = (deps: {
   };
 
   return {
-    getSignInDiagnosis: async ({ query, audit }) => {
+    getSignInDiagnosis: async ({ query, operator, audit }) => {
       const typed = query.identity === undefined ? undefined : readIdentity(query.identity);
       if (typed === undefined && query.id === undefined) {
         throw refuse('InvalidRequest', { data: { field: 'identity' } });
       }
       const id = query.id ?? (typed && (await findAccount(db, typed))?.id);
+      const reason =
+        id === undefined ? undefined : await reasonToLook(db, { id, operatorId: operator.id, at: now() });
+      const after = {
+        ...(query.identity === undefined ? {} : { search: maskSearch(query.identity) }),
+        ...(reason === undefined ? {} : { reason }),
+      };
       await audit(db, {
         ...(id === undefined ? {} : { subject: id }),
-        ...(query.identity === undefined ? {} : { after: { search: maskSearch(query.identity) } }),
+        ...(Object.keys(after).length > 0 ? { after } : {}),
       });
       if (id === undefined) {
         // No account has this identifier, but its refusals are stored.

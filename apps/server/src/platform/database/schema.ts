@@ -36,6 +36,8 @@ export interface AccountsTable {
   grade: number | null;
   /** What the person said, or the guardian. */
   birth_year: number | null;
+  /** Who set it. Null: not known, or it was set before this was kept. */
+  birth_year_from: 'person' | 'guardian' | 'staff' | null;
   /** When the person needs no guardian any more. Null: never needed one, or the year is not known. */
   child_until: Date | null;
   /** When a guardian consented. */

@@ -2,6 +2,7 @@
 import type { QuarantinedRecord, UsageDataConsoleCalls, UsageDataJob } from '@rollcall/contract/console';
 import * as v from 'valibot';
 import type { ConsoleHandlers } from '../../../http/console-handler.ts';
+import { reasonToLook } from '../../../identity/child-access.ts';
 import { transaction } from '../../../platform/database/transaction.ts';
 import type { Quarantine, QuarantineEntry } from '../../../events/loader/quarantine.ts';
 import type { AppContext } from '../../../http/context.ts';
@@ -9,6 +10,7 @@ import { refuse } from '../../../platform/refusal.ts';
 import type { DownloadLinks } from './download-links.ts';
 import { type Job, jobAnswer, type Jobs, jobSubject, requestJob } from './jobs.ts';
 
+const uuid = v.pipe(v.string(), v.uuid());
 /** Characters of a reason and of a record that are shown. */
 const REASON = 300;
 const RECORD = 4_000;
@@ -21,9 +23,12 @@ const dataJob = (job: Job): UsageDataJob => ({
   subject: job.subject,
   asked_by: job.account_id === null ? 'operator' : 'account',
 });
-const factsOf = ({ kind, subject_kind, subject }: Pick<Job, 'kind' | 'subject_kind' | 'subject'>) => ({
+const factsOf = (
+  { kind, subject_kind, subject }: Pick<Job, 'kind' | 'subject_kind' | 'subject'>,
+  reason?: string,
+) => ({
   subject,
-  after: { kind, subject_kind },
+  after: { kind, subject_kind, ...(reason === undefined ? {} : { reason }) },
 });
 
 /** A record without what names a person. */
@@ -62,6 +67,12 @@ export const usageDataHandlers = (parts: {
   readonly onAsked: () => void;
 }): ConsoleHandlers<keyof UsageDataConsoleCalls> => {
   const { db, now, jobs, links, quarantine, onAsked } = parts;
+  /** Why the operator takes data of a person under 14; undefined for other subjects. */
+  const reasonOf = async (
+    within: AppContext['db'],
+    { subject_kind: kind, subject: id }: Pick<Job, 'subject_kind' | 'subject'>,
+    operatorId: string,
+  ) => (kind === 'user' && v.is(uuid, id) ? reasonToLook(within, { id, operatorId, at: now() }) : undefined);
   return {
     listUsageData: async ({ query: { subject, limit, cursor }, cursors }) => {
       const list = cursors();
@@ -87,9 +98,10 @@ export const usageDataHandlers = (parts: {
       };
     },
 
-    startUsageData: async ({ body, audit }) => {
+    startUsageData: async ({ body, operator, audit }) => {
       const job = await transaction(db, async within => {
-        await audit(within, factsOf(body));
+        const reason = await reasonOf(within, body, operator.id);
+        await audit(within, factsOf(body, reason));
         return requestJob(within, {
           kind: body.kind,
           subject: jobSubject(body),
@@ -107,10 +119,10 @@ export const usageDataHandlers = (parts: {
       return dataJob(job);
     },
 
-    linkUsageData: async ({ body, audit }) => {
+    linkUsageData: async ({ body, operator, audit }) => {
       const job = await jobs.find(body.id);
       if (job.kind !== 'export' || job.state !== 'done') throw refuse('NotFound');
-      await audit(db, factsOf(job));
+      await audit(db, factsOf(job, await reasonOf(db, job, operator.id)));
       return links.make(job.id);
     },
   };

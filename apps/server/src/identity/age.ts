@@ -1,5 +1,5 @@
 /** When a person is under 14, and what somebody is asked about their age (docs/minors.md). */
-import { refuse } from '../../platform/refusal.ts';
+import { refuse } from '../platform/refusal.ts';
 
 /**
  * `off`: nobody is asked. `pages`: the hosted pages ask for the year of birth; calls work without it. `strict`: an account
@@ -13,6 +13,9 @@ export interface MinorsSettings {
   /** The age from which a person needs no guardian, in years. */
   readonly age: number;
 }
+
+/** Milliseconds that an account waits for a guardian before it is deleted. */
+export const GUARDIAN_WAIT = 15 * 24 * 3600 * 1000;
 
 /** Milliseconds by which mainland China is ahead of UTC, all year round. */
 const ZONE = 8 * 3600 * 1000;

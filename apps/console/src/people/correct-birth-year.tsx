@@ -1,0 +1,76 @@
+/** The dialog by which an operator corrects a wrong year of birth. */
+import type { PersonDetail } from '@rollcall/contract/console';
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useConsoleContext, useWords } from '../console-context.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { childrenWords } from './children-words.ts';
+
+const OLDEST = 1900;
+
+export function CorrectBirthYear({ person, onClose }: { person: PersonDetail; onClose: () => void }) {
+  const { client } = useConsoleContext();
+  const words = useWords(childrenWords);
+  const router = useRouter();
+  const [wrong, setWrong] = useState<{ year?: boolean; reason?: boolean }>({});
+  return (
+    <ConfirmDialog
+      title={words.correct}
+      text={words.correctText(person.nickname)}
+      label={words.correct}
+      busy={words.correcting}
+      onClose={onClose}
+      validate={data => {
+        const typed = Number(data.get('birth_year'));
+        const year =
+          !Number.isInteger(typed) || typed < OLDEST || typed > new Date().getFullYear()
+            ? true
+            : typed === person.age.birth_year;
+        const reason = String(data.get('reason') ?? '').trim() === '';
+        setWrong({ year, reason });
+        return !year && !reason;
+      }}
+      onConfirm={async (data, signal) => {
+        const body = {
+          id: person.id,
+          birth_year: Number(data.get('birth_year')),
+          reason: String(data.get('reason')),
+        };
+        await client.call('correctBirthYear', { body }, signal);
+        await router.invalidate();
+      }}
+    >
+      <Field
+        label={words.birthYear}
+        rule={words.correctRule(person.age.birth_year ?? 0)}
+        error={wrong.year ? words.yearWrong : undefined}
+      >
+        {control => (
+          <input
+            {...control}
+            name="birth_year"
+            inputMode="numeric"
+            maxLength={4}
+            autoComplete="off"
+            onInput={() => setWrong({ ...wrong, year: false })}
+          />
+        )}
+      </Field>
+      <Field
+        label={words.correctReason}
+        rule={words.correctReasonRule}
+        error={wrong.reason ? words.closedMissing : undefined}
+      >
+        {control => (
+          <textarea
+            {...control}
+            name="reason"
+            maxLength={500}
+            onInput={() => setWrong({ ...wrong, reason: false })}
+          />
+        )}
+      </Field>
+    </ConfirmDialog>
+  );
+}

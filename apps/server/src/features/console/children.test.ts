@@ -1,0 +1,226 @@
+/** Over HTTP: operators say why they look at a person under 14, see the guardianship, and correct a wrong year of birth. */
+import { type BodyOf, type CallName, type Calls, calls, signedIn } from '@rollcall/contract';
+import * as v from 'valibot';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createGuardianLinks } from '../accounts/guardian-links.ts';
+import { newPhone, outcomes, refusalOf } from '../accounts/testing.ts';
+import { type TestConsole, testConsole } from './testing/console.ts';
+
+const pid = 'school';
+const MINUTE = 60_000;
+let context: TestConsole;
+beforeAll(async () => {
+  context = await testConsole();
+});
+afterAll(() => context?.stop());
+/** Proved a moment ago. */
+let admin = '';
+beforeEach(async () => {
+  admin = await context.operator('admin');
+});
+
+const ask = <N extends CallName>(name: N, body: BodyOf<Calls[N]> | undefined, token?: string) =>
+  context.server.ask(
+    calls[name].method,
+    calls[name].path,
+    body,
+    token ? { authorization: `Bearer ${token}` } : {},
+  );
+const dataOf = async (answer: ReturnType<typeof ask>) => (await answer).json?.data as Record<string, unknown>;
+/** Somebody who said the year. */
+const person = async (age: number) => {
+  const phone = newPhone();
+  await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
+  const [captcha = ''] = context.server.codes(phone);
+  const { auth } = v.parse(
+    signedIn,
+    await dataOf(ask('loginSilently', { phone_number: phone, captcha, pid, agreement_ids: [1] })),
+  );
+  const access = auth.token.access.token;
+  const birth_year = new Date(context.server.now()).getUTCFullYear() - age;
+  await ask('setAge', { birth_year }, access);
+  return { id: auth.account_id, phone, access, birth_year };
+};
+/** Somebody who is nine, and whose guardian consented. */
+const guarded = async () => {
+  const pupil = await person(9);
+  const guardian = newPhone();
+  const state = await dataOf(ask('askGuardian', { phone_number: guardian }, pupil.access));
+  const captcha = (state.guardian as { code: string }).code;
+  const token = createGuardianLinks(context.server.app.config.secret).token({
+    account_id: pupil.id,
+    link: 1,
+  });
+  const opened = await dataOf(ask('openGuardianLink', { token, captcha }));
+  const [child] = opened.children as { agreements: { id: number }[] }[];
+  const agreement_ids = (child?.agreements ?? []).map(({ id }) => id);
+  const ticket = String(opened.ticket);
+  await ask('decideForChild', { ticket, account_id: pupil.id, decision: 'consent', agreement_ids });
+  return { ...pupil, guardian };
+};
+const look = (id: string, cookie = context.cookies.support) =>
+  context.call('getPerson', { cookie, query: { id } });
+const open = (id: string, reason = 'the parent called', cookie = context.cookies.support) =>
+  context.call('openChild', { cookie, body: { id, reason } });
+const correct = (id: string, birth_year: number, reason = 'birth certificate seen') =>
+  context.call('correctBirthYear', { cookie: admin, body: { id, birth_year, reason } });
+const entries = async (id: string) => {
+  const query = { subject: id };
+  const { items } = await context.call('listAudit', { cookie: context.cookies.admin, query });
+  return items.map(({ act, before, after }) => ({ act, before, after }));
+};
+const noticesOf = async (id: string) => {
+  const { db } = context.server.app;
+  const rows = await db.selectFrom('security_notices').selectAll().where('account_id', '=', id).execute();
+  return rows.map(({ kind }) => kind);
+};
+
+describe('somebody under 14', () => {
+  it('is shown to every role only after a reason, which each look has in the audit log', async () => {
+    const { id, phone } = await person(9);
+    for (const cookie of Object.values(context.cookies)) {
+      const { refusal, detail } = await refusalOf(look(id, cookie));
+      expect({ refusal, id: detail.data?.id }).toEqual({ refusal: 'ReasonRequired', id });
+    }
+    expect(await entries(id)).toEqual([]);
+    await open(id, `asked by ${phone}`);
+    expect(await look(id)).toMatchObject({ id, phone_number: phone, child: true });
+    await context.call('getSignInDiagnosis', { cookie: context.cookies.support, query: { id } });
+    const after = { reason: expect.stringMatching(/^asked by \d{3}\*{4}\d{4}$/) };
+    expect(await entries(id)).toEqual([
+      { act: 'people.diagnose', before: null, after },
+      { act: 'people.view', before: null, after },
+      { act: 'people.open-child', before: null, after },
+    ]);
+    // Another operator says why too; a viewer's look is logged as well.
+    expect((await refusalOf(look(id, context.cookies.admin))).refusal).toBe('ReasonRequired');
+    await open(id, 'a check', context.cookies.viewer);
+    expect((await look(id, context.cookies.viewer)).phone_number).toContain('****');
+    expect((await entries(id))[0]).toEqual({
+      act: 'people.view',
+      before: null,
+      after: { reason: 'a check' },
+    });
+  });
+
+  it('is closed again after half an hour, and needs a reason that says something', async () => {
+    const { id } = await person(9);
+    const cookie = await context.operator('support');
+    for (const reason of ['', '   '])
+      expect((await refusalOf(open(id, reason, cookie))).detail.data).toEqual({ field: 'reason' });
+    expect(await open(id, 'first', cookie)).toEqual({ until: context.server.now() + 30 * MINUTE });
+    context.server.now.move(29 * MINUTE);
+    await look(id, cookie);
+    context.server.now.move(2 * MINUTE);
+    expect((await refusalOf(look(id, cookie))).refusal).toBe('ReasonRequired');
+    const adult = await person(30);
+    expect((await refusalOf(open(adult.id, 'why not', cookie))).refusal).toBe('Conflict');
+    expect(await look(adult.id, cookie)).toMatchObject({ child: false, guardian: null });
+  });
+
+  it('stands masked in lists, is not diagnosed by a number, and gives no events without a reason', async () => {
+    const { id, phone } = await person(9);
+    const cookie = context.cookies.support;
+    const { items } = await context.call('listPeople', { cookie, query: { q: phone } });
+    const masked = `${phone.slice(0, 3)}****${phone.slice(7)}`;
+    expect(items).toMatchObject([{ id, child: true, phone_number: masked }]);
+    const diagnosed = context.call('getSignInDiagnosis', { cookie, query: { identity: phone } });
+    expect((await refusalOf(diagnosed)).detail.data).toEqual({ id });
+    const body = { kind: 'export', subject_kind: 'user', subject: id } as const;
+    const begun = context.call('startUsageData', { cookie: admin, body });
+    expect((await refusalOf(begun)).refusal).toBe('ReasonRequired');
+    await open(id, 'the guardian wrote', admin);
+    await context.call('startUsageData', { cookie: admin, body });
+    expect((await entries(id))[0]).toMatchObject({
+      act: 'usage.begin-data-job',
+      after: { reason: 'the guardian wrote' },
+    });
+  });
+
+  it('shows the year and who said it, the guardianship and what the guardian decided', async () => {
+    const { id, birth_year, guardian } = await guarded();
+    await open(id);
+    const shown = await look(id);
+    expect(shown.age).toMatchObject({ birth_year, from: 'person' });
+    const masked = `${guardian.slice(0, 3)}****${guardian.slice(7)}`;
+    expect(shown.guardian).toMatchObject({
+      state: 'consented',
+      phone_number: masked,
+      due_at: null,
+      decisions: [
+        {
+          decision: 'consent',
+          at: context.server.now(),
+          phone_number: masked,
+          agreements: expect.arrayContaining([{ code: 'user-agreement', version: 1 }]),
+          // Pupil and guardian are one and the same client in this test.
+          own_device: true,
+        },
+      ],
+    });
+    expect(JSON.stringify(shown)).not.toContain(guardian);
+  });
+});
+
+describe('a wrong year of birth', () => {
+  it('is corrected: somebody of age becomes a pupil who waits, is told, and the audit log has the reason', async () => {
+    const { id, access, birth_year } = await person(30);
+    const { app } = context.server;
+    await app.db.updateTable('accounts').set({ birthday: 631_152_000 }).where('id', '=', id).execute();
+    expect(await correct(id, birth_year + 20)).toEqual({ child: true });
+    expect((await ask('getDevices', undefined, access)).json?.code).toBe('RC_282');
+    expect(await noticesOf(id)).toEqual(
+      expect.arrayContaining(['guardian-needed', 'birth-year-corrected', 'birth-year-corrected']),
+    );
+    expect((await entries(id))[0]).toEqual({
+      act: 'people.correct-birth-year',
+      before: { birth_year, from: 'person' },
+      after: {
+        birth_year: birth_year + 20,
+        reason: 'birth certificate seen',
+        child: true,
+        birthday_cleared: true,
+      },
+    });
+    await open(id);
+    expect(await look(id)).toMatchObject({
+      age: { birth_year: birth_year + 20, from: 'staff' },
+      guardian: { state: 'none', decisions: [] },
+    });
+  });
+
+  it('ends a guardianship that was none, tells the guardian, and a later one begins anew', async () => {
+    const { id, access, birth_year } = await guarded();
+    // Also an admin says first why they look.
+    expect((await refusalOf(correct(id, 1990))).refusal).toBe('ReasonRequired');
+    await open(id, 'identity card seen', admin);
+    expect(await correct(id, 1990)).toEqual({ child: false });
+    expect((await ask('getDevices', undefined, access)).status).toBe(200);
+    expect(await noticesOf(id)).toContain('guardian-ended');
+    expect((await look(id)).guardian).toMatchObject({ state: 'ended', phone_number: null });
+    expect(await correct(id, birth_year)).toEqual({ child: true });
+    // The consent of the guardianship that ended counts no more.
+    expect((await ask('getDevices', undefined, access)).json?.code).toBe('RC_282');
+  });
+
+  it('is not corrected without need, to the future, by support staff, twice at once, or where none was said', async () => {
+    const { id, birth_year } = await person(30);
+    expect((await refusalOf(correct(id, birth_year))).refusal).toBe('Conflict');
+    expect((await refusalOf(correct(id, birth_year + 31))).refusal).toBe('FutureDate');
+    const body = { id, birth_year: 1991, reason: 'x' };
+    const support = context.call('correctBirthYear', { cookie: context.cookies.support, body });
+    expect((await refusalOf(support)).refusal).toBe('RoleRequired');
+    expect((await outcomes([correct(id, 1991), correct(id, 1991)])).toSorted()).toEqual(['Conflict', 'ok']);
+    await context.server.app.db
+      .updateTable('accounts')
+      .set({ birth_year: null })
+      .where('id', '=', id)
+      .execute();
+    expect((await refusalOf(correct(id, 1992))).refusal).toBe('Conflict');
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    expect((await refusalOf(correct(nobody, 1992))).refusal).toBe('NotFound');
+    expect((await refusalOf(open(nobody))).refusal).toBe('NotFound');
+    context.server.now.move(6 * MINUTE);
+    expect((await refusalOf(correct(id, 1992))).refusal).toBe('ProofRequired');
+  });
+});
