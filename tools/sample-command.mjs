@@ -35,8 +35,8 @@ export const sampleCommand = async (args, { data: folder, program, start }) => {
   }
 
   const file = join(folder, 'usage', 'sample-key.json');
-  const door = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
-  if (!door) {
+  const server = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+  if (!server) {
     console.error(`No server runs on this data (${file} is not there). Start it with: ${start}`);
     return 1;
   }
@@ -45,16 +45,16 @@ export const sampleCommand = async (args, { data: folder, program, start }) => {
   const body = JSON.stringify(Object.fromEntries(given.map(name => [name, Number(values[name])])));
   let answer;
   try {
-    answer = await fetch(`${door.url}/usage/v1/sample`, {
+    answer = await fetch(`${server.url}/usage/v1/sample`, {
       method: values.remove ? 'DELETE' : 'POST',
       headers: {
-        'x-rollcall-sample-key': door.key,
+        'x-rollcall-sample-key': server.key,
         ...(values.remove ? {} : { 'content-type': 'application/json' }),
       },
       ...(values.remove ? {} : { body }),
     });
   } catch (error) {
-    console.error(`The server at ${door.url} does not answer: ${error.cause?.message ?? error.message}`);
+    console.error(`The server at ${server.url} does not answer: ${error.cause?.message ?? error.message}`);
     return 1;
   }
   const { data, msg } = await answer.json().catch(() => ({}));
@@ -68,7 +68,7 @@ export const sampleCommand = async (args, { data: folder, program, start }) => {
   console.log(
     values.remove
       ? `Removed ${number(data.events)} events of sample data in ${seconds} s.`
-      : `Made ${number(data.events)} events and ${number(data.reports)} reports of sample data in ${seconds} s; they stand in the console (${door.url}/console) for the product "sample-school". Take them out again with: ${program} --remove`,
+      : `Made ${number(data.events)} events and ${number(data.reports)} reports of sample data in ${seconds} s; they stand in the console (${server.url}/console) for the product "sample-school". Take them out again with: ${program} --remove`,
   );
   return 0;
 };

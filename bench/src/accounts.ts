@@ -20,8 +20,8 @@ const ms = seconds * 1000;
 const accounts = '/tiger/v3/web/accounts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rollcall-bench-'));
-const quiet = { info() {}, warn() {}, error: console.error };
-const database = await startEmbeddedDatabase({ folder, log: quiet });
+const silentLog = { info() {}, warn() {}, error: console.error };
+const database = await startEmbeddedDatabase({ folder, log: silentLog });
 const { host, port, user, password } = database.connection;
 const databaseUrl = `postgresql://${user}:${encodeURIComponent(password)}@localhost:${port}/${database.connection.database}?host=${encodeURIComponent(host)}`;
 const rollcall = await startRollcall(databaseUrl, join(folder, 'server'));

@@ -74,14 +74,14 @@ const subjects: Record<'with' | 'without', Accounts> = {
 
 let last = 0;
 /** Each request comes from a /24 and concerns a number of its own, so that no limit is reached. */
-const newAddress = (): string => `${10 + ((last >> 16) % 90)}.${(last >> 8) % 256}.${last % 256}.1`;
+const newIp = (): string => `${10 + ((last >> 16) % 90)}.${(last >> 8) % 256}.${last % 256}.1`;
 const newNumber = (): string => String(13_000_000_000 + ((last * 104_729) % 6_900_000_000));
 const input = (identity: string, body: object): never =>
   ({
     body: { pid, agreement_ids: [-1], ...body },
     identifier: { kind: 'phone', value: identity },
     caller: undefined,
-    ip: newAddress(),
+    ip: newIp(),
     userAgent: 'bench',
     language: 'en',
     header: () => undefined,

@@ -156,7 +156,7 @@ const measureAll = async (store: DuckStore): Promise<Measured['times']> => {
 const loadBeside = async (store: DuckStore): Promise<void> => {
   const queries = new DuckQueries({ client: store, now: () => NOW });
   const given = { done: false };
-  const asking = (async () => {
+  const running = (async () => {
     while (!given.done) await runs['funnel of 4 steps']?.(queries);
   })();
   const took: number[] = [];
@@ -178,7 +178,7 @@ const loadBeside = async (store: DuckStore): Promise<void> => {
     took.push(performance.now() - begun);
   }
   given.done = true;
-  await asking;
+  await running;
   console.log(
     `  a load of 1,000 events beside running funnels: ${took.map(ms => ms.toFixed(0)).join(', ')} ms`,
   );

@@ -128,14 +128,14 @@ describe('a chunk', () => {
 
   test('that fails once is fetched again from another URL, without an error', async () => {
     const page = await open();
-    const asked: string[] = [];
+    const requests: string[] = [];
     await page.route(`**/static/${figure().script}*`, async route => {
-      asked.push(new URL(route.request().url()).search);
-      await (asked.length === 1 ? route.abort() : route.continue());
+      requests.push(new URL(route.request().url()).search);
+      await (requests.length === 1 ? route.abort() : route.continue());
     });
     await page.goto(`${server.url}/lesson/1`);
     await page.locator('main img').waitFor();
-    expect(asked).toEqual(['', expect.stringMatching(/^\?\w+$/)]);
+    expect(requests).toEqual(['', expect.stringMatching(/^\?\w+$/)]);
     expect(await failure(page).count()).toBe(0);
   });
 
@@ -239,11 +239,11 @@ describe("a document's own files that do not come", () => {
       held.push(route);
       waiting.shift()?.();
     });
-    const asked = () => new Promise<void>(resolve => waiting.push(resolve));
-    await Promise.all([asked(), page.goto(`${server.url}/sign-in`, { waitUntil: 'commit' })]);
+    const requested = () => new Promise<void>(resolve => waiting.push(resolve));
+    await Promise.all([requested(), page.goto(`${server.url}/sign-in`, { waitUntil: 'commit' })]);
     /** Moves the clock. @returns what a timer of the page threw, or '' */
     const wait = (ms: number) => page.clock.runFor(ms).then(() => '', String);
-    return { page, held, asked, wait, failure: page.locator('#failed') };
+    return { page, held, requested, wait, failure: page.locator('#failed') };
   };
   const numberOf = (file: string) => /\/(\d+)\./.exec(file)?.[1];
 
@@ -264,9 +264,9 @@ describe("a document's own files that do not come", () => {
 
   test('have 120000 ms again when they are fetched once more', async () => {
     const { script } = await files();
-    const { held, asked, wait, failure } = await opened(script);
+    const { held, requested, wait, failure } = await opened(script);
     expect(await wait(60_000)).toBe('');
-    await Promise.all([asked(), held[0]?.abort()]);
+    await Promise.all([requested(), held[0]?.abort()]);
     expect(await wait(119_000)).toBe('');
     expect(await failure.isVisible()).toBe(false);
     expect(await wait(1_500)).toContain(`Loading chunk ${numberOf(script)} failed`);
@@ -370,10 +370,10 @@ test('everything of /static/ may come from another host, by a setting', async ()
   try {
     const page = await open();
     const found = troubles(page);
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on('request', request => {
       const { origin, pathname } = new URL(request.url());
-      if (pathname.startsWith('/static/')) asked.push(origin);
+      if (pathname.startsWith('/static/')) requests.push(origin);
     });
     await page.goto(`${own.url}/lesson/1`);
     await page.locator('main img').waitFor();
@@ -381,7 +381,7 @@ test('everything of /static/ may come from another host, by a setting', async ()
     await page.getByRole('button', { name: '再看一些' }).click();
     await page.locator('[role="feed"] > article').nth(23).waitFor();
     await page.locator('[data-phase="shown"]').first().waitFor();
-    expect(new Set(asked)).toEqual(new Set([other.url]));
+    expect(new Set(requests)).toEqual(new Set([other.url]));
     expect(found).toEqual([]);
   } finally {
     await Promise.all([own.stop(), other.stop()]);

@@ -102,11 +102,11 @@ test('an operator finds why a pupil can’t sign in, and publishes an agreement'
 
   // a pupil who requested a code with an unknown number
   const pupil = newPhone();
-  const asked = await call(server.url, 'POST', 'captcha/login/post-process', {
+  const answer = await call(server.url, 'POST', 'captcha/login/post-process', {
     phone_number: pupil,
     pid: 'test',
   });
-  expect(asked.body.code).toBe('AC3_1');
+  expect(answer.body.code).toBe('AC3_1');
   await steps.visit(`${server.url}/console`);
   await steps.follow('Can’t sign in');
   await steps.fill('The phone number, e-mail or username that they type', pupil);

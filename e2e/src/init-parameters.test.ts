@@ -71,13 +71,13 @@ async function open(parameters: object, origin = here): Promise<Request[]> {
   expect(guide).toMatch(init);
   const all = { pid: 'rollcall', appid: 'web', product_code: 'p1', platform: 'web', ...parameters };
   files['/page.js'] = guide.replace(init, `Rollcall.init(${JSON.stringify(all)})`);
-  const asked: Request[] = [];
+  const requests: Request[] = [];
   page.on('request', request => {
-    if (/\/tiger\/|\/captcha\//.test(request.url()) && request.method() !== 'OPTIONS') asked.push(request);
+    if (/\/tiger\/|\/captcha\//.test(request.url()) && request.method() !== 'OPTIONS') requests.push(request);
   });
   await page.goto(`${origin}/index.html`);
   await page.locator('#sign-in').waitFor();
-  return asked;
+  return requests;
 }
 /** Presses what sends a code. */
 async function send(phone: string): Promise<void> {
@@ -99,13 +99,13 @@ test.each([
 ] as const)(
   'service main: %s is asked for, passed and exchanged on the main backend alone',
   async (name, calls) => {
-    const asked = await open({ host: server.url, service: 'main' });
+    const requests = await open({ host: server.url, service: 'main' });
     const phone = await numberAskedFor(server, name);
     const sent = codeSent();
     await send(phone);
     await solveByKeyboard(page, name);
     await sent;
-    const paths = asked.map(request => new URL(request.url()).pathname);
+    const paths = requests.map(request => new URL(request.url()).pathname);
     expect(paths.filter(path => path.startsWith('/tiger/captcha/'))).toEqual(
       calls.map(call => `/tiger/captcha/${call}`),
     );
@@ -115,7 +115,7 @@ test.each([
 );
 
 test('pid, appid, product_code, platform, client_id and auth_version go with every call; env and domain name the cookies', async () => {
-  const asked = await open(
+  const requests = await open(
     { host, domain: 'school.test', env: 'staging', platform: 'app', client_id: 'c9', auth_version: 3 },
     onDomain,
   );
@@ -124,8 +124,8 @@ test('pid, appid, product_code, platform, client_id and auth_version go with eve
   await send(phone);
   await sent;
   await signIn(phone);
-  expect(asked.length).toBeGreaterThan(2);
-  for (const call of asked) {
+  expect(requests.length).toBeGreaterThan(2);
+  for (const call of requests) {
     expect(new URL(call.url()).origin).toBe(host);
     expect(await call.allHeaders()).toMatchObject({
       pid: 'rollcall',
@@ -135,7 +135,7 @@ test('pid, appid, product_code, platform, client_id and auth_version go with eve
       'auth-version': '3',
     });
   }
-  expect((await asked.at(-1)?.allHeaders())?.['authorization']).toMatch(/^Bearer /);
+  expect((await requests.at(-1)?.allHeaders())?.['authorization']).toMatch(/^Bearer /);
   const tokens = (await page.context().cookies()).filter(({ name }) => /token/.test(name));
   expect(tokens.map(({ name, domain }) => `${name} ${domain}`).toSorted()).toEqual([
     'staging_access_token .school.test',
@@ -145,7 +145,7 @@ test('pid, appid, product_code, platform, client_id and auth_version go with eve
 });
 
 test('appid is the client id where no other is given; auth_version 0 sends no token', async () => {
-  const asked = await open({ host: server.url, appid: 'a7', auth_version: 0 });
+  const requests = await open({ host: server.url, appid: 'a7', auth_version: 0 });
   const phone = newPhone();
   const sent = codeSent();
   await send(phone);
@@ -155,19 +155,19 @@ test('appid is the client id where no other is given; auth_version 0 sends no to
   await page.locator('[name="code"]').press('Enter');
   // The profile is asked for without a token, and refused.
   await page.locator('#problem, #here').filter({ visible: true }).first().waitFor();
-  await expect.poll(() => asked.filter(call => call.url().endsWith('/profile')).length).toBeGreaterThan(0);
-  for (const call of asked) {
+  await expect.poll(() => requests.filter(call => call.url().endsWith('/profile')).length).toBeGreaterThan(0);
+  for (const call of requests) {
     expect((await call.allHeaders())['client-id']).toBe('a7');
     expect((await call.allHeaders())['authorization']).toBeUndefined();
   }
 });
 
 test('domain and env make the host where none is given', async () => {
-  const asked = await open({ domain: 'school.test', env: 'staging' }, onDomain);
+  const requests = await open({ domain: 'school.test', env: 'staging' }, onDomain);
   await page.route('https://staging-api.school.test/**', route => route.abort());
   await send(newPhone());
   await page.locator('#problem:not(:empty)').waitFor();
-  expect(asked.map(call => call.url().split('?')[0])).toEqual([
+  expect(requests.map(call => call.url().split('?')[0])).toEqual([
     'https://staging-api.school.test/tiger/v3/web/accounts/agreements',
     'https://staging-api.school.test/tiger/v3/web/accounts/captcha/login/silence',
   ]);

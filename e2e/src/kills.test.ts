@@ -27,7 +27,7 @@ async function killFirstStart(afterMs: number): Promise<void> {
 }
 
 /** An IPv4 address that no other number has. */
-const addressOf = (phone: string): string => {
+const ipOf = (phone: string): string => {
   const n = Number(phone.slice(3));
   return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 };
@@ -46,7 +46,7 @@ test(
         while (!killed) {
           const phone = newPhone();
           // Each from an address of its own: many from one need a challenge.
-          const headers = { 'x-forwarded-for': addressOf(phone) };
+          const headers = { 'x-forwarded-for': ipOf(phone) };
           const answer = await signUp(server, phone, 'Secret#1', headers).catch((error: unknown) => {
             // Only the kill may break a connection.
             if (!killed) throw error;

@@ -91,7 +91,7 @@ test('while a view waits for the answer to a new filter, its filters stay and ke
   await page.goto(`${server.url}/console/monitor/vitals?product=school-0007`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.clock.install();
-  const asked = page.waitForRequest(/monitor\/vitals\?.*school-0008/);
+  const beacon = page.waitForRequest(/monitor\/vitals\?.*school-0008/);
   let answer = () => {};
   const held = new Promise<void>(resolve => {
     answer = resolve;
@@ -102,7 +102,7 @@ test('while a view waits for the answer to a new filter, its filters stay and ke
   });
   await picker().fill('school-0008');
   await page.keyboard.press('Enter');
-  await asked;
+  await beacon;
   await page.clock.runFor(5_000);
   await page.locator('main[aria-busy=true]').waitFor();
   expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);

@@ -377,11 +377,11 @@ test("the guide's parts: one form for sign-in and sign-up, a number for an accou
   const own = newPhone();
   const number = page.locator('input[autocomplete="tel-national"]');
   await number.waitFor();
-  const whose = async (asked: string) => {
+  const whose = async (site: string) => {
     const output = page.locator('output');
     await output.evaluate((element, text) => {
       element.textContent = text;
-    }, asked);
+    }, site);
     await output.dispatchEvent('click');
     await output.filter({ hasText: 'number' }).waitFor();
     return output.textContent();

@@ -108,7 +108,7 @@ test('logout in one tab during a refresh in another: signed out stays signed out
   const [refreshing, leaving] = [await openTab(context), await openTab(context)];
   let arrived: () => void = () => {};
   let release: () => void = () => {};
-  const asked = new Promise<void>(resolve => {
+  const requested = new Promise<void>(resolve => {
     arrived = resolve;
   });
   const released = new Promise<void>(resolve => {
@@ -130,7 +130,7 @@ test('logout in one tab during a refresh in another: signed out stays signed out
       error => String(error.name),
     ),
   );
-  await asked;
+  await requested;
   await leaving.evaluate(() => account.logout(auth));
   release();
   expect(await late).toBe('NoToken');

@@ -23,16 +23,16 @@ afterAll(async () => {
 test('a.school.example and b.school.example report one device', async () => {
   const { port } = new URL(server.url);
   const context = await browser.newContext({ locale: 'en' });
-  const told: string[] = [];
+  const reported: string[] = [];
   context.on('request', request => {
     if (!request.url().endsWith('/usage/v1/events')) return;
     const { data } = JSON.parse(request.postData() ?? '') as { data: { ext: { d?: string }[] } };
-    for (const { d } of data.ext) if (d !== undefined) told.push(d);
+    for (const { d } of data.ext) if (d !== undefined) reported.push(d);
   });
   const page = await context.newPage();
   const cookies = async () => (await context.cookies()).filter(({ name }) => name.startsWith('usage.'));
   for (const name of ['a', 'b']) {
-    told.length = 0;
+    reported.length = 0;
     await page.goto(`http://${name}.school.example:${port}/sign-in`);
     const agree = page.locator('#reporting').getByRole('button', { name: 'Agree', exact: true });
     await agree.waitFor();
@@ -44,7 +44,7 @@ test('a.school.example and b.school.example report one device', async () => {
     const [uid, ...others] = await cookies();
     expect(others).toEqual([]);
     expect(uid?.domain).toBe('.school.example');
-    expect(new Set(told)).toEqual(new Set([uid?.value]));
+    expect(new Set(reported)).toEqual(new Set([uid?.value]));
   }
   expect((await context.cookies()).filter(({ name }) => name.includes('probe'))).toEqual([]);
   await context.close();

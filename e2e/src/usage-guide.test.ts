@@ -148,13 +148,13 @@ test("a server with the guide's variables takes that origin and that product, an
   const lines = sample('usage/rollcall.env').trim().split('\n');
   const data = dataFolder();
   open.push(data.remove);
-  const told = await startServer(
+  const server = await startServer(
     data.path,
     Object.fromEntries(lines.map(line => line.split('=') as [string, string])),
   );
-  open.push(told.stop);
+  open.push(server.stop);
   const report = async (origin: string, product_code: string) => {
-    const answer = await fetch(`${told.url}/usage/v1/events`, {
+    const answer = await fetch(`${server.url}/usage/v1/events`, {
       method: 'POST',
       headers: { origin, 'content-type': 'text/plain' },
       body: bodyOf({ events: [newEvent({ t: Date.now(), c: Date.now() })], meta: { product_code } }),

@@ -130,14 +130,14 @@ test(
         }
       };
       /** A load that follows the first is under way, or about to be, at any later moment. */
-      const watch = async () => {
+      const observe = async () => {
         while (!killed) {
           if ((await metric(server, 'rollcall_usage_loaded_events_total')) === 0) continue;
           duringLoad += 1;
           killed ??= server.kill();
         }
       };
-      await Promise.all([page(), page(), page(), page(), ...(whileLoading ? [watch()] : [])]);
+      await Promise.all([page(), page(), page(), page(), ...(whileLoading ? [observe()] : [])]);
       await killed;
       unanswered.push(...again);
     }

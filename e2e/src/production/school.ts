@@ -73,7 +73,7 @@ export interface SchoolOptions {
   readonly vendors?: boolean;
 }
 
-const QUIET = { info: () => {}, warn: () => {}, error: () => {} };
+const SILENT_LOG = { info: () => {}, warn: () => {}, error: () => {} };
 
 export const startSchool = async ({ env = {}, vendors = false }: SchoolOptions = {}): Promise<School> => {
   const stops: (() => Promise<unknown> | void)[] = [];
@@ -93,7 +93,7 @@ export const startSchool = async ({ env = {}, vendors = false }: SchoolOptions =
       reservePorts(),
       serveMail({ tls: 'implicit', certificate: pem, login: LOGIN }),
       startSimulators({ SIMULATORS_REDIRECT_HOSTS: `accounts.${DOMAIN}` }),
-      startEmbeddedDatabase({ folder: at('database'), log: QUIET }),
+      startEmbeddedDatabase({ folder: at('database'), log: SILENT_LOG }),
       buildSite(at('site'), hosts),
     ]);
     stops.push(

@@ -62,14 +62,14 @@ describe('which token a call takes', () => {
   test('with neither it converts an older site’s cookie', async () => {
     const browser = fakeBrowser();
     const auth = browser.tab();
-    const heard = vi.fn<(signedIn: boolean) => void>();
-    auth.onChange(heard);
+    const listener = vi.fn<(signedIn: boolean) => void>();
+    auth.onChange(listener);
     void getProfile(auth);
     await settle();
     expect(paths(browser)).toEqual(['tokens/convert']);
     await answer(browser, 200, { data: tokens(5) });
     expect(browser.net.next().headers).toMatchObject({ Authorization: 'Bearer A5' });
-    expect(heard.mock.calls).toEqual([[true]]);
+    expect(listener.mock.calls).toEqual([[true]]);
   });
 
   test.each([
@@ -147,15 +147,15 @@ describe('a token that the server refuses', () => {
   test('a refused refresh token clears the tokens', async () => {
     const browser = fakeBrowser();
     const auth = signedIn(browser);
-    const heard = vi.fn<(signedIn: boolean) => void>();
-    auth.onChange(heard);
+    const listener = vi.fn<(signedIn: boolean) => void>();
+    auth.onChange(listener);
     const call = ended(getProfile(auth));
     await settle();
     await answer(browser, 401, TOKEN_INVALID);
     await answer(browser, 401, REFRESH_TOKEN_INVALID);
     expect(await call).toBe('RefreshTokenInvalid: Refresh token is invalid.');
     expect(auth.signedIn()).toBe(false);
-    expect(heard.mock.calls).toEqual([[false]]);
+    expect(listener.mock.calls).toEqual([[false]]);
   });
 
   test.each(['lose', 'timeOut'] as const)('a refresh without an answer (%s) does not', async how => {
@@ -240,15 +240,15 @@ describe('signing in and out', () => {
   test('calls the listeners of this tab and of the others, until they unsubscribe', async () => {
     const browser = fakeBrowser();
     const [here, there] = [browser.tab(), browser.tab()];
-    const heard: string[] = [];
-    const stop = here.onChange(state => heard.push(`here ${state}`));
-    there.onChange(state => heard.push(`there ${state}`));
+    const listener: string[] = [];
+    const stop = here.onChange(state => listener.push(`here ${state}`));
+    there.onChange(state => listener.push(`there ${state}`));
     void loginByAccount(here, LOGIN);
     await settle();
     await answer(browser, 200, signedInAs(1));
     browser.deliver();
     await settle();
-    expect(heard.splice(0)).toEqual(['here true', 'there true']);
+    expect(listener.splice(0)).toEqual(['here true', 'there true']);
     const out = logout(there);
     await settle();
     expect(browser.net.next().body).toEqual({ refresh_token: 'R1' });
@@ -257,36 +257,36 @@ describe('signing in and out', () => {
     await out;
     browser.deliver();
     await settle();
-    expect(heard).toEqual(['there false']);
+    expect(listener).toEqual(['there false']);
     expect(here.signedIn()).toBe(false);
   });
 
   test('a refresh calls no listener', async () => {
     const browser = fakeBrowser();
     const auth = signedIn(browser);
-    const heard = vi.fn<(signedIn: boolean) => void>();
+    const listener = vi.fn<(signedIn: boolean) => void>();
     await settle();
-    auth.onChange(heard);
+    auth.onChange(listener);
     const refreshed = refreshTokens(auth);
     await settle();
     await answer(browser, 200, { data: tokens(2) });
     expect(await refreshed).toEqual(tokens(2));
     expect(auth.tokens.read().access).toBe('A2');
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
   });
 
   test('a change by another site of the domain is noticed when the tab is shown', async () => {
     const browser = fakeBrowser();
     const auth = signedIn(browser);
-    const heard = vi.fn<(signedIn: boolean) => void>();
+    const listener = vi.fn<(signedIn: boolean) => void>();
     await settle();
-    auth.onChange(heard);
+    auth.onChange(listener);
     browser.show();
     for (const name of ['access_token', 'token_type', 'refresh_token']) browser.jar.drop(name);
     browser.show();
     browser.show();
     await settle();
-    expect(heard.mock.calls).toEqual([[false]]);
+    expect(listener.mock.calls).toEqual([[false]]);
   });
 
   test('a listener that throws does not affect the sign-in', async () => {

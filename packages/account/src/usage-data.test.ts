@@ -49,11 +49,11 @@ describe('the jobs', () => {
 describe('the file', () => {
   test('arrives whole, and reports its progress', async () => {
     const { auth, net } = start();
-    const told: number[] = [];
-    const done = downloadUsageData(auth, { id }, { onProgress: share => told.push(share) });
+    const progress: number[] = [];
+    const done = downloadUsageData(auth, { id }, { onProgress: share => progress.push(share) });
     await settle();
-    const asked = net.next();
-    const { method, url, headers, xhr } = asked;
+    const request = net.next();
+    const { method, url, headers, xhr } = request;
     expect([method, url, headers['Authorization'], xhr.timeout]).toEqual([
       'GET',
       `/usage/v1/data/download?id=${id}`,
@@ -63,9 +63,9 @@ describe('the file', () => {
     const { onprogress } = xhr as unknown as { onprogress: (event: object) => void };
     onprogress({ loaded: 3, total: 0 });
     onprogress({ loaded: 3, total: 12 });
-    answerFile(asked, 200, 'packed');
+    answerFile(request, 200, 'packed');
     expect(await (await done).text()).toBe('packed');
-    expect(told).toEqual([0.25]);
+    expect(progress).toEqual([0.25]);
   });
 
   test('a token that is refused is refreshed, and a deleted file is reported by its status', async () => {

@@ -8,7 +8,7 @@ import { start } from './index.ts';
 const UNREACHABLE = 'http://127.0.0.1:1';
 
 /** Starts the library in this page. @returns stops it, and gives what it sent */
-const watch = () => {
+const collectReports = () => {
   const addresses: string[] = [];
   vi.stubGlobal(
     'Image',
@@ -41,7 +41,7 @@ const watch = () => {
 test('XHR keeps its events, and is reported with its code', async () => {
   // jsdom prints what the network refuses.
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const reports = watch();
+  const reports = collectReports();
   const send = (path: string, then: (xhr: XMLHttpRequest) => void = () => {}) =>
     new Promise<string[]>(resolve => {
       const xhr = new XMLHttpRequest();
@@ -63,14 +63,14 @@ test('XHR keeps its events, and is reported with its code', async () => {
 
 test('fetch keeps its rejections, and is given back', async () => {
   const before = window.fetch;
-  const reports = watch();
+  const reports = collectReports();
   await expect(fetch(`${UNREACHABLE}/refused`)).rejects.toThrow(TypeError);
   expect(reports()).toMatchObject([{ path: `${UNREACHABLE}/refused`, status: 604 }]);
   expect(window.fetch).toBe(before);
 });
 
 test('a real error event, and what could not be loaded', () => {
-  const reports = watch();
+  const reports = collectReports();
   const error = new Error('broken');
   error.stack = `Error: broken\n    at lesson (${UNREACHABLE}/static/3.js:1:2)`;
   window.dispatchEvent(

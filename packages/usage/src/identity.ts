@@ -78,12 +78,12 @@ export const createIdentity = (
       facts = device = undefined;
     },
     async _findIp() {
-      const asking = page._facts().device;
+      const device = page._facts().device;
       const { ip = `${page._url}ip` } = params;
-      if (ip && asking && !('ip' in asking)) {
-        asking.ip = undefined;
+      if (ip && device && !('ip' in device)) {
+        device.ip = undefined;
         try {
-          asking.ip = /[\da-f:.]{7,45}/i.exec(await (await page._request(ip)).text())?.[0];
+          device.ip = /[\da-f:.]{7,45}/i.exec(await (await page._request(ip)).text())?.[0];
         } catch {}
       }
     },

@@ -10,7 +10,7 @@ export interface PersistenceAdapter {
   /** Saves the entries that are not saved yet; after `_stop` it is done before it returns. */
   readonly _save: (entries: readonly Entry[]) => void;
   /** Rewrites the records that these were in with what still waits of them. */
-  readonly _forget: (entries: readonly SavedEntry[]) => unknown;
+  readonly _clear: (entries: readonly SavedEntry[]) => unknown;
   /**
    * Joins the tabs that live, and looks for what dead ones left. Done already, or while the page sleeps, it does nothing:
    * what a lock does would wake the page.

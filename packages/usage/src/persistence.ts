@@ -81,7 +81,7 @@ export const persistence =
       entries.filter((entry, at) => at < many || entry.kept === entries[many - 1]?.kept);
     return {
       _save: save,
-      _forget: write,
+      _clear: write,
       _start() {
         if (owner || asleep) return;
         owner = uuid();

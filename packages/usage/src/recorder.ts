@@ -65,10 +65,10 @@ export const createRecorder = (page: Page, { Date }: BrowserEnvironment): Record
     _record(kind, key, details, id) {
       const entry = page._on && page._make(kind, key, details, id);
       if (!entry || !permits(entry)) return false;
-      const hasRoom = page._entries.length < QUEUE || kind >= CONSENT;
-      page._count(hasRoom ? 'accepted' : 'queue', kind);
-      if (hasRoom) page._entries.push(entry);
-      return hasRoom;
+      const hasCapacity = page._entries.length < QUEUE || kind >= CONSENT;
+      page._count(hasCapacity ? 'accepted' : 'queue', kind);
+      if (hasCapacity) page._entries.push(entry);
+      return hasCapacity;
     },
     _process() {
       page._refreshConsents();
@@ -102,7 +102,7 @@ export const createRecorder = (page: Page, { Date }: BrowserEnvironment): Record
         }
         return !outcome;
       });
-      page._persistence?._forget(removed);
+      page._persistence?._clear(removed);
     },
   };
 };

@@ -70,7 +70,7 @@ export const createTimers = (page: Page): OpenTimers => {
       }
     },
     _clearTimers() {
-      page._persistence?._forget(page._drafts());
+      page._persistence?._clear(page._drafts());
       timers.clear();
     },
   };

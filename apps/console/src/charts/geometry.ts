@@ -125,10 +125,10 @@ export const flowLayout = (
 ): Flow => {
   const total = steps.reduce((sum, [, , count]) => sum + count, 0) || 1;
   const side = (end: 0 | 1): FlowSide[] => {
-    const sums = new Map<string, number>();
-    for (const step of steps) sums.set(step[end], (sums.get(step[end]) ?? 0) + step[2]);
+    const totals = new Map<string, number>();
+    for (const step of steps) totals.set(step[end], (totals.get(step[end]) ?? 0) + step[2]);
     let y = 0;
-    return [...sums]
+    return [...totals]
       .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
       .map(([name, value]) => {
         const thick = (value / total) * scale;

@@ -40,9 +40,9 @@ export const overTime = (
   begin: (at: number) => number,
   next: (at: number) => number,
 ): { readonly at: number; readonly sum: Totals }[] => {
-  const sums = totalsBy(rows, ({ hour }) => begin(hour));
+  const totals = totalsBy(rows, ({ hour }) => begin(hour));
   const spans: { at: number; sum: Totals }[] = [];
   for (let at = begin(from); at < to; at = next(at))
-    spans.push({ at, sum: sums.get(at) ?? { sent: 0, limited: 0, failed: 0 } });
+    spans.push({ at, sum: totals.get(at) ?? { sent: 0, limited: 0, failed: 0 } });
   return spans;
 };

@@ -30,7 +30,7 @@ function Overview() {
   const { language } = useConsoleContext();
   const words = useWords(overviewWords);
   const { whole } = useNumberFormat();
-  const tally = (name: string, { today, week }: { today: number; week: number }): Stat => ({
+  const statOf = (name: string, { today, week }: { today: number; week: number }): Stat => ({
     name,
     value: whole(today),
     note: words.week(whole(week)),
@@ -56,12 +56,12 @@ function Overview() {
             value: whole(found.people),
             note: found.blocked > 0 ? words.blocked(whole(found.blocked)) : undefined,
           },
-          tally(words.signedUp, found.signed_up),
-          tally(words.signedIn, found.signed_in),
-          tally(words.refused, found.refused),
-          tally(words.sent, found.messages_sent),
+          statOf(words.signedUp, found.signed_up),
+          statOf(words.signedIn, found.signed_in),
+          statOf(words.refused, found.refused),
+          statOf(words.sent, found.messages_sent),
           {
-            ...tally(words.failed, found.messages_failed),
+            ...statOf(words.failed, found.messages_failed),
             tone: found.messages_failed.today > 0 ? 'bad' : undefined,
           },
           {

@@ -60,18 +60,18 @@ function ProofDialog({ requests }: { requests: ProofRequests }) {
   const words = useWords(secondFactorWords);
   const common = useCommonWords();
   const loading = useTask();
-  const [asked, setAsked] = useState<Challenge>();
+  const [challenge, setChallenge] = useState<Challenge>();
   const { run } = loading;
   useEffect(() => {
-    run(async signal => setAsked(await client.call('challengeOperator', {}, signal)));
+    run(async signal => setChallenge(await client.call('challengeOperator', {}, signal)));
   }, [client, run]);
   const close = () => requests.end(false);
   return (
     <Dialog title={words.prove} onClose={close}>
       <p>{words.proveLead}</p>
-      {asked ? (
+      {challenge ? (
         <ProofForm
-          methods={asked.methods}
+          methods={challenge.methods}
           challenge={async signal => {
             // A challenge is answered once; the one that came first may be used already.
             const { passkey } = await client.call('challengeOperator', {}, signal);

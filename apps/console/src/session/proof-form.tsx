@@ -30,8 +30,8 @@ export function ProofForm(props: {
   const typed = methods.find(method => method === 'totp' || method === 'password') ?? 'recovery_code';
   const [recovering, setRecovering] = useState(false);
   const [wrong, setWrong] = useState(false);
-  const asked = recovering ? 'recovery_code' : typed;
-  const canType = methods.includes(asked);
+  const method = recovering ? 'recovery_code' : typed;
+  const canType = methods.includes(method);
   const focus = () => form.current?.querySelector('input')?.focus();
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const edited = () => {
@@ -41,11 +41,12 @@ export function ProofForm(props: {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = String(new FormData(event.currentTarget).get('proof') ?? '');
-    const code = asked === 'totp' ? given.replaceAll(/\s/g, '') : asked === 'password' ? given : given.trim();
+    const code =
+      method === 'totp' ? given.replaceAll(/\s/g, '') : method === 'password' ? given : given.trim();
     if (
-      asked === 'totp'
+      method === 'totp'
         ? !/^\d{6}$/.test(code)
-        : asked === 'recovery_code'
+        : method === 'recovery_code'
           ? !/^[\w -]{10,24}$/.test(code)
           : code === ''
     ) {
@@ -53,9 +54,7 @@ export function ProofForm(props: {
       focus();
       return;
     }
-    task.run(signal =>
-      send(asked === 'password' ? { method: asked, password: code } : { method: asked, code }, signal),
-    );
+    task.run(signal => send(method === 'password' ? { method, password: code } : { method, code }, signal));
   };
   return (
     <form ref={form} className={formCss.form} onSubmit={submit} method="post" noValidate>
@@ -71,7 +70,7 @@ export function ProofForm(props: {
           </SecondaryButton>
         </div>
       ) : null}
-      {!canType ? null : asked === 'password' ? (
+      {!canType ? null : method === 'password' ? (
         <PasswordField
           label={words.password}
           name="proof"
@@ -81,20 +80,20 @@ export function ProofForm(props: {
         />
       ) : (
         <Field
-          key={asked}
-          label={asked === 'totp' ? words.code : words.recoveryCode}
-          rule={asked === 'totp' ? words.codeRule : words.recoveryCodeRule}
-          error={wrong ? (asked === 'totp' ? words.codeWrong : words.recoveryCodeWrong) : undefined}
+          key={method}
+          label={method === 'totp' ? words.code : words.recoveryCode}
+          rule={method === 'totp' ? words.codeRule : words.recoveryCodeRule}
+          error={wrong ? (method === 'totp' ? words.codeWrong : words.recoveryCodeWrong) : undefined}
         >
           {control => (
             <input
               {...control}
               name="proof"
-              inputMode={asked === 'totp' ? 'numeric' : 'text'}
-              autoComplete={asked === 'totp' ? 'one-time-code' : 'off'}
+              inputMode={method === 'totp' ? 'numeric' : 'text'}
+              autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={asked === 'totp' ? 7 : 24}
+              maxLength={method === 'totp' ? 7 : 24}
               onInput={edited}
             />
           )}

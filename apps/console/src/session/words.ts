@@ -10,7 +10,7 @@ const en = {
     admin: 'Publishes agreements, changes rules, looks after operators, reads the audit log.',
   } satisfies Record<Role, string>,
   signIn: 'Sign in to the console',
-  signInLead: 'This door is for operators; pupils sign in on the school’s own page.',
+  signInLead: 'This page is for operators; pupils sign in on the school’s own page.',
   signingIn: 'Signing in…',
   name: 'Name',
   nameRule: '2 to 64 characters: letters, digits and . _ @ + -',

@@ -63,11 +63,11 @@ const onDatabase = async <T>(config: Config, work: (db: Kysely<Database>) => Pro
 };
 
 /** Shows the checkpoints, and signs them if that was asked for. @returns the exit code */
-const accept = async (config: Config, asked: boolean, write: (text: string) => void): Promise<number> => {
+const accept = async (config: Config, signs: boolean, write: (text: string) => void): Promise<number> => {
   const done = await onDatabase(config, db =>
     acceptCheckpoints(db, auditKeysOf(config.secret), Date.now(), unsigned => {
       for (const { id, hash } of unsigned) write(`Checkpoint of entry ${id}: ${hash}\n`);
-      return asked;
+      return signs;
     }),
   );
   if (!done) {

@@ -13,10 +13,10 @@ const listed: Record<string, string> = {
 };
 
 it('every variable that is read stands in docs/configuration.md, and no other', () => {
-  const asked = new Set<string>();
+  const read = new Set<string>();
   const env = new Proxy(listed, {
     get: (target, name: string) => {
-      asked.add(name);
+      read.add(name);
       return target[name];
     },
   });
@@ -26,5 +26,5 @@ it('every variable that is read stands in docs/configuration.md, and no other', 
   const [served = ''] = text.split('## For tests');
   const documented = [...served.matchAll(/^\| `(ROLLCALL_\w+)` \|/gm)].map(match => match[1]);
   expect(documented.length).toBeGreaterThan(30);
-  expect(documented.toSorted()).toEqual([...asked].toSorted());
+  expect(documented.toSorted()).toEqual([...read].toSorted());
 });

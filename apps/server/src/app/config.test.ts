@@ -150,8 +150,8 @@ describe('wrong values', () => {
   });
 
   it('are told all at once', () => {
-    const told = problems({ ROLLCALL_PORT: 'x', ROLLCALL_ENV: 'y', ROLLCALL_HASH_QUEUE: 'z' });
-    expect(told.map(problem => problem.split(' ')[0])).toEqual([
+    const message = problems({ ROLLCALL_PORT: 'x', ROLLCALL_ENV: 'y', ROLLCALL_HASH_QUEUE: 'z' });
+    expect(message.map(problem => problem.split(' ')[0])).toEqual([
       'ROLLCALL_ENV',
       'ROLLCALL_PORT',
       'ROLLCALL_HASH_QUEUE',
@@ -159,13 +159,13 @@ describe('wrong values', () => {
   });
 
   it('never show a secret or a database URL', () => {
-    const told = problems({
+    const message = problems({
       ROLLCALL_SECRET: 'short-hush',
       ROLLCALL_DATABASE_URL: 'mysql://root:hush@x/y',
     }).join();
-    expect(told).toContain('ROLLCALL_SECRET');
-    expect(told).toContain('ROLLCALL_DATABASE_URL');
-    expect(told).not.toContain('hush');
+    expect(message).toContain('ROLLCALL_SECRET');
+    expect(message).toContain('ROLLCALL_DATABASE_URL');
+    expect(message).not.toContain('hush');
   });
 
   it('whatever they are, end in a ConfigError that names its variable, or in a configuration', () => {

@@ -54,7 +54,7 @@ export interface Config extends HttpSettings, DatabaseSettings {
   readonly codes: CodeSettings;
   readonly hashing: HashingSettings;
   readonly thirdParty: ThirdPartySettings;
-  readonly captcha: HumanVerificationSettings;
+  readonly humanVerification: HumanVerificationSettings;
   readonly usage: UsageSettings;
   readonly console: ConsoleSettings;
   readonly monitor: MonitorSettings;
@@ -136,7 +136,7 @@ export const readConfig = (env: Record<string, string | undefined>): Config => {
       queue: reader.integer('ROLLCALL_HASH_QUEUE', 0, 100_000, 256),
     },
     thirdParty: thirdPartySettings(reader, { production, issuer: publicIssuer }),
-    captcha: humanVerificationSettings(reader, production),
+    humanVerification: humanVerificationSettings(reader, production),
     usage,
     console: consoleSettings(reader, production),
     monitor: monitorSettings(reader, production),

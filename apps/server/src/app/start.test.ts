@@ -183,8 +183,8 @@ describe('stopping', () => {
     });
     await inside;
     const stopped = server.stop();
-    const asked = await Promise.all([server.server.inject('/healthz'), server.server.inject('/readyz')]);
-    expect(asked.map(answer => [answer.statusCode, answer.headers['retry-after']])).toEqual([
+    const answers = await Promise.all([server.server.inject('/healthz'), server.server.inject('/readyz')]);
+    expect(answers.map(answer => [answer.statusCode, answer.headers['retry-after']])).toEqual([
       [503, '1'],
       [503, '1'],
     ]);
@@ -213,15 +213,15 @@ describe('stopping', () => {
     });
     const { hostname, port } = new URL(server.url);
     const gone = new Promise<string>(resolve => {
-      const asked = request({
+      const call = request({
         hostname,
         port,
         path: calls.sendRegisterCaptcha.path,
         method: 'POST',
         headers: { 'content-type': 'application/json' },
       });
-      asked.on('error', error => resolve(error.message));
-      asked.end(JSON.stringify({ phone_number: '13800000003', pid: 'school' }));
+      call.on('error', error => resolve(error.message));
+      call.end(JSON.stringify({ phone_number: '13800000003', pid: 'school' }));
     });
     await inside;
     await server.stop();
@@ -252,13 +252,13 @@ describe('the program', () => {
     const ended = new Promise<number | null>(resolve => {
       child.on('close', resolve);
     });
-    return { child, ready, ended, told: () => err };
+    return { child, ready, ended, stderr: () => err };
   };
 
   it('says where it is in one line, and ends well when told to', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rollcall-main-'));
-    const { child, ready, ended, told } = run({ ROLLCALL_DATA: folder });
-    const line = await Promise.race([ready, ended.then(() => told())]);
+    const { child, ready, ended, stderr } = run({ ROLLCALL_DATA: folder });
+    const line = await Promise.race([ready, ended.then(() => stderr())]);
     expect(line).toMatch(
       /^Rollcall is ready at http:\/\/127\.0\.0\.1:\d+\. Codes that it sends: http\S+\/dev\/messages\nMake the console's first admin, once: http:\/\/127\.0\.0\.1:\d+\/console\/first-run#[\w-]{43}\n$/,
     );
@@ -266,34 +266,34 @@ describe('the program', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
-    expect(told()).toContain('"msg":"stopped"');
+    expect(stderr()).toContain('"msg":"stopped"');
     await rm(folder, { recursive: true, force: true });
   });
 
   it('ends loudly when the embedded database ends by itself', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rollcall-main-'));
-    const { ready, ended, told } = run({ ROLLCALL_DATA: folder });
+    const { ready, ended, stderr } = run({ ROLLCALL_DATA: folder });
     await Promise.race([ready, ended]);
     const [pid] = (await readFile(join(homeIn(folder).data, 'postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(pid), 'SIGKILL');
     expect(await ended).toBe(1);
-    expect(told()).toContain('The embedded database ended by itself; Rollcall ends too.');
+    expect(stderr()).toContain('The embedded database ended by itself; Rollcall ends too.');
     await rm(folder, { recursive: true, force: true });
   });
 
   it('tells every wrong variable and does not start', async () => {
-    const { ended, told } = run({ ROLLCALL_PORT: 'x', ROLLCALL_ENV: 'prod' });
+    const { ended, stderr } = run({ ROLLCALL_PORT: 'x', ROLLCALL_ENV: 'prod' });
     expect(await ended).toBe(78);
-    expect(told()).toContain('ROLLCALL_PORT is "x"');
-    expect(told()).toContain('ROLLCALL_SECRET is not set');
+    expect(stderr()).toContain('ROLLCALL_PORT is "x"');
+    expect(stderr()).toContain('ROLLCALL_SECRET is not set');
   });
 
   it('says so in words when the database cannot be reached', async () => {
-    const { ended, told } = run({
+    const { ended, stderr } = run({
       ROLLCALL_DATABASE_URL: 'postgres://x@127.0.0.1:1/y',
       ROLLCALL_SECRET: 'tests-do-not-keep-this-0123456789-abcdef',
     });
     expect(await ended).toBe(1);
-    expect(told()).toContain('Rollcall could not start: The database does not answer');
+    expect(stderr()).toContain('Rollcall could not start: The database does not answer');
   });
 });

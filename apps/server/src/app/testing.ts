@@ -185,7 +185,7 @@ export const testServer = async (
   };
 };
 
-const ask: (url: string, ...asked: Parameters<TestServer['ask']>) => Promise<TestAnswer> = async (
+const ask: (url: string, ...args: Parameters<TestServer['ask']>) => Promise<TestAnswer> = async (
   url,
   method,
   path,

@@ -9,7 +9,7 @@ import { acceptedLanguage } from './language.ts';
 import { type Identifier, readIdentifier } from '../platform/identifier.ts';
 import { Refusal, refuse } from '../platform/refusal.ts';
 import { authoriseService, type Service, type ServiceSecret } from './services.ts';
-import { plainAddress } from './trust.ts';
+import { plainIp } from './trust.ts';
 
 /**
  * Resolves the caller of an Authorization header.
@@ -152,7 +152,7 @@ export const identifierOf = ({ identifier }: Call, fields: unknown): Identifier 
 export const readInput = (call: CallForm, request: FastifyRequest) => ({
   body: call.body && validateInput(call.body, request.body),
   query: call.query && validateInput(call.query, request.query),
-  ip: plainAddress(request.ip),
+  ip: plainIp(request.ip),
   userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT),
   client: clientOf(request.headers),
   language: acceptedLanguage(request.headers['accept-language']),

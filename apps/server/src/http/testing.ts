@@ -50,7 +50,7 @@ export const platformConfig = (env: Record<string, string> = {}): Config =>
   });
 
 /** The sources of the vendors that are configured. */
-export const testCspSources = ({ captcha, thirdParty }: Config) =>
+export const testCspSources = ({ humanVerification: captcha, thirdParty }: Config) =>
   joinSources([signInSources(thirdParty), verificationSources(captcha)]);
 
 /** Listens with the given calls; `add` puts further routes in. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainAddress, trustOf } from './trust.ts';
+import { plainIp, trustOf } from './trust.ts';
 
 it('trusts nobody, some networks, or a number of hops', () => {
   expect(trustOf([])('127.0.0.1', 0)).toBe(false);
@@ -14,6 +14,6 @@ it('trusts nobody, some networks, or a number of hops', () => {
 });
 
 it('writes an IPv4 address plainly', () => {
-  expect(plainAddress('::ffff:192.0.2.1')).toBe('192.0.2.1');
-  expect(plainAddress('::1')).toBe('::1');
+  expect(plainIp('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect(plainIp('::1')).toBe('::1');
 });

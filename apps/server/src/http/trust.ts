@@ -8,7 +8,7 @@ import { headers } from '@rollcall/contract';
 export type Trust = (address: string, hop: number) => boolean;
 
 /** An IPv4 address that came over an IPv6 socket, as everybody writes it. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+export const plainIp = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 /** @param trusted a number of hops, addresses, networks and `loopback`, or `none` */
 export const trustOf = (trusted: number | readonly string[] | 'none'): Trust => {
@@ -22,7 +22,7 @@ export const trustOf = (trusted: number | readonly string[] | 'none'): Trust => 
     else list.addSubnet(address, Number(prefix), family);
   }
   return address => {
-    const plain = plainAddress(address);
+    const plain = plainIp(address);
     return plain !== '' && list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
   };
 };

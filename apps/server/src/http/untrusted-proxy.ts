@@ -9,7 +9,7 @@ import { headers as contractHeaders } from '@rollcall/contract';
 import type { Logger } from 'pino';
 import { refusalAnswer } from './answers.ts';
 import type { HttpSettings } from './settings.ts';
-import { plainAddress, trustOf } from './trust.ts';
+import { plainIp, trustOf } from './trust.ts';
 
 const listOf = (...networks: readonly (readonly [address: string, prefix: number])[]): BlockList => {
   const list = new BlockList();
@@ -50,7 +50,7 @@ export const untrustedProxyCheck = (
   let refused = 0;
   return (request, response) => {
     if (!production || request.headers['x-forwarded-for'] === undefined) return false;
-    const address = plainAddress(request.socket.remoteAddress ?? '').replace(/%.*$/, '');
+    const address = plainIp(request.socket.remoteAddress ?? '').replace(/%.*$/, '');
     const own = isIn(loopback, address);
     if (!own && (trustProxy === 'none' || !isIn(local, address))) return false;
     if (trust(address, 0)) return false;

@@ -14,7 +14,7 @@ import {
   delayLeft,
   type Failures,
   findFailures,
-  forget,
+  deleteFailures,
   FREE_FAILURES,
   giveBack,
   type Guessed,
@@ -104,7 +104,7 @@ export const createLoginThrottle = (deps: {
       throw error;
     }
     if (result !== undefined) {
-      if (row) await forget(db, place);
+      if (row) await deleteFailures(db, place);
       return result;
     }
     const consecutive = await countFailure(db, place, { at: now(), reserved: reserved !== undefined });

@@ -19,7 +19,7 @@ export interface Hasher {
 /** `stale`: right, but hashed with other parameters than today's, so it should be hashed again. */
 export type PasswordMatch = 'right' | 'stale' | 'wrong';
 
-interface PasswordWatch {
+interface PasswordCheckHooks {
   /** Rejects where the password must not be compared. */
   before(): Promise<void>;
   wrong(): Promise<void>;
@@ -35,7 +35,7 @@ export interface Passwords {
    * Compares. Without a hash (no such account, or none with a password) a decoy is compared, which takes the same
    * time and is always wrong.
    * @param ip as for `hash`.
-   * @param watch is asked when the turn has come, and hears of a wrong password before the next turn, so that a burst
+   * @param hooks is asked when the turn has come, and hears of a wrong password before the next turn, so that a burst
    * learns no more than a few attempts beyond a limit.
    * @throws the refusal TooBusy when too many hashings wait.
    */
@@ -43,7 +43,7 @@ export interface Passwords {
     hash: string | null | undefined,
     password: string,
     ip: string,
-    watch?: PasswordWatch,
+    hooks?: PasswordCheckHooks,
   ): Promise<PasswordMatch>;
 }
 
@@ -74,11 +74,11 @@ export const createPasswords = async (
   const decoy = await hasher.hash(randomBytes(24).toString('base64url'), PARAMETERS);
   return {
     hash: (password, ip) => pool.run(() => hasher.hash(password, PARAMETERS), sourceOf(ip)),
-    check: async (hash, password, ip, watch) => {
+    check: async (hash, password, ip, hooks) => {
       const compare = async () => {
-        await watch?.before();
+        await hooks?.before();
         const right = (await hasher.verify(hash ?? decoy, password)) && typeof hash === 'string';
-        if (!right) await watch?.wrong();
+        if (!right) await hooks?.wrong();
         return right;
       };
       if (!(await pool.run(compare, sourceOf(ip))) || !hash) return 'wrong';

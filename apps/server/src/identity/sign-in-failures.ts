@@ -110,7 +110,7 @@ export const giveBack = async (db: Kysely<Database>, { identity, browser }: Plac
 };
 
 /** Forgets the failures of one place, after a right password there. */
-export const forget = async (db: Kysely<Database>, { identity, browser }: Place): Promise<void> => {
+export const deleteFailures = async (db: Kysely<Database>, { identity, browser }: Place): Promise<void> => {
   await db
     .deleteFrom('sign_in_failures')
     .where('identity', '=', identity)

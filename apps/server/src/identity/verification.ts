@@ -28,7 +28,7 @@ export interface PresentedTicket {
  * verified: a challenge was passed. unasked: no challenge is needed. rule-required: a challenge is needed; the rule
  * names it. wrong: the ticket is forged, used, expired, or issued for something else.
  */
-export type Verdict = 'verified' | 'unasked' | 'rule-required' | 'wrong';
+export type TicketVerdict = 'verified' | 'unasked' | 'rule-required' | 'wrong';
 
 /** Where a password comes from. */
 export interface PasswordSource {
@@ -40,7 +40,7 @@ export interface PasswordSource {
 /** Decides when a human has to be verified, and whether a ticket proves it. */
 export interface Verification {
   /** Judges a request of this scene, and uses up its ticket if that is valid for exactly this scene. */
-  judge(presented: PresentedTicket, scene: Scene): Promise<Verdict>;
+  judge(presented: PresentedTicket, scene: Scene): Promise<TicketVerdict>;
   /**
    * Whether so many passwords from this IP address or device were wrong of late that a human has to be verified for the next.
    * @param identity whose password comes: the rule for it asks for a challenge then
@@ -103,7 +103,7 @@ export const ruleRequired = () => refuse('InvalidTicket', { data: { rule_require
  * @returns whether a challenge was passed for this scene.
  * @throws the refusal InvalidTicket where a ticket is asked for and absent (with `rule_required`), or given and wrong.
  */
-export type Verify = (asked: Pick<Input, 'header' | 'ip'>, scene: Scene) => Promise<boolean>;
+export type Verify = (input: Pick<Input, 'header' | 'ip'>, scene: Scene) => Promise<boolean>;
 
 export const createVerify =
   (verification: Verification): Verify =>

@@ -10,7 +10,7 @@ export const developmentMessages = (development: DevelopmentSender): Feature => 
   addRoutes: server => addDevelopmentMessages(server, development),
 });
 
-const addressOf = (request: FastifyRequest): string | undefined => {
+const recipientOf = (request: FastifyRequest): string | undefined => {
   const { to } = request.query as { to?: string | string[] };
   return Array.isArray(to) ? to[0] : to;
 };
@@ -37,16 +37,16 @@ const refuseForwarded = async ({ headers }: FastifyRequest): Promise<void> => {
 const addDevelopmentMessages = (server: FastifyInstance, development: DevelopmentSender): void => {
   server.get('/dev/messages.json', { onRequest: refuseForwarded }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    return development.list(addressOf(request));
+    return development.list(recipientOf(request));
   });
   server.get('/dev/notices.json', { onRequest: refuseForwarded }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    return development.listNotices(addressOf(request));
+    return development.listNotices(recipientOf(request));
   });
   server.get('/dev/messages', { onRequest: refuseForwarded }, async (request, reply) => {
     const english = pageLanguage(request.headers) === 'en';
-    const messages = development.list(addressOf(request));
-    const notices = development.listNotices(addressOf(request));
+    const messages = development.list(recipientOf(request));
+    const notices = development.listNotices(recipientOf(request));
     const empty = english
       ? 'Codes that the server sends will stand here. Ask for one on the sign-up page.'
       : '服务器发出的验证码会显示在这里。请先在注册页获取验证码。';

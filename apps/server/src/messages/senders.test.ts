@@ -70,7 +70,7 @@ interface Stage {
   readonly code: (fields: Readonly<Record<string, unknown>>) => unknown;
   /** What goes along, word for word. */
   readonly fields: object;
-  readonly errors: readonly { readonly code: string; readonly message?: string; readonly told: string }[];
+  readonly errors: readonly { readonly code: string; readonly message?: string; readonly logged: string }[];
   readonly limits: readonly {
     readonly code: string;
     readonly message?: string;
@@ -82,9 +82,9 @@ interface Stage {
 const aliyunLimit = 'isv.BUSINESS_LIMIT_CONTROL';
 const aliyunTrouble = {
   errors: [
-    { code: 'isv.AMOUNT_NOT_ENOUGH', told: 'isv.AMOUNT_NOT_ENOUGH' },
+    { code: 'isv.AMOUNT_NOT_ENOUGH', logged: 'isv.AMOUNT_NOT_ENOUGH' },
     // The account's own limit: another vendor may well send.
-    { code: 'isv.DAY_LIMIT_CONTROL', message: '触发日发送限额', told: 'isv.DAY_LIMIT_CONTROL' },
+    { code: 'isv.DAY_LIMIT_CONTROL', message: '触发日发送限额', logged: 'isv.DAY_LIMIT_CONTROL' },
   ],
   limits: [
     { code: aliyunLimit, message: '触发分钟级流控Permits:1', refusal: 'CaptchaTooFrequent', seconds: 60 },
@@ -136,9 +136,9 @@ const stages: readonly Stage[] = [
     errors: [
       {
         code: 'FailedOperation.InsufficientBalanceInSmsPackage',
-        told: 'FailedOperation.InsufficientBalanceInSmsPackage',
+        logged: 'FailedOperation.InsufficientBalanceInSmsPackage',
       },
-      { code: 'LimitExceeded.AppDailyLimit', told: 'LimitExceeded.AppDailyLimit' },
+      { code: 'LimitExceeded.AppDailyLimit', logged: 'LimitExceeded.AppDailyLimit' },
     ],
     limits: [
       { code: 'LimitExceeded.PhoneNumberThirtySecondLimit', refusal: 'CaptchaTooFrequent', seconds: 30 },
@@ -161,7 +161,7 @@ const stages: readonly Stage[] = [
     templates: { 'zh-CN': ['201', '201'], en: ['202', '202'] },
     code: fields => (fields['TemplateParamSet'] as string[])[0],
     fields: { VoiceSdkAppid: '1400000002', TemplateParamSet: ['012345'], PlayTimes: 2 },
-    errors: [{ code: 'InternalError.UpstreamError', told: 'InternalError.UpstreamError' }],
+    errors: [{ code: 'InternalError.UpstreamError', logged: 'InternalError.UpstreamError' }],
     limits: [tencentFrequency],
   },
   {
@@ -173,7 +173,7 @@ const stages: readonly Stage[] = [
     templates: undefined,
     code: fields => /\b012345\b/.exec(String(fields['message']))?.[0],
     fields: { from: 'no-reply@school.example' },
-    errors: [{ code: '550', told: 'EENVELOPE RCPT TO 550' }],
+    errors: [{ code: '550', logged: 'EENVELOPE RCPT TO 550' }],
     // Mail servers have none that is one person's.
     limits: [],
   },
@@ -202,9 +202,9 @@ describe.each(stages)('the sender $name for $channel', stage => {
       .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(SenderError);
     // It is logged, whole.
-    const told = `${JSON.stringify(error)} ${String(error)} ${(error as Error).stack ?? ''}`;
-    expect(told).not.toContain(to);
-    expect(told).not.toContain('012345');
+    const logged = `${JSON.stringify(error)} ${String(error)} ${(error as Error).stack ?? ''}`;
+    expect(logged).not.toContain(to);
+    expect(logged).not.toContain('012345');
     return error as SenderError;
   };
 
@@ -240,9 +240,9 @@ describe.each(stages)('the sender $name for $channel', stage => {
     expect(gateway.accepted).toHaveLength(8);
   });
 
-  it.each(errors)('fails at $code, so that the next one is tried', async ({ told, ...behaviour }) => {
+  it.each(errors)('fails at $code, so that the next one is tried', async ({ logged, ...behaviour }) => {
     gateway.behaviour = behaviour;
-    expect((await failure()).code).toBe(told);
+    expect((await failure()).code).toBe(logged);
   });
 
   it.for(limits)('turns $code ($message) into $refusal', async ({ refusal, seconds, ...behaviour }) => {

@@ -112,19 +112,19 @@ describe('the senders’ settings', () => {
     ['ROLLCALL_SMTP_TLS', 'none', 'with an smtps: URL'],
     ['ROLLCALL_SMTP_CA', '/nowhere.pem', 'PEM'],
   ])('name %s where it is %s', (name, value, expected) => {
-    const told = problems({ ...all, ROLLCALL_ALIYUN_VOICE_TEMPLATES: 'TTS_1', [name]: value });
-    expect(told).toEqual([expect.stringContaining(`${name} is "`)]);
-    expect(told[0]).toContain(expected);
+    const message = problems({ ...all, ROLLCALL_ALIYUN_VOICE_TEMPLATES: 'TTS_1', [name]: value });
+    expect(message).toEqual([expect.stringContaining(`${name} is "`)]);
+    expect(message[0]).toContain(expected);
   });
 
   it('never show a password', () => {
-    const told = [
+    const message = [
       ...problems({ ...all, ROLLCALL_SMTP_URL: 'http://user:hush@mail.example' }),
       ...problems({ ...all, ROLLCALL_SMTP_URL: 'smtp://user:hush%@mail.example' }),
       ...problems({ ...all, ROLLCALL_ALIYUN_SMS_URL: 'https://user:hush@x.example' }),
     ];
-    expect(told).toHaveLength(3);
-    expect(told.join()).not.toContain('hush');
+    expect(message).toHaveLength(3);
+    expect(message.join()).not.toContain('hush');
   });
 });
 

@@ -41,7 +41,7 @@ export const createBoundedPool = (limits: BoundedPoolLimits): BoundedPool => {
   };
 
   /** Refuses the last task of the source with the most waiting, if that is more than `count`. */
-  const makeRoom = (count: number): boolean => {
+  const evictFor = (count: number): boolean => {
     let longest: [string, Waiting[]] | undefined;
     for (const entry of sources) if (entry[1].length > (longest?.[1].length ?? count)) longest = entry;
     if (!longest) return false;
@@ -55,7 +55,7 @@ export const createBoundedPool = (limits: BoundedPoolLimits): BoundedPool => {
   const wait = (source: string): Promise<void> => {
     const own = sources.get(source)?.length ?? 0;
     // The new task counts: a source that would have the most itself takes nobody's place.
-    if (own >= perSource || (waiting >= queue && !makeRoom(own + 1))) throw tooBusy();
+    if (own >= perSource || (waiting >= queue && !evictFor(own + 1))) throw tooBusy();
     return new Promise((resolve, reject) => {
       const tasks = sources.get(source) ?? [];
       tasks.push({ start: resolve, refuse: reject });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /** A running process (not a zombie). */
-export interface ProcessSeen {
+export interface RunningProcess {
   pid: number;
   parent: number;
   /** Its user id; undefined if the system does not report it. */
@@ -113,7 +113,7 @@ export function namespaceOf(reader: ProcessReader = systemReader): string {
 }
 
 /** Running processes with a readable command line. Empty on Windows, where listing them is expensive. */
-export function runningProcesses(reader: ProcessReader = systemReader): ProcessSeen[] {
+export function runningProcesses(reader: ProcessReader = systemReader): RunningProcess[] {
   if (reader.platform === 'win32') return [];
   if (reader.platform === 'linux') return linuxProcesses(reader);
   const lines = reader.run('ps', ['-axww', '-o', 'pid=,ppid=,uid=,stat=,command='])?.split('\n') ?? [];
@@ -126,7 +126,7 @@ export function runningProcesses(reader: ProcessReader = systemReader): ProcessS
   });
 }
 
-function linuxProcesses(reader: ProcessReader): ProcessSeen[] {
+function linuxProcesses(reader: ProcessReader): RunningProcess[] {
   return reader
     .list('/proc')
     .filter(name => /^\d+$/.test(name))

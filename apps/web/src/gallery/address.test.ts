@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readShown, type Shown, widths, writeShown } from './address.ts';
+import { readSelection, type GallerySelection, widths, writeSelection } from './address.ts';
 
-const first: Shown = { name: 'sign-in', state: 'empty', theme: 'light', language: 'zh-CN', width: 'full' };
+const first: GallerySelection = {
+  name: 'sign-in',
+  state: 'empty',
+  theme: 'light',
+  language: 'zh-CN',
+  width: 'full',
+};
 
 test('what is written is read again', () => {
   fc.assert(
@@ -15,14 +21,18 @@ test('what is written is read again', () => {
         width: fc.constantFrom(...widths),
       }),
       shown => {
-        expect(readShown(writeShown(shown), first)).toEqual({ ...shown });
+        expect(readSelection(writeSelection(shown), first)).toEqual({ ...shown });
       },
     ),
   );
 });
 
 test('what is missing or unknown in an address is the default', () => {
-  expect(readShown('', first)).toEqual(first);
-  expect(readShown('#sign-up', first)).toEqual({ ...first, name: 'sign-up' });
-  expect(readShown('#sign-up/error/pink/fr/9', first)).toEqual({ ...first, name: 'sign-up', state: 'error' });
+  expect(readSelection('', first)).toEqual(first);
+  expect(readSelection('#sign-up', first)).toEqual({ ...first, name: 'sign-up' });
+  expect(readSelection('#sign-up/error/pink/fr/9', first)).toEqual({
+    ...first,
+    name: 'sign-up',
+    state: 'error',
+  });
 });

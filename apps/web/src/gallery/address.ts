@@ -4,7 +4,7 @@ import type { Language, Theme } from '@rollcall/react';
 export const widths = ['360', '768', 'full'] as const;
 export type Width = (typeof widths)[number];
 
-export interface Shown {
+export interface GallerySelection {
   readonly name: string;
   readonly state: string;
   readonly theme: Theme;
@@ -13,7 +13,7 @@ export interface Shown {
 }
 
 /** Reads a fragment; missing or unknown parts are taken from `otherwise`. */
-export function readShown(hash: string, otherwise: Shown): Shown {
+export function readSelection(hash: string, otherwise: GallerySelection): GallerySelection {
   const [name, state, theme, language, width] = hash.replace(/^#/, '').split('/');
   return {
     name: name || otherwise.name,
@@ -24,5 +24,5 @@ export function readShown(hash: string, otherwise: Shown): Shown {
   };
 }
 
-export const writeShown = ({ name, state, theme, language, width }: Shown): string =>
+export const writeSelection = ({ name, state, theme, language, width }: GallerySelection): string =>
   `#${[name, state, theme, language, width].join('/')}`;

@@ -1,7 +1,7 @@
 /** The gallery: the list of specimens, the switches, and one specimen in a frame of the chosen width. */
 import { en, type Language, useHydrated, zhCN } from '@rollcall/react';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { readShown, type Shown, widths, writeShown } from './address.ts';
+import { readSelection, type GallerySelection, widths, writeSelection } from './address.ts';
 import css from './gallery.module.css';
 import { specimens } from './specimens.ts';
 import { Stage } from './stage.tsx';
@@ -19,7 +19,7 @@ const never = () => () => {};
 
 /** With `?alone` only the specimen itself, for the frame and for screenshots. */
 export function Gallery({ language }: { language: Language }) {
-  const first: Shown = { name: 'sign-in', state: 'empty', theme: 'light', language, width: '360' };
+  const first: GallerySelection = { name: 'sign-in', state: 'empty', theme: 'light', language, width: '360' };
   const hash = useSyncExternalStore(
     onHash,
     () => location.hash,
@@ -31,7 +31,7 @@ export function Gallery({ language }: { language: Language }) {
     () => false,
   );
   const hydrated = useHydrated();
-  const shown = readShown(hash, first);
+  const shown = readSelection(hash, first);
   const words = galleryWords[language];
   if (alone)
     return (
@@ -40,11 +40,11 @@ export function Gallery({ language }: { language: Language }) {
         <Stage shown={shown} phrases={PHRASES[shown.language]} />
       </main>
     );
-  const to = (change: Partial<Shown>) => writeShown({ ...shown, ...change });
+  const to = (change: Partial<GallerySelection>) => writeSelection({ ...shown, ...change });
   const choice = (
     label: string,
     current: string,
-    all: readonly (readonly [string, Partial<Shown>, string])[],
+    all: readonly (readonly [string, Partial<GallerySelection>, string])[],
   ) => (
     <fieldset className={css.gallerySwitch}>
       <legend>{label}</legend>
@@ -93,18 +93,18 @@ export function Gallery({ language }: { language: Language }) {
             shown.width,
             widths.map(width => [width, { width }, width === 'full' ? words.full : width]),
           )}
-          <a href={`/gallery?alone${writeShown(shown)}`}>{words.alone}</a>
+          <a href={`/gallery?alone${writeSelection(shown)}`}>{words.alone}</a>
         </div>
         {hydrated ? (
           // the frame shows this page, which needs scripts and storage
           // oxlint-disable-next-line react/iframe-missing-sandbox
           <iframe
             // a new frame for each specimen: a changed fragment alone would not load it again
-            key={writeShown({ ...shown, width: 'full' })}
+            key={writeSelection({ ...shown, width: 'full' })}
             className={css.galleryFrame}
             data-width={shown.width}
             title={words.specimen(shown.name, shown.state)}
-            src={`/gallery?alone${writeShown(shown)}`}
+            src={`/gallery?alone${writeSelection(shown)}`}
           />
         ) : null}
       </main>

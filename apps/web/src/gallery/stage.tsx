@@ -2,7 +2,7 @@
 import { init, memoryStorage } from '@rollcall/account';
 import { type Phrases, RollcallProvider, UsageProvider } from '@rollcall/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Shown } from './address.ts';
+import type { GallerySelection } from './address.ts';
 import css from './gallery.module.css';
 import { type Hand, handIn } from './hand.ts';
 import { answerWith, closeNetwork } from './network.ts';
@@ -14,7 +14,7 @@ import { galleryWords } from './words.ts';
 import { tokens } from './written.ts';
 
 /** @param props.phrases in the chosen language */
-export function Stage({ shown, phrases }: { shown: Shown; phrases: Phrases }) {
+export function Stage({ shown, phrases }: { shown: GallerySelection; phrases: Phrases }) {
   const specimen = specimenOf(shown.name, shown.state);
   const { theme, language } = shown;
   useEffect(() => {

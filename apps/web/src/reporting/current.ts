@@ -3,17 +3,17 @@ import type { Usage } from '@rollcall/usage';
 import { useSyncExternalStore } from 'react';
 
 let current: Usage | undefined;
-const heard = new Set<() => void>();
+const listeners = new Set<() => void>();
 
 /** Called when usage reporting has started. */
 export function reportingBegun(usage: Usage): void {
   current = usage;
-  for (const changed of heard) changed();
+  for (const changed of listeners) changed();
 }
 
 const subscribe = (changed: () => void): (() => void) => {
-  heard.add(changed);
-  return () => heard.delete(changed);
+  listeners.add(changed);
+  return () => listeners.delete(changed);
 };
 
 /** Undefined until it has started, and while prerendering. */

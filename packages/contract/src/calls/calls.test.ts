@@ -104,8 +104,8 @@ test('every purpose is sent by one call for each channel, some by voice too', ()
 test('a voice call takes exactly the types that its row has a purpose for', () => {
   const { body, sends } = calls.sendVoiceCaptcha;
   for (const type of Object.keys(sends.purpose.values)) {
-    const asked = { phone_number: '13800000000', type: type.toLowerCase() };
-    expect(v.parse(body, asked).type).toBe(type);
+    const request = { phone_number: '13800000000', type: type.toLowerCase() };
+    expect(v.parse(body, request).type).toBe(type);
   }
   const taken = v.safeParse(body.entries.type, 'other').issues?.[0].expected;
   expect(taken?.match(/\w+/g)).toEqual(Object.keys(sends.purpose.values));

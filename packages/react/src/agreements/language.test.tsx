@@ -49,8 +49,8 @@ async function page(children: ReactNode, options: Parameters<typeof fakeServer>[
   return { server, box, speak };
 }
 
-const languageOf = (asked: FakeRequest | undefined) =>
-  new URL(asked?.path ?? '', location.href).searchParams.get('language');
+const languageOf = (requests: FakeRequest | undefined) =>
+  new URL(requests?.path ?? '', location.href).searchParams.get('language');
 /** What the server answers in a language. */
 const terms = (title: string, id = 4) => ({
   data: [{ id, code: 'terms', version: id, title, url: `/agreements/${id}?language=x` }],
@@ -64,37 +64,37 @@ test.each([
 ])('$path are asked for in the language of the phrases, and anew when it changes', async asking => {
   const { path, form, options } = asking;
   const { server, box, speak } = await page(form, options);
-  const asked = () => server.of(path);
-  expect(asked().map(languageOf)).toEqual(['zh-CN']);
-  await asked()[0]?.answer(200, terms('用户协议'));
+  const requests = () => server.of(path);
+  expect(requests().map(languageOf)).toEqual(['zh-CN']);
+  await requests()[0]?.answer(200, terms('用户协议'));
   expect(box.textContent).toContain('用户协议');
   const ticked = tick(box);
   if (ticked) await press(ticked);
 
   await speak(en);
-  expect(asked().map(languageOf)).toEqual(['zh-CN', 'en']);
-  await asked()[1]?.answer(200, terms('Terms of use'));
+  expect(requests().map(languageOf)).toEqual(['zh-CN', 'en']);
+  await requests()[1]?.answer(200, terms('Terms of use'));
   expect(box.textContent).toContain('Terms of use');
   expect(box.textContent).not.toContain('用户协议');
   // The same version in other words: it stays accepted.
   expect(tick(box)?.checked).toBe(true);
   await speak({ ...en });
-  expect(asked()).toHaveLength(2);
+  expect(requests()).toHaveLength(2);
 });
 
 test('a language that changes while the list is loaded has the last word', async () => {
   const { server, box, speak } = await page(<SignUp signIn="/" />);
   await speak(en);
-  const asked = () => server.of('agreements');
-  expect(asked().map(languageOf)).toEqual(['zh-CN']);
-  await asked()[0]?.answer(200, terms('用户协议'));
-  expect(asked().map(languageOf)).toEqual(['zh-CN', 'en']);
+  const requests = () => server.of('agreements');
+  expect(requests().map(languageOf)).toEqual(['zh-CN']);
+  await requests()[0]?.answer(200, terms('用户协议'));
+  expect(requests().map(languageOf)).toEqual(['zh-CN', 'en']);
   // A failure waits for the person, who tries again in the new language.
-  await asked()[1]?.timeOut();
-  expect(asked()).toHaveLength(2);
+  await requests()[1]?.timeOut();
+  expect(requests()).toHaveLength(2);
   await press(button(box, en.work.retry));
-  expect(asked().map(languageOf)).toEqual(['zh-CN', 'en', 'en']);
-  await asked()[2]?.answer(200, terms('Terms of use'));
+  expect(requests().map(languageOf)).toEqual(['zh-CN', 'en', 'en']);
+  await requests()[2]?.answer(200, terms('Terms of use'));
   expect(box.textContent).toContain('Terms of use');
 });
 

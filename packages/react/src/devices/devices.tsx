@@ -64,7 +64,7 @@ export function AccountDevices() {
   const { phrases } = useRollcall();
   const words = useWords('devices', devicesWords);
   const flow = useDevices();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const said = useRef<HTMLParagraphElement>(null);
   const { task, ending, ended } = flow;
   const day = new Intl.DateTimeFormat(localeOf(phrases), { dateStyle: 'medium' });
@@ -145,7 +145,7 @@ export function AccountDevices() {
             <div className={css.others}>
               {others === 0 ? (
                 <p className={panelCss.note}>{words.alone}</p>
-              ) : asking ? (
+              ) : confirming ? (
                 <Panel
                   label={words.endOthers}
                   busy={words.ending}
@@ -155,7 +155,7 @@ export function AccountDevices() {
                     flow.endOthers();
                     said.current?.focus();
                   }}
-                  onCancel={() => setAsking(false)}
+                  onCancel={() => setConfirming(false)}
                 >
                   <p className={panelCss.note}>{words.askOthers}</p>
                 </Panel>
@@ -166,7 +166,7 @@ export function AccountDevices() {
                     type="button"
                     className={buttonsCss.secondary}
                     aria-disabled={busy || undefined}
-                    onClick={() => setAsking(true)}
+                    onClick={() => setConfirming(true)}
                   >
                     {words.endOthers}
                   </button>

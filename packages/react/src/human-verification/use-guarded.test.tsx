@@ -93,14 +93,14 @@ async function page(children = <SignIn signUp="/sign-up" onSignedIn={() => {}} /
 const alerts = (box: ParentNode) =>
   [...box.querySelectorAll('[role=alert]')].map(one => one.textContent).join('|');
 
-async function askedForCode() {
+async function codeForm() {
   const opened = await page();
   await type(control(opened.box, 'identity'), NUMBER);
   await press(button(opened.box, '获取验证码'));
   await opened.refuse(400, wanted);
   return opened;
 }
-async function askedForPassword(status: number, body: unknown) {
+async function passwordForm(status: number, body: unknown) {
   const opened = await page();
   await type(control(opened.box, 'identity'), 'mia_lin');
   await type(control(opened.box, 'password'), 'secret-one');
@@ -119,7 +119,7 @@ test('no verification is asked for where the code is sent at once', async () => 
 });
 
 test('a code: the challenge is about this number and scene, and the call is made once more with the ticket', async () => {
-  const { server, box } = await askedForCode();
+  const { server, box } = await codeForm();
   expect(only().options).toMatchObject({
     identity: NUMBER,
     scene: 'silence',
@@ -144,7 +144,7 @@ test('a code: the challenge is about this number and scene, and the call is made
 });
 
 test('a closed challenge shows a neutral message, keeps the input, and another press asks again', async () => {
-  const { server, box, refuse } = await askedForCode();
+  const { server, box, refuse } = await codeForm();
   await only().fail(new CaptchaError('CaptchaClosed', 'closed'));
   expect(alerts(box)).toContain('真人验证已关闭');
   expect(control(box, 'identity').value).toBe(NUMBER);
@@ -160,7 +160,7 @@ test('a closed challenge shows a neutral message, keeps the input, and another p
 });
 
 test('not passed, or refused by a busy server: told so, with the seconds', async () => {
-  const { server, box, refuse } = await askedForCode();
+  const { server, box, refuse } = await codeForm();
   await only().fail(new CaptchaError('CaptchaFailed', 'incorrect captcha checking'));
   expect(alerts(box)).toContain('真人验证没有通过');
   shown.length = 0;
@@ -172,7 +172,7 @@ test('not passed, or refused by a busy server: told so, with the seconds', async
 });
 
 test('a refused ticket shows a message, and no second challenge follows', async () => {
-  const { server, box, refuse } = await askedForCode();
+  const { server, box, refuse } = await codeForm();
   await only().pass({ ticket: 'tick' });
   await refuse(400, { code: 'GCAP_1', msg: 'Invalid Ticket.' });
   expect(only().options.identity).toBe(NUMBER);
@@ -181,7 +181,7 @@ test('a refused ticket shows a message, and no second challenge follows', async 
 });
 
 test('a resend is guarded as the first one was', async () => {
-  const { server, box, refuse } = await askedForCode();
+  const { server, box, refuse } = await codeForm();
   await only().pass({ ticket: 'one' });
   await server.last()?.answer(200, sent);
   await act(async () => vi.advanceTimersByTime(60_000));
@@ -196,7 +196,7 @@ test('a resend is guarded as the first one was', async () => {
 });
 
 test('the time of a challenge does not count as a slow server; the call after it is timed anew', async () => {
-  const { server, box } = await askedForCode();
+  const { server, box } = await codeForm();
   await act(async () => vi.advanceTimersByTime(10 * SLOW_MS));
   expect(box.textContent).not.toContain('网络较慢');
   expect(button(box, '正在发送').getAttribute('aria-disabled')).toBe('true');
@@ -210,7 +210,7 @@ test('the time of a challenge does not count as a slow server; the call after it
 });
 
 test('the challenge ends with the page that asked for it', async () => {
-  const { unmount } = await askedForCode();
+  const { unmount } = await codeForm();
   const { signal } = only().options;
   expect(signal?.aborted).toBe(false);
   open.pop();
@@ -222,7 +222,7 @@ test.each([
   ['too many wrong passwords', 429, { code: 'RC_54', msg: 'x', data: { retry_after: 30 } }],
   ['a ticket that is wanted', 400, wanted],
 ])('the password after %s: a human signs in by the call that takes a ticket', async (_, status, body) => {
-  const { server, box } = await askedForPassword(status, body);
+  const { server, box } = await passwordForm(status, body);
   expect(only().options).toMatchObject({ identity: 'mia_lin', scene: 'security' });
   await only().pass({ ticket: 'tick' });
   const [first, second] = server.requests;
@@ -237,7 +237,7 @@ test.each([
 
 test('the password after a closed challenge is still there, and a wrong one is told beside its field', async () => {
   const limited = { code: 'RC_54', msg: 'x', data: { retry_after: 30 } };
-  const { server, box, refuse } = await askedForPassword(429, limited);
+  const { server, box, refuse } = await passwordForm(429, limited);
   await only().fail(new CaptchaError('CaptchaClosed', 'closed'));
   expect(alerts(box)).toContain('真人验证已关闭');
   expect(control(box, 'password').value).toBe('secret-one');
@@ -251,7 +251,7 @@ test('the password after a closed challenge is still there, and a wrong one is t
 });
 
 test('a busy server causes no challenge', async () => {
-  const { box } = await askedForPassword(503, { code: 'RC_54', msg: 'x', data: { retry_after: 5 } });
+  const { box } = await passwordForm(503, { code: 'RC_54', msg: 'x', data: { retry_after: 5 } });
   expect(shown).toEqual([]);
   expect(alerts(box)).toContain('请在 5 秒后再试');
 });

@@ -14,11 +14,11 @@ const load = () =>
  */
 export const verifyHuman = async (
   { params }: Auth,
-  asked: Pick<VerifyOptions, 'identity' | 'scene' | 'language' | 'signal'>,
+  request: Pick<VerifyOptions, 'identity' | 'scene' | 'language' | 'signal'>,
   device: (() => () => Promise<string>) | undefined,
 ): Promise<Verified> => {
   const { verify } = await load();
-  return verify({ ...params, ...asked, deviceId: device?.() }).catch((error: CaptchaError) => {
+  return verify({ ...params, ...request, deviceId: device?.() }).catch((error: CaptchaError) => {
     throw new AuthError(error.name, error.message, error);
   });
 };

@@ -1,6 +1,6 @@
 /** Loads a picture when it comes near the screen, retries failures, and shows it when it is decoded. */
 import { type Ref, useCallback, useEffect, useReducer, useRef } from 'react';
-import { watch } from '../viewport/watch.ts';
+import { observeNear } from '../viewport/near-viewport.ts';
 
 /** The defaults of the specification, section 9. */
 const PRELOAD_SCREENS = 1.3;
@@ -111,7 +111,7 @@ export function useLazyImage(options: LazyImageOptions): LazyImageFlow {
     // all pictures are printed
     addEventListener('beforeprint', load);
     const stop = room.current
-      ? watch(room.current, { screens: Math.max(0, screens - 1), throttle }, near => {
+      ? observeNear(room.current, { screens: Math.max(0, screens - 1), throttle }, near => {
           if (near) load();
         })
       : undefined;

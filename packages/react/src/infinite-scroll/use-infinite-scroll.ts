@@ -1,7 +1,7 @@
 /** Loads the next page of a list when its end comes near. Draws nothing. */
 import { type Ref, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { throttle as throttled } from '../viewport/throttle.ts';
-import { watch } from '../viewport/watch.ts';
+import { observeNear } from '../viewport/near-viewport.ts';
 import { keepPlace, type Place, placeOfReturn } from './place.ts';
 
 /**
@@ -122,7 +122,7 @@ export function useInfiniteScroll<Item, Next>(
     latest.current = () => {
       if (near) more();
     };
-    const stop = watch(sentinel, { pixels: distance, throttle }, isNear => {
+    const stop = observeNear(sentinel, { pixels: distance, throttle }, isNear => {
       near = isNear;
       if (isNear) ask.current?.();
     });

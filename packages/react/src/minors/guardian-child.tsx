@@ -61,7 +61,7 @@ export function GuardianChild({ child, flow }: Omit<Props, 'task'>) {
       </dl>
       {child.deletion_due_at === null ? null : <p>{words.erasing(date.format(child.deletion_due_at))}</p>}
       <FormError problem={task.problem} retry={task.retry} />
-      {consented ? null : <Asked {...{ child, flow, task }} />}
+      {consented ? null : <ConsentRequest {...{ child, flow, task }} />}
       {child.known ? <Known {...{ child, flow, task }} /> : null}
     </section>
   );
@@ -69,7 +69,7 @@ export function GuardianChild({ child, flow }: Omit<Props, 'task'>) {
 
 const noTask = { phase: 'idle', problem: undefined, retry: () => {} } as const;
 
-function Asked({ child, flow, task }: Props) {
+function ConsentRequest({ child, flow, task }: Props) {
   const { guardian: words } = useWords('minors', minorsWords);
   const [accepted, accept] = useState(false);
   const id = useId();
@@ -179,10 +179,10 @@ function Known({ child, flow, task }: Props) {
 function Sure(props: Props & { decision: Decision; label: string; sure: string }) {
   const { child, flow, task, decision, label, sure } = props;
   const { guardian: words } = useWords('minors', minorsWords);
-  const [asked, setAsked] = useState(false);
-  if (!asked)
+  const [requested, setRequested] = useState(false);
+  if (!requested)
     return (
-      <button type="button" className={buttonsCss.link} onClick={() => setAsked(true)}>
+      <button type="button" className={buttonsCss.link} onClick={() => setRequested(true)}>
         {label}
       </button>
     );
@@ -198,7 +198,7 @@ function Sure(props: Props & { decision: Decision; label: string; sure: string }
         busy={words.working}
         onClick={() => task.run(signal => flow.decide(child, decision, signal))}
       />
-      <button type="button" className={buttonsCss.link} onClick={() => setAsked(false)}>
+      <button type="button" className={buttonsCss.link} onClick={() => setRequested(false)}>
         {words.no}
       </button>
     </section>

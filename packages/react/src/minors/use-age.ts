@@ -39,12 +39,12 @@ export function useAge(onDone: () => void): AgeFlow {
   const loading = useTask();
   const saving = useTask();
   const withdrawing = useTask();
-  const told = useRef(false);
+  const reported = useRef(false);
   const take = useCallback(
     (next: AgeState) => {
       setAgeState(next);
-      if (told.current || !isSettled(next)) return;
-      told.current = true;
+      if (reported.current || !isSettled(next)) return;
+      reported.current = true;
       onDone();
     },
     [onDone],

@@ -101,29 +101,29 @@ test('a wrong code is refused beside its field and can be typed over', async () 
 });
 
 test('a page that asks for it signs the person in with the new password', async () => {
-  const told = vi.fn();
-  const opened = await page(told);
+  const onReset = vi.fn();
+  const opened = await page(onReset);
   const { server, box } = opened;
   await prove(opened);
   await choose(opened);
   expect(server.last()?.path).toMatch(/\/login$/);
   expect(server.last()?.body).toMatchObject({ identity: '13800138000', password: 'Tree-house9' });
-  expect(told).not.toHaveBeenCalled();
+  expect(onReset).not.toHaveBeenCalled();
   await server.last()?.answer(200, signedIn);
-  expect(told).toHaveBeenCalledOnce();
+  expect(onReset).toHaveBeenCalledOnce();
   expect(server.auth.signedIn()).toBe(true);
   expect(document.activeElement).toBe(box.querySelector('[data-here]'));
 });
 
 test('if that sign-in is refused, the password has changed and the page leads to the sign-in', async () => {
-  const told = vi.fn();
-  const opened = await page(told);
+  const onReset = vi.fn();
+  const opened = await page(onReset);
   const { server, box } = opened;
   await prove(opened);
   await choose(opened);
   await server.last()?.answer(400, { code: 'GCAP_1', msg: 'x', data: { rule_required: true } });
   expect(box.querySelector('[data-done] a')?.getAttribute('href')).toBe('/sign-in');
-  expect(told).not.toHaveBeenCalled();
+  expect(onReset).not.toHaveBeenCalled();
 });
 
 const EMAIL = 'pupil@school.example';

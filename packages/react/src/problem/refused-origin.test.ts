@@ -4,18 +4,18 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const HOST = 'https://accounts.school.example';
 const of = (host: string) => ({ params: { host } }) as Parameters<typeof isOriginRefused>[0];
 let isOriginRefused: typeof import('./refused-origin.ts').isOriginRefused;
-let asked: string[];
+let requests: string[];
 /** A server that answers requests with these credentials so that the page can read them. */
 const answer = (readable: Partial<Record<RequestCredentials, number>>) =>
   vi.stubGlobal('fetch', async (url: URL, { credentials = 'same-origin' }: RequestInit) => {
-    asked.push(`${credentials} ${url.href}`);
+    requests.push(`${credentials} ${url.href}`);
     const status = readable[credentials];
     if (status === undefined) throw new TypeError('Failed to fetch');
     return { ok: status < 300 };
   });
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   vi.resetModules();
   ({ isOriginRefused } = await import('./refused-origin.ts'));
   vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -29,7 +29,7 @@ test('a server that is read without credentials only refuses the origin; the con
   answer({ omit: 200 });
   expect(await isOriginRefused(of(`${HOST}/`))).toBe(true);
   expect(await isOriginRefused(of(HOST))).toBe(true);
-  expect(asked[0]).toBe(`omit ${HOST}/healthz`);
+  expect(requests[0]).toBe(`omit ${HOST}/healthz`);
   const logged = vi.mocked(console.error).mock.calls;
   expect(logged).toHaveLength(1);
   expect(logged[0]?.[0]).toContain(location.origin);
@@ -50,5 +50,5 @@ test('a page of the server itself asks nothing', async () => {
   answer({ omit: 200 });
   expect(await isOriginRefused(of(location.origin))).toBe(false);
   expect(await isOriginRefused(of(''))).toBe(false);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

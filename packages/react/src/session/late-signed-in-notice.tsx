@@ -8,17 +8,17 @@ interface Notice {
 }
 
 /** Where the notice does not load. */
-const Plain = ({ text }: Notice): ReactElement => <p aria-live="polite">{text}</p>;
+const PlainText = ({ text }: Notice): ReactElement => <p aria-live="polite">{text}</p>;
 
 const Late = lazy(() =>
   loadSigningIn().then(
     part => ({ default: part.SignedInNotice }),
-    () => ({ default: Plain }),
+    () => ({ default: PlainText }),
   ),
 );
 
 export const LateSignedInNotice = (props: Notice): ReactElement => (
-  <Suspense fallback={<Plain {...props} />}>
+  <Suspense fallback={<PlainText {...props} />}>
     <Late {...props} />
   </Suspense>
 );

@@ -18,11 +18,11 @@ const agreement = { id: 7, code: 'user-agreement', version: 1, title: '用户协
 
 async function page() {
   const server = fakeServer();
-  const told = vi.fn();
-  const { box, unmount } = await show(server.auth, <EmailSignUp signIn="/sign-in" onSignedUp={told} />);
+  const onSignedUp = vi.fn();
+  const { box, unmount } = await show(server.auth, <EmailSignUp signIn="/sign-in" onSignedUp={onSignedUp} />);
   close = unmount;
   await server.last()?.answer(200, { data: [agreement] });
-  return { server, box, told };
+  return { server, box, onSignedUp };
 }
 async function sendCode({ server, box }: Awaited<ReturnType<typeof page>>) {
   await type(control(box, 'email'), ` ${EMAIL} `);
@@ -35,7 +35,7 @@ const tick = (box: ParentNode) =>
 
 test('a code proves the address, the password is written once, and the agreements are signed', async () => {
   const opened = await page();
-  const { server, box, told } = opened;
+  const { server, box, onSignedUp } = opened;
   expect(document.activeElement).toBe(control(box, 'email'));
   await sendCode(opened);
   expect(document.activeElement).toBe(control(box, 'captcha'));
@@ -53,10 +53,10 @@ test('a code proves the address, the password is written once, and the agreement
     rePassword: 'Tree-house9',
   });
   await server.last()?.answer(200, signedIn);
-  expect(told).not.toHaveBeenCalled();
+  expect(onSignedUp).not.toHaveBeenCalled();
   expect(server.last()?.body).toMatchObject({ agreement_ids: [7] });
   await server.last()?.answer(200, { data: {} });
-  expect(told).toHaveBeenCalledOnce();
+  expect(onSignedUp).toHaveBeenCalledOnce();
   expect(document.activeElement).toBe(box.querySelector('[data-here]'));
 });
 

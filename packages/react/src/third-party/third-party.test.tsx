@@ -158,10 +158,10 @@ const ENDS: readonly [string, string, readonly [number, unknown] | undefined, st
 test.each(ENDS)('%s ends in words and a way on', async (end, answer, refusal, words) => {
   const { server, box, arrived } = await finish(await begin(answer));
   if (refusal) await server.last()?.answer(...refusal);
-  const told = box.querySelector('[data-end]');
-  expect(told?.getAttribute('data-end')).toBe(end);
-  expect(told?.textContent).toContain(words);
-  expect(document.activeElement).toBe(told);
+  const message = box.querySelector('[data-end]');
+  expect(message?.getAttribute('data-end')).toBe(end);
+  expect(message?.textContent).toContain(words);
+  expect(document.activeElement).toBe(message);
   expect(arrived).not.toHaveBeenCalled();
   expect(box.querySelector('a')?.getAttribute('href')).toBe('/sign-in');
   await server.of('oauth/providers')[0]?.answer(200, { data: [wechat] });
@@ -387,7 +387,7 @@ test.each([
   ['小林的微信', '将微信账号“小林的微信”绑定到账号 小林 · 138****8000 吗'],
   ['<b>管理员</b>', '将微信账号“<b>管理员</b>”绑定到账号 小林 · 138****8000 吗'],
   [null, '将此微信绑定到账号 小林 · 138****8000 吗'],
-])('a binding names both accounts, and binds after a yes: %s', async (nickname, asked) => {
+])('a binding names both accounts, and binds after a yes: %s', async (nickname, question) => {
   const { server: opener, unmount } = await finish(`${HERE}/account`, { signedIn: true });
   const url = beginThirdParty(opener.auth, wechat, { intent: 'bind', returnTo: '/account', account: '1' });
   await unmount();
@@ -399,7 +399,7 @@ test.each([
   await server.of('profile')[0]?.answer(200, { data: { nickname: '小林' } });
   expect(server.last()?.body).toEqual({ provider: 'wechat', code: 'c1', appid: 'wx1' });
   await server.of('oauth/bind/prepare')[0]?.answer(200, { data: { bind_ticket: 't1', nickname } });
-  expect(box.querySelector('[data-confirm]')?.textContent).toContain(asked);
+  expect(box.querySelector('[data-confirm]')?.textContent).toContain(question);
   expect(box.querySelector('[data-confirm] h2 b')).toBeNull();
   expect(server.of('oauth/bind')).toEqual([]);
   await press(button(box, '确认绑定'));

@@ -11,16 +11,16 @@ export const kinds = ['event', 'view', 'user', 'app', 'device'] as const satisfi
 const ASKED = 'rollcall.usage_asked';
 
 const nothing: Grants = {};
-const heard = new Set<() => void>();
+const listeners = new Set<() => void>();
 /** Without storage an answer holds for as long as the page lives. */
 const answeredHere = new WeakMap<Usage, string>();
 
 function subscribe(changed: () => void): () => void {
-  heard.add(changed);
+  listeners.add(changed);
   // another tab's answer counts here too
   addEventListener('storage', changed);
   return () => {
-    heard.delete(changed);
+    listeners.delete(changed);
     removeEventListener('storage', changed);
   };
 }
@@ -45,7 +45,7 @@ function answer(usage: Usage, agreed: readonly ConsentKind[], version: string): 
   } catch {
     // the storage is forbidden or full: see above
   }
-  for (const changed of heard) changed();
+  for (const changed of listeners) changed();
 }
 
 export interface Consent {

@@ -6,14 +6,14 @@
  */
 export function throttle(work: () => void, ms: number): (() => void) & { cancel(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = false;
+  let due = false;
   const rest = () => {
     timer = undefined;
-    if (asked) ask();
+    if (due) ask();
   };
   const ask = () => {
-    asked = timer !== undefined;
-    if (asked) return;
+    due = timer !== undefined;
+    if (due) return;
     timer = setTimeout(rest, ms);
     work();
   };
@@ -21,7 +21,7 @@ export function throttle(work: () => void, ms: number): (() => void) & { cancel(
     cancel: () => {
       clearTimeout(timer);
       timer = undefined;
-      asked = false;
+      due = false;
     },
   });
 }

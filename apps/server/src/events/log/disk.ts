@@ -39,5 +39,5 @@ export const realDisk: Disk = {
 };
 
 /** Whether a disk (or a quota on it) has no room. */
-export const isNoRoom = (error: unknown): boolean =>
+export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');

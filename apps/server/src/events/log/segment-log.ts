@@ -17,7 +17,7 @@ import {
   type Offset,
   recordLength,
 } from './event-log.ts';
-import { type Disk, isNoRoom, realDisk } from './disk.ts';
+import { type Disk, isDiskFull, realDisk } from './disk.ts';
 import { framedLength } from './frames.ts';
 import { Group } from './group.ts';
 import { findSegments } from './segment-file.ts';
@@ -142,8 +142,8 @@ export class SegmentLog implements EventLog {
       });
       group.keep(at);
     } catch (error) {
-      if (isNoRoom(error)) this.#short = true;
-      group.fail(isNoRoom(error) ? new LogFull('The disk is full.', { cause: error }) : error);
+      if (isDiskFull(error)) this.#short = true;
+      group.fail(isDiskFull(error) ? new LogFull('The disk is full.', { cause: error }) : error);
     }
   }
 
@@ -192,7 +192,7 @@ export class SegmentLog implements EventLog {
       try {
         await this.#segments.roll();
       } catch (error) {
-        if (!isNoRoom(error)) throw error;
+        if (!isDiskFull(error)) throw error;
         this.#short = true;
         throw new LogFull('The disk is full.', { cause: error });
       }

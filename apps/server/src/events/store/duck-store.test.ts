@@ -16,9 +16,9 @@ import type { StoredReport } from '../record/stored-report.ts';
 import { QueryQueueFull, QueryCancelled, StoreCrashed, StoreDamaged, StoreUnavailable } from './errors.ts';
 
 const memory = 256 * 2 ** 20;
-const quiet = { info() {}, warn() {}, error() {} };
+const silentLog = { info() {}, warn() {}, error() {} };
 const open = (folder: string): Promise<DuckStore> =>
-  openDuckStore({ folder, memory, log: quiet, now: () => NOW });
+  openDuckStore({ folder, memory, log: silentLog, now: () => NOW });
 const newFolder = () => mkdtemp(join(tmpdir(), 'rollcall-store-'));
 
 const tested = async (folder: string): Promise<Tested> => {
@@ -116,7 +116,7 @@ describe('the embedded event store', () => {
   it('spills into its folder where a query needs more memory than it has', async () => {
     const folder = await newFolder();
     folders.push(folder);
-    const store = await openDuckStore({ folder, memory: 64 * 2 ** 20, log: quiet, now: () => NOW });
+    const store = await openDuckStore({ folder, memory: 64 * 2 ** 20, log: silentLog, now: () => NOW });
     stores.push(store);
     const sql = `select count(*) as n from (
       select md5(range::varchar) || repeat('x', 200) as text from range(400000) order by text limit 399999)`;
@@ -198,9 +198,9 @@ describe('the embedded event store', () => {
     const endless = 'select sum(hash(a.range + b.range)) from range(1000000) a, range(1000000) b';
     await expect(store.query(endless, {}, { timeout: 50 })).rejects.toMatchObject({ why: 'time' });
     const given = new AbortController();
-    const asked = store.query(endless, {}, { signal: given.signal });
+    const answer = store.query(endless, {}, { signal: given.signal });
     given.abort();
-    await expect(asked).rejects.toBeInstanceOf(QueryCancelled);
+    await expect(answer).rejects.toBeInstanceOf(QueryCancelled);
     expect(await store.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
@@ -246,13 +246,13 @@ describe('the embedded event store', () => {
     const { store } = await fresh();
     const endless = 'select sum(hash(a.range + b.range)) from range(1000000) a, range(1000000) b';
     const given = Array.from({ length: 32 }, () => new AbortController());
-    const asked = given.map(({ signal }) =>
+    const answers = given.map(({ signal }) =>
       store.query(endless, {}, { signal }).catch((error: unknown) => error),
     );
     await expect(store.query('select 1')).rejects.toBeInstanceOf(QueryQueueFull);
     await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
     for (const each of given) each.abort();
-    for (const answer of await Promise.all(asked)) expect(answer).toBeInstanceOf(QueryCancelled);
+    for (const answer of await Promise.all(answers)) expect(answer).toBeInstanceOf(QueryCancelled);
     expect(await store.query('select count(*) as n from events')).toEqual([{ n: 1 }]);
   });
 

@@ -6,7 +6,7 @@ import { documentsInForce, sign } from './documents.ts';
 import type { AccountsContext } from './context.ts';
 
 /** The pid and language of a call; a language that is not named is that of the request's headers. */
-const asked = (
+const selectionOf = (
   { pid, language }: { pid?: string | undefined; language?: Language | undefined },
   accepted: Language,
 ) => ({ pid, language: language ?? accepted, inUrl: language !== undefined });
@@ -15,18 +15,18 @@ export const agreementHandlers = ({ app, checkPid }: AccountsContext) =>
   ({
     getAgreements: async ({ query, language }) => {
       if (query.pid !== undefined) checkPid(query.pid);
-      return documentsInForce(app.db, { ...asked(query, language), at: app.now() });
+      return documentsInForce(app.db, { ...selectionOf(query, language), at: app.now() });
     },
 
     getAgreementsToSign: async ({ query, language }) => {
       if (query.pid !== undefined) checkPid(query.pid);
-      return documentsInForce(app.db, { ...asked(query, language), at: app.now() });
+      return documentsInForce(app.db, { ...selectionOf(query, language), at: app.now() });
     },
 
     getUnsignedAgreements: async ({ query, language, caller }) => {
       if (query.pid !== undefined) checkPid(query.pid);
       return documentsInForce(app.db, {
-        ...asked(query, language),
+        ...selectionOf(query, language),
         at: app.now(),
         unsignedBy: caller.accountId,
       });
@@ -47,7 +47,7 @@ export const agreementHandlers = ({ app, checkPid }: AccountsContext) =>
     getProtocols: async ({ body, language }) => {
       checkPid(body.pid);
       const codes = [...new Set(body.codeList)];
-      const found = await documentsInForce(app.db, { ...asked(body, language), at: app.now(), codes });
+      const found = await documentsInForce(app.db, { ...selectionOf(body, language), at: app.now(), codes });
       // In the order that was asked for.
       return codes.flatMap(code => {
         const document = found.find(one => one.code === code);

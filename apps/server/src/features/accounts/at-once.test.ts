@@ -67,8 +67,8 @@ const once: { [N in CallName]?: readonly RefusalName[] } = {
 
 describe('of six at once one wins', () => {
   test.each(Object.entries(once))('%s', async (name, others) => {
-    const asked = (await good[name as CallName]()) as never;
-    const ends = await outcomes(Array.from({ length: 6 }, () => context.call(name as CallName, asked)));
+    const args = (await good[name as CallName]()) as never;
+    const ends = await outcomes(Array.from({ length: 6 }, () => context.call(name as CallName, args)));
     expect(ends.filter(end => end === 'ok')).toHaveLength(1);
     expect(others).toEqual(expect.arrayContaining([...new Set(ends.filter(end => end !== 'ok'))]));
   });
@@ -77,8 +77,8 @@ describe('of six at once one wins', () => {
 test.each(['loginByPhone', 'loginSilently', 'checkCommonCaptcha'] as const)(
   'a hundred tries of one code at once, by %s: exactly one succeeds',
   async name => {
-    const asked = (await good[name]()) as never;
-    const ends = await outcomes(Array.from({ length: 100 }, () => context.call(name, asked)));
+    const args = (await good[name]()) as never;
+    const ends = await outcomes(Array.from({ length: 100 }, () => context.call(name, args)));
     expect(ends.filter(end => end === 'ok')).toHaveLength(1);
     expect(ends.filter(end => end === 'CaptchaMismatch')).toHaveLength(99);
   },

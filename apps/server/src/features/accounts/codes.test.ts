@@ -113,9 +113,9 @@ describe('a code', () => {
     const code = context.code(phone);
     const over = async (guess: string) =>
       (await refusalOf(codes.check('login', phone, guess))).detail.data?.over === true;
-    const told = [];
-    for (let n = 0; n < 6; n += 1) told.push(await over(wrongCode(code)));
-    expect(told).toEqual([false, false, false, false, true, true]);
+    const exhausted = [];
+    for (let n = 0; n < 6; n += 1) exhausted.push(await over(wrongCode(code)));
+    expect(exhausted).toEqual([false, false, false, false, true, true]);
     expect(await over(code)).toBe(true);
     context.now.move(10 * 60_000);
     expect(await over(code)).toBe(false);

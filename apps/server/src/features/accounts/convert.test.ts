@@ -50,8 +50,8 @@ describe('by a signed cookie', () => {
     const session = signedSession({ exp: context.server.now() / 1000 + exp, ...said }, CONVERT_SECRET);
     return { headers: { cookie: `${COOKIE}=${session}` } };
   };
-  const again = async (asked: { headers: { cookie: string } }) =>
-    refusalOf(context.call('convertTokens', asked));
+  const again = async (args: { headers: { cookie: string } }) =>
+    refusalOf(context.call('convertTokens', args));
 
   test.each([
     [
@@ -104,9 +104,9 @@ describe('by a signed cookie', () => {
 });
 
 describe('by a request to the older site', () => {
-  let asking: TestServer;
+  let olderSite: TestServer;
   beforeAll(async () => {
-    asking = await testServer({
+    olderSite = await testServer({
       env: {
         ROLLCALL_CONVERT_COOKIE: COOKIE,
         ROLLCALL_CONVERT_URL: `${context.vendors.url}/older/whoami`,
@@ -117,32 +117,32 @@ describe('by a request to the older site', () => {
   afterEach(() => {
     context.vendors.olderSite = 'well';
   });
-  afterAll(() => asking?.stop());
+  afterAll(() => olderSite?.stop());
 
   const path = '/tiger/v3/web/accounts/';
   const visitor = async () => {
     const phone = newPhone();
-    await asking.ask('POST', `${path}captcha/login/silence`, { phone_number: phone, pid: 'school' });
-    const captcha = asking.codes(phone)[0];
+    await olderSite.ask('POST', `${path}captcha/login/silence`, { phone_number: phone, pid: 'school' });
+    const captcha = olderSite.codes(phone)[0];
     const body = { phone_number: phone, captcha, pid: 'school' };
-    await asking.ask('POST', `${path}phone/login/silence`, body);
+    await olderSite.ask('POST', `${path}phone/login/silence`, body);
     return phone;
   };
   const convert = (headers: Record<string, string>) =>
-    asking.ask('POST', `${path}tokens/convert`, undefined, headers);
+    olderSite.ask('POST', `${path}tokens/convert`, undefined, headers);
 
   test('sends its cookie and nothing else of the request', async () => {
     const session = context.vendors.session({ phone: await visitor() });
     const answer = await convert({ cookie: `theirs=secret; ${COOKIE}=${session}` });
     expect(answer.status).toBe(200);
     expect(answer.json?.data).toMatchObject({ access: { type: 'Bearer' } });
-    expect(context.vendors.asked.at(-1)?.headers.cookie).toBe(`${COOKIE}=${session}`);
+    expect(context.vendors.requests.at(-1)?.headers.cookie).toBe(`${COOKIE}=${session}`);
   });
 
   test('sends its bearer token', async () => {
     const session = context.vendors.session({ phone: await visitor() });
     expect((await convert({ authorization: `Bearer ${session}` })).status).toBe(200);
-    expect(context.vendors.asked.at(-1)?.headers.cookie).toBeUndefined();
+    expect(context.vendors.requests.at(-1)?.headers.cookie).toBeUndefined();
   });
 
   test('answers CookieInvalid if the older site has no session', async () => {

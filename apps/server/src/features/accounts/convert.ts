@@ -34,7 +34,7 @@ const accountOf = async (db: Kysely<Database>, { kind, value }: OlderUser) => {
  */
 export const convertSession = async (
   context: AccountsContext,
-  asked: {
+  request: {
     readonly header: (name: string) => string | undefined;
     readonly ip: string;
     readonly userAgent: string;
@@ -42,7 +42,7 @@ export const convertSession = async (
     readonly language: Language;
   },
 ): Promise<TokenSet> => {
-  const { header, ip, userAgent, client, language } = asked;
+  const { header, ip, userAgent, client, language } = request;
   const presented = { cookies: header('cookie'), authorization: header('authorization') };
   const user = await context.converter.identify(presented);
   const account = user && (await accountOf(context.app.db, user));

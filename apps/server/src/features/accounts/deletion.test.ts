@@ -17,16 +17,16 @@ beforeAll(async () => {
 afterAll(() => context?.close());
 
 const ask = (token: string) => context.call('requestDeletion', { token, body: { password: PASSWORD } });
-const due = async (token: string) => (await context.call('getPrivacy', { token })).deletion_due_at;
+const dueAt = async (token: string) => (await context.call('getPrivacy', { token })).deletion_due_at;
 
 test('a request answers the day, a second one the same day, and the other sessions end', async () => {
   const { access, phone } = await context.member();
   const other = (await context.signIn(phone)).auth.token.access.token;
-  const asked = await ask(access);
-  expect(asked).toEqual({ deletion_due_at: context.server.now() + DELETION_WAIT });
+  const due = await ask(access);
+  expect(due).toEqual({ deletion_due_at: context.server.now() + DELETION_WAIT });
   context.server.now.move(1000);
-  expect(await ask(access)).toEqual(asked);
-  expect(await due(access)).toBe(asked.deletion_due_at);
+  expect(await ask(access)).toEqual(due);
+  expect(await dueAt(access)).toBe(due.deletion_due_at);
   expect(await refusalOf(context.call('getProfile', { token: other }))).toMatchObject({
     refusal: 'TokenInvalid',
   });
@@ -36,9 +36,9 @@ test('a sign-in before the day shows it, and cancelling keeps the account', asyn
   const { access, phone, id } = await context.member();
   await ask(access);
   const token = (await context.signIn(phone)).auth.token.access.token;
-  expect(await due(token)).not.toBeNull();
+  expect(await dueAt(token)).not.toBeNull();
   await context.call('cancelDeletion', { token });
-  expect(await due(token)).toBeNull();
+  expect(await dueAt(token)).toBeNull();
   expect(
     await deleteDue(context.server.app.db, pictures, context.server.now() + 2 * DELETION_WAIT),
   ).not.toContain(id);

@@ -116,9 +116,9 @@ describe.each([
   test('an address without an account is answered alike, held alike, and gets a message without a code', async () => {
     const known = (await stepsOf(context).mailed()).email;
     const unknown = newEmail();
-    const asking = (email: string) => context.call(send, { body: { email, pid } });
-    expect(await asking(unknown)).toEqual(await asking(known));
-    const again = [await refusalOf(asking(unknown)), await refusalOf(asking(known))];
+    const requestCode = (email: string) => context.call(send, { body: { email, pid } });
+    expect(await requestCode(unknown)).toEqual(await requestCode(known));
+    const again = [await refusalOf(requestCode(unknown)), await refusalOf(requestCode(known))];
     for (const refused of again) {
       expect(refused).toMatchObject({ refusal: 'CaptchaTooFrequent' });
       expect(refused.detail).toEqual(again[0]?.detail);

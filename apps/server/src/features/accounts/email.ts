@@ -57,11 +57,11 @@ export const emailHandlers = (context: AccountsContext) => {
       return signedInAs(context, session, true);
     },
 
-    bindEmail: async ({ body: { captcha }, caller, identifier, language }) => {
+    bindEmail: async ({ body: { captcha: code }, caller, identifier, language }) => {
       const { accountId } = caller;
       const at = app.now();
       await requireFreshProof(app.db, caller, at);
-      await codes.check('bind', identifier.value, captcha);
+      await codes.check('bind', identifier.value, code);
       await checkUnregistered(app.db, identifier);
       await transaction(app.db, async db => {
         const kind = (await identifiersOf(db, accountId)).some(one => one.kind === 'email')
@@ -69,7 +69,7 @@ export const emailHandlers = (context: AccountsContext) => {
           : 'email-added';
         const details = { value: maskEmail(identifier.value) };
         await beginChange(db, { caller, kind, language, at, details });
-        await codes.consume(db, 'bind', identifier.value, captcha);
+        await codes.consume(db, 'bind', identifier.value, code);
         const bound = { value: identifier.value, created_at: new Date(at) };
         await db
           .insertInto('identifiers')

@@ -89,10 +89,10 @@ describe('with X-Enrol: ask', () => {
     ['the header is missing', {}, [-1]],
     ['it says something else', { [headers.enrol]: 'yes' }, [-1]],
     ['agreements are named', ASK, [1]],
-  ] as const)('where %s, the account is made at once', async (_, asked, ids) => {
+  ] as const)('where %s, the account is made at once', async (_, headers, ids) => {
     const phone = newPhone();
     const body = { ...(await codeTo(phone)), agreement_ids: [...ids] };
-    const { auth } = await context.call('loginSilently', { body, headers: asked });
+    const { auth } = await context.call('loginSilently', { body, headers });
     expect(auth.created).toBe(true);
     expect(await accountsOf(phone)).toHaveLength(1);
   });

@@ -61,9 +61,9 @@ test('the list of changes is what the contract says, but for those that need it 
 describe('an access token five minutes after the sign-in changes nothing about how the person signs in', () => {
   let refused = 0;
   test.each(changes)('%s', async name => {
-    const asked: HttpArguments = await good[name]();
+    const args: HttpArguments = await good[name]();
     context.server.now.move(PROOF_LIFE);
-    expect(await refusalOf(context.call(name, asked))).toMatchObject(ProofRequired);
+    expect(await refusalOf(context.call(name, args))).toMatchObject(ProofRequired);
     refused += 1;
   });
   afterAll(() =>
@@ -84,11 +84,11 @@ describe('an access token five minutes after the sign-in changes nothing about h
   });
 
   test('the refused call spends no code or ticket: after a proof the same call succeeds', async () => {
-    const asked = await good.bindWechat();
+    const args = await good.bindWechat();
     context.server.now.move(PROOF_LIFE);
-    expect(await refusalOf(context.call('bindWechat', asked))).toMatchObject(ProofRequired);
+    expect(await refusalOf(context.call('bindWechat', args))).toMatchObject(ProofRequired);
     context.server.now.move(-PROOF_LIFE);
-    await context.call('bindWechat', asked);
+    await context.call('bindWechat', args);
   });
 });
 

@@ -53,7 +53,7 @@ const ask = async (account_id: string, phone: string): Promise<void> => {
     .where('account_id', '=', account_id)
     .executeTakeFirst();
   const link = (found?.link ?? 0) + 1;
-  const asked = {
+  const columns = {
     phone,
     link,
     link_at: at,
@@ -63,8 +63,8 @@ const ask = async (account_id: string, phone: string): Promise<void> => {
   };
   await database.db
     .insertInto('guardianships')
-    .values({ account_id, created_at: at, due_at: null, language: 'zh-CN', ...asked })
-    .onConflict(conflict => conflict.column('account_id').doUpdateSet(asked))
+    .values({ account_id, created_at: at, due_at: null, language: 'zh-CN', ...columns })
+    .onConflict(conflict => conflict.column('account_id').doUpdateSet(columns))
     .execute();
 };
 const deliver = async (outcome: 'sent' | 'failed' | 'cut' = 'sent'): Promise<Notice[]> => {

@@ -21,7 +21,7 @@ export const guardianHandlers = (context: AccountsContext) => {
   };
 
   return {
-    openGuardianLink: async ({ body: { token, captcha, language }, language: accepted }) => {
+    openGuardianLink: async ({ body: { token, captcha: code, language }, language: accepted }) => {
       const at = now();
       // The row's lock puts guesses in an order: no more than five are compared.
       const found = await db
@@ -33,7 +33,7 @@ export const guardianHandlers = (context: AccountsContext) => {
         .returning(['account_id', 'link', 'phone'])
         .executeTakeFirst();
       if (!found || found.phone === null) throw refuse('LinkInvalid');
-      if (!guardianLinks.isCode(found, captcha)) throw refuse('CaptchaMismatch');
+      if (!guardianLinks.isCode(found, code)) throw refuse('CaptchaMismatch');
       const guardian = { phone: found.phone, accountId: found.account_id };
       return transaction(db, async within => {
         // A right guess does not count.
@@ -56,11 +56,11 @@ export const guardianHandlers = (context: AccountsContext) => {
       });
     },
 
-    openGuardian: async ({ body: { captcha, language }, identifier, language: accepted }) => {
+    openGuardian: async ({ body: { captcha: code, language }, identifier, language: accepted }) => {
       const guardian = { phone: identifier.value };
-      await codes.check('guardian', guardian.phone, captcha);
+      await codes.check('guardian', guardian.phone, code);
       return transaction(db, async within => {
-        await codes.consume(within, 'guardian', guardian.phone, captcha);
+        await codes.consume(within, 'guardian', guardian.phone, code);
         return {
           ticket: await tickets.issue(within, 'guardian', guardian),
           children: await childrenOf(within, guardian, { at: now(), language: language ?? accepted }),

@@ -193,7 +193,7 @@ test.each(['a pupil under 14', 'a guardian of five', 'a person who refused'])(
     if (whose === 'a guardian of five') for (let n = 0; n < 5; n += 1) await steps.consented(number);
     if (whose === 'a person who refused') await decide(await steps.opened(number), 'refuse');
     const answers = [];
-    for (const { access: token } of [await steps.asked(), await steps.asked(number)]) {
+    for (const { access: token } of [await steps.requested(), await steps.requested(number)]) {
       const { guardian } = await context.call('getAge', { token });
       answers.push({
         ...guardian,
@@ -206,14 +206,14 @@ test.each(['a pupil under 14', 'a guardian of five', 'a person who refused'])(
 );
 
 test('a number that was named a moment ago keeps its link', async () => {
-  const one = await steps.asked();
+  const one = await steps.requested();
   expect((await steps.ask(one, one.guardian)).token).toBe(one.token);
   expect((await steps.ask(one, newPhone())).token).not.toBe(one.token);
 });
 
 describe('the link', () => {
   test('shows nothing before the digits that the pupil sees; five wrong ones void it', async () => {
-    const { token, captcha } = await steps.asked();
+    const { token, captcha } = await steps.requested();
     const wrong = { token, captcha: wrongCode(captcha) };
     const ends = await outcomes(
       Array.from({ length: 20 }, () => context.call('openGuardianLink', { body: wrong })),
@@ -229,7 +229,7 @@ describe('the link', () => {
     const one = await steps.opened();
     const { token, captcha } = one;
     await decide(one, 'consent');
-    const other = await steps.asked();
+    const other = await steps.requested();
     await steps.ask(other, newPhone());
     expect(
       await outcomes([
@@ -315,7 +315,7 @@ describe('the guardian', () => {
   });
 
   test('sees no pupil by the number alone before the digits were typed once', async () => {
-    const one = await steps.asked();
+    const one = await steps.requested();
     await context.call('sendGuardianCaptcha', { body: { phone_number: one.guardian } });
     const body = { phone_number: one.guardian, captcha: context.code(one.guardian) };
     const { ticket, children } = await context.call('openGuardian', { body });
@@ -427,13 +427,13 @@ test('at the age of 14 the guardianship ends, both are told, and the record stay
   expect(
     await db().selectFrom('guardianships').select('phone').where('account_id', '=', one.id).execute(),
   ).toEqual([]);
-  const told = await db()
+  const notices = await db()
     .selectFrom('security_notices')
     .select('recipient')
     .where('account_id', '=', one.id)
     .where('kind', '=', 'guardian-ended')
     .execute();
-  expect(told.map(({ recipient }) => recipient?.to ?? 'the pupil').sort()).toEqual(
+  expect(notices.map(({ recipient }) => recipient?.to ?? 'the pupil').sort()).toEqual(
     [one.guardian, 'the pupil'].sort(),
   );
   expect(await decisionsOf(one.id)).toHaveLength(1);

@@ -1,7 +1,7 @@
 /** The password of the caller's own account, given by the caller beside an access token. */
 import type { Caller } from '../../http/handler.ts';
 import type { AccountsContext } from './context.ts';
-import { countWrong, forgetSessionGuesses } from './session-guesses.ts';
+import { countWrong, clearSessionGuesses } from './session-guesses.ts';
 
 /** Counted at the account, but apart from the sign-in, as a known browser is. */
 const changeOf = (accountId: string) => ({
@@ -45,6 +45,6 @@ export const createWithOwnPassword =
       return right(hash);
     });
     if (result === undefined) await countWrong(db, { sessionId }, now());
-    else await forgetSessionGuesses(db, { sessionId });
+    else await clearSessionGuesses(db, { sessionId });
     return result;
   };

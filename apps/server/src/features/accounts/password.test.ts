@@ -73,9 +73,9 @@ test('the first password ends no session', async () => {
 });
 
 test('a reset ticket works once, for ten minutes', async () => {
-  const asked = await validRequests(context).resetPassword();
-  await context.call('resetPassword', asked);
-  expect(await refusalOf(context.call('resetPassword', asked))).toMatchObject({ refusal: 'WrongTicket' });
+  const request = await validRequests(context).resetPassword();
+  await context.call('resetPassword', request);
+  expect(await refusalOf(context.call('resetPassword', request))).toMatchObject({ refusal: 'WrongTicket' });
   const late = await validRequests(context).resetPassword();
   context.server.now.move(10 * 60_000);
   expect(await refusalOf(context.call('resetPassword', late))).toMatchObject({ refusal: 'WrongTicket' });

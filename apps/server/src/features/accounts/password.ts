@@ -80,17 +80,17 @@ export const passwordHandlers = (context: AccountsContext) => {
 
     changePasswordByPhone: async ({ body, caller, identifier, ip, language }) => {
       const { accountId } = caller;
-      const { captcha } = body;
+      const { captcha: code } = body;
       const phone = identifier.value;
       // The code first: the answer to a token alone must not show whether a number is the account's.
-      await codes.check('update', phone, captcha);
+      await codes.check('update', phone, code);
       await checkOwnPhone(app.db, accountId, phone);
       await checkChoice(accountId, body.password);
       const hash = await passwords.hash(body.password, ip);
       await transaction(app.db, async db => {
         await lockRunning(db, caller);
         await checkOwnPhone(db, accountId, phone);
-        await codes.consume(db, 'update', phone, captcha);
+        await codes.consume(db, 'update', phone, code);
         await replace(db, accountId, { hash, kind: 'password-changed', language });
       });
       return {};
@@ -117,20 +117,20 @@ export const passwordHandlers = (context: AccountsContext) => {
       return {};
     },
 
-    checkResetPasswordCaptcha: async ({ body: { captcha }, identifier }) => {
+    checkResetPasswordCaptcha: async ({ body: { captcha: code }, identifier }) => {
       // The code first: without it the answer must not show whether the number is registered.
-      await codes.check('reset', identifier.value, captcha);
+      await codes.check('reset', identifier.value, code);
       return transaction(app.db, async db => {
-        await codes.consume(db, 'reset', identifier.value, captcha);
+        await codes.consume(db, 'reset', identifier.value, code);
         const { id: accountId } = await findRegistered(db, identifier);
         return { ticket: await tickets.issue(db, 'reset', { accountId, identifier }) };
       });
     },
 
-    checkEmailResetCaptcha: async ({ body: { captcha }, identifier }) => {
-      await codes.check('reset', identifier.value, captcha);
+    checkEmailResetCaptcha: async ({ body: { captcha: code }, identifier }) => {
+      await codes.check('reset', identifier.value, code);
       return transaction(app.db, async db => {
-        await codes.consume(db, 'reset', identifier.value, captcha);
+        await codes.consume(db, 'reset', identifier.value, code);
         const account = await findAccount(db, identifier);
         // The same as a wrong code, so that guesses don't tell which addresses have an account.
         if (!account) throw refuse('CaptchaMismatch');

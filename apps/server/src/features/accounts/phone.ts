@@ -66,15 +66,15 @@ export const checkOwnPhone = async (
 
 export const phoneHandlers = ({ app, codes, tickets }: AccountsContext) => {
   return {
-    bindPhone: async ({ body: { captcha }, caller, identifier, language }) => {
+    bindPhone: async ({ body: { captcha: code }, caller, identifier, language }) => {
       const phone = identifier.value;
       await requireFreshProof(app.db, caller, app.now());
-      await codes.check('bind', phone, captcha);
+      await codes.check('bind', phone, code);
       await checkBindable(app.db, caller.accountId, identifier);
       await transaction(app.db, async db => {
         const details = { value: maskPhone(phone) };
         await beginChange(db, { caller, kind: 'phone-added', language, at: app.now(), details });
-        await codes.consume(db, 'bind', phone, captcha);
+        await codes.consume(db, 'bind', phone, code);
         await db
           .insertInto('identifiers')
           .values({
@@ -95,21 +95,21 @@ export const phoneHandlers = ({ app, codes, tickets }: AccountsContext) => {
       return { bound: found !== undefined, own: found?.id === caller.accountId };
     },
 
-    changePhone: async ({ body: { captcha }, caller, identifier: { value: to }, language }) => {
+    changePhone: async ({ body: { captcha: code }, caller, identifier: { value: to }, language }) => {
       await requireFreshProof(app.db, caller, app.now());
-      const asked = await tickets.look('change', caller.accountId);
-      if (asked?.to !== to) throw refuse('CaptchaMismatch');
-      await codes.check('change', to, captcha);
+      const ticket = await tickets.look('change', caller.accountId);
+      if (ticket?.to !== to) throw refuse('CaptchaMismatch');
+      await codes.check('change', to, code);
       await transaction(app.db, async db => {
         const details = { value: maskPhone(to) };
         await beginChange(db, { caller, kind: 'phone-changed', language, at: app.now(), details });
-        await codes.consume(db, 'change', to, captcha);
+        await codes.consume(db, 'change', to, code);
         const { numUpdatedRows } = await db
           .updateTable('identifiers')
           .set({ value: to, created_at: new Date(app.now()) })
           .where('account_id', '=', caller.accountId)
           .where('kind', '=', 'phone')
-          .where('value', '=', asked.from)
+          .where('value', '=', ticket.from)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw refuse('WrongOldPhone');
         await tickets.consume(db, 'change', caller.accountId);

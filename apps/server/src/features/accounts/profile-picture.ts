@@ -12,12 +12,12 @@ import type { AccountsApp } from './accounts.ts';
 import { profileColumns } from './profile-columns.ts';
 
 /** The two columns of a profile's picture. `picture` is set where `avatar_url` is the path of an uploaded one. */
-interface Shown {
+interface PictureColumns {
   readonly avatar_url: string | null;
   readonly picture: string | null;
 }
 
-const uploaded = (name: string): Shown => ({ avatar_url: picturePath(name), picture: name });
+const uploaded = (name: string): PictureColumns => ({ avatar_url: picturePath(name), picture: name });
 
 /** The path on this server that a browser would request for `url`, decoded; undefined for a URL of another host. */
 const localPath = (url: string, issuer: string): string | undefined => {
@@ -47,7 +47,7 @@ export const createProfilePictures = ({
   config,
   pictures,
 }: Pick<AccountsApp, 'db' | 'config' | 'pictures'>): ProfilePictures => {
-  const shownBy = (url: string | null, own: string | null): Shown => {
+  const columnsFor = (url: string | null, own: string | null): PictureColumns => {
     const path = url === null ? undefined : localPath(url, config.issuer);
     if (path !== undefined && own !== null && path === picturePath(own)) return uploaded(own);
     const folder = path?.split('/').find(part => part !== '');
@@ -58,7 +58,7 @@ export const createProfilePictures = ({
 
   const change = async (
     accountId: string,
-    decide: (own: string | null) => Shown,
+    decide: (own: string | null) => PictureColumns,
     others: Updateable<AccountsTable> = {},
   ): Promise<Profile> => {
     const { before, after, profile } = await transaction(db, async within => {
@@ -68,14 +68,14 @@ export const createProfilePictures = ({
         .where('id', '=', accountId)
         .forUpdate()
         .executeTakeFirstOrThrow();
-      const shown = decide(picture);
+      const columns = decide(picture);
       const row = await within
         .updateTable('accounts')
-        .set({ ...others, ...shown })
+        .set({ ...others, ...columns })
         .where('id', '=', accountId)
         .returning(profileColumns)
         .executeTakeFirstOrThrow();
-      return { before: picture, after: shown.picture, profile: row };
+      return { before: picture, after: columns.picture, profile: row };
     });
     // After the commit. A picture that a kill leaves behind has no owner, and the cleanup deletes it.
     if (before !== null && before !== after) await pictures.remove(before);
@@ -84,6 +84,6 @@ export const createProfilePictures = ({
 
   return {
     upload: (accountId, name) => change(accountId, () => uploaded(name)),
-    show: (accountId, url, others) => change(accountId, own => shownBy(url, own), others),
+    show: (accountId, url, others) => change(accountId, own => columnsFor(url, own), others),
   };
 };

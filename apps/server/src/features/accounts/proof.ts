@@ -87,13 +87,13 @@ export const proofHandlers = (context: AccountsContext) => {
       return codes.send({ purpose: 'proof', recipient, channel, ip, language });
     },
 
-    proveByCode: async ({ body: { way, captcha }, caller }) => {
+    proveByCode: async ({ body: { way, captcha: code }, caller }) => {
       const to = await recipientOf(app.db, caller.accountId, way);
-      await codes.check('proof', to, captcha);
+      await codes.check('proof', to, code);
       return transaction(app.db, async db => {
         await lockAccount(db, caller.accountId);
         if ((await recipientOf(db, caller.accountId, way)) !== to) throw notAWay();
-        await codes.consume(db, 'proof', to, captcha);
+        await codes.consume(db, 'proof', to, code);
         return { proved_until: await renewProof(db, caller, app.now()) };
       });
     },

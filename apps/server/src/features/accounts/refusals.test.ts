@@ -70,11 +70,11 @@ const changed = async (
   name: CallName,
   change: { body?: object; query?: object; token?: string; headers?: Record<string, string> },
 ): Promise<unknown> => {
-  const asked: HttpArguments = await good[name]();
+  const args: HttpArguments = await good[name]();
   const merged = {
-    ...asked,
-    ...(change.body && { body: { ...(asked.body as object), ...change.body } }),
-    ...(change.query && { query: { ...(asked.query as object), ...change.query } }),
+    ...args,
+    ...(change.body && { body: { ...(args.body as object), ...change.body } }),
+    ...(change.query && { query: { ...(args.query as object), ...change.query } }),
     ...(change.token !== undefined && { token: change.token }),
     ...(change.headers && { headers: change.headers }),
   };
@@ -114,22 +114,22 @@ const broken = (field: string): unknown => (field === 'agreement_ids' ? [] : '\u
 /** The limits of a call that sends a code. */
 const ofSending = (name: CallName): Cases => ({
   CaptchaTooFrequent: async () => {
-    const asked = (await good[name]()) as never;
-    await context.call(name, asked);
-    return context.call(name, asked);
+    const args = (await good[name]()) as never;
+    await context.call(name, args);
+    return context.call(name, args);
   },
   CaptchaLimitReached: async () => {
-    const asked: HttpArguments = await good[name]();
+    const args: HttpArguments = await good[name]();
     // Codes that were sent to prepare a valid call count too.
     for (let sent = 0; sent < DAILY; sent += 1) {
-      const refused = await context.call(name, asked).then(
+      const refused = await context.call(name, args).then(
         () => undefined,
         (error: { refusal?: string }) => error.refusal,
       );
       if (refused === 'CaptchaLimitReached') break;
       context.server.now.move(60_000);
     }
-    return context.call(name, asked);
+    return context.call(name, args);
   },
 });
 
@@ -149,16 +149,16 @@ const generated = (name: CallName): Cases => {
   if (call.token === 'required' || call.token === 'optional') {
     cases.TokenInvalid = () => changed(name, { token: 'no.token.atall' });
     cases.AccountBlocked = async () => {
-      const asked: HttpArguments = await good[name]();
-      await context.block(holderOf(asked.token ?? ''));
-      return context.call(name, asked);
+      const args: HttpArguments = await good[name]();
+      await context.block(holderOf(args.token ?? ''));
+      return context.call(name, args);
     };
   }
   if (calls[name].refusals.some(refusal => refusal === 'ProofRequired')) {
     cases.ProofRequired = async () => {
-      const asked: HttpArguments = await good[name]();
-      await forgetProof(asked.token ?? '');
-      return context.call(name, asked);
+      const args: HttpArguments = await good[name]();
+      await forgetProof(args.token ?? '');
+      return context.call(name, args);
     };
   }
   if (call.refusals.includes('PasswordTooCommon')) {
@@ -206,17 +206,17 @@ const generated = (name: CallName): Cases => {
 
 /** A call that begins to set up a factor, until its owner has begun as many as an hour allows. */
 const tooManySetUps = async (name: 'startTotp' | 'startPasskey' | 'startStepTotp' | 'startStepPasskey') => {
-  const asked = (await good[name]()) as never;
-  for (let n = 0; n < HOURLY_SET_UPS; n += 1) await context.call(name, asked);
-  return context.call(name, asked);
+  const args = (await good[name]()) as never;
+  for (let n = 0; n < HOURLY_SET_UPS; n += 1) await context.call(name, args);
+  return context.call(name, args);
 };
 
 /** The call as if every account had a second factor. */
-const withSecondFactor = async <N extends CallName>(asked: HttpArguments<N>, name: N): Promise<unknown> => {
+const withSecondFactor = async <N extends CallName>(args: HttpArguments<N>, name: N): Promise<unknown> => {
   const { db } = context.server.app;
   await db.updateTable('accounts').set({ second_factor: true }).execute();
   try {
-    return await context.call(name, asked);
+    return await context.call(name, args);
   } finally {
     await db.updateTable('accounts').set({ second_factor: false }).execute();
   }
@@ -251,9 +251,9 @@ const wrongProof = { method: 'recovery_code', code: 'AAAAA-AAAAA' } as const;
 const passkeyProof = () => ({ method: 'passkey', ticket: FORGED, response: factors.forged() });
 
 const wrongCaptcha = async <N extends CallName>(name: N) => {
-  const asked: HttpArguments = await good[name]();
-  const body = asked.body as { captcha: string };
-  return context.call(name, { ...asked, body: { ...body, captcha: wrongCode(body.captcha) } } as never);
+  const args: HttpArguments = await good[name]();
+  const body = args.body as { captcha: string };
+  return context.call(name, { ...args, body: { ...body, captcha: wrongCode(body.captcha) } } as never);
 };
 const registered = async () => (await context.visitor()).phone;
 const codeTo = async (
@@ -332,7 +332,7 @@ const blockedFinish = async () => {
 };
 
 /** What takes a story to bring about. */
-const told: { [N in CallName]?: Cases } = {
+const described: { [N in CallName]?: Cases } = {
   challengeSecondStep: {
     WrongTicket: () => changed('challengeSecondStep', { body: { ticket: FORGED } }),
     IllegalOperation: () => changed('challengeSecondStep', { headers: nowhere }),
@@ -362,9 +362,9 @@ const told: { [N in CallName]?: Cases } = {
   addStepTotp: {
     WrongTicket: () => changed('addStepTotp', { body: { step_ticket: FORGED } }),
     CaptchaMismatch: async () => {
-      const asked = await good.addStepTotp();
+      const args = await good.addStepTotp();
       context.server.now.move(120_000);
-      return context.call('addStepTotp', asked);
+      return context.call('addStepTotp', args);
     },
   },
   startStepPasskey: {
@@ -388,11 +388,11 @@ const told: { [N in CallName]?: Cases } = {
     IllegalOperation: () => changed('loginByPasskey', { headers: nowhere }),
     AccountBlocked: async () => {
       const { id, authenticator } = await factors.withPasskey();
-      const asked = await good.challengePasskeySignIn();
-      const { ticket, options } = await context.call('challengePasskeySignIn', asked);
+      const args = await good.challengePasskeySignIn();
+      const { ticket, options } = await context.call('challengePasskeySignIn', args);
       await context.block(id);
       const body = { ticket, response: authenticator.assert(options), pid };
-      return context.call('loginByPasskey', { ...asked, body });
+      return context.call('loginByPasskey', { ...args, body });
     },
   },
   setTwoStepVerification: {
@@ -403,9 +403,9 @@ const told: { [N in CallName]?: Cases } = {
   addTotp: {
     WrongTicket: () => changed('addTotp', { body: { ticket: FORGED } }),
     CaptchaMismatch: async () => {
-      const asked = await good.addTotp();
+      const args = await good.addTotp();
       context.server.now.move(120_000);
-      return context.call('addTotp', asked);
+      return context.call('addTotp', args);
     },
   },
   removeTotp: {
@@ -450,9 +450,9 @@ const told: { [N in CallName]?: Cases } = {
     AgreementsOutdated: () => withOldAgreement('registerByPhone'),
     CaptchaMismatch: () => wrongCaptcha('registerByPhone'),
     PhoneRegistered: async () => {
-      const asked = await good.registerByPhone();
-      await context.visitor(asked.body?.phone_number);
-      return context.call('registerByPhone', asked);
+      const args = await good.registerByPhone();
+      await context.visitor(args.body?.phone_number);
+      return context.call('registerByPhone', args);
     },
   },
   sendLoginCaptcha: {
@@ -553,7 +553,7 @@ const told: { [N in CallName]?: Cases } = {
     InvalidPicture: () =>
       good
         .uploadAvatar()
-        .then(asked => context.call('uploadAvatar', { ...asked, file: Buffer.from('GIF89a?') })),
+        .then(args => context.call('uploadAvatar', { ...args, file: Buffer.from('GIF89a?') })),
   },
   requestDeletion: {
     ProofRequired: async () => {
@@ -626,8 +626,8 @@ const told: { [N in CallName]?: Cases } = {
   },
   exportAccountData: {
     TooManyAttempts: async () => {
-      const asked = await good.exportAccountData();
-      for (;;) await context.call('exportAccountData', asked);
+      const args = await good.exportAccountData();
+      for (;;) await context.call('exportAccountData', args);
     },
   },
   registerByThirdParty: {
@@ -713,9 +713,9 @@ const told: { [N in CallName]?: Cases } = {
     CaptchaMismatch: () => wrongCaptcha('bindPhone'),
     PhoneBound: async () => changed('bindPhone', { token: (await context.visitor()).access }),
     PhoneBoundByOther: async () => {
-      const asked = await good.bindPhone();
-      await context.visitor(asked.body?.phone_number);
-      return context.call('bindPhone', asked);
+      const args = await good.bindPhone();
+      await context.visitor(args.body?.phone_number);
+      return context.call('bindPhone', args);
     },
   },
   sendChangePhoneCaptcha: {
@@ -730,27 +730,27 @@ const told: { [N in CallName]?: Cases } = {
   },
   checkPhone: {
     TooManyAttempts: async () => {
-      const asked = await good.checkPhone();
-      for (let n = 0; n < 20; n += 1) await context.call('checkPhone', asked);
-      return context.call('checkPhone', asked);
+      const args = await good.checkPhone();
+      for (let n = 0; n < 20; n += 1) await context.call('checkPhone', args);
+      return context.call('checkPhone', args);
     },
   },
   changePhone: {
     CaptchaMismatch: () => wrongCaptcha('changePhone'),
     WrongOldPhone: async () => {
-      const asked = await good.changePhone();
+      const args = await good.changePhone();
       // The number was taken off the account while the code was on its way.
       await context.server.app.db
         .deleteFrom('identifiers')
-        .where('account_id', '=', holderOf(asked.token ?? ''))
+        .where('account_id', '=', holderOf(args.token ?? ''))
         .where('kind', '=', 'phone')
         .execute();
-      return context.call('changePhone', asked);
+      return context.call('changePhone', args);
     },
     PhoneBoundByOther: async () => {
-      const asked = await good.changePhone();
-      await context.visitor(asked.body?.phone_number);
-      return context.call('changePhone', asked);
+      const args = await good.changePhone();
+      await context.visitor(args.body?.phone_number);
+      return context.call('changePhone', args);
     },
   },
   changePassword: {
@@ -765,21 +765,21 @@ const told: { [N in CallName]?: Cases } = {
     WrongOldPhone: () => changed('sendUpdatePasswordCaptcha', { body: { phone_number: newPhone() } }),
     // Also with the right number: trying them all does not tell which it is.
     TooManyAttempts: async () => {
-      const asked = await good.sendUpdatePasswordCaptcha();
+      const args = await good.sendUpdatePasswordCaptcha();
       for (let n = 0; n < 20; n += 1) {
         const body = { phone_number: newPhone(), pid };
-        await refusalOf(context.call('sendUpdatePasswordCaptcha', { ...asked, body }));
+        await refusalOf(context.call('sendUpdatePasswordCaptcha', { ...args, body }));
       }
-      return context.call('sendUpdatePasswordCaptcha', asked);
+      return context.call('sendUpdatePasswordCaptcha', args);
     },
   },
   changePasswordByPhone: {
     CaptchaMismatch: () => wrongCaptcha('changePasswordByPhone'),
     WrongOldPhone: async () => {
-      const asked = await good.changePasswordByPhone();
-      const account_id = holderOf(asked.token ?? '');
+      const args = await good.changePasswordByPhone();
+      const account_id = holderOf(args.token ?? '');
       await context.server.app.db.deleteFrom('identifiers').where('account_id', '=', account_id).execute();
-      return context.call('changePasswordByPhone', asked);
+      return context.call('changePasswordByPhone', args);
     },
   },
   initPassword: {
@@ -848,9 +848,9 @@ const told: { [N in CallName]?: Cases } = {
   bindEmail: {
     CaptchaMismatch: () => wrongCaptcha('bindEmail'),
     EmailRegistered: async () => {
-      const asked = await good.bindEmail();
-      await steps.mailed(asked.body?.email);
-      return context.call('bindEmail', asked);
+      const args = await good.bindEmail();
+      await steps.mailed(args.body?.email);
+      return context.call('bindEmail', args);
     },
   },
   checkCommonCaptcha: { CaptchaMismatch: () => wrongCaptcha('checkCommonCaptcha') },
@@ -904,13 +904,13 @@ const ofUsage = usageCases(() => context);
 const ofMinors = minorsCases(() => context);
 const all = names.map(name => ({
   name,
-  cases: { ...generated(name), ...told[name], ...ofCaptcha[name], ...ofUsage[name], ...ofMinors[name] },
+  cases: { ...generated(name), ...described[name], ...ofCaptcha[name], ...ofUsage[name], ...ofMinors[name] },
 }));
 
 describe('an ordinary success of every call', () => {
   test.each(names)('%s', async name => {
-    const asked = (await good[name]()) as never;
-    expect(await context.call(name, asked)).toBeTypeOf('object');
+    const args = (await good[name]()) as never;
+    expect(await context.call(name, args)).toBeTypeOf('object');
   });
 });
 

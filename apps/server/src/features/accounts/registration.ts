@@ -56,7 +56,7 @@ export const registrationHandlers = (context: AccountsContext) => {
 
   return {
     registerByPhone: async ({ body, identifier, ip, userAgent, client, language }) => {
-      const { captcha, password, pid, agreement_ids: ids } = body;
+      const { captcha: code, password, pid, agreement_ids: ids } = body;
       checkPid(pid);
       return register({
         identifier,
@@ -67,8 +67,8 @@ export const registrationHandlers = (context: AccountsContext) => {
         userAgent,
         client,
         language,
-        check: () => codes.check('register', identifier.value, captcha),
-        prove: db => codes.consume(db, 'register', identifier.value, captcha),
+        check: () => codes.check('register', identifier.value, code),
+        prove: db => codes.consume(db, 'register', identifier.value, code),
       });
     },
 

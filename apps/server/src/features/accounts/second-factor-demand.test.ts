@@ -200,8 +200,8 @@ describe('setting one up during the sign-in', () => {
 
     const { phone } = other.person;
     await context.call('sendResetPasswordCaptcha', { body: { phone_number: phone, pid } });
-    const asked = { phone_number: phone, captcha: context.code(phone) };
-    const reset = await context.call('checkResetPasswordCaptcha', { body: asked });
+    const body = { phone_number: phone, captcha: context.code(phone) };
+    const reset = await context.call('checkResetPasswordCaptcha', { body });
     const passwords = { password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
     await context.call('resetPassword', { body: { ticket: reset.ticket, ...passwords } });
     expect(await refusalOf(context.call('addStepTotp', { body: other.body }))).toMatchObject(wrongTicket);

@@ -37,40 +37,40 @@ const enabled = async (token: string) => (await context.call('getSecondFactors',
 
 test('an app that is removed beside a passkey does not turn the second step off, nor say so', async () => {
   const { id, access: token } = await steps.withPasskey({ enabled: false });
-  const told = news(id);
-  expect(await told()).toEqual(['passkey-added']);
+  const newNotices = news(id);
+  expect(await newNotices()).toEqual(['passkey-added']);
   await addApp(token);
-  expect(await told()).toEqual(['second-factor-on']);
+  expect(await newNotices()).toEqual(['second-factor-on']);
   await context.call('removeTotp', { token });
-  expect(await told()).toEqual(['totp-removed']);
+  expect(await newNotices()).toEqual(['totp-removed']);
   expect(await enabled(token)).toBe(true);
 });
 
 test('an app that is the last factor turns the second step off, unless it was off', async () => {
   const { id, access: token } = await steps.withApp();
-  const told = news(id);
-  await told();
+  const newNotices = news(id);
+  await newNotices();
   await context.call('removeTotp', { token });
-  expect(await told()).toEqual(['second-factor-off']);
+  expect(await newNotices()).toEqual(['second-factor-off']);
   await addApp(token);
   await context.call('setTwoStepVerification', { token, body: { enabled: false } });
-  await told();
+  await newNotices();
   await context.call('removeTotp', { token });
-  expect(await told()).toEqual(['totp-removed']);
+  expect(await newNotices()).toEqual(['totp-removed']);
 });
 
 test('another app in place of the first one is an app that was added', async () => {
   const { id, access: token } = await steps.withApp();
-  const told = news(id);
-  expect(await told()).toEqual(['second-factor-on']);
+  const newNotices = news(id);
+  expect(await newNotices()).toEqual(['second-factor-on']);
   await addApp(token);
-  expect(await told()).toEqual(['totp-added']);
+  expect(await newNotices()).toEqual(['totp-added']);
 });
 
 test('what is on is not turned on again: no message, no new codes, and the other sessions go on', async () => {
   const { id, access: token, phone, authenticator } = await steps.withPasskey();
-  const told = news(id);
-  await told();
+  const newNotices = news(id);
+  await newNotices();
   // Another session of the person.
   const headers = pageHeaders(context);
   const { ticket, options } = await context.call('challengePasskeySignIn', { headers });
@@ -79,13 +79,13 @@ test('what is on is not turned on again: no message, no new codes, and the other
   const { auth } = await context.call('loginByPasskey', { body, headers });
   const again = await context.call('setTwoStepVerification', { token, body: { enabled: true } });
   expect(again).toEqual({ recovery_codes: null });
-  expect(await told()).toEqual([]);
+  expect(await newNotices()).toEqual([]);
   await context.call('getProfile', { token: auth.token.access.token });
 
   await context.call('setTwoStepVerification', { token, body: { enabled: false } });
-  expect(await told()).toEqual(['second-factor-off']);
+  expect(await newNotices()).toEqual(['second-factor-off']);
   await context.call('setTwoStepVerification', { token, body: { enabled: false } });
-  expect(await told()).toEqual([]);
+  expect(await newNotices()).toEqual([]);
   await context.call('loginByAccount', { body: { identity: phone, password: PASSWORD, pid: PID } });
 });
 
@@ -110,14 +110,14 @@ const texts = async (accountId: string) => {
 test('a last factor that is removed while the second step is on: one message says both', async () => {
   for (const factor of ['passkey', 'totp'] as const) {
     const person = factor === 'totp' ? await steps.withApp() : await steps.withPasskey();
-    const told = news(person.id);
-    await told();
+    const newNotices = news(person.id);
+    await newNotices();
     const token = person.access;
     context.server.now.move(1000);
     if ('authenticator' in person)
       await context.call('removePasskey', { token, body: { id: person.authenticator.id } });
     else await context.call('removeTotp', { token });
-    expect(await told()).toEqual(['second-factor-off']);
+    expect(await newNotices()).toEqual(['second-factor-off']);
     const [newest] = await texts(person.id);
     expect(newest).toMatch(factor === 'totp' ? /An authenticator app was removed/ : /A passkey was removed/);
     expect(newest).toContain('turned two-step verification off');
@@ -126,9 +126,9 @@ test('a last factor that is removed while the second step is on: one message say
 
 test('a passkey that is set up where the site demands one: one message says that it turned the second step on', async () => {
   const { person, body } = await steps.setUpPasskey();
-  const told = news(person.id);
+  const newNotices = news(person.id);
   await context.call('addStepPasskey', { body, headers: pageHeaders(context) });
-  expect(await told()).toEqual(['second-factor-on']);
+  expect(await newNotices()).toEqual(['second-factor-on']);
   expect(await texts(person.id)).toEqual([
     'A passkey was added to your account, which turned two-step verification on',
   ]);

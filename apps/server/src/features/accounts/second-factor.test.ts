@@ -133,8 +133,8 @@ describe('the second step', () => {
     const ticket = await steps.step(person);
     const { phone } = person;
     await context.call('sendResetPasswordCaptcha', { body: { phone_number: phone, pid } });
-    const asked = { phone_number: phone, captcha: context.code(phone) };
-    const reset = await context.call('checkResetPasswordCaptcha', { body: asked });
+    const challenge = { phone_number: phone, captcha: context.code(phone) };
+    const reset = await context.call('checkResetPasswordCaptcha', { body: challenge });
     const passwords = { password: NEW_PASSWORD, confirm_password: NEW_PASSWORD };
     await context.call('resetPassword', { body: { ticket: reset.ticket, ...passwords } });
     const proof = { method: 'recovery_code', code: person.codes[0] ?? '' } as const;
@@ -151,9 +151,9 @@ describe('the second step', () => {
     const other = await steps.withPasskey();
     const ticket = await steps.step(person);
     const finish = async (authenticator: typeof person.authenticator) => {
-      const asked = await context.call('challengeSecondStep', { body: { ticket }, headers });
-      const response = authenticator.assert(asked.options);
-      const proof = { method: 'passkey', ticket: asked.ticket, response } as const;
+      const challenge = await context.call('challengeSecondStep', { body: { ticket }, headers });
+      const response = authenticator.assert(challenge.options);
+      const proof = { method: 'passkey', ticket: challenge.ticket, response } as const;
       return context.call('finishSignIn', { body: { ticket, proof }, headers });
     };
     expect(await refusalOf(finish(other.authenticator))).toMatchObject({ refusal: 'WrongTicket' });
@@ -189,8 +189,8 @@ describe('sign-in by passkey', () => {
     const headers = pageHeaders(context);
     const person = await steps.withPasskey();
     const ticket = await steps.step(person);
-    const asked = await context.call('challengeSecondStep', { body: { ticket }, headers });
-    const body = { ticket: asked.ticket, response: person.authenticator.assert(asked.options), pid };
+    const challenge = await context.call('challengeSecondStep', { body: { ticket }, headers });
+    const body = { ticket: challenge.ticket, response: person.authenticator.assert(challenge.options), pid };
     expect(await refusalOf(context.call('loginByPasskey', { body, headers }))).toMatchObject({
       refusal: 'WrongTicket',
     });

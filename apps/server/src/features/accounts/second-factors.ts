@@ -46,10 +46,10 @@ export const secondFactorHandlers = (context: AccountsContext) => {
     (input: Changing, factor: 'totp' | 'passkey'): WithFactor =>
     async (db, { turnedOn }) => {
       const { caller, language } = input;
-      const told = turnedOn
+      const notice = turnedOn
         ? ({ kind: 'second-factor-on', details: { factor } } as const)
         : ({ kind: `${factor}-added` } as const);
-      await beginChange(db, { caller, ...told, language, at: app.now() });
+      await beginChange(db, { caller, ...notice, language, at: app.now() });
       // Sessions that were begun without a second factor.
       if (turnedOn) await sessions.endOthers(db, caller);
       await markProved(db, caller);

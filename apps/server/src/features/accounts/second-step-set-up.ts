@@ -52,7 +52,7 @@ export const secondStepSetUpHandlers = (context: AccountsContext) => {
       if (!(await tickets.countGuess('second-step', ticket, MOST_WRONG))) throw refuse('WrongTicket');
     },
     missed: async () => {},
-    forget: async () => {},
+    clear: async () => {},
   });
 
   /** Runs `add`, which stores the factor with the work it is given; answers the recovery codes and the next ticket. */

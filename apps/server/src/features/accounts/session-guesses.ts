@@ -12,7 +12,7 @@ const running = (db: Kysely<Database>, { sessionId }: Pick<Caller, 'sessionId'>)
   db.updateTable('sessions').where('id', '=', sessionId).where('ended_at', 'is', null);
 
 /** Forgets the wrong ones after a right one. */
-export const forgetSessionGuesses = async (
+export const clearSessionGuesses = async (
   db: Kysely<Database>,
   caller: Pick<Caller, 'sessionId'>,
 ): Promise<void> => {
@@ -51,5 +51,5 @@ export const sessionGuesses = (db: Kysely<Database>, caller: Pick<Caller, 'sessi
       .where('wrong_passwords', '>=', SESSION_GUESSES)
       .execute();
   },
-  forget: within => forgetSessionGuesses(within, caller),
+  clear: within => clearSessionGuesses(within, caller),
 });

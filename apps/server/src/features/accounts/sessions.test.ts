@@ -197,7 +197,7 @@ describe('the start of a session', () => {
       .select('password_hash')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const asked = {
+    const request = {
       accountId: id,
       pid: 'school',
       ip: '',
@@ -208,11 +208,11 @@ describe('the start of a session', () => {
       method: 'password' as const,
       passwordHash: before.password_hash ?? '',
     };
-    expect(await sessions.start(db, asked)).toBeDefined();
+    expect(await sessions.start(db, request)).toBeDefined();
     await db.updateTable('accounts').set({ password_hash: 'other' }).where('id', '=', id).execute();
-    expect(await sessions.start(db, asked)).toBeUndefined();
+    expect(await sessions.start(db, request)).toBeUndefined();
     await context.block(id);
-    expect(await sessions.start(db, { ...asked, passwordHash: 'other' })).toBeUndefined();
+    expect(await sessions.start(db, { ...request, passwordHash: 'other' })).toBeUndefined();
   });
 
   test('waits for a password change under way, and is then refused with the old password', async () => {
@@ -223,7 +223,7 @@ describe('the start of a session', () => {
       .select('password_hash')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const asked = {
+    const request = {
       accountId: id,
       pid: 'school',
       ip: '',
@@ -238,7 +238,7 @@ describe('the start of a session', () => {
       await within.updateTable('accounts').set({ password_hash: 'new' }).where('id', '=', id).execute();
       await sessions.endAll(within, id);
       // It can't end before the transaction does, so it is handed out unawaited.
-      return { late: sessions.start(db, asked) };
+      return { late: sessions.start(db, request) };
     });
     expect(await started.late).toBeUndefined();
   });

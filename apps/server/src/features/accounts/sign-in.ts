@@ -95,9 +95,9 @@ export const signInHandlers = (context: AccountsContext) => {
    * The account of a silent sign-in: the number's own, or a new one.
    * @param asks makes no new one, but the ticket that makes it once its person agrees
    */
-  const enterSilently = (identifier: Identifier, captcha: string, entrance: Entrance, asks: boolean) =>
+  const enterSilently = (identifier: Identifier, code: string, entrance: Entrance, asks: boolean) =>
     transaction(app.db, async db => {
-      await codes.consume(db, 'silence', identifier.value, captcha);
+      await codes.consume(db, 'silence', identifier.value, code);
       const found = await findAccount(db, identifier);
       if (found) return { session: await enterByCode(db, found, identifier, entrance), created: false };
       if (asks) {
@@ -155,7 +155,7 @@ export const signInHandlers = (context: AccountsContext) => {
     await checkSignable(app.db, ids, pid, app.now());
     const account = await findAccount(app.db, identifier);
     const device = deviceCookie.read(header('cookie'));
-    const watch = {
+    const hooks = {
       before: async () => {
         if (!verified && (await verification.suspects({ ip, device }, identifier))) throw ruleRequired();
       },
@@ -167,7 +167,7 @@ export const signInHandlers = (context: AccountsContext) => {
       },
     };
     const attempt = async () => {
-      const match = await passwords.check(account?.passwordHash, password, ip, watch);
+      const match = await passwords.check(account?.passwordHash, password, ip, hooks);
       if (!account || match === 'wrong') return undefined;
       // Told only after the right password.
       if (account.blocked) throw refuse('AccountBlocked');
@@ -200,12 +200,12 @@ export const signInHandlers = (context: AccountsContext) => {
 
   return {
     loginByPhone: async ({ body, identifier, ip, userAgent, client, language }) => {
-      const { captcha, pid, agreement_ids: ids } = body;
+      const { captcha: code, pid, agreement_ids: ids } = body;
       checkPid(pid);
       // The code first: without it the answer must not show whether the number is registered.
-      await codes.check('login', identifier.value, captcha);
+      await codes.check('login', identifier.value, code);
       const session = await transaction(app.db, async db => {
-        await codes.consume(db, 'login', identifier.value, captcha);
+        await codes.consume(db, 'login', identifier.value, code);
         const entrance = { pid, ids, ip, userAgent, client, language, method: 'code' } as const;
         return enterByCode(db, await findRegistered(db, identifier), identifier, entrance);
       });
@@ -213,11 +213,11 @@ export const signInHandlers = (context: AccountsContext) => {
     },
 
     loginByEmail: async ({ body, identifier, ip, userAgent, client, language }) => {
-      const { captcha, pid, agreement_ids: ids } = body;
+      const { captcha: code, pid, agreement_ids: ids } = body;
       checkPid(pid);
-      await codes.check('login', identifier.value, captcha);
+      await codes.check('login', identifier.value, code);
       const session = await transaction(app.db, async db => {
-        await codes.consume(db, 'login', identifier.value, captcha);
+        await codes.consume(db, 'login', identifier.value, code);
         const account = await findAccount(db, identifier);
         // The same as a wrong code, so that guesses don't tell which addresses have an account.
         if (!account) throw refuse('CaptchaMismatch');
@@ -228,12 +228,12 @@ export const signInHandlers = (context: AccountsContext) => {
     },
 
     loginSilently: async ({ body, identifier, ip, userAgent, client, language, header }) => {
-      const { captcha, pid, agreement_ids: ids } = body;
+      const { captcha: code, pid, agreement_ids: ids } = body;
       checkPid(pid);
-      await codes.check('silence', identifier.value, captcha);
+      await codes.check('silence', identifier.value, code);
       const entrance = { pid, ids, ip, userAgent, client, language, method: 'code' } as const;
       const asks = header(headers.enrol) === 'ask' && !namesAgreements(ids);
-      const enter = () => enterSilently(identifier, captcha, entrance, asks);
+      const enter = () => enterSilently(identifier, code, entrance, asks);
       const entered = await enter().catch((error: unknown) => {
         if (uniqueViolation(error) !== 'identifiers_value') throw error;
         // Another call registered it at the same time: this transaction was rolled back, and now the account is found.

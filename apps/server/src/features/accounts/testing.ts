@@ -44,7 +44,7 @@ export interface TestAccounts extends Accounts {
   /** Channels whose sender has no template for security messages. */
   readonly unserved: Set<Notice['channel']>;
   /** Checks the body by the contract, authorises, calls the handler, checks the answer by the contract. */
-  call<N extends AccountCall>(name: N, asked?: CallArguments<N>): Promise<AnswerOf<Calls[N]>>;
+  call<N extends AccountCall>(name: N, args?: CallArguments<N>): Promise<AnswerOf<Calls[N]>>;
   /** The code that was sent last to an address. */
   code(to: string): string;
   /** Registers a number (the password is PASSWORD) and gives its tokens. */
@@ -124,22 +124,22 @@ export const testAccounts = async (
     },
     failure: undefined,
     unserved: new Set(),
-    call: async (name, asked = {}) => {
+    call: async (name, args = {}) => {
       const row: (typeof calls)[AccountCall] = calls[name];
-      const header = asked.token === undefined ? undefined : `Bearer ${asked.token}`;
+      const header = args.token === undefined ? undefined : `Bearer ${args.token}`;
       const open = row.token === 'none' || (row.token === 'optional' && header === undefined);
-      const body = 'body' in row ? v.parse(row.body, asked.body) : undefined;
-      const query = 'query' in row ? v.parse(row.query, asked.query ?? {}) : undefined;
+      const body = 'body' in row ? v.parse(row.body, args.body) : undefined;
+      const query = 'query' in row ? v.parse(row.query, args.query ?? {}) : undefined;
       const input = {
         body,
         query,
         identifier: identifierOf(row, body ?? query),
         caller: open ? undefined : await accounts.authorise(header, { waiting: 'waiting' in row }),
-        ip: asked.ip ?? '192.0.2.1',
-        userAgent: asked.userAgent ?? 'vitest',
+        ip: args.ip ?? '192.0.2.1',
+        userAgent: args.userAgent ?? 'vitest',
         client: clientOf({}),
-        language: asked.language ?? 'en',
-        header: (header: string) => (header === 'cookie' ? asked.cookie : undefined),
+        language: args.language ?? 'en',
+        header: (header: string) => (header === 'cookie' ? args.cookie : undefined),
         setCookie: (cookie: string) => context.cookies.push(cookie),
         log: log as FastifyBaseLogger,
       };

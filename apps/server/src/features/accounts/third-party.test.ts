@@ -135,7 +135,7 @@ describe('an identity that is not bound', () => {
     const code = context.vendors.code(person);
     const call = context.call('loginByQq', { body: { code, pid, appid: '101' } });
     expect(await refusalOf(call)).toMatchObject({ refusal: 'PhoneRequired' });
-    const exchange = context.vendors.asked.findLast(({ path }) => path.endsWith('/token'));
+    const exchange = context.vendors.requests.findLast(({ path }) => path.endsWith('/token'));
     expect(exchange?.query.get('redirect_uri')).toMatch(/^https?:\/\/[^/]+\/oauth\/qq$/);
   });
 
@@ -352,8 +352,8 @@ describe('a vendor that fails', () => {
 
   test('refuses an app that is not configured', async () => {
     const code = context.vendors.code(newPerson('wxz'));
-    const asked = context.call('loginByWechat', { body: { code, pid, appid: 'wxz' } });
-    expect(await refusalOf(asked)).toMatchObject({ refusal: 'WechatError' });
+    const answer = context.call('loginByWechat', { body: { code, pid, appid: 'wxz' } });
+    expect(await refusalOf(answer)).toMatchObject({ refusal: 'WechatError' });
   });
 
   test('the log has no secret and no code', () => {

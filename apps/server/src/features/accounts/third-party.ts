@@ -59,7 +59,7 @@ interface Entrance {
 interface Finish extends Omit<Entrance, 'pid'> {
   readonly ticket: string;
   /** Undefined: the account is a new one without a number. */
-  readonly captcha: string | undefined;
+  readonly code: string | undefined;
 }
 
 export const thirdPartyHandlers = (context: AccountsContext) => {
@@ -104,18 +104,18 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
     throw refuse('PhoneRequired', { data: { oauth_ticket: ticket } });
   };
 
-  const finish = ({ ticket, captcha, ...entrance }: Finish) =>
+  const finish = ({ ticket, code, ...entrance }: Finish) =>
     transaction(app.db, async db => {
       const subject = await tickets.consume(db, 'oauth', ticket);
       if (!subject) throw refuse('IllegalOauthTicket');
       const { identity, pid } = subject;
       // A number that was only named opens no account: it counts with its code alone.
-      const phone = captcha === undefined ? undefined : subject.phone;
+      const phone = code === undefined ? undefined : subject.phone;
       // A binding and a take-back lock the person before the account too.
       await lockPerson(db, identity);
       const at = app.now();
       const identifier = phone === undefined ? undefined : ({ kind: 'phone', value: phone } as const);
-      if (identifier && captcha !== undefined) await codes.consume(db, 'oauth', identifier.value, captcha);
+      if (identifier && code !== undefined) await codes.consume(db, 'oauth', identifier.value, code);
       const found = identifier && (await findAccount(db, identifier));
       if (found?.blocked) throw refuse('AccountBlocked');
       if (!found) await checkInForce(db, entrance.ids, pid, at);
@@ -178,18 +178,18 @@ export const thirdPartyHandlers = (context: AccountsContext) => {
     },
 
     registerByThirdParty: async ({ body, ip, userAgent, client, language }) => {
-      const { oauth_ticket: ticket, captcha, agreement_ids: ids } = body;
+      const { oauth_ticket: ticket, captcha: code, agreement_ids: ids } = body;
       const subject = await tickets.look('oauth', ticket);
       if (!subject) throw refuse('IllegalOauthTicket');
       // A code, and no number that it was sent to.
-      if (captcha !== undefined && subject.phone === undefined) throw refuse('PhoneRequired');
+      if (code !== undefined && subject.phone === undefined) throw refuse('PhoneRequired');
       await checkSignable(app.db, ids, subject.pid, app.now());
-      if (captcha !== undefined) await codes.check('oauth', subject.phone ?? '', captcha);
-      const asked = { ticket, captcha, ids, ip, userAgent, client, language };
-      const { session, created } = await finish(asked).catch((error: unknown) => {
+      if (code !== undefined) await codes.check('oauth', subject.phone ?? '', code);
+      const request = { ticket, code, ids, ip, userAgent, client, language };
+      const { session, created } = await finish(request).catch((error: unknown) => {
         if (uniqueViolation(error) !== 'identifiers_value') throw error;
         // Another call registered the number at the same time: this transaction was rolled back, and now the account is found.
-        return finish(asked);
+        return finish(request);
       });
       return signedInAs(context, session, created);
     },

@@ -22,11 +22,11 @@ export const universalCodeHandlers = ({ app, codes, tickets }: AccountsContext) 
   const key = deriveKey(config.secret, 'window counts');
   const spends = createWindowCounts({ db, now, key, use: SPENDS, windowMs: MINUTE });
   return {
-    checkCommonCaptcha: async ({ body: { captcha }, identifier: { value: phone }, header }) => {
+    checkCommonCaptcha: async ({ body: { captcha: code }, identifier: { value: phone }, header }) => {
       const pid = pidOf(header(headers.pid));
-      await codes.check('common', phone, captcha);
+      await codes.check('common', phone, code);
       return transaction(db, async within => {
-        await codes.consume(within, 'common', phone, captcha);
+        await codes.consume(within, 'common', phone, code);
         return { ticket: await tickets.issue(within, 'common', { phone, ...(pid && { pid }) }) };
       });
     },

@@ -5,7 +5,7 @@
 import { type RefusalName, refusals } from '@rollcall/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { plainAddress } from '../../http/trust.ts';
+import { plainIp } from '../../http/trust.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { networksOf } from '../../platform/networks.ts';
@@ -92,7 +92,7 @@ export const recordFailure = async (
       ...(concerned === undefined ? {} : { subject: concerned }),
       after: { call, refusal },
       at: now(),
-      address: plainAddress(request.ip),
+      address: plainIp(request.ip),
       requestId: request.id,
     });
   } catch (fault) {

@@ -199,8 +199,8 @@ test('the rows', () => {
 test('describes every call in an OpenAPI document of its own', async () => {
   const { json } = await context.server.ask('GET', '/console/openapi.json');
   const paths = (json as unknown as { paths: Record<string, Record<string, { operationId: string }>> }).paths;
-  const told = Object.values(paths).flatMap(at => Object.values(at).map(one => one.operationId));
-  expect(told.sort()).toEqual(Object.keys(consoleCalls).sort());
+  const operations = Object.values(paths).flatMap(at => Object.values(at).map(one => one.operationId));
+  expect(operations.sort()).toEqual(Object.keys(consoleCalls).sort());
 });
 
 test('nothing of all this was a fault', () => {

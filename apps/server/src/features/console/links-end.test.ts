@@ -86,9 +86,11 @@ it('no invitation outlives a role that is changed at the same moment', async () 
   for (let round = 0; round < 8; round += 1) {
     const cookie = await context.operator('admin');
     const id = await idOf(cookie);
-    const asked = [1, 2, 3].map(() => context.ask('inviteOperator', { cookie, body: { role: 'admin' } }));
-    await Promise.all([...asked, demote(id)]);
-    for (const answer of await Promise.all(asked)) {
+    const invitations = [1, 2, 3].map(() =>
+      context.ask('inviteOperator', { cookie, body: { role: 'admin' } }),
+    );
+    await Promise.all([...invitations, demote(id)]);
+    for (const answer of await Promise.all(invitations)) {
       const link = (answer.json?.data as { link?: string } | undefined)?.link;
       if (link) expect(await purpose(tokenOf(link))).toBe('ended');
       else expect(answer.status).toBe(403);

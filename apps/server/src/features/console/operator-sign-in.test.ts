@@ -33,7 +33,7 @@ const HOUR = 60 * MINUTE;
 const me = (cookie: string, at = context) => at.call('getOperator', { cookie });
 const signIn = (name: string, password = OPERATOR_PASSWORD, cookie?: string) =>
   context.ask('signInOperator', { body: { name, password }, cookie });
-const refused = async (...asked: Parameters<typeof signIn>) => (await signIn(...asked)).json?.code;
+const refused = async (...args: Parameters<typeof signIn>) => (await signIn(...args)).json?.code;
 const tokenOf = (link: string) => link.split('#')[1] ?? '';
 
 describe('the first run', () => {

@@ -189,9 +189,12 @@ describe('the sign-in diagnosis', () => {
   it('says that no account has the number', async () => {
     const phone = newPhone();
     await pupil('sendLoginCaptcha', { phone_number: phone, pid });
-    const told = await failure({ identity: phone });
-    expect(told).toMatchObject({ id: null, hindrances: [{ kind: 'no-account', of: 'phone', until: null }] });
-    expect(told.refusals).toEqual([
+    const diagnosis = await failure({ identity: phone });
+    expect(diagnosis).toMatchObject({
+      id: null,
+      hindrances: [{ kind: 'no-account', of: 'phone', until: null }],
+    });
+    expect(diagnosis.refusals).toEqual([
       {
         at: context.server.now(),
         call: 'sendLoginCaptcha',
@@ -208,15 +211,15 @@ describe('the sign-in diagnosis', () => {
     context.server.now.move(120_000);
     const body = { identity: phone, password: 'Wrong-1', pid, agreement_ids: [-1] };
     for (let n = 0; n < 6; n += 1) await pupil('loginByAccount', body);
-    const told = await failure({ id });
-    expect(told.hindrances).toEqual([
+    const diagnosis = await failure({ id });
+    expect(diagnosis.hindrances).toEqual([
       { kind: 'wrong-passwords', until: context.server.now() + 10_000, of: null },
     ]);
-    expect(told.refusals.map(({ refusal }) => refusal)).toEqual([
+    expect(diagnosis.refusals.map(({ refusal }) => refusal)).toEqual([
       'TooManyAttempts',
       ...Array.from({ length: 5 }, () => 'WrongCredentials'),
     ]);
-    expect(await failure({ identity: `${phone.slice(0, 3)}${phone.slice(3)} ` })).toEqual(told);
+    expect(await failure({ identity: `${phone.slice(0, 3)}${phone.slice(3)} ` })).toEqual(diagnosis);
   });
 
   it('a hundred wrong passwords in a row, until a sign-in by code', async () => {
@@ -247,9 +250,9 @@ describe('the sign-in diagnosis', () => {
       context.server.now.move(60_000);
       await pupil('sendLoginCaptcha', { phone_number: phone, pid });
     }
-    const told = await failure({ id });
-    expect(kinds(told)).toEqual(['no-password', 'code-limit']);
-    expect(told.refusals.map(({ refusal }) => refusal)).toEqual(['CaptchaLimitReached']);
+    const diagnosis = await failure({ id });
+    expect(kinds(diagnosis)).toEqual(['no-password', 'code-limit']);
+    expect(diagnosis.refusals.map(({ refusal }) => refusal)).toEqual(['CaptchaLimitReached']);
     await block(id);
     context.server.now.move(24 * 3_600_000);
     const support = await context.operator('support');
@@ -266,8 +269,11 @@ describe('the sign-in diagnosis', () => {
       if (n % 6 === 0) await server.signInStatistics.flush();
     }
     await server.signInStatistics.flush();
-    const told = await context.call('getSignInDiagnosis', { cookie: support, query: { identity: phone } });
-    expect(told.refusals).toHaveLength(20);
+    const diagnosis = await context.call('getSignInDiagnosis', {
+      cookie: support,
+      query: { identity: phone },
+    });
+    expect(diagnosis.refusals).toHaveLength(20);
     const { rows } = await server.database.pool.query('select r::text from sign_in_refusals r');
     expect(JSON.stringify(rows)).not.toContain(phone);
     server.now.move(31 * 24 * 3_600_000);

@@ -20,8 +20,8 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => database?.close());
 
-const find = (question: Partial<PersonQuery>, role: 'viewer' | 'support' = 'support') =>
-  findPeople(database.db, { sort: 'newest', limit: 50, ...question }, role, cursors);
+const find = (queryOf: Partial<PersonQuery>, role: 'viewer' | 'support' = 'support') =>
+  findPeople(database.db, { sort: 'newest', limit: 50, ...queryOf }, role, cursors);
 
 interface Kept {
   id: string;
@@ -43,11 +43,11 @@ const all = async (): Promise<Kept[]> =>
       from accounts a left join identifiers i on i.account_id = a.id group by a.id`)
   ).rows;
 
-const everyPage = async (question: Partial<PersonQuery>): Promise<string[]> => {
+const everyPage = async (queryOf: Partial<PersonQuery>): Promise<string[]> => {
   const ids: string[] = [];
   let cursor: string | undefined;
   do {
-    const page = await find({ ...question, cursor });
+    const page = await find({ ...queryOf, cursor });
     ids.push(...page.ids);
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);
@@ -79,14 +79,14 @@ describeWhere(PEOPLE <= 10_000)('a search', () => {
       'ｕｓｅｒ＿14',
       'nobody',
     );
-    const question = fc.record({
+    const queryOf = fc.record({
       q: fc.oneof(digits, names),
       blocked: fc.option(fc.boolean(), { nil: undefined, freq: 2 }),
       pid: fc.constantFrom(undefined, 'school', 'club'),
       limit: fc.constantFrom(7, 50, 200),
     });
     await fc.assert(
-      fc.asyncProperty(question, async ({ q, blocked, pid, limit }) => {
+      fc.asyncProperty(queryOf, async ({ q, blocked, pid, limit }) => {
         const text = q.normalize('NFKC').toLowerCase();
         const isNumber = /^\d+$/.test(text);
         const matches = (one: Kept): boolean => {
@@ -196,18 +196,18 @@ describeWhere(PEOPLE > 10_000)(`among ${PEOPLE} people`, () => {
     ['every nickname, blocked', { q: '学员', blocked: true }],
     ['an id', { q: '00000000-0000-4000-8000-000000000000' }],
   ];
-  it.each(questions)('%s', async (name, question) => {
+  it.each(questions)('%s', async (name, queryOf) => {
     const times: number[] = [];
     let rows = 0;
     let second: number | undefined;
     for (let n = 0; n < 21; n += 1) {
       const began = performance.now();
-      const page = await find(question);
+      const page = await find(queryOf);
       times.push(performance.now() - began);
       rows = page.ids.length;
       if (n === 20 && page.next) {
         const again = performance.now();
-        await find({ ...question, cursor: page.next });
+        await find({ ...queryOf, cursor: page.next });
         second = performance.now() - again;
       }
     }
@@ -237,7 +237,7 @@ describeWhere(PEOPLE > 10_000)(`among ${PEOPLE} people`, () => {
     const ask = { operator: { role: 'support' }, cursors, log: { warn: () => {} } };
     const { listDocuments, listSignatures } = agreementHandlers(context);
     const { getOverview } = overviewHandlers({ db, now: () => at, usageLag: undefined });
-    const asked = {
+    const queries = {
       'the front page': () =>
         getOverview({ ...ask, query: {} } as unknown as Parameters<typeof getOverview>[0]),
       'all documents, counted': () => listDocuments(ask as unknown as Parameters<typeof listDocuments>[0]),
@@ -246,11 +246,11 @@ describeWhere(PEOPLE > 10_000)(`among ${PEOPLE} people`, () => {
           typeof listSignatures
         >[0]),
     };
-    for (const [name, question] of Object.entries(asked)) {
+    for (const [name, queryOf] of Object.entries(queries)) {
       const times: number[] = [];
       for (let n = 0; n < 21; n += 1) {
         const began = performance.now();
-        await question();
+        await queryOf();
         times.push(performance.now() - began);
       }
       const sorted = times.toSorted((a, b) => a - b);

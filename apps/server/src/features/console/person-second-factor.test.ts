@@ -62,11 +62,11 @@ describe("a person's lost second factor", () => {
     const { json, status } = await login(phone);
     expect(status).toBe(200);
     const token = v.parse(signedIn, json?.data).auth.token.access.token;
-    const notices = await context.server.ask('GET', `${calls.getNotices.path}?language=zh-CN`, undefined, {
+    const answer = await context.server.ask('GET', `${calls.getNotices.path}?language=zh-CN`, undefined, {
       authorization: `Bearer ${token}`,
     });
-    expect(notices.json?.data).toMatchObject([{ text: expect.stringContaining('移除了您账号的两步验证') }]);
-    const told = await db
+    expect(answer.json?.data).toMatchObject([{ text: expect.stringContaining('移除了您账号的两步验证') }]);
+    const notices = await db
       .selectFrom('security_notices')
       .select(['kind', 'channel'])
       .where('account_id', '=', id)
@@ -74,8 +74,8 @@ describe("a person's lost second factor", () => {
       .orderBy('channel')
       .execute();
     // One is sent, one is shown at the next sign-in.
-    expect(told).toHaveLength(2);
-    expect(told[0]).toMatchObject({ channel: 'page' });
+    expect(notices).toHaveLength(2);
+    expect(notices[0]).toMatchObject({ channel: 'page' });
   });
 
   it('is not set up anew by a sign-in that waited for it while it was removed', async () => {

@@ -316,11 +316,11 @@ describe('where a second factor is required', () => {
     const { ticket, methods } = await step();
     expect(methods).toEqual(['passkey', 'recovery_code']);
     const answer = async () => {
-      const asked = await strict.call('challengeOperatorSignIn', { body: { ticket }, headers });
+      const challenge = await strict.call('challengeOperatorSignIn', { body: { ticket }, headers });
       return {
         method: 'passkey',
-        ticket: asked.ticket,
-        response: authenticator.assert(asked.options),
+        ticket: challenge.ticket,
+        response: authenticator.assert(challenge.options),
       } as const;
     };
     const elsewhere = { ticket: (await step()).ticket, proof: await answer() };

@@ -246,8 +246,8 @@ describe('the pages of them', () => {
     ) => server.ask('POST', calls[name].path, body, headers);
     await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
     const [captcha] = server.codes(phone);
-    const asked = { phone_number: phone, captcha, pid };
-    const { json } = await login('loginSilently', asked, { ...from('web', '0.16.2'), 'X-Enrol': 'ask' });
+    const body = { phone_number: phone, captcha, pid };
+    const { json } = await login('loginSilently', body, { ...from('web', '0.16.2'), 'X-Enrol': 'ask' });
     const ticket = (json?.data as { ticket?: string } | undefined)?.ticket ?? '';
     await login('enrolByPhone', { ticket, agreement_ids: [-1] }, from('web', '0.16.2'));
     for (let n = 0; n < 2; n += 1)

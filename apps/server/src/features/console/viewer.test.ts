@@ -20,7 +20,7 @@ let group: string;
 let document: number;
 /** The store is a process of its own, which has to start first. */
 const SOON = { timeout: 20_000 };
-const asked = (name: ConsoleCallName, query: object, role: 'viewer' | 'support' = 'viewer') =>
+const answerFor = (name: ConsoleCallName, query: object, role: 'viewer' | 'support' = 'viewer') =>
   context.ask(name, { cookie: context.cookies[role], query: query as never });
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ beforeAll(async () => {
       cookie: context.cookies.viewer,
       query: { product: 'school' },
     });
-    const keys = await asked('listUsageKeys', {}, 'support');
+    const keys = await answerFor('listUsageKeys', {}, 'support');
     if (!items[0] || !keys.text.includes(PHONE)) throw new Error('what was reported is not there yet');
     group = items[0].id;
   }, SOON);
@@ -133,7 +133,7 @@ describe('a viewer', () => {
       const limited =
         'limit' in ((consoleCalls[name] as { query?: { entries?: object } }).query?.entries ?? {});
       for (const more of limited ? [{}, { limit: 1 }] : [{}]) {
-        const answer = await asked(name, { ...query, ...more });
+        const answer = await answerFor(name, { ...query, ...more });
         expect([200, 404], answer.text).toContain(answer.status);
         if (answer.status === 200) answers += 1;
         const next = (answer.json?.data as { next?: string | null } | undefined)?.next ?? '';
@@ -155,9 +155,9 @@ describe('a viewer', () => {
       ['getUsageTrend', { by: 'data.contact' }],
     ];
     for (const [name, query] of places) {
-      expect((await asked(name, query, 'support')).text, name).toContain(PHONE);
+      expect((await answerFor(name, query, 'support')).text, name).toContain(PHONE);
       if (name === 'listUsageProperties') continue;
-      expect((await asked(name, query)).text, name).toContain('139****1234');
+      expect((await answerFor(name, query)).text, name).toContain('139****1234');
     }
   });
 
@@ -173,7 +173,7 @@ describe('a viewer', () => {
       });
       expect(found.keys).toEqual([]);
     }
-    expect((await asked('listUsageProperties', { key })).json?.data).toMatchObject({ events: 0 });
+    expect((await answerFor('listUsageProperties', { key })).json?.data).toMatchObject({ events: 0 });
   });
 
   it('cannot read a page on with a cursor of another role', async () => {
@@ -191,9 +191,9 @@ describe('a viewer', () => {
       cookie: context.cookies.support,
       query: { limit: 1 },
     });
-    const answer = await asked('listPeople', { limit: 1, cursor: next });
+    const answer = await answerFor('listPeople', { limit: 1, cursor: next });
     expect(answer.json).toMatchObject({ code: 'RC_400', data: { field: 'cursor' } });
-    expect((await asked('listPeople', { limit: 1, cursor: next }, 'support')).status).toBe(200);
+    expect((await answerFor('listPeople', { limit: 1, cursor: next }, 'support')).status).toBe(200);
   });
 });
 

@@ -118,9 +118,9 @@ describe('files under /static/', () => {
     expect(hashed.headers['cross-origin-resource-policy']).toBe('cross-origin');
     // A browser on another site can check them; one answer serves all who ask.
     expect(hashed.headers['access-control-allow-origin']).toBe('*');
-    const asked = await get('/static/12.0a1b2c3d4e5f.js', { origin: 'http://localhost:3000' });
-    expect(asked.headers['access-control-allow-origin']).toBe('*');
-    expect(asked.headers['access-control-allow-credentials']).toBeUndefined();
+    const answer = await get('/static/12.0a1b2c3d4e5f.js', { origin: 'http://localhost:3000' });
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
     const plain = await get('/static/rollcall.js', { 'accept-encoding': 'br' });
     expect(plain.headers['cache-control']).toBe('no-cache');
     expect(plain.body.toString()).toBe(script);

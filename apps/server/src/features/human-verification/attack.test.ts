@@ -13,7 +13,7 @@ import { solve } from './testing/solve.ts';
 import { deviceName } from './risk-counters.ts';
 
 const requests = Number(process.env.ROLLCALL_ATTACK ?? 1_000);
-const ADDRESSES = 1_000;
+const IPS = 1_000;
 const LANES = 16;
 const BUDGET = 200;
 /** What numbers without an account may have of it. */
@@ -52,10 +52,10 @@ const ask = async <N extends CallName>(
   if (status >= 500 || !json) throw new Error(`${name} was answered ${status}.`);
   return json;
 };
-const addressOf = (n: number): string => `203.0.${Math.floor((n % ADDRESSES) / 250)}.${(n % 250) + 1}`;
+const ipOf = (n: number): string => `203.0.${Math.floor((n % IPS) / 250)}.${(n % 250) + 1}`;
 const numberOf = (n: number): string => `1390000${String(n % 10_000).padStart(4, '0')}`;
 const pupil = numberOf(9_999);
-const school = addressOf(0);
+const school = ipOf(0);
 
 const ruleFor = async (identity: string, scene: string, deviceId: string, from: string) => {
   const timestamp = Math.floor(server.now() / 1000);
@@ -91,7 +91,7 @@ test(`${requests} requests stay under the budget, and a pupil of the same school
   /** Most without a ticket, three in ten with whatever the rule gives for nothing, one by people who pass for money. */
   const attack = async (n: number): Promise<string> => {
     const phone_number = numberOf(n);
-    const from = addressOf(n);
+    const from = ipOf(n);
     const ticket =
       n % 10 === 0
         ? await farmed(phone_number)
@@ -109,12 +109,12 @@ test(`${requests} requests stay under the budget, and a pupil of the same school
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  const { CaptchaLimitReached: used, InvalidTicket: asked } = refusals;
-  expect([...results.keys()].sort()).toEqual([used.code, asked.code, 'sent']);
+  const { CaptchaLimitReached: used, InvalidTicket: challenged } = refusals;
+  expect([...results.keys()].sort()).toEqual([used.code, challenged.code, 'sent']);
   expect([...results.values()].reduce((sum, count) => sum + count)).toBe(requests);
   expect(sent() - before).toBe(results.get('sent'));
   noteAttack({
-    attack: `pumping to the numbers of one prefix, from ${ADDRESSES} addresses`,
+    attack: `pumping to the numbers of one prefix, from ${IPS} addresses`,
     tried: requests,
     through: sent(),
     may: OPEN,
@@ -123,7 +123,7 @@ test(`${requests} requests stay under the budget, and a pupil of the same school
   expect(sent()).toBe(OPEN);
 
   const login = { phone_number: pupil, pid };
-  expect((await ask('sendLoginCaptcha', login, school)).code).toBe(asked.code);
+  expect((await ask('sendLoginCaptcha', login, school)).code).toBe(challenged.code);
   const { rule, attempt, challenge } = await ruleFor(pupil, 'login', 'the pupil’s own', school);
   if (rule !== 'ALTCHA' || !challenge) throw new Error(`The rule is ${rule}.`);
   const solution = solve(challenge);
@@ -135,6 +135,6 @@ test(`${requests} requests stay under the budget, and a pupil of the same school
   expect(entered.data).toMatchObject({ auth: { created: false } });
   expect(sent()).toBe(OPEN + 1);
   console.log(
-    `${requests} requests from ${ADDRESSES} addresses: ${[...results].map(([name, count]) => `${name} ${count}`).join(', ')}.`,
+    `${requests} requests from ${IPS} addresses: ${[...results].map(([name, count]) => `${name} ${count}`).join(', ')}.`,
   );
 }, 600_000);

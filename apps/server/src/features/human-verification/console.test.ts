@@ -124,7 +124,10 @@ describe("the vendors' health", () => {
     const { createVendors } = await import('./vendors.ts');
     const { VendorError } = await import('../../platform/vendor-http.ts');
     const { now } = context.server;
-    const own = createVendors(context.server.app.config.captcha, { now, log: context.server.app.log });
+    const own = createVendors(context.server.app.config.humanVerification, {
+      now,
+      log: context.server.app.log,
+    });
     const fail = () =>
       own
         .ask('netease', () => Promise.reject(new VendorError('unavailable', 'timeout')))

@@ -4,7 +4,9 @@ import { pageOrigins } from './csp-sources.ts';
 import { vendorNames } from './settings.ts';
 
 const originsOf = (env: Record<string, string>): string[] =>
-  pageOrigins(readConfig({ ROLLCALL_SECRET: 'tests-do-not-keep-this-0123456789-abcdef', ...env }).captcha);
+  pageOrigins(
+    readConfig({ ROLLCALL_SECRET: 'tests-do-not-keep-this-0123456789-abcdef', ...env }).humanVerification,
+  );
 const geetest = {
   ROLLCALL_CAPTCHA_VENDORS: 'geetest',
   ROLLCALL_GEETEST_ID: 'id',

@@ -66,7 +66,7 @@ const codeOf = async <N extends CallName>(
 };
 
 /** How many numbers an attacker tells apart by the answers: those whose answer only registered, or only free numbers get. */
-const toldApart = async (answerOf: (phone: string, n: number) => Promise<string>): Promise<number> => {
+const distinguishable = async (answerOf: (phone: string, n: number) => Promise<string>): Promise<number> => {
   // Nothing of the way before counts any more.
   server.now.move(2 * 3_600_000);
   const seen = new Map<string, { registered: number; free: number }>();
@@ -76,16 +76,16 @@ const toldApart = async (answerOf: (phone: string, n: number) => Promise<string>
     counts[isRegistered(n) ? 'registered' : 'free'] += 1;
     seen.set(answer, counts);
   }
-  const { InvalidTicket: asked } = refusals;
-  let told = 0;
+  const { InvalidTicket: challenged } = refusals;
+  let distinguished = 0;
   for (const [answer, { registered, free }] of seen) {
-    if (answer !== asked.code && (registered === 0 || free === 0)) told += registered + free;
+    if (answer !== challenged.code && (registered === 0 || free === 0)) distinguished += registered + free;
   }
-  return told;
+  return distinguished;
 };
-const report = (way: string, told: number, may: number): void => {
-  noteAttack({ attack: `counting: ${way}`, tried: numbers, through: told, may });
-  expect(told).toBeLessThanOrEqual(may);
+const report = (way: string, distinguished: number, may: number): void => {
+  noteAttack({ attack: `counting: ${way}`, tried: numbers, through: distinguished, may });
+  expect(distinguished).toBeLessThanOrEqual(may);
 };
 
 test(
@@ -94,17 +94,17 @@ test(
     const captcha = '000000';
     report(
       'phone/login with a wrong code',
-      await toldApart(phone_number => codeOf('loginByPhone', { phone_number, captcha, pid })),
+      await distinguishable(phone_number => codeOf('loginByPhone', { phone_number, captcha, pid })),
       0,
     );
     report(
       'captcha/password/check with a wrong code',
-      await toldApart(phone_number => codeOf('checkResetPasswordCaptcha', { phone_number, captcha })),
+      await distinguishable(phone_number => codeOf('checkResetPasswordCaptcha', { phone_number, captcha })),
       0,
     );
     report(
       'register/phone with a wrong code',
-      await toldApart(phone_number =>
+      await distinguishable(phone_number =>
         codeOf('registerByPhone', {
           phone_number,
           captcha,
@@ -124,35 +124,35 @@ test(
   async () => {
     report(
       'captcha/login from one IPv4 address',
-      await toldApart(phone_number =>
+      await distinguishable(phone_number =>
         codeOf('sendLoginCaptcha', { phone_number, pid }, { from: '198.51.100.1' }),
       ),
       LIMIT,
     );
     report(
       'captcha/login from one /64, an address each',
-      await toldApart((phone_number, n) =>
+      await distinguishable((phone_number, n) =>
         codeOf('sendLoginCaptcha', { phone_number, pid }, { from: `2001:db8:1:1::${(n + 1).toString(16)}` }),
       ),
       LIMIT,
     );
     report(
       'captcha/login from one /48, a /64 each',
-      await toldApart((phone_number, n) =>
+      await distinguishable((phone_number, n) =>
         codeOf('sendLoginCaptcha', { phone_number, pid }, { from: `2001:db8:2:${(n + 1).toString(16)}::1` }),
       ),
       LIMIT * 16,
     );
     report(
       'captcha/register from one IPv4 address',
-      await toldApart(phone_number =>
+      await distinguishable(phone_number =>
         codeOf('sendRegisterCaptcha', { phone_number, pid }, { from: '198.51.101.1' }),
       ),
       LIMIT,
     );
     report(
       'captcha/password/reset from one IPv4 address',
-      await toldApart(phone_number =>
+      await distinguishable(phone_number =>
         codeOf('sendResetPasswordCaptcha', { phone_number, pid }, { from: '198.51.102.1' }),
       ),
       LIMIT,
@@ -175,7 +175,7 @@ test(
     expect(json?.data, text).toBeDefined();
     const signedIn = json?.data as { auth: { token: { access: { token: string } } } } | undefined;
     const token = signedIn?.auth.token.access.token ?? '';
-    const own = await toldApart(async (phone, n) => {
+    const own = await distinguishable(async (phone, n) => {
       if (n === 0) server.now.move(-2 * 3_600_000);
       const { status, json: answer } = await server.ask(
         'GET',

@@ -1,7 +1,7 @@
 /** Decides for each call that sends a code, and for the sign-in with a ticket, whether a challenge is needed. */
 import type { Tickets } from '../../identity/tickets.ts';
 import { readVerification, type Scene, type Verification } from '../../identity/verification.ts';
-import type { AskedIdentities } from './asked-identities.ts';
+import type { ChallengedIdentities } from './challenged-identities.ts';
 import type { NamedRecipients } from './named-recipients.ts';
 import type { RowBudgets } from './row-budgets.ts';
 import type { Rules } from './rules.ts';
@@ -19,12 +19,12 @@ export const createGuard = (deps: {
   readonly rules: Rules;
   readonly riskCounters: RiskCounters;
   readonly namedRecipients: NamedRecipients;
-  readonly askedIdentities: AskedIdentities;
+  readonly challengedIdentities: ChallengedIdentities;
   readonly rowBudgets: RowBudgets;
   /** Whether so many messages were sent that everybody is asked. */
   readonly isTight: () => Promise<boolean>;
 }): Verification => {
-  const { tickets, rules, riskCounters, namedRecipients, askedIdentities, rowBudgets, isTight } = deps;
+  const { tickets, rules, riskCounters, namedRecipients, challengedIdentities, rowBudgets, isTight } = deps;
   const requesterOf = ({ identifier, accountId }: Scene, ip: string, device = ''): Requester => ({
     identity: identifier,
     device,
@@ -58,8 +58,8 @@ export const createGuard = (deps: {
       const byDevice = found.device >= failures.device;
       if (byDevice) {
         // One that is asked already has its row.
-        if (!(await askedIdentities.has(identity))) await rowBudgets.spend('challenged', place);
-        await askedIdentities.add(identity);
+        if (!(await challengedIdentities.has(identity))) await rowBudgets.spend('challenged', place);
+        await challengedIdentities.add(identity);
       }
       return byDevice || found.address >= failures.address;
     },

@@ -61,18 +61,18 @@ const ask = async <N extends CallName>(
   body: BodyOf<Calls[N]>,
   from: string,
   ticket?: string,
-  asked = server,
+  target = server,
 ) => {
   const { method, path } = calls[name];
-  const { json } = await asked.ask(method, path, body, {
+  const { json } = await target.ask(method, path, body, {
     'x-forwarded-for': from,
     ...(ticket === undefined ? {} : { [headers.captchaTicket]: ticket }),
   });
   if (!json) throw new Error(`${name} was not answered.`);
   return json as Answer;
 };
-const login = (identity: string, tried: string, from: string, asked = server) =>
-  ask('loginByAccount', { identity, password: tried, pid, agreement_ids: [-1] }, from, undefined, asked);
+const login = (identity: string, tried: string, from: string, target = server) =>
+  ask('loginByAccount', { identity, password: tried, pid, agreement_ids: [-1] }, from, undefined, target);
 
 let last = 13_900_000_000;
 /** An account with `password`; its number. */
@@ -102,7 +102,7 @@ const inLanes = async (total: number, work: (n: number) => Promise<void>): Promi
   };
   await Promise.all(Array.from({ length: LANES }, lane));
 };
-const tally = () => {
+const countResults = () => {
   const results = new Map<string, number>();
   return { results, add: (name: string) => void results.set(name, (results.get(name) ?? 0) + 1) };
 };
@@ -133,10 +133,10 @@ test.each([
   `spraying ${PAIRS} names from %s over two servers; a classmate there still signs in`,
   async (place, from, limit) => {
     const classmate = await pupil();
-    const { results, add } = tally();
+    const { results, add } = countResults();
     await inLanes(PAIRS, async n => {
-      const asked = n % 2 === 0 ? server : second;
-      const { code } = await login(`pupil_${place.length}_${n}`, 'Summer-2026', from(n), asked);
+      const target = n % 2 === 0 ? server : second;
+      const { code } = await login(`pupil_${place.length}_${n}`, 'Summer-2026', from(n), target);
       add(code ?? 'in');
     });
     const compared = results.get(refusals.WrongCredentials.code) ?? 0;
@@ -165,7 +165,7 @@ test.each([
 
 test('spraying from one browser over many addresses; a classmate there still signs in', async () => {
   const classmate = await pupil();
-  const { results, add } = tally();
+  const { results, add } = countResults();
   let cookie = '';
   const { method, path } = calls.loginByAccount;
   const tries = Math.max(100, PAIRS / 10);
@@ -202,17 +202,17 @@ test('spraying from one browser over many addresses; a classmate there still sig
     may: defaultLimits.failures.device,
   });
   // The classmate was asked too.
-  const asked = ROW_BUDGETS.challenged.device - 1;
+  const target = ROW_BUDGETS.challenged.device - 1;
   expect(Object.fromEntries(results)).toEqual({
     [refusals.WrongCredentials.code]: defaultLimits.failures.device,
-    [refusals.InvalidTicket.code]: asked,
-    [refusals.TooManyAttempts.code]: tries - defaultLimits.failures.device - asked,
+    [refusals.InvalidTicket.code]: target,
+    [refusals.TooManyAttempts.code]: tries - defaultLimits.failures.device - target,
   });
   // A name beyond the budget leaves no row.
   const { rows } = await server.database.pool.query(
     "select count(*)::int as rows from named_recipients where subject like 'sign-in %'",
   );
-  expect(rows).toEqual([{ rows: asked + 1 }]);
+  expect(rows).toEqual([{ rows: target + 1 }]);
   server.now.move(3_600_000);
   expect(await loginThere(classmate, password, from)).toMatchObject({ data: { auth: {} } });
 }, 3_600_000);
@@ -222,23 +222,18 @@ test(`${GUESSES} guesses at one account with a challenge passed for each, from a
   const tickets = createTickets({ db, now: server.now, secret: config.secret });
   const victim = await pupil();
   const identifier = readIdentity(victim);
-  const { results, add } = tally();
-  const addressOf = (n: number) => `203.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
+  const { results, add } = countResults();
+  const ipOf = (n: number) => `203.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
   /** A ticket of a passed challenge: attackers pay people to pass them. */
   const farmed = () => issueVerification(tickets, db, { scene: 'security', identifier, pid });
   const guess = (n: number, tried: string, ticket: string | undefined) =>
-    ask(
-      'loginSecurely',
-      { identity: victim, password: tried, pid, agreement_ids: [-1] },
-      addressOf(n),
-      ticket,
-    );
+    ask('loginSecurely', { identity: victim, password: tried, pid, agreement_ids: [-1] }, ipOf(n), ticket);
   const note = ({ code, data }: Answer) =>
     add((data as { locked?: boolean } | undefined)?.locked ? 'locked' : (code ?? 'in'));
   for (let n = 0; n < BY_PROGRAM; n += 1) {
     // The failures before do not make the challenge dearer any more.
     if (n % 10 === 0) server.now.move(2 * MEMORY);
-    note(await guess(n, `Wrong-${n}`, await ticketByRule(victim, addressOf(n))));
+    note(await guess(n, `Wrong-${n}`, await ticketByRule(victim, ipOf(n))));
   }
   await inLanes(GUESSES - BY_PROGRAM, async n => note(await guess(n, `Bad-${n}`, await farmed())));
   const compared = results.get(refusals.WrongCredentials.code) ?? 0;

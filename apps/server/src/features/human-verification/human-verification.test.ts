@@ -61,36 +61,36 @@ const solved = async ({ attempt, challenge }: CaptchaRule) => {
 
 /** Passes the challenge that the rule names, as a person in a browser does. */
 const passed = async (
-  told: CaptchaRule,
+  issued: CaptchaRule,
   sent: Readonly<Record<string, string>> = {},
 ): Promise<{ ticket: string; appid?: string | undefined }> => {
   const { pass } = context.verificationVendors;
-  const { attempt, appid = '' } = told;
+  const { attempt, appid = '' } = issued;
   const given = { appid, attempt };
-  if (told.rule === 'GEETEST') {
+  if (issued.rule === 'GEETEST') {
     const { challenge, success } = await context.call('registerGeetest', { body: given, headers: sent });
     expect(success).toBe(1);
     return context.call('checkGeetest', { body: { ...pass.geetest(challenge), ...given }, headers: sent });
   }
-  if (told.rule === 'TENCENT')
+  if (issued.rule === 'TENCENT')
     return context.call('checkTencent', { body: { ...pass.tencent(), ...given }, headers: sent });
-  if (told.rule === 'NETEASE')
+  if (issued.rule === 'NETEASE')
     return context.call('checkNetease', { body: { ...pass.netease(), ...given }, headers: sent });
-  if (told.rule === 'NEXTDATA')
+  if (issued.rule === 'NEXTDATA')
     return context.call('checkNextdata', { body: { ...pass.nextdata(), ...given }, headers: sent });
-  if (told.rule === 'ALIYUN') {
-    const body = { ...pass.aliyun(), appKey: appid, scene: told.scene ?? '', attempt };
+  if (issued.rule === 'ALIYUN') {
+    const body = { ...pass.aliyun(), appKey: appid, scene: issued.scene ?? '', attempt };
     return context.call('checkAliyun', { body, headers: sent });
   }
-  return context.call('checkAltcha', { ...(await solved(told)), headers: sent });
+  return context.call('checkAltcha', { ...(await solved(issued)), headers: sent });
 };
 
 describe('at a low risk', () => {
   test('no challenge is asked for, with the rule or without', async () => {
     const phone = newPhone();
-    const told = await rule(phone);
-    expect(told).toEqual({ rule: 'DEFAULT', ticket: expect.any(String) });
-    await send(phone, told.ticket);
+    const issued = await rule(phone);
+    expect(issued).toEqual({ rule: 'DEFAULT', ticket: expect.any(String) });
+    await send(phone, issued.ticket);
     await send(phone);
   });
   test('the ticket is one: used once, for this number, scene and pid', async () => {
@@ -118,13 +118,13 @@ describe('where every call needs a challenge', () => {
     async name => {
       await setRule({ ask: 'always', providers: [name] });
       const phone = newPhone();
-      const told = await rule(phone);
-      expect(told).toMatchObject({ rule: name.toUpperCase(), attempt: expect.any(String) });
-      const { ticket, appid } = await passed(told);
+      const issued = await rule(phone);
+      expect(issued).toMatchObject({ rule: name.toUpperCase(), attempt: expect.any(String) });
+      const { ticket, appid } = await passed(issued);
       // GeeTest's answer alone has an appid, and its ticket alone needs it.
-      expect(appid).toBe(name === 'geetest' ? told.appid : undefined);
+      expect(appid).toBe(name === 'geetest' ? issued.appid : undefined);
       // The attempt is used up.
-      expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaRuleError' });
+      expect(await refusalOf(passed(issued))).toMatchObject({ refusal: 'CaptchaRuleError' });
       if (name === 'geetest')
         expect(await refusalOf(send(phone, ticket))).toMatchObject({ refusal: 'InvalidTicket' });
       await send(phone, ticket, appid);
@@ -149,10 +149,10 @@ describe('where every call needs a challenge', () => {
         body,
         {},
       );
-      const told = json?.data as CaptchaRule;
+      const issued = json?.data as CaptchaRule;
       const set = answered.get('set-cookie') ?? '';
       expect(set).toMatch(/^rollcall_attempt=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
-      const { attempt: _, ...anonymous } = told;
+      const { attempt: _, ...anonymous } = issued;
       // Another browser, without the cookie, has no attempt.
       expect(await refusalOf(passed(anonymous))).toMatchObject({ refusal: 'CaptchaRuleError' });
       const { ticket, appid } = await passed(anonymous, { cookie: set.split(';')[0] ?? '' });
@@ -163,12 +163,12 @@ describe('where every call needs a challenge', () => {
   test('the built-in challenge, where no vendor is named', async () => {
     await setRule({ ask: 'always', providers: [] });
     const phone = newPhone();
-    const told = await rule(phone);
-    expect(told).toMatchObject({
+    const issued = await rule(phone);
+    expect(issued).toMatchObject({
       rule: 'ALTCHA',
       challenge: { parameters: { algorithm: 'PBKDF2/SHA-256' } },
     });
-    const body = await solved(told);
+    const body = await solved(issued);
     const { ticket } = await context.call('checkAltcha', body);
     expect(await refusalOf(context.call('checkAltcha', body))).toMatchObject({ refusal: 'CaptchaRuleError' });
     await send(phone, ticket);
@@ -211,25 +211,25 @@ describe('where every call needs a challenge', () => {
 
   test('an attempt of one vendor is refused for another, and expires after ten minutes', async () => {
     await setRule({ ask: 'always', providers: ['tencent'] });
-    const told = await rule(newPhone());
-    const { attempt } = told;
+    const issued = await rule(newPhone());
+    const { attempt } = issued;
     const other = { ...context.verificationVendors.pass.netease(), appid: keys.netease.captchaId, attempt };
     expect(await refusalOf(context.call('checkNetease', { body: other }))).toMatchObject({
       refusal: 'CaptchaRuleError',
     });
     context.server.now.move(10 * 60_000);
-    expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaRuleError' });
+    expect(await refusalOf(passed(issued))).toMatchObject({ refusal: 'CaptchaRuleError' });
   });
 
   test('a disaster ticket is refused, and its attempt is deleted', async () => {
     await setRule({ ask: 'always', providers: ['tencent'] });
-    const told = await rule(newPhone());
-    const { attempt, appid = '' } = told;
+    const issued = await rule(newPhone());
+    const { attempt, appid = '' } = issued;
     const forged = { tencentTicket: `trerror_1001_${appid}_1`, randomStr: '@rnd', appid, attempt };
     expect(await refusalOf(context.call('checkTencent', { body: forged }))).toMatchObject({
       refusal: 'CaptchaVendorError',
     });
-    expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaRuleError' });
+    expect(await refusalOf(passed(issued))).toMatchObject({ refusal: 'CaptchaRuleError' });
   });
 });
 
@@ -250,9 +250,9 @@ describe('the choice of the vendor', () => {
     await setRule({ ask: 'always', providers: ['tencent', 'netease'] });
     const failing = async (wanted: string) => {
       for (let n = 0; n < BREAK_AFTER; n += 1) {
-        const told = await rule(newPhone());
-        expect(told.rule).toBe(wanted);
-        expect(await refusalOf(passed(told))).toMatchObject({ refusal: 'CaptchaVendorTimeout' });
+        const issued = await rule(newPhone());
+        expect(issued.rule).toBe(wanted);
+        expect(await refusalOf(passed(issued))).toMatchObject({ refusal: 'CaptchaVendorTimeout' });
       }
     };
     context.verificationVendors.at.tencent.behaviour = 'cut';
@@ -260,10 +260,10 @@ describe('the choice of the vendor', () => {
     context.verificationVendors.at.netease.behaviour = 'hang';
     await failing('NETEASE');
     const phone = newPhone();
-    const told = await rule(phone);
-    expect(told.rule).toBe('ALTCHA');
+    const issued = await rule(phone);
+    expect(issued.rule).toBe('ALTCHA');
     expect(await refusalOf(send(phone))).toMatchObject({ refusal: 'InvalidTicket' });
-    await send(phone, (await passed(told)).ticket);
+    await send(phone, (await passed(issued)).ticket);
     // Well again: one person tries it, and then everybody.
     context.verificationVendors.at.tencent.behaviour = 'well';
     context.server.now.move(BREAK_FOR);
@@ -344,13 +344,13 @@ describe('login/security', () => {
   test('tickets of low risk do not lift the delay; a passed challenge does', async () => {
     await setRule({ ask: 'by-risk', providers: [] });
     const { phone: identity } = await context.member();
-    const told = await rule(identity, { scene: 'security' });
-    expect(told.rule).toBe('DEFAULT');
+    const issued = await rule(identity, { scene: 'security' });
+    expect(issued.rule).toBe('DEFAULT');
     for (let n = 0; n < 5; n += 1) {
       const plain = context.call('loginByAccount', { body: { identity, password: 'Wrong-1', pid } });
       expect(await refusalOf(plain)).toMatchObject({ refusal: 'WrongCredentials' });
     }
-    expect(await refusalOf(enter(identity, PASSWORD, told.ticket))).toMatchObject({
+    expect(await refusalOf(enter(identity, PASSWORD, issued.ticket))).toMatchObject({
       refusal: 'InvalidTicket',
       detail: { data: { rule_required: true } },
     });

@@ -1,6 +1,6 @@
 /** Human verification: its calls, and the guard of the account calls. */
 import type { MessageBudget } from '../../messages/message-budget.ts';
-import { createAskedIdentities } from './asked-identities.ts';
+import { createChallengedIdentities } from './challenged-identities.ts';
 import { createNamedRecipients } from './named-recipients.ts';
 import { createRequestCounters } from './request-counters.ts';
 import { createHash } from 'node:crypto';
@@ -71,7 +71,7 @@ export interface HumanVerificationApp extends AppContext {
     readonly issuer: string;
     /** The pids that are served; undefined: any well-formed one. */
     readonly pids: readonly string[] | undefined;
-    readonly captcha: HumanVerificationSettings;
+    readonly humanVerification: HumanVerificationSettings;
     readonly codes: Pick<CodeSettings, 'prefixLimit' | 'namedLimit'>;
   };
 }
@@ -96,7 +96,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   const tickets = createTickets({ db, now, secret });
   const attempts = createChallengeAttempts(tickets);
   const attemptCookie = createAttemptCookie(config.issuer.startsWith('https:'));
-  const vendors = createVendors(config.captcha, { now, log });
+  const vendors = createVendors(config.humanVerification, { now, log });
   const obstaclesOf = createPasswordObstacles({ db, now, secret });
   const riskCounters = createRiskCounters({
     db,
@@ -107,13 +107,13 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
   });
   const { prefixLimit, namedLimit } = config.codes;
   const namedRecipients = createNamedRecipients({ db, now, secret, limit: namedLimit });
-  const askedIdentities = createAskedIdentities({ db, now, secret });
+  const challengedIdentities = createChallengedIdentities({ db, now, secret });
   const rowBudgets = createRowBudgets({ db, now });
   const isTight = () => app.messageBudget.isTight(now());
   const prefix = prefixLimit === 0 ? Number.POSITIVE_INFINITY : Math.max(1, prefixLimit * OPEN_PREFIX_SHARE);
   const basis: SceneRule = {
     ask: 'by-risk',
-    providers: config.captcha.order,
+    providers: config.humanVerification.order,
     limits: { ...defaultLimits, requests: { ...defaultLimits.requests, prefix } },
   };
   const rules = createRules({ db, now, log, basis });
@@ -125,7 +125,7 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
     rules,
     riskCounters,
     namedRecipients,
-    askedIdentities,
+    challengedIdentities,
     rowBudgets,
     isTight,
     vendors,
@@ -239,13 +239,13 @@ export const createHumanVerification = (app: HumanVerificationApp): HumanVerific
       rules,
       riskCounters,
       namedRecipients,
-      askedIdentities,
+      challengedIdentities,
       rowBudgets,
       isTight,
     }),
     onCallEnd: countFailures(riskCounters),
     consoleHandlers: verificationConsoleHandlers({ db, now, basis, health: () => vendors.health() }),
-    cspSources: verificationSources(config.captcha),
+    cspSources: verificationSources(config.humanVerification),
     close: async () => vendors.close(),
   };
 };

@@ -22,7 +22,7 @@ const ALERT = TOTAL * 0.8;
 const LANES = 8;
 const HOUR = 3_600_000;
 const pid = 'school';
-const { CaptchaLimitReached: used, InvalidTicket: asked } = refusals;
+const { CaptchaLimitReached: used, InvalidTicket: challenged } = refusals;
 
 let servers: readonly [TestServer, TestServer];
 const now = heldClock();
@@ -160,14 +160,14 @@ describe('when most of the budget of everything is spent', () => {
       through,
       may: ALERT + LANES - 1,
     });
-    expect(Object.keys(results).sort()).toEqual([asked.code, 'sent']);
+    expect(Object.keys(results).sort()).toEqual([challenged.code, 'sent']);
     // Requests that run while the count reaches it are beyond, one of each lane at most.
     expect(through).toBeGreaterThanOrEqual(ALERT);
     expect(through).toBeLessThan(ALERT + LANES);
     expect(logged('most of the message budget is spent') - before).toBe(1);
 
     expect(await ask('sendLoginCaptcha', login, home)).toMatchObject({
-      code: asked.code,
+      code: challenged.code,
       data: { rule_required: true },
     });
     expect(await ask('sendLoginCaptcha', login, home, await passChallenge())).toHaveProperty('data');

@@ -11,7 +11,7 @@ import type { Requester } from './risk-counters.ts';
 
 const HOUR = 3600 * 1000;
 /** Milliseconds in which the rule for a recipient remembers that a call asked for a challenge. */
-const ASKED = 10 * 60_000;
+const CHALLENGED_MS = 10 * 60_000;
 /** Milliseconds by which servers' clocks may differ. */
 const SKEW = 5 * 60_000;
 
@@ -54,7 +54,7 @@ export const createNamedRecipients = (deps: {
       ...(device === '' ? [] : [{ subject: `device ${device}`, most: limit }]),
       ...networkScales(ip).map(({ name, scale }) => ({ subject: `network ${name}`, most: limit * scale })),
     ].toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
-  const askedOf = (digest: string): string => `asked ${digest}`;
+  const challengedSubject = (digest: string): string => `asked ${digest}`;
 
   return {
     admit: async (scene, requester) => {
@@ -85,8 +85,15 @@ export const createNamedRecipients = (deps: {
       // The call for the rule has no token: it finds out by this that the account named too many.
       await db
         .insertInto('named_recipients')
-        .values({ subject: askedOf(digest), ends_at: new Date(at + ASKED), recipients: [], most: 0 })
-        .onConflict(conflict => conflict.column('subject').doUpdateSet({ ends_at: new Date(at + ASKED) }))
+        .values({
+          subject: challengedSubject(digest),
+          ends_at: new Date(at + CHALLENGED_MS),
+          recipients: [],
+          most: 0,
+        })
+        .onConflict(conflict =>
+          conflict.column('subject').doUpdateSet({ ends_at: new Date(at + CHALLENGED_MS) }),
+        )
         .execute();
       return false;
     },
@@ -97,7 +104,10 @@ export const createNamedRecipients = (deps: {
       const full = await db
         .selectFrom('named_recipients')
         .select('subject')
-        .where('subject', 'in', [...subjectsOf(requester).map(({ subject }) => subject), askedOf(digest)])
+        .where('subject', 'in', [
+          ...subjectsOf(requester).map(({ subject }) => subject),
+          challengedSubject(digest),
+        ])
         .where('ends_at', '>', new Date(now()))
         .where(sql<boolean>`cardinality(recipients) >= most and not ${digest} = any (recipients)`)
         .limit(1)

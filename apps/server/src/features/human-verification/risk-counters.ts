@@ -46,14 +46,14 @@ export interface RiskCounters {
 export const deviceName = (deviceId: string | undefined): string =>
   deviceId ? createHash('sha256').update(deviceId).digest('base64url') : '';
 
-const addressNames = (ip: string): string[] => networkScales(ip).map(({ name }) => `address ${name}`);
+const ipNames = (ip: string): string[] => networkScales(ip).map(({ name }) => `address ${name}`);
 
 /** The failures of an IP address: the most of its networks, each by the scale of its limit. */
-const ofAddress = (ip: string, counts: readonly number[]): number =>
+const ofIp = (ip: string, counts: readonly number[]): number =>
   Math.max(0, ...networkScales(ip).map(({ scale }, at) => Math.floor((counts[at] ?? 0) / scale)));
 
 /** Device (empty where there is none), networks. */
-const placeNames = ({ device, ip }: Place): string[] => [device && `device ${device}`, ...addressNames(ip)];
+const placeNames = ({ device, ip }: Place): string[] => [device && `device ${device}`, ...ipNames(ip)];
 
 /** Identity, device (empty where there is none), networks. */
 const failureNames = ({ identity, device, ip }: Requester): string[] => [
@@ -81,7 +81,7 @@ export const createRiskCounters = (deps: {
       failures.count(failureNames(requester)),
       wrongPasswords(requester.identity),
     ]);
-    return { identity: identity + wrong, device, address: ofAddress(requester.ip, address) };
+    return { identity: identity + wrong, device, address: ofIp(requester.ip, address) };
   };
 
   return {
@@ -108,7 +108,7 @@ export const createRiskCounters = (deps: {
 
     failuresFrom: async place => {
       const [device = 0, ...address] = await failures.count(placeNames(place));
-      return { device, address: ofAddress(place.ip, address) };
+      return { device, address: ofIp(place.ip, address) };
     },
   };
 };

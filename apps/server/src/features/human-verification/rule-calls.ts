@@ -11,7 +11,7 @@ import type { ChallengeAttempts } from './challenge-attempts.ts';
 import { createCounters } from '../../platform/counters.ts';
 import type { WindowCounts } from '../../platform/database/window-counts.ts';
 import type { Level } from './risk.ts';
-import type { AskedIdentities } from './asked-identities.ts';
+import type { ChallengedIdentities } from './challenged-identities.ts';
 import type { NamedRecipients } from './named-recipients.ts';
 import type { RowBudgets } from './row-budgets.ts';
 import type { Rules } from './rules.ts';
@@ -49,7 +49,7 @@ export const createRuleCalls = (deps: {
   readonly rules: Rules;
   readonly riskCounters: RiskCounters;
   readonly namedRecipients: NamedRecipients;
-  readonly askedIdentities: AskedIdentities;
+  readonly challengedIdentities: ChallengedIdentities;
   readonly rowBudgets: RowBudgets;
   /** Whether so many messages were sent that everybody is asked. */
   readonly isTight: () => Promise<boolean>;
@@ -80,9 +80,9 @@ export const createRuleCalls = (deps: {
   };
 
   /** Whether the call that sends will ask, though the requester's own counts are low. */
-  const isAsked = async (scene: string, requester: Requester): Promise<boolean> =>
+  const isChallenged = async (scene: string, requester: Requester): Promise<boolean> =>
     scene === 'security'
-      ? deps.askedIdentities.has(requester.identity)
+      ? deps.challengedIdentities.has(requester.identity)
       : (await deps.isTight()) || !(await namedRecipients.allows(scene, requester));
 
   const checkOften = async (identity: Identifier, ip: string): Promise<void> => {
@@ -103,7 +103,7 @@ export const createRuleCalls = (deps: {
       const { ask, providers, limits } = await rules.of(scene);
       const counted: Level = ask === 'never' ? 'low' : await riskCounters.level(requester, limits);
       const found =
-        counted === 'low' && ask === 'by-risk' && (await isAsked(scene, requester)) ? 'raised' : counted;
+        counted === 'low' && ask === 'by-risk' && (await isChallenged(scene, requester)) ? 'raised' : counted;
       if (ask === 'never' || (ask === 'by-risk' && found === 'low')) {
         const subject = { scene, identifier: identity, pid };
         return {

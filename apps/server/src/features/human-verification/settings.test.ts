@@ -14,14 +14,14 @@ const nextdata = { ROLLCALL_NEXTDATA_ORGANIZATION: 'org', ROLLCALL_NEXTDATA_ACCE
 const geetest = { ROLLCALL_GEETEST_ID: 'id', ROLLCALL_GEETEST_KEY: 'key' };
 
 test('with nothing set there is no vendor; only prod limits the messages to a prefix', () => {
-  const { captcha, codes } = readConfig(secret);
+  const { humanVerification: captcha, codes } = readConfig(secret);
   expect(captcha).toEqual({ order: [], timeoutMs: 3_000 });
   expect(codes.prefixLimit).toBe(0);
   expect(readConfig(production).codes.prefixLimit).toBe(200);
 });
 
 test('a vendor that is not listed is not read', () => {
-  expect(readConfig({ ...secret, ...geetest }).captcha.geetest).toBeUndefined();
+  expect(readConfig({ ...secret, ...geetest }).humanVerification.geetest).toBeUndefined();
 });
 
 test.each(vendorNames)('%s: a missing setting is named', name => {
@@ -30,7 +30,7 @@ test.each(vendorNames)('%s: a missing setting is named', name => {
 
 test('the order is as listed, each once', () => {
   const env = { ...secret, ...nextdata, ...geetest, ROLLCALL_CAPTCHA_VENDORS: 'nextdata, geetest,nextdata' };
-  expect(readConfig(env).captcha.order).toEqual(['nextdata', 'geetest']);
+  expect(readConfig(env).humanVerification.order).toEqual(['nextdata', 'geetest']);
 });
 
 test('an unknown name or a key with a space is refused without showing the value', () => {
@@ -51,7 +51,7 @@ describe('in prod', () => {
     },
   );
   test('http is allowed for the vendor that documents it', () => {
-    expect(readConfig(listed).captcha.nextdata?.url).toBe('http://captcha-s.fengkongcloud.com');
+    expect(readConfig(listed).humanVerification.nextdata?.url).toBe('http://captcha-s.fengkongcloud.com');
     const local = { ...listed, ROLLCALL_NEXTDATA_URL: 'http://127.0.0.1:1' };
     expect(() => readConfig(local)).toThrow('ROLLCALL_NEXTDATA_URL');
   });

@@ -54,7 +54,7 @@ beforeAll(async () => {
     ROLLCALL_ALIYUN_CAPTCHA_APP_KEY: 'FFFF0N00000000000001',
     ROLLCALL_ALIYUN_CAPTCHA_ACCESS_KEY_ID: 'aliyun-simulator-key',
     ROLLCALL_ALIYUN_CAPTCHA_ACCESS_KEY_SECRET: 'aliyun-simulator-secret',
-  }).captcha as Required<HumanVerificationSettings>;
+  }).humanVerification as Required<HumanVerificationSettings>;
 });
 afterAll(async () => {
   if (simulators?.exitCode !== null) return;

@@ -19,7 +19,8 @@ const TIMEOUT = 2_000;
 const passer = { ip: '192.0.2.7', name: 'somebody' };
 
 const settingsWith = (env: Record<string, string> = {}): HumanVerificationSettings =>
-  readConfig({ ROLLCALL_SECRET: 'tests-do-not-keep-this-0123456789-abcdef', ...vendors.env, ...env }).captcha;
+  readConfig({ ROLLCALL_SECRET: 'tests-do-not-keep-this-0123456789-abcdef', ...vendors.env, ...env })
+    .humanVerification;
 
 beforeAll(async () => {
   vendors = await startVerificationVendors();
@@ -121,12 +122,12 @@ describe('a challenge that was not passed', () => {
   });
   test('a disaster ticket is refused without a request to the vendor', async () => {
     const vendor = createTencent(given(settings.tencent), TIMEOUT);
-    const before = vendors.at.tencent.asked.length;
+    const before = vendors.at.tencent.requests.length;
     for (const tencentTicket of ['trerror_1001_1', 'TRERROR_1001_1', 'trerror_']) {
       const fault = await vendorErrorOf(vendor.check({ tencentTicket, randomStr: '@rnd' }, passer));
       expect(fault.kind).toBe('refused');
     }
-    expect(vendors.at.tencent.asked.length).toBe(before);
+    expect(vendors.at.tencent.requests.length).toBe(before);
   });
   test('netease, nextdata, aliyun', async () => {
     expect(await createNetease(given(settings.netease), TIMEOUT).check('x', passer)).toBe(false);
@@ -161,9 +162,9 @@ describe('geetest', () => {
     const geetest = open();
     const kept = await geetest.register(passer);
     const pass = { ...vendors.pass.geetest(kept.challenge), geetest_validate: 'f'.repeat(32) };
-    const before = vendors.at.geetest.asked.length;
+    const before = vendors.at.geetest.requests.length;
     expect(await geetest.check({ kept, given: pass }, passer)).toBe(false);
-    expect(vendors.at.geetest.asked.length).toBe(before);
+    expect(vendors.at.geetest.requests.length).toBe(before);
   });
 
   test.each([

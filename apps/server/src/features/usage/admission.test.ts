@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { heldClock } from '../../app/testing.ts';
-import { Admission, MOST_WAITING, MOST_WAITING_ADDRESS } from './admission.ts';
+import { Admission, MOST_WAITING, MOST_WAITING_PER_IP } from './admission.ts';
 import { createCorsHeaders } from './origins.ts';
-import { senderAddress } from './sender-ip.ts';
+import { senderIp } from './sender-ip.ts';
 import { trustOf } from '../../http/trust.ts';
 
 const now = heldClock(1_000_000);
 
 test('admits a limited number at once, half of it from one IP', () => {
-  const admission = new Admission({ addressRate: 0, now });
-  for (let n = 0; n < MOST_WAITING_ADDRESS; n++) expect(admission.enter('one')).toBeUndefined();
+  const admission = new Admission({ ipRate: 0, now });
+  for (let n = 0; n < MOST_WAITING_PER_IP; n++) expect(admission.enter('one')).toBeUndefined();
   expect(admission.enter('one')).toBe(1);
-  for (let n = 0; n < MOST_WAITING - MOST_WAITING_ADDRESS; n++)
+  for (let n = 0; n < MOST_WAITING - MOST_WAITING_PER_IP; n++)
     expect(admission.enter(`${n}`)).toBeUndefined();
   expect(admission.enter('other')).toBe(1);
   admission.leave('one', 100);
@@ -20,10 +20,10 @@ test('admits a limited number at once, half of it from one IP', () => {
 });
 
 test('limits an IP to its burst and then its rate, without delaying others', () => {
-  const admission = new Admission({ addressRate: 1000, now });
-  const send = (address: string, bytes: number) => {
-    const later = admission.enter(address);
-    if (later === undefined) admission.leave(address, bytes);
+  const admission = new Admission({ ipRate: 1000, now });
+  const send = (ip: string, bytes: number) => {
+    const later = admission.enter(ip);
+    if (later === undefined) admission.leave(ip, bytes);
     return later;
   };
   for (let sent = 0; sent < 64_000; sent += 16_000) expect(send('busy', 16_000)).toBeUndefined();
@@ -40,7 +40,7 @@ test('limits an IP to its burst and then its rate, without delaying others', () 
 });
 
 test('keeps the state of a waiting IP over the turn of a minute, and drops that of a quiet one', () => {
-  const admission = new Admission({ addressRate: 1000, now });
+  const admission = new Admission({ ipRate: 1000, now });
   admission.enter('slow');
   admission.enter('busy');
   admission.leave('busy', 128_000);
@@ -58,7 +58,7 @@ test('keeps the state of a waiting IP over the turn of a minute, and drops that 
 
 test('takes the nearest IP that is no trusted proxy as the sender', () => {
   const from = (remoteAddress: string, forwarded: string | undefined, trusted: number | string[]) =>
-    senderAddress(
+    senderIp(
       {
         socket: { remoteAddress },
         headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },

@@ -6,13 +6,13 @@
 /** Requests that are read or wait for the disk at once; each has 30,000 bytes at most. */
 export const MOST_WAITING = 512;
 /** Of these, from one address: a school may sit behind one, but leaves half to everybody else. */
-export const MOST_WAITING_ADDRESS = MOST_WAITING / 2;
+export const MOST_WAITING_PER_IP = MOST_WAITING / 2;
 /** An address that was quiet may send so many milliseconds' worth at once. */
 const BURST = 64_000;
 
 export interface AdmissionOptions {
   /** Bytes a second of one address over a longer time; 0: without a limit. */
-  readonly addressRate: number;
+  readonly ipRate: number;
   readonly now: () => number;
 }
 
@@ -33,8 +33,8 @@ export class Admission {
   #turned: number;
   #waiting = 0;
 
-  constructor({ addressRate, now }: AdmissionOptions) {
-    this.#rate = addressRate;
+  constructor({ ipRate, now }: AdmissionOptions) {
+    this.#rate = ipRate;
     this.#now = now;
     this.#turned = now();
   }
@@ -47,10 +47,10 @@ export class Admission {
    * Lets a request in; `leave` has to follow.
    * @returns undefined, or after how many seconds to come again
    */
-  enter(address: string): number | undefined {
+  enter(ip: string): number | undefined {
     if (this.#waiting >= MOST_WAITING) return 1;
-    const sender = this.#senderOf(address);
-    if (sender.waiting >= MOST_WAITING_ADDRESS) return 1;
+    const sender = this.#senderOf(ip);
+    if (sender.waiting >= MOST_WAITING_PER_IP) return 1;
     if (this.#rate > 0 && sender.left <= 0) return Math.max(1, Math.ceil(-sender.left / this.#rate));
     this.#waiting += 1;
     sender.waiting += 1;
@@ -58,21 +58,21 @@ export class Admission {
   }
 
   /** @param bytes that the request had */
-  leave(address: string, bytes: number): void {
-    const sender = this.#senderOf(address);
+  leave(ip: string, bytes: number): void {
+    const sender = this.#senderOf(ip);
     this.#waiting -= 1;
     sender.waiting = Math.max(0, sender.waiting - 1);
     sender.left -= bytes;
   }
 
-  #senderOf(address: string): Sender {
+  #senderOf(ip: string): Sender {
     const now = this.#now();
     this.#turn(now);
     const full = (this.#rate * BURST) / 1000;
-    let sender = this.#senders.get(address);
+    let sender = this.#senders.get(ip);
     if (!sender) {
-      sender = this.#before.get(address) ?? { waiting: 0, left: full, at: now };
-      this.#senders.set(address, sender);
+      sender = this.#before.get(ip) ?? { waiting: 0, left: full, at: now };
+      this.#senders.set(ip, sender);
     }
     const passed = Math.max(0, now - sender.at);
     sender.left = Math.min(full, sender.left + (passed * this.#rate) / 1000);
@@ -84,7 +84,7 @@ export class Admission {
     if (now >= this.#turned && now - this.#turned < BURST) return;
     // Long ago, or a clock that went back.
     this.#before = now >= this.#turned && now - this.#turned < 2 * BURST ? this.#senders : new Map();
-    for (const [address, sender] of this.#senders) if (sender.waiting > 0) this.#before.set(address, sender);
+    for (const [ip, sender] of this.#senders) if (sender.waiting > 0) this.#before.set(ip, sender);
     this.#senders = new Map();
     this.#turned = now;
   }

@@ -2,15 +2,15 @@ import { PassThrough } from 'node:stream';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { trustOf } from '../../http/trust.ts';
-import { Admission, MOST_WAITING_ADDRESS } from './admission.ts';
+import { Admission, MOST_WAITING_PER_IP } from './admission.ts';
 import { createCollectorHttp } from './collector-http.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
 const serve = () => {
-  const admission = new Admission({ addressRate: 0, now: () => 0 });
-  const answer = createCollectorHttp({
+  const admission = new Admission({ ipRate: 0, now: () => 0 });
+  const handle = createCollectorHttp({
     collector: { take: () => Promise.resolve({ accepted: 1, refused: [] }) },
     admission,
     trust: trustOf([]),
@@ -29,32 +29,32 @@ const serve = () => {
       socket: { remoteAddress: '10.0.0.1' },
       complete: true,
     }) as unknown as IncomingMessage;
-    const told: { status?: number; read: () => boolean } = { read: () => body.readableEnded };
-    answer(request, {
-      writeHead: (status: number) => void (told.status = status),
+    const answer: { status?: number; read: () => boolean } = { read: () => body.readableEnded };
+    handle(request, {
+      writeHead: (status: number) => void (answer.status = status),
       end: () => undefined,
     } as unknown as ServerResponse);
-    return told;
+    return answer;
   };
   return { admission, send };
 };
 const settled = () => new Promise(resolve => setImmediate(resolve));
 
 test('answers an admitted request at once', async () => {
-  const told = serve().send();
+  const answer = serve().send();
   await settled();
-  expect(told.status).toBe(200);
+  expect(answer.status).toBe(200);
 });
 
 test('refuses a request without room after half a second, and delays no other', async () => {
   const { admission, send } = serve();
-  for (let n = 0; n < MOST_WAITING_ADDRESS; n++) admission.enter('10.0.0.1');
-  const told = send();
+  for (let n = 0; n < MOST_WAITING_PER_IP; n++) admission.enter('10.0.0.1');
+  const answer = send();
   await settled();
   // Its body is out of the way, it takes no place, and it has no answer to ask again upon.
-  expect([told.read(), admission.waiting, told.status]).toEqual([true, MOST_WAITING_ADDRESS, undefined]);
+  expect([answer.read(), admission.waiting, answer.status]).toEqual([true, MOST_WAITING_PER_IP, undefined]);
   vi.advanceTimersByTime(499);
-  expect(told.status).toBeUndefined();
+  expect(answer.status).toBeUndefined();
   vi.advanceTimersByTime(1);
-  expect(told.status).toBe(503);
+  expect(answer.status).toBe(503);
 });

@@ -10,7 +10,7 @@ import type { Trust } from '../../http/trust.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { Admission } from './admission.ts';
 import { type Collector, LONGEST_BODY } from './collector.ts';
-import { senderAddress } from './sender-ip.ts';
+import { senderIp } from './sender-ip.ts';
 
 export const EVENTS_PATH = '/usage/v1/events';
 const none: readonly string[] = [];
@@ -84,8 +84,8 @@ export const createCollectorHttp = (options: CollectorHttpOptions): AnswerEvents
       drain(request);
       return;
     }
-    const address = senderAddress(request, trust);
-    const later = admission.enter(address);
+    const ip = senderIp(request, trust);
+    const later = admission.enter(ip);
     if (later !== undefined) {
       // Read and thrown away, for the connection's sake: its length is known to be small, or it is closed.
       // Not thrown and caught: in a rush this has to cost next to nothing.
@@ -101,7 +101,7 @@ export const createCollectorHttp = (options: CollectorHttpOptions): AnswerEvents
     const leave = (): boolean => {
       if (over) return false;
       over = true;
-      admission.leave(address, bytes);
+      admission.leave(ip, bytes);
       return true;
     };
     const answer = async (body: Buffer): Promise<void> => {

@@ -47,15 +47,15 @@ export class UsageMetrics {
       });
     };
     const counter = (name: string, help: string, read: () => number): void => {
-      let told = 0;
+      let counted = 0;
       const made: Counter = new Counter({
         name: `rollcall_usage_${name}_total`,
         help,
         registers: [registry],
         collect: () => {
           const now = read();
-          made.inc(now - told);
-          told = now;
+          made.inc(now - counted);
+          counted = now;
         },
       });
     };

@@ -7,7 +7,7 @@ export interface UsageSettings {
   /** Bytes of the event log at most: what was taken and is not loaded yet. */
   readonly diskBytes: number;
   /** Bytes a second that one address may send over a longer time; 0: without a limit. */
-  readonly addressRate: number;
+  readonly ipRate: number;
   /** Bytes of memory that the event store may use. */
   readonly storeBytes: number;
   /** Days that single events and reports are kept in the event store; 0: for ever. Sums stay. */
@@ -37,7 +37,7 @@ const productsSetting = (reader: Reader, production: boolean): readonly string[]
 export const usageSettings = (reader: Reader, production: boolean): UsageSettings => ({
   products: productsSetting(reader, production),
   diskBytes: reader.integer('ROLLCALL_USAGE_DISK', 32, 1_000_000, 2_048) * MIB,
-  addressRate: reader.integer('ROLLCALL_USAGE_ADDRESS_RATE', 0, 1_000_000, 1_024) * 1024,
+  ipRate: reader.integer('ROLLCALL_USAGE_ADDRESS_RATE', 0, 1_000_000, 1_024) * 1024,
   storeBytes: reader.integer('ROLLCALL_USAGE_STORE_MEMORY', 64, 1_000_000, 512) * MIB,
   keepDays: reader.integer('ROLLCALL_USAGE_KEEP_DAYS', 0, 36_500, 400),
 });

@@ -12,7 +12,7 @@ import { usagePaths } from './openapi.ts';
 import type { UsageSettings } from './settings.ts';
 import type { ConsoleHandlers } from '../../http/console-handler.ts';
 import type { Authorise } from '../../http/routes.ts';
-import { plainAddress, requestIds, trustOf } from '../../http/trust.ts';
+import { plainIp, requestIds, trustOf } from '../../http/trust.ts';
 import type { StoredReport } from '../../events/record/stored-report.ts';
 import { Admission } from './admission.ts';
 import { Collector } from './collector.ts';
@@ -127,7 +127,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
   });
   const onKept = () => loader.wake();
   const collector = new Collector({ log, products: config.usage.products, now, onKept });
-  const admission = new Admission({ addressRate: config.usage.addressRate, now: () => performance.now() });
+  const admission = new Admission({ ipRate: config.usage.ipRate, now: () => performance.now() });
   const metrics = new UsageMetrics();
   const trust = trustOf(config.trustProxy);
   const answer = createCollectorHttp({
@@ -175,7 +175,7 @@ export const openUsage = async (app: UsageApp, parts: UsageParts): Promise<Usage
     openApiPaths: usagePaths,
     lag: () => Math.round(loader.lag().seconds * 1000),
     handlers: usageHandlers(consents, jobs, () => runner.wake()),
-    consoleHandlers: usageDataHandlers({ db, now, jobs, links, quarantine, onAsked: () => runner.wake() }),
+    consoleHandlers: usageDataHandlers({ db, now, jobs, links, quarantine, onRequest: () => runner.wake() }),
     appendReports: async reports => {
       for (let at = 0; at < reports.length; at += REPORTS) {
         await log.append([reportsRecord(reports.slice(at, at + REPORTS))]);
@@ -208,6 +208,6 @@ const addRoutes = (server: FastifyInstance, answer: AnswerEvents, now: () => num
   });
   server.get('/usage/v1/ip', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    return { data: { ip: plainAddress(request.ip) } };
+    return { data: { ip: plainIp(request.ip) } };
   });
 };

@@ -138,7 +138,7 @@ export const createFactorChanges = (deps: {
       await store(within);
       if (turnedOn) await markEnabled(within, owner, true);
       const codes = turnedOn ? await replaceRecoveryCodes(within, key, owner) : null;
-      await ownerGuesses(db, owner).forget(within);
+      await ownerGuesses(db, owner).clear(within);
       return codes;
     });
 
@@ -166,7 +166,7 @@ export const createFactorChanges = (deps: {
       const id = randomUUID();
       const store = async (within: Kysely<Database>) => {
         if (!(await tickets.consume(within, 'totp-setup', ticket))) throw refuse('WrongTicket');
-        await guesses?.forget(within);
+        await guesses?.clear(within);
         await storeTotp(within, owner, { id, sealed, step, at });
       };
       return add(owner, id, store, work, true);
@@ -221,7 +221,7 @@ export const createFactorChanges = (deps: {
       await deleteTotp(within, owner);
       await within.deleteFrom('passkeys').where(ownerColumn(owner), '=', owner.id).execute();
       await deleteRecoveryCodes(within, owner);
-      await ownerGuesses(db, owner).forget(within);
+      await ownerGuesses(db, owner).clear(within);
       await markEnabled(within, owner, false);
       return had;
     },

@@ -61,10 +61,10 @@ export const createFactorProofs = (deps: {
       passkeys.challenge(undefined, { party: partyOf(page), binding }),
 
     identify: async (given, { binding, page }, work) => {
-      const asked = { ...given, party: partyOf(page), binding, owner: undefined };
+      const assertion = { ...given, party: partyOf(page), binding, owner: undefined };
       return transaction(db, async within => {
-        const owner = await passkeys.verify(within, asked);
-        await ownerGuesses(db, owner).forget(within);
+        const owner = await passkeys.verify(within, assertion);
+        await ownerGuesses(db, owner).clear(within);
         return work(within, owner);
       });
     },
@@ -72,16 +72,16 @@ export const createFactorProofs = (deps: {
     prove: async (owner, proof, { binding, page }, work, guesses) => {
       const own = ownerGuesses(db, owner);
       const done = async (within: Kysely<Database>) => {
-        await own.forget(within);
-        await guesses?.forget(within);
+        await own.clear(within);
+        await guesses?.clear(within);
         const recoveryCodesLeft = await countRecoveryCodes(within, owner);
         return work(within, { method: proof.method, recoveryCodesLeft });
       };
       if (proof.method === 'passkey') {
         const { ticket, response } = proof;
-        const asked = { ticket, response, party: partyOf(page), binding, owner };
+        const assertion = { ticket, response, party: partyOf(page), binding, owner };
         return transaction(db, async within => {
-          await passkeys.verify(within, asked);
+          await passkeys.verify(within, assertion);
           return done(within);
         });
       }

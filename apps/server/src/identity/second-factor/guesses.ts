@@ -31,7 +31,7 @@ export interface Guesses {
   /** Called after a counted guess was wrong. */
   missed(at: number): Promise<void>;
   /** Forgets the wrong ones after a right one, in the transaction `db`. */
-  forget(db: Kysely<Database>): Promise<void>;
+  clear(db: Kysely<Database>): Promise<void>;
 }
 
 /** Seconds to wait after the n-th wrong code: 30 s after the fifth, then twice as long each time, an hour at most. */
@@ -98,7 +98,7 @@ export const ownerGuesses = (db: Kysely<Database>, owner: Owner): Guesses => ({
     throw refuse('TooManyAttempts', { data: { retry_after: wait } });
   },
   missed: async () => {},
-  forget: async within => {
+  clear: async within => {
     await within.deleteFrom('second_factor_failures').where(ownerColumn(owner), '=', owner.id).execute();
   },
 });

@@ -79,7 +79,7 @@ export interface Passkeys {
    */
   verify(
     db: Kysely<Database>,
-    asked: {
+    assertion: {
       readonly owner: Owner | undefined;
       readonly party: RelyingParty;
       readonly binding: string;

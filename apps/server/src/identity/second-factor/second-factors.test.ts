@@ -71,8 +71,8 @@ const withApp = async () => {
 };
 const withPasskey = async (options: Partial<Parameters<typeof testAuthenticator>[0]> = {}) => {
   const authenticator = testAuthenticator({ origin, rpId, ...options });
-  const { ticket, options: asked } = await factors.startPasskey(owner, place, 'lin');
-  const response = authenticator.register(asked);
+  const { ticket, options: creation } = await factors.startPasskey(owner, place, 'lin');
+  const response = authenticator.register(creation);
   const codes = await factors.addPasskey(owner, place, { ticket, name: 'Laptop', response }, nothing);
   return { authenticator, codes };
 };
@@ -267,9 +267,9 @@ describe('passkeys', () => {
   ])('are refused with %s, when they are made and when they are used', async (_, options) => {
     expect(await refusalOf(withPasskey(options))).toMatchObject({ refusal: 'WrongTicket' });
     const { authenticator } = await withPasskey();
-    const { ticket, options: asked } = await factors.challenge(owner, place);
+    const { ticket, options: challenge } = await factors.challenge(owner, place);
     const liar = testAuthenticator({ origin, rpId, ...options });
-    const response = { ...liar.assert(asked), id: authenticator.id, rawId: authenticator.id };
+    const response = { ...liar.assert(challenge), id: authenticator.id, rawId: authenticator.id };
     const proof = { method: 'passkey', ticket, response } as const;
     expect(await refusalOf(factors.prove(owner, proof, place, nothing))).toMatchObject({
       refusal: 'WrongTicket',
@@ -393,7 +393,7 @@ describe('a proof while all factors are removed waits for it and is refused, and
   /** What a sign-in does after the proof. It is never reached, but by a proof that a deadlock ended and that is repeated. */
   const work = vi.fn((within: Kysely<Database>) => lockOwner(within, owner));
   /** Guesses that are counted elsewhere than in the owner's row. */
-  const guesses = { count: nothing, missed: nothing, forget: nothing };
+  const guesses = { count: nothing, missed: nothing, clear: nothing };
   /** Begins a proof in a removal that has locked the owner, and goes on when the proof waits. */
   const duringRemoval = async (proof: () => Promise<unknown>) => {
     const { db } = database;

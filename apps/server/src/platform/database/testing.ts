@@ -12,7 +12,7 @@ import { startEmbeddedDatabase } from './embedded/supervisor.ts';
 import { connectionUrl } from './embedded/testing/connection-url.ts';
 import { migrate } from './migrate.ts';
 
-const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+const silentLog = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The migrated database of the run's PostgreSQL, which tests copy. */
 export const TEMPLATE = 'migrated';
@@ -34,7 +34,7 @@ const prepare = async (url: string): Promise<void> => {
 /** Called once by vitest in its main process. @returns the teardown */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = await mkdtemp(join(tmpdir(), 'rollcall-tests-'));
-  const running = await startEmbeddedDatabase({ folder, log: quiet });
+  const running = await startEmbeddedDatabase({ folder, log: silentLog });
   const url = connectionUrl(running.connection);
   await prepare(url);
   project.provide('database', url);

@@ -47,7 +47,7 @@ export interface HttpAccounts {
   /** Every server code that was answered. */
   readonly codes: Set<string>;
   /** @throws Refusal, by the answer's code and status; Error for anything that is no answer of the contract. */
-  call<N extends CallName>(name: N, asked?: HttpArguments<N>): Promise<AnswerOf<Calls[N]>>;
+  call<N extends CallName>(name: N, args?: HttpArguments<N>): Promise<AnswerOf<Calls[N]>>;
   /** The code that was sent last to an address. */
   code(to: string): string;
   /** An account with a number and no password. */
@@ -92,16 +92,16 @@ export const httpAccounts = async (env: Record<string, string> = {}): Promise<Ht
     vendors,
     verificationVendors,
     codes,
-    call: async <N extends CallName>(name: N, asked: HttpArguments<N> = {}) => {
+    call: async <N extends CallName>(name: N, args: HttpArguments<N> = {}) => {
       const row: Call = calls[name];
-      const query = asked.query
-        ? `?${new URLSearchParams(asked.query as Record<string, string>).toString()}`
+      const query = args.query
+        ? `?${new URLSearchParams(args.query as Record<string, string>).toString()}`
         : '';
-      const body = asked.file ?? (row.body === undefined ? undefined : (asked.body ?? {}));
+      const body = args.file ?? (row.body === undefined ? undefined : (args.body ?? {}));
       const { status, json } = await server.ask(row.method, row.path + query, body, {
         [headers.pid]: PID,
-        ...(asked.token === undefined ? {} : { authorization: `Bearer ${asked.token}` }),
-        ...asked.headers,
+        ...(args.token === undefined ? {} : { authorization: `Bearer ${args.token}` }),
+        ...args.headers,
       });
       if (status === 200) return json?.data as AnswerOf<Calls[N]>;
       if (json?.code) codes.add(json.code);

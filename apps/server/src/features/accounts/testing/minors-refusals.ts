@@ -9,7 +9,7 @@ type Cases = { [N in CallName]?: { [R in RefusalName]?: () => Promise<unknown> }
 
 /** @param context the accounts, which start after the cases are listed */
 export const minorsCases = (context: () => HttpAccounts): Cases => {
-  const call: HttpAccounts['call'] = (name, asked) => context().call(name, asked);
+  const call: HttpAccounts['call'] = (name, args) => context().call(name, args);
   const steps = () => minorsSteps(context());
   const strange = async () => ({ ticket: 'f'.repeat(43), account_id: (await steps().pupil()).id });
   const of = ({ ticket, id }: { readonly ticket: string; readonly id: string }) => ({
@@ -47,7 +47,7 @@ export const minorsCases = (context: () => HttpAccounts): Cases => {
     },
     openGuardianLink: {
       CaptchaMismatch: async () => {
-        const { token, captcha } = await steps().asked();
+        const { token, captcha } = await steps().requested();
         return call('openGuardianLink', { body: { token, captcha: wrongCode(captcha) } });
       },
       LinkInvalid: () => call('openGuardianLink', { body: { token: 'AAAAAAAAAAAAAAAA', captcha: '123456' } }),

@@ -18,7 +18,7 @@ export const minorsSteps = (context: HttpAccounts) => {
     return person;
   };
   /** A pupil who asked a guardian: the token of the link, and the digits that the pupil sees. */
-  const asked = async (guardian = newPhone()) => {
+  const requested = async (guardian = newPhone()) => {
     const person = await pupil();
     return { ...person, guardian, ...(await ask(person, guardian)) };
   };
@@ -34,7 +34,7 @@ export const minorsSteps = (context: HttpAccounts) => {
   };
   /** A guardian who opened the link. */
   const opened = async (guardian?: string) => {
-    const one = await asked(guardian);
+    const one = await requested(guardian);
     const { token, captcha } = one;
     const { ticket, children } = await call('openGuardianLink', { body: { token, captcha } });
     const ids = children[0]?.agreements.map(({ id }) => id) ?? [];
@@ -56,5 +56,5 @@ export const minorsSteps = (context: HttpAccounts) => {
     const body = { ticket, account_id: person.id, decision: 'consent', agreement_ids } as const;
     await call('decideForChild', { body });
   };
-  return { guard, links, birthYear, pupil, ask, asked, opened, consented };
+  return { guard, links, birthYear, pupil, ask, requested, opened, consented };
 };

@@ -100,7 +100,7 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
   const { oauthTicket, enrolmentTicket, bound, mailed } = stepsOf(context);
   const { withApp, withPasskey, newPasskey, step, setUpStep, setUpApp, setUpPasskey } =
     secondFactorSteps(context);
-  const { asked, birthYear, consented, opened, pupil } = minorsSteps(context);
+  const { requested, birthYear, consented, opened, pupil } = minorsSteps(context);
   const atPage = { headers: pageHeaders(context) };
   const { vendors, visitor, member, call } = context;
   const token = async () => ({ token: (await visitor()).access });
@@ -334,7 +334,7 @@ export const validRequests = (context: HttpAccounts): ValidRequests => {
     askGuardian: async () => ({ token: (await pupil()).access, body: { phone_number: newPhone() } }),
     withdrawSignUp: async () => ({ token: (await pupil()).access }),
     openGuardianLink: async () => {
-      const { token: link, captcha } = await asked();
+      const { token: link, captcha } = await requested();
       return { body: { token: link, captcha } };
     },
     sendGuardianCaptcha: async () => ({ body: { phone_number: newPhone() } }),

@@ -30,7 +30,7 @@ export interface TestVendors {
   /** A new session of the older site: the cookie's value, or its bearer token. */
   session(user: Readonly<Record<string, unknown>>): string;
   /** Every request, newest last. */
-  readonly asked: {
+  readonly requests: {
     readonly path: string;
     readonly query: URLSearchParams;
     readonly headers: IncomingMessage['headers'];
@@ -124,7 +124,7 @@ export const startVendors = async (): Promise<TestVendors> => {
 
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    vendors.asked.push({ path: pathname, query: searchParams, headers: request.headers });
+    vendors.requests.push({ path: pathname, query: searchParams, headers: request.headers });
     const [, vendor] = pathname.split('/');
     const condition = vendor === 'wechat' ? vendors.wechat : vendor === 'qq' ? vendors.qq : vendors.olderSite;
     if (simulateFailure(condition, response)) return;
@@ -155,7 +155,7 @@ export const startVendors = async (): Promise<TestVendors> => {
     qqFormat: 'json',
     qqUnions: true,
     qqClientId: undefined,
-    asked: [],
+    requests: [],
     code: person => {
       const code = `code${++last}`;
       codes.set(code, person);

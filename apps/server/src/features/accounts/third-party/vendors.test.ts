@@ -31,8 +31,8 @@ beforeEach(() => {
 });
 afterAll(() => vendors?.close());
 
-const vendorErrorOf = (asked: Promise<unknown>): Promise<VendorError> =>
-  asked.then(
+const vendorErrorOf = (answer: Promise<unknown>): Promise<VendorError> =>
+  answer.then(
     () => {
       throw new Error('There was no error.');
     },
@@ -105,9 +105,9 @@ describe('QQ', () => {
       subject: 'ABC',
       unionid: 'UID_1',
     });
-    expect(vendors.asked.findLast(one => one.path === '/qq/oauth2.0/token')?.query.get('redirect_uri')).toBe(
-      redirect,
-    );
+    expect(
+      vendors.requests.findLast(one => one.path === '/qq/oauth2.0/token')?.query.get('redirect_uri'),
+    ).toBe(redirect);
     expect(await vendorErrorOf(qq.identify(code, redirect))).toMatchObject({
       kind: 'refused',
       reason: 'error 100020',

@@ -14,7 +14,7 @@ import { type TestAnswer, type TestServer, testServer } from '../../../app/testi
 
 export const OPERATOR_PASSWORD = 'a long passphrase';
 
-export interface ConsoleAsked<N extends ConsoleCallName = ConsoleCallName> {
+export interface ConsoleArguments<N extends ConsoleCallName = ConsoleCallName> {
   readonly body?: BodyOf<ConsoleCalls[N]>;
   readonly query?: QueryOf<ConsoleCalls[N]>;
   /** A Cookie header; absent: not signed in. */
@@ -25,9 +25,9 @@ export interface ConsoleAsked<N extends ConsoleCallName = ConsoleCallName> {
 export interface TestConsole {
   readonly server: TestServer;
   /** Asks as a page of the console does: with an Origin. */
-  ask<N extends ConsoleCallName>(name: N, asked?: ConsoleAsked<N>): Promise<TestAnswer>;
+  ask<N extends ConsoleCallName>(name: N, args?: ConsoleArguments<N>): Promise<TestAnswer>;
   /** @throws Refusal, by the answer's code and status. */
-  call<N extends ConsoleCallName>(name: N, asked?: ConsoleAsked<N>): Promise<AnswerOf<ConsoleCalls[N]>>;
+  call<N extends ConsoleCallName>(name: N, args?: ConsoleArguments<N>): Promise<AnswerOf<ConsoleCalls[N]>>;
   /** Makes an operator by an invitation; the Cookie header of their session. */
   operator(role: Role, name?: string): Promise<string>;
   /** The Cookie headers of one operator of each role. */
@@ -59,21 +59,21 @@ let operators = 0;
 export const testConsole = async (env: Record<string, string> = {}): Promise<TestConsole> => {
   const server = await testServer({ env });
 
-  const ask: TestConsole['ask'] = (name, asked = {}) => {
+  const ask: TestConsole['ask'] = (name, args = {}) => {
     const row: ConsoleCall = consoleCalls[name];
     return server.ask(
       row.method,
-      row.path + queryText(asked.query),
-      row.body === undefined ? undefined : (asked.body ?? {}),
+      row.path + queryText(args.query),
+      row.body === undefined ? undefined : (args.body ?? {}),
       {
         ...(row.method === 'GET' ? {} : { origin: server.url }),
-        ...(asked.cookie === undefined ? {} : { cookie: asked.cookie }),
-        ...asked.headers,
+        ...(args.cookie === undefined ? {} : { cookie: args.cookie }),
+        ...args.headers,
       },
     );
   };
-  const call = async <N extends ConsoleCallName>(name: N, asked: ConsoleAsked<N> = {}) => {
-    const { status, json } = await ask(name, asked);
+  const call = async <N extends ConsoleCallName>(name: N, args: ConsoleArguments<N> = {}) => {
+    const { status, json } = await ask(name, args);
     if (status === 200) return json?.data as AnswerOf<ConsoleCalls[N]>;
     throw new Refusal(nameOf(json?.code, status), {
       message: json?.msg ?? '',

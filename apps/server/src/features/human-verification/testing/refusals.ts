@@ -14,16 +14,16 @@ export const captchaCases = (
   good: (name: CallName) => Promise<HttpArguments>,
 ): { [N in CallName]?: Cases } => {
   const changed = async (name: CallName, change: object) => {
-    const asked = await good(name);
-    return context().call(name, { ...asked, body: { ...asked.body, ...change } });
+    const args = await good(name);
+    return context().call(name, { ...args, body: { ...args.body, ...change } });
   };
   /** Succeeds, but for how the vendor behaves. */
   const behaving = (name: CallName, vendor: VendorName, behaviour: Behaviour) => async () => {
     const gateway = context().verificationVendors.at[vendor];
-    const asked = await good(name);
+    const args = await good(name);
     gateway.behaviour = behaviour;
     try {
-      return await context().call(name, asked);
+      return await context().call(name, args);
     } finally {
       gateway.behaviour = 'well';
     }

@@ -35,7 +35,7 @@ const hmac = (key: string | Buffer, text: string, digest = 'sha256'): Buffer =>
 /** A vendor's server for tests: the requests that it got, and how it behaves. */
 export interface CaptchaGateway extends Gateway {
   /** Every request that was answered as the protocol says. */
-  readonly asked: string[];
+  readonly requests: string[];
 }
 
 export interface TestVerificationVendors {
@@ -78,12 +78,12 @@ export const startVerificationVendors = async (): Promise<TestVerificationVendor
   const serve = async (
     answer: (request: IncomingMessage, body: string, code: string | undefined) => Served,
   ): Promise<CaptchaGateway> => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const gateway = await serveGateway((request, body, behaviour) => {
-      asked.push(`${request.method} ${new URL(request.url ?? '/', 'http://x').pathname}`);
+      requests.push(`${request.method} ${new URL(request.url ?? '/', 'http://x').pathname}`);
       return answer(request, body, codeOf(behaviour));
     });
-    return Object.assign(gateway, { asked });
+    return Object.assign(gateway, { requests });
   };
   const queryOf = (request: IncomingMessage) => new URL(request.url ?? '/', 'http://x').searchParams;
 

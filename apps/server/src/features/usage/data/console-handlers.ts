@@ -57,16 +57,16 @@ const quarantineCursor = v.tuple([
 ]);
 const cursorForm = v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(v.string(), v.uuid())]);
 
-/** @param onAsked called when a job was requested */
+/** @param onRequest called when a job was requested */
 export const usageDataHandlers = (parts: {
   readonly db: AppContext['db'];
   readonly now: () => number;
   readonly jobs: Jobs;
   readonly links: DownloadLinks;
   readonly quarantine: Pick<Quarantine, 'list'>;
-  readonly onAsked: () => void;
+  readonly onRequest: () => void;
 }): ConsoleHandlers<keyof UsageDataConsoleCalls> => {
-  const { db, now, jobs, links, quarantine, onAsked } = parts;
+  const { db, now, jobs, links, quarantine, onRequest } = parts;
   /** Why the operator takes data of a person under 14; undefined for other subjects. */
   const reasonOf = async (
     within: AppContext['db'],
@@ -109,7 +109,7 @@ export const usageDataHandlers = (parts: {
           at: now(),
         });
       });
-      onAsked();
+      onRequest();
       return dataJob(job);
     },
 

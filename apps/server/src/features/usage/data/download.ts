@@ -25,8 +25,8 @@ export const addDownload = (
   parts: { jobs: Jobs; files: ExportFiles; links: DownloadLinks; authorise: Authorise },
 ): void => {
   const { jobs, files, links, authorise } = parts;
-  const wanted = async (request: FastifyRequest, asked: v.InferOutput<typeof query>): Promise<Job> => {
-    const { signature, ...linked } = asked;
+  const wanted = async (request: FastifyRequest, params: v.InferOutput<typeof query>): Promise<Job> => {
+    const { signature, ...linked } = params;
     if (signature === undefined) {
       const { accountId } = await authorise(request.headers.authorization);
       return jobs.find(linked.id, accountId);
@@ -35,11 +35,11 @@ export const addDownload = (
     return jobs.find(linked.id);
   };
   server.get(DOWNLOAD_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-    const asked = validateInput(query, request.query);
-    const job = await wanted(request, asked);
+    const params = validateInput(query, request.query);
+    const job = await wanted(request, params);
     const file = job.kind === 'export' && job.state === 'done' ? await files.read(job.id) : undefined;
     if (!file) throw refuse('NotFound');
-    if (asked.plain) {
+    if (params.plain) {
       const text = createGunzip();
       // an error, and a reader that leaves, ends both; fastify answers and logs what `text` ends with
       pipeline(file.stream, text, () => undefined);

@@ -19,19 +19,19 @@ export type UsageHandlers = { readonly [N in UsageCall]: Handler<UsageRows[N]> }
 /** Changes of consent in an answer. */
 const CHANGES = 100;
 
-/** @param onAsked called when a job was requested */
-export const usageHandlers = (consents: Consents, jobs: Jobs, onAsked: () => void): UsageHandlers => ({
+/** @param onRequest called when a job was requested */
+export const usageHandlers = (consents: Consents, jobs: Jobs, onRequest: () => void): UsageHandlers => ({
   getUsageConsents: async ({ caller }) => [
     ...(await consents.historyOf({ user: caller.accountId }, CHANGES)),
   ],
   exportUsageData: async ({ caller }) => {
     const job = await jobs.request('export', caller.accountId);
-    onAsked();
+    onRequest();
     return jobAnswer(job);
   },
   eraseUsageData: async ({ caller }) => {
     const job = await jobs.request('erasure', caller.accountId);
-    onAsked();
+    onRequest();
     return jobAnswer(job);
   },
   getUsageJobs: async ({ caller }) => (await jobs.list(caller.accountId)).map(jobAnswer),

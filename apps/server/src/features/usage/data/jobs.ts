@@ -45,19 +45,19 @@ export const jobAnswer = (job: Job): UsageJob => ({
  */
 export const requestJob = async (
   db: Kysely<Database>,
-  asked: { kind: Job['kind']; subject: Subject; accountId: string | null; at: number },
+  request: { kind: Job['kind']; subject: Subject; accountId: string | null; at: number },
 ): Promise<Job> => {
-  const { kind, value } = subjectOf(asked.subject);
-  const at = new Date(asked.at);
+  const { kind, value } = subjectOf(request.subject);
+  const at = new Date(request.at);
   for (;;) {
     const made = await db
       .insertInto('usage_jobs')
       .values({
         id: randomUUID(),
-        kind: asked.kind,
+        kind: request.kind,
         subject_kind: kind,
         subject: value,
-        account_id: asked.accountId,
+        account_id: request.accountId,
         not_before: at,
         created_at: at,
       })
@@ -70,7 +70,7 @@ export const requestJob = async (
       )
       .returningAll()
       .executeTakeFirst();
-    const job = made ?? (await joinJob(db, asked, kind, value));
+    const job = made ?? (await joinJob(db, request, kind, value));
     // The other job ended between the two statements: this one is inserted again.
     if (job) return job;
   }
@@ -79,14 +79,14 @@ export const requestJob = async (
 /** The same that is under way; one that an operator began is from now on the account's too, which may then see it. */
 const joinJob = (
   db: Kysely<Database>,
-  asked: { kind: Job['kind']; accountId: string | null },
+  request: { kind: Job['kind']; accountId: string | null },
   subjectKind: Job['subject_kind'],
   subject: string,
 ): Promise<Job | undefined> =>
   db
     .updateTable('usage_jobs')
-    .set({ account_id: sql<string | null>`coalesce(account_id, ${asked.accountId}::uuid)` })
-    .where('kind', '=', asked.kind)
+    .set({ account_id: sql<string | null>`coalesce(account_id, ${request.accountId}::uuid)` })
+    .where('kind', '=', request.kind)
     .where('subject_kind', '=', subjectKind)
     .where('subject', '=', subject)
     .where('state', 'in', ['waiting', 'running'])

@@ -200,8 +200,8 @@ describe('jobs', () => {
 
   test('asked for at the same time are one, and five of a kind a day', async () => {
     const { jobs } = world();
-    const asked = await Promise.all(Array.from({ length: 8 }, () => jobs.request('export', account)));
-    expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+    const requested = await Promise.all(Array.from({ length: 8 }, () => jobs.request('export', account)));
+    expect(new Set(requested.map(({ id }) => id)).size).toBe(1);
     for (let n = 0; n < 5; n++) {
       const { id } = await jobs.request('export', account);
       await jobs.cancel(id, account);
@@ -269,10 +269,10 @@ describe('jobs', () => {
         quarantine: { erase: () => at(async () => 0) },
         consents: { historyOf: async () => [], erase: () => at(async () => {}) },
       });
-      const asked = [await jobs.request('erasure', account), await jobs.request('erasure', other)];
+      const requested = [await jobs.request('erasure', account), await jobs.request('erasure', other)];
       const runner = open();
       const counts = await Promise.all(
-        asked.map(async ({ id, account_id }) => {
+        requested.map(async ({ id, account_id }) => {
           for (;;) {
             const job = await jobs.find(id, account_id ?? undefined);
             if (job.state === 'done') return job.events;

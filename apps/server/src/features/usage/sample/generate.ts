@@ -64,7 +64,7 @@ const inClass = (random: Seeded, pupil: Pupil, begin: number, release: string): 
   new Visit(random, {
     user: pupil.user,
     device: pupil.schoolDevice,
-    address: pupil.schoolAddress,
+    ip: pupil.schoolIp,
     begin: begin + random.below(90_000),
     release,
   });
@@ -88,7 +88,7 @@ const atHome = (random: Seeded, pupil: Pupil, begin: number, release: string): V
   new Visit(random, {
     user: pupil.user,
     device: pupil.home,
-    address: pupil.homeAddress,
+    ip: pupil.homeIp,
     begin,
     release,
   });
@@ -142,7 +142,7 @@ const visitors = (random: Seeded, day: SchoolDay, count: number, release: string
     const visitor = {
       user: undefined,
       device: { ...pupil.home, id: name },
-      address: `192.0.2.${1 + random.below(250)}`,
+      ip: `192.0.2.${1 + random.below(250)}`,
       begin,
       release,
     };

@@ -23,10 +23,10 @@ export interface Device {
 export interface Pupil {
   readonly user: string;
   readonly home: Device;
-  readonly homeAddress: string;
-  /** The class's room has one address for all. */
+  readonly homeIp: string;
+  /** All computers of the class's room have one IP. */
   readonly schoolDevice: Device;
-  readonly schoolAddress: string;
+  readonly schoolIp: string;
   readonly room: number;
   /** The first day, counted from the sample's. */
   readonly from: number;
@@ -92,9 +92,9 @@ export const makePupils = (random: Seeded, count: number, days: number): readonl
     return {
       user: `sample-${10_000 + n}`,
       home: device(own < 0.5 ? phone : own < 0.85 ? desktop : tablet, `home-${n}`),
-      homeAddress: `198.51.${100 + (n % 100)}.${1 + (n % 250)}`,
+      homeIp: `198.51.${100 + (n % 100)}.${1 + (n % 250)}`,
       schoolDevice: device(schoolPc, `room-${room}-${n % CLASS}`),
-      schoolAddress: `203.0.113.${1 + (room % 250)}`,
+      schoolIp: `203.0.113.${1 + (room % 250)}`,
       room,
       from,
       until: Math.min(days, from + Math.ceil(stays)),

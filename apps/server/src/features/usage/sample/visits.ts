@@ -11,7 +11,7 @@ const SAMPLE_PRODUCT = 'sample-school';
 export interface Visitor {
   readonly user: string | undefined;
   readonly device: Device;
-  readonly address: string;
+  readonly ip: string;
   readonly begin: number;
   readonly release: string;
   readonly bot?: true;
@@ -76,7 +76,7 @@ export class Visit {
   }
 
   event(key: string, more: Partial<StoredEvent> = {}): this {
-    const { user, device, address, bot } = this.#visitor;
+    const { user, device, ip, bot } = this.#visitor;
     const { id: uuid, width: _, ...facts } = device;
     this.events.push({
       id: this.#random.uuid(this.#time),
@@ -93,7 +93,7 @@ export class Visit {
       ...(user === undefined ? {} : { user }),
       ...facts,
       device: uuid,
-      ip: address,
+      ip,
       ...(bot ? { bot } : {}),
       ...more,
     });

@@ -38,7 +38,7 @@ function environment(): NodeJS.ProcessEnv {
   return kept;
 }
 
-function watch(child: ChildProcess, signal: Launched['signal']): Launched {
+function trackExit(child: ChildProcess, signal: Launched['signal']): Launched {
   const listeners: ((line: string) => void)[] = [];
   let rest = '';
   const emit = (line: string) => {
@@ -83,7 +83,7 @@ function setprivLauncher(args: string[], description: string): Launcher {
         stdio: ['ignore', 'ignore', 'pipe'],
         env: environment(),
       });
-      return watch(child, name => void child.kill(`SIG${name}`));
+      return trackExit(child, name => void child.kill(`SIG${name}`));
     },
   };
 }
@@ -102,7 +102,7 @@ export function watchdogLauncher(user: DatabaseUser | undefined): Launcher {
       });
       // The watchdog may have exited; 'exit' reports that.
       child.stdin?.on('error', () => {});
-      return watch(child, name => void child.stdin?.write(`${name}\n`));
+      return trackExit(child, name => void child.stdin?.write(`${name}\n`));
     },
   };
 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from './log.ts';
 import {
   type ProcessReader,
-  type ProcessSeen,
+  type RunningProcess,
   runningProcesses,
   systemReader,
 } from '../../process-identity.ts';
@@ -35,7 +35,7 @@ export function processesOf(
   clusterName: string,
   uid: number | undefined,
   reader: ProcessReader = systemReader,
-): ProcessSeen[] {
+): RunningProcess[] {
   return runningProcesses(reader).filter(seen => {
     if (uid !== undefined && seen.uid !== undefined && seen.uid !== uid) return false;
     // A postmaster shows its arguments, its children a process title.

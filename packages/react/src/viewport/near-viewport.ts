@@ -17,7 +17,7 @@ export interface Near {
  * @param onChange called with whether it is near: soon after the start, and at each change
  * @returns stops watching
  */
-export function watch(element: Element, near: Near, onChange: (isNear: boolean) => void): () => void {
+export function observeNear(element: Element, near: Near, onChange: (isNear: boolean) => void): () => void {
   const { screens = 0, pixels = 0 } = near;
   if (typeof IntersectionObserver === 'function') {
     const observer = new IntersectionObserver(

@@ -8,26 +8,26 @@ import type { Database } from '../../platform/database/schema.ts';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
 import type { Identifier } from '../../platform/identifier.ts';
 
-/** Milliseconds for which an identity is asked. */
-const ASKED = 10 * 60_000;
+/** Milliseconds for which an identity needs a challenge. */
+const CHALLENGED_MS = 10 * 60_000;
 
-export interface AskedIdentities {
+export interface ChallengedIdentities {
   add(identity: Identifier): Promise<void>;
   has(identity: Identifier): Promise<boolean>;
 }
 
-export const createAskedIdentities = (deps: {
+export const createChallengedIdentities = (deps: {
   readonly db: Kysely<Database>;
   readonly now: () => number;
   readonly secret: Secret;
-}): AskedIdentities => {
+}): ChallengedIdentities => {
   const { db, now } = deps;
   const key = deriveKey(deps.secret, 'captcha');
   const subjectOf = ({ kind, value }: Identifier): string =>
     `sign-in ${createHmac('sha256', key).update(`sign-in|${kind}|${value}`).digest('base64url').slice(0, 16)}`;
   return {
     add: async identity => {
-      const ends_at = new Date(now() + ASKED);
+      const ends_at = new Date(now() + CHALLENGED_MS);
       await db
         .insertInto('named_recipients')
         .values({ subject: subjectOf(identity), ends_at, recipients: [], most: 0 })
