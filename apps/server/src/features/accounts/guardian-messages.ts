@@ -2,37 +2,36 @@
  * Sends the messages with links to guardians. Whether a number gets one is decided here and not in the call, whose answer
  * must not tell whose number it is. Several servers may do so at once.
  */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import type { MessageBudget } from '../../messages/message-budget.ts';
 import type { Messages } from '../../messages/messages.ts';
 import { giveBack, type Spent } from '../../platform/database/budgets.ts';
+import { deliverDue, type Outbox } from '../../platform/database/outbox.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import type { GuardianshipsTable } from '../../platform/database/tables/minors.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { maskPhone } from '../../platform/mask.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { countPupils, isChildsNumber, lockNumber, MOST_PUPILS } from './guardianships.ts';
 import type { GuardianLinks } from './guardian-links.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-/** Milliseconds until the next attempt, by the number of attempts before it; after the last it is given up. */
-const WAITS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
-/** Due later than that: written by a clock that has since been put back. */
-const LATEST = DAY + 2 * 60 * MINUTE;
-/** Rows that one run takes. */
-const BATCH = 20;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Messages that a number gets until its owner answers. */
 const MOST_MESSAGES = 3;
 
-interface Due {
-  readonly account_id: string;
-  readonly phone: string | null;
-  readonly link: number;
-  readonly language: 'zh-CN' | 'en';
-  readonly send_attempts: number;
-  readonly counted_link: number | null;
-}
+type Row = Selectable<GuardianshipsTable>;
+type Due = Row & { readonly phone: string };
+
+const outbox: Outbox<Row> = {
+  table: 'guardianships',
+  key: 'account_id',
+  dueAt: 'send_at',
+  attempts: 'send_attempts',
+  // A number gets one message a day.
+  latest: DAY + 2 * HOUR,
+};
 
 export interface GuardianMessages {
   /** Sends what is due at `at` (ms). @returns how many rows were taken */
@@ -67,7 +66,7 @@ export const createGuardianMessages = (deps: {
    * Counts the message of a link, once. @returns what was spent; `later` (ms): the number had one within the day; undefined: it gets
    * none
    */
-  const count = async (within: Kysely<Database>, due: Due & { readonly phone: string }, at: number) => {
+  const count = async (within: Kysely<Database>, due: Due, at: number) => {
     const { phone, account_id, link } = due;
     if (await isClosed(within, phone, at)) return undefined;
     const number = links.number(phone);
@@ -97,8 +96,8 @@ export const createGuardianMessages = (deps: {
     return { spent: await budget.spendNotice(within, phone, 'guardian-asked', at) };
   };
 
-  /** @returns when it is to be tried again (ms), `soon` after a failure, undefined: it is settled */
-  const send = async (due: Due & { readonly phone: string }, at: number) => {
+  /** @returns when it is to be tried again (ms), `soon` after a failure, undefined: the message is sent or not to be sent */
+  const send = async (due: Due, at: number) => {
     const { phone, language } = due;
     let counted: { readonly later: number } | { readonly spent: readonly Spent[] } | undefined;
     try {
@@ -133,53 +132,30 @@ export const createGuardianMessages = (deps: {
     return 'soon';
   };
 
+  /** @param again when its message is to be sent (ms), beginning with a first attempt; undefined: it is not */
+  const finish = async ({ account_id, link }: Row, again: number | undefined): Promise<void> => {
+    await db
+      .updateTable('guardianships')
+      .set(again === undefined ? { send_at: null } : { send_at: new Date(again), send_attempts: 0 })
+      .where('account_id', '=', account_id)
+      .where('link', '=', link)
+      .execute();
+  };
+
   return {
-    deliver: async at => {
-      let taken = 0;
-      for (; taken < BATCH; taken += 1) {
-        const due = await claim(db, at);
-        if (!due) break;
-        const { phone } = due;
-        const again = phone === null ? undefined : await send({ ...due, phone }, at);
-        const over = due.send_attempts > WAITS.length;
-        if (again === 'soon' && over)
-          log.warn({ account: due.account_id }, 'a message to a guardian could not be sent');
-        if (again === 'soon' && !over) continue;
-        await db
-          .updateTable('guardianships')
-          .set(typeof again === 'number' ? { send_at: new Date(again), send_attempts: 0 } : { send_at: null })
-          .where('account_id', '=', due.account_id)
-          .where('link', '=', due.link)
-          .execute();
-      }
-      return taken;
-    },
+    deliver: at =>
+      deliverDue(db, outbox, at, {
+        send: async row => {
+          const { phone } = row;
+          const again = phone === null ? undefined : await send({ ...row, phone }, at);
+          if (again === 'soon') return false;
+          await finish(row, again);
+          return true;
+        },
+        giveUp: async row => {
+          log.warn({ account: row.account_id }, 'a message to a guardian could not be sent');
+          await finish(row, undefined);
+        },
+      }),
   };
 };
-
-/**
- * Takes the next row that is due, and sets when it is due again, so that a kill during sending repeats it. Committed
- * before it is sent: no row is locked while a vendor is slow.
- */
-const claim = (db: Kysely<Database>, at: number): Promise<Due | undefined> =>
-  db
-    .updateTable('guardianships')
-    .set(eb => ({
-      send_attempts: eb('send_attempts', '+', 1),
-      send_at: sql<Date>`${new Date(at)}::timestamptz + make_interval(secs =>
-        (${sql.val(WAITS.map(wait => wait / 1000))}::float8[])[least(send_attempts + 1, ${WAITS.length})])`,
-    }))
-    .where('account_id', '=', eb =>
-      eb
-        .selectFrom('guardianships')
-        .select('account_id')
-        .where(due =>
-          due.or([due('send_at', '<=', new Date(at)), due('send_at', '>', new Date(at + LATEST))]),
-        )
-        .orderBy('send_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['account_id', 'phone', 'link', 'language', 'send_attempts', 'counted_link'])
-    .executeTakeFirst();

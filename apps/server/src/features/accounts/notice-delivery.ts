@@ -1,31 +1,32 @@
 /** Sends the security messages that `notifyAccount` wrote. Several servers may do so at once. */
 import { createHash, createHmac } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Logger } from 'pino';
 import type { MessageBudget } from '../../messages/message-budget.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { Notice, NoticeKind } from '../../messages/notices.ts';
 import type { Database, SecurityNoticesTable } from '../../platform/database/schema.ts';
 import { giveBack, type Spent } from '../../platform/database/budgets.ts';
+import { deliverDue, type Outbox } from '../../platform/database/outbox.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { deriveKey, type Secret } from '../../platform/derive-key.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Milliseconds until the next attempt, by the number of attempts before it; after the last the account page shows it. */
-const WAITS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
-/** Due later than that: written by a clock that has since been put back. */
-const LATEST = 2 * HOUR;
-/** Rows that one run takes. */
-const BATCH = 20;
 /** Messages of one account in a day; a sign-in costs an attacker nothing, and must not use up what a change needs. */
 const DAILY = { 'new-device': 5, other: 20 } as const;
 
 type Row = Selectable<SecurityNoticesTable>;
 type Recipient = NonNullable<Row['recipient']>;
+
+const outbox: Outbox<Row> = {
+  table: 'security_notices',
+  key: 'id',
+  dueAt: 'due_at',
+  attempts: 'attempts',
+  latest: 2 * HOUR,
+};
 
 /** Characters of a link's token: 96 bits, short enough for a variable of a text message's template. */
 const TOKEN = 16;
@@ -94,7 +95,7 @@ export const createNoticeDelivery = (deps: {
     return outcome;
   };
 
-  const settle = async (row: Row, channel: 'sms' | 'email' | 'page'): Promise<void> => {
+  const finish = async (row: Row, channel: 'sms' | 'email' | 'page'): Promise<void> => {
     await db
       .updateTable('security_notices')
       .set({ due_at: null, channel, recipient: null, take_back: null })
@@ -102,61 +103,32 @@ export const createNoticeDelivery = (deps: {
       .execute();
   };
 
-  return {
-    deliver: async at => {
-      let taken = 0;
-      for (; taken < BATCH; taken += 1) {
-        const row = await claim(db, at, id => linkHash(tokenOf(id)));
-        if (!row) break;
-        const channel = await send(row, at);
-        if (channel) await settle(row, channel);
-        else if (row.attempts > WAITS.length) {
-          log.warn({ notice: row.id, kind: row.kind }, 'a security message could not be sent');
-          await settle(row, 'page');
-        }
-      }
-      return taken;
-    },
-  };
-};
-
-/**
- * Takes the next row that is due, and sets when it is due again, so that a kill during sending repeats it. Committed
- * before it is sent: no row is locked while a vendor is slow.
- */
-const claim = async (
-  db: Kysely<Database>,
-  at: number,
-  hashOf: (id: string) => Buffer,
-): Promise<Row | undefined> => {
-  const row = await db
-    .updateTable('security_notices')
-    .set(eb => ({
-      attempts: eb('attempts', '+', 1),
-      due_at: sql<Date>`${new Date(at)}::timestamptz + make_interval(secs =>
-        (${sql.val(WAITS.map(wait => wait / 1000))}::float8[])[least(attempts + 1, ${WAITS.length})])`,
-    }))
-    .where('id', '=', eb =>
-      eb
-        .selectFrom('security_notices')
-        .select('id')
-        .where(due => due.or([due('due_at', '<=', new Date(at)), due('due_at', '>', new Date(at + LATEST))]))
-        .orderBy('due_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returningAll()
-    .executeTakeFirst();
-  if (row) {
+  /** Stores the digest by which the link of the message is found. */
+  const storeLink = async ({ id }: Row): Promise<void> => {
     await db
       .updateTable('security_notices')
-      .set({ link_hash: hashOf(row.id) })
-      .where('id', '=', row.id)
+      .set({ link_hash: linkHash(tokenOf(id)) })
+      .where('id', '=', id)
       .where('link_hash', 'is', null)
       .execute();
-  }
-  return row;
+  };
+
+  return {
+    deliver: at =>
+      deliverDue(db, outbox, at, {
+        send: async row => {
+          await storeLink(row);
+          const channel = await send(row, at);
+          if (channel) await finish(row, channel);
+          return channel !== undefined;
+        },
+        giveUp: async row => {
+          log.warn({ notice: row.id, kind: row.kind }, 'a security message could not be sent');
+          // The account page shows it.
+          await finish(row, 'page');
+        },
+      }),
+  };
 };
 
 const isWithinLimit = async (db: Kysely<Database>, row: Row, at: number): Promise<boolean> => {

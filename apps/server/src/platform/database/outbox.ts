@@ -1,0 +1,67 @@
+/** Messages that wait in a table until they are sent: due rows are claimed one by one, retried, and given up at last. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+const MINUTE = 60_000;
+/** Milliseconds until the next attempt, by the number of attempts before it. */
+const WAITS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
+/** Attempts after which a message is given up. */
+export const OUTBOX_ATTEMPTS = WAITS.length + 1;
+/** Rows that one run takes. */
+const BATCH = 20;
+
+type ColumnOf<Row, Value> = { [C in keyof Row]: Row[C] extends Value ? C : never }[keyof Row] & string;
+
+export interface Outbox<Row> {
+  readonly table: keyof Database;
+  /** Column with the primary key. */
+  readonly key: ColumnOf<Row, string>;
+  /** Column with the time at which a row is due; null: it is not. */
+  readonly dueAt: keyof Row & string;
+  /** Column with the number of attempts. */
+  readonly attempts: ColumnOf<Row, number>;
+  /** Milliseconds by which a row may be due in future; one that is due later was written by a clock that has been put back. */
+  readonly latest: number;
+}
+
+/**
+ * Sends the rows that are due at `at` (ms). Several servers may do so at once. A claim is committed before its message is
+ * sent, so that no row is locked while a vendor is slow, and sets the time of the next attempt, so that a kill repeats it.
+ * @param send sends the message of a claimed row, and takes it out of the outbox. @returns whether it did; false: it is tried again
+ * @param giveUp takes a row out whose last attempt failed
+ * @returns how many rows were claimed
+ */
+export const deliverDue = async <Row extends object>(
+  db: Kysely<Database>,
+  outbox: Outbox<Row>,
+  at: number,
+  { send, giveUp }: { send(row: Row): Promise<boolean>; giveUp(row: Row): Promise<void> },
+): Promise<number> => {
+  let claimed = 0;
+  for (; claimed < BATCH; claimed += 1) {
+    const row = await claim(db, outbox, at);
+    if (!row) break;
+    if (!(await send(row)) && Number(row[outbox.attempts]) >= OUTBOX_ATTEMPTS) await giveUp(row);
+  }
+  return claimed;
+};
+
+const claim = async <Row>(
+  db: Kysely<Database>,
+  outbox: Outbox<Row>,
+  at: number,
+): Promise<Row | undefined> => {
+  const table = sql.table(outbox.table);
+  const [key, dueAt, attempts] = [outbox.key, outbox.dueAt, outbox.attempts].map(name => sql.ref(name));
+  const { rows } = await sql<Row>`
+    update ${table} set
+      ${attempts} = ${attempts} + 1,
+      ${dueAt} = ${new Date(at)}::timestamptz + make_interval(secs =>
+        (${WAITS.map(wait => wait / 1000)}::float8[])[least(${attempts} + 1, ${WAITS.length})])
+    where ${key} = (
+      select ${key} from ${table}
+      where ${dueAt} <= ${new Date(at)} or ${dueAt} > ${new Date(at + outbox.latest)}
+      order by ${dueAt} limit 1 for update skip locked)
+    returning *`.execute(db);
+  return rows[0];
+};
