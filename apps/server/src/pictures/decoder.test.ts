@@ -29,7 +29,7 @@ const bomb = () => plain(7000).jpeg({ progressive: true, chromaSubsampling: '4:4
 
 const refused = { refusal: 'InvalidPicture' };
 
-test('the process that takes too much memory is ended, with no other upload', async () => {
+test('a decoder process that takes too much memory is ended, and other uploads go on', async () => {
   const decoder = decoderOf({ memory: 256 * 2 ** 20 });
   const heavy = await bomb();
   const good = await small();
@@ -46,7 +46,7 @@ test('the process that takes too much memory is ended, with no other upload', as
   expect(await decoderOf({}).decode(heavy, 'one')).toBeInstanceOf(Uint8Array);
 });
 
-test('the process that takes too long is ended, and the next picture gets a new one', async () => {
+test('a decoder process that takes too long is ended, and the next picture gets a new process', async () => {
   const decoder = decoderOf({ processes: 1, time: 1 });
   const heavy = await bomb();
   await expect(decoder.decode(heavy, 'one')).rejects.toMatchObject(refused);
@@ -61,7 +61,7 @@ test("an upload beyond the queue's limit is refused at once", async () => {
   expect(ends[2]).toMatchObject({ reason: { refusal: 'TooBusy' } });
 });
 
-test('of an account with 50 pictures at once few wait, and the picture of another is decoded in its turn', async () => {
+test('50 uploads of one account at once are limited, and the picture of another account is decoded in turn', async () => {
   const decoder = decoderOf({ processes: 1, waiting: 16 });
   const good = await small();
   const decoded: string[] = [];

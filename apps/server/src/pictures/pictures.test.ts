@@ -40,7 +40,7 @@ describe.each(implementations)('%s', (_name, open) => {
     expect(await pictures.read(two)).toEqual(bytes);
   });
 
-  test('are deleted without an owner once they are a day old', async () => {
+  test('deletes pictures without an owner once they are a day old', async () => {
     const pictures = open();
     const owned = await pictures.save(Buffer.from('owned'));
     const orphan = await pictures.save(Buffer.from('orphan'));
@@ -64,6 +64,6 @@ describe.each(implementations)('%s', (_name, open) => {
   });
 });
 
-test('a name that leads out of the folder is refused', async () => {
+test('refuses a name that leads out of the folder', async () => {
   await expect(async () => folderPictures(folder).read('../secret')).rejects.toThrow('no name of a picture');
 });

@@ -229,7 +229,7 @@ describe('the loader', () => {
     await loader.close();
   });
 
-  test('goes on after a load whose answer was lost, and loads nothing twice', async () => {
+  test('continues after a load whose answer was lost, and loads nothing twice', async () => {
     const { log, report, open, keys, loaded, state, pauses } = world();
     state.lostAnswers = 1;
     const loader = open();
@@ -322,7 +322,7 @@ describe('the loader', () => {
     await loader.close();
   });
 
-  test('goes on with the parts of a batch that fails only as a whole', async () => {
+  test('loads a batch in parts if it fails only as a whole', async () => {
     const context = world();
     context.state.refusesMany = true;
     const loader = context.open();
@@ -378,7 +378,7 @@ describe('the loader', () => {
     await loader.close();
   });
 
-  test('leaves a busy server time for its requests, however much waits', async () => {
+  test('leaves a busy server time for its requests, however many events wait', async () => {
     const { log, report, open, pauses, loaded } = world({ busy: () => true });
     const loader = open();
     for (let n = 0; n < 10; n++)
@@ -413,8 +413,8 @@ const state = (at: number, kinds: readonly string[], record = 'r'): ConsentState
   granted: Object.fromEntries(kinds.map(kind => [kind, { version: '1', at: 1 }])),
 });
 
-describe('a consent', () => {
-  test('is read from its event; what is no consent is none', () => {
+describe('a consent to usage reporting', () => {
+  test('is read from a consent event, and from no other event', () => {
     const data = {
       r: 'record',
       n: 3,
@@ -447,7 +447,7 @@ describe('a consent', () => {
     ['view', 1, ['view']],
     ['click', 2, ['event', 'view']],
     ['dropped', 4, ['event']],
-  ] as const)('of the right kinds covers a %s event, and no other', (_, kind, kinds) => {
+  ] as const)('covers a %s event only if it has the kinds that the event needs', (_, kind, kinds) => {
     const all = ['event', 'view', 'user', 'app', 'device'];
     const given = event({ kind, device: 'd' });
     expect(permitted(given, { device: [state(50, all)] })).toBe(given);
@@ -469,19 +469,19 @@ describe('a consent', () => {
     expect(permitted(given, {})).toBe(given);
   });
 
-  test('that was withdrawn takes the facts of its kind along', () => {
+  test('that was withdrawn removes the facts of its kind from events', () => {
     const given = event({ device: 'd', ip: '203.0.113.7', user: 'u', process: 'p', cpu: 4 });
     const left = permitted(given, { device: [state(50, ['event'])] });
     expect(left).toEqual(event({}));
   });
 
-  test('given anew counts from then on', () => {
+  test('that is granted again counts from then on', () => {
     const states = [state(10, ['event']), state(20, []), state(30, ['event'])];
     const at = (time: number) => permitted(event({ device: 'd', time }), { device: states }) !== undefined;
     expect([at(15), at(20), at(25), at(30)]).toEqual([true, false, false, true]);
   });
 
-  test("of one of a user's browsers is not withdrawn by another one", () => {
+  test('that one browser of a user granted is not withdrawn in another browser', () => {
     const one = state(10, [], 'one');
     const given = event({ user: 'u' });
     expect(permitted(given, { user: [one, state(10, ['event', 'user'], 'other')] })).toEqual(given);

@@ -48,7 +48,7 @@ test('lists quarantined records newest first, keeps them over a restart, and del
   expect(await readdir(own)).toEqual([]);
 });
 
-test('an erasure takes the records of its subject out by their fields, and leaves the others', async () => {
+test('an erasure deletes the quarantined records of its subject and no others', async () => {
   const now = heldClock();
   const own = join(folder, 'erased');
   await mkdir(own);
@@ -82,7 +82,7 @@ test('an erasure takes the records of its subject out by their fields, and leave
   expect((await new Quarantine(own, now).list(10)).entries).toEqual(entries);
 });
 
-test('pages hold each record once, newest first, over days and lines of any length', async () => {
+test('pages of the quarantine list each record once, newest first, over days and lines of any length', async () => {
   const now = heldClock();
   const own = join(folder, 'paged');
   const quarantine = new Quarantine(own, now);
@@ -106,7 +106,7 @@ test('pages hold each record once, newest first, over days and lines of any leng
   }
 });
 
-test('keeps so many bytes and records, drops and counts the later ones, and has room after an erasure', async () => {
+test('limits the quarantine in bytes and records, counts what it drops, and accepts records after an erasure', async () => {
   const now = heldClock();
   const own = join(folder, 'bounded');
   const open = () => new Quarantine(own, now, { bytes: 1000, records: 4 });
@@ -122,7 +122,7 @@ test('keeps so many bytes and records, drops and counts the later ones, and has 
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1000);
 });
 
-test('a bisection finds exactly the records that fail, and passes other errors on', async () => {
+test('a bisection finds exactly the records that fail, and rethrows other errors', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 60 }), async items => {
       const { accepted, rejected } = await bisect(items, async some => {

@@ -51,8 +51,8 @@ const contentOf = async (folder: string): Promise<string> => {
   return (await Promise.all(names.map(name => readFile(join(folder, name), 'latin1')))).join('');
 };
 
-describe('a log that is opened again', () => {
-  test('has every record, and appends behind them', async () => {
+describe('the event log, opened again,', () => {
+  test('has every record, and appends after them', async () => {
     const folder = await newFolder();
     const first = await open(folder, { segmentBytes: 200 });
     for (let n = 0; n < 20; n++) await first.append(bytes(`record ${n}`));
@@ -95,8 +95,8 @@ describe('a log that is opened again', () => {
 
 const HISTORIES = Number(process.env['ROLLCALL_HISTORIES'] ?? 4);
 
-describe('a sudden end', () => {
-  test('at any byte, with anything behind it, keeps what was acknowledged and makes nothing up', async () => {
+describe('the event log after a crash', () => {
+  test('at any byte, followed by any bytes, has every acknowledged record and no invented one', async () => {
     const appends = fc.array(
       fc.array(fc.uint8Array({ maxLength: 40 }).map(Buffer.from), { minLength: 1, maxLength: 3 }),
       { minLength: 1, maxLength: 12 },
@@ -149,7 +149,7 @@ describe('a sudden end', () => {
     );
   });
 
-  test('loses a damaged record only, and reports it', async () => {
+  test('loses only the damaged record, and reports it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 255 }), async (place, by) => {
         const folder = await newFolder();
@@ -185,7 +185,7 @@ describe('a sudden end', () => {
     await second.close();
   });
 
-  test('at any step of a roll and a release loses no later record, and the next try removes all earlier bytes', async () => {
+  test('at any step of a roll and a release has every later record, and the next roll removes all earlier bytes', async () => {
     for (let step = 0, reached = true; reached; step += 1) {
       const folder = await newFolder();
       let left = Number.POSITIVE_INFINITY;
@@ -224,7 +224,7 @@ describe('a sudden end', () => {
     }
   });
 
-  test('after a failed append leaves no byte of it behind a roll', async () => {
+  test('after a failed append has no byte of it after a roll', async () => {
     const folder = await newFolder();
     let broken = false;
     const failing = async (work: () => Promise<void>) => {
@@ -248,10 +248,10 @@ describe('a sudden end', () => {
   });
 });
 
-describe('a disk that fails', () => {
+describe('the event log on a failing disk', () => {
   const noRoom = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
 
-  test('that is full refuses, keeps nothing half, and takes again without a restart', async () => {
+  test('refuses records while the disk is full, keeps no partial record, and accepts records again without a restart', async () => {
     const steps = ['open', 'write', 'datasync', 'syncFolder'] as const;
     for (const step of steps) {
       const folder = await newFolder();
@@ -283,7 +283,7 @@ describe('a disk that fails', () => {
     }
   });
 
-  test('that has no room for a new segment refuses a roll until it has', async () => {
+  test('refuses a roll until the disk has space for a new segment', async () => {
     const folder = await newFolder();
     let full = false;
     const disk: Disk = {
@@ -304,7 +304,7 @@ describe('a disk that fails', () => {
     await own.close();
   });
 
-  test('that can be neither written nor cut back takes nothing until it can', async () => {
+  test('refuses records while a file can be neither written nor truncated', async () => {
     let broken = false;
     const io = () => Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
     const fail =
@@ -326,7 +326,7 @@ describe('a disk that fails', () => {
     await own.close();
   });
 
-  test('what was read makes room, without a restart and without a new file', async () => {
+  test('frees the space of released records without a restart and without a new file', async () => {
     const folder = await newFolder();
     const own = await open(folder, { diskBytes: 1000 });
     const large = Buffer.alloc(600, 'x');
@@ -345,7 +345,7 @@ describe('a disk that fails', () => {
     await again.close();
   });
 
-  test('an end between the new name of an emptied segment and its emptying brings nothing back', async () => {
+  test('restores no released record if it crashes between the renaming and the emptying of a segment', async () => {
     const folder = await newFolder();
     let killed = false;
     const fail =

@@ -9,7 +9,7 @@ const data = {
   body: [newEvent({ e: 'lesson' })],
 } as const;
 
-test('a record that the first version deflated in place, blanks behind it, reads as the same batch', () => {
+test('reads a record that the first version compressed in place and padded with blanks', () => {
   const [head, json] = dataRecord(1_795_000_000_000, data);
   const deflated = Buffer.concat([head, deflateRawSync(json), Buffer.alloc(20, ' ')]);
   deflated[0] = 'z'.charCodeAt(0);

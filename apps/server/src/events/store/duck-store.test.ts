@@ -84,7 +84,7 @@ describe('the embedded event store', () => {
     expect(await store.loadedTo()).toBe(5000);
   });
 
-  it('reaches no file outside of its folder, attaches none, loads no extension, and keeps its settings', async () => {
+  it('refuses SQL that opens files outside its folder, attaches a database, loads an extension or changes settings', async () => {
     const { store, folder } = await fresh();
     const outside = await newFolder();
     folders.push(outside);
@@ -113,7 +113,7 @@ describe('the embedded event store', () => {
     expect(await store.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('spills into its folder where a query needs more memory than it has', async () => {
+  it('spills to its folder if a query needs more memory than the limit', async () => {
     const folder = await newFolder();
     folders.push(folder);
     const store = await openDuckStore({ folder, memory: 64 * 2 ** 20, log: silentLog, now: () => NOW });
@@ -123,7 +123,7 @@ describe('the embedded event store', () => {
     expect(await store.query(sql, {}, { timeout: 60_000 })).toEqual([{ n: 399_999 }]);
   }, 60_000);
 
-  it('restarts its process after a crash, and rejects the queries that waited', async () => {
+  it('restarts its process after a crash, and rejects the waiting queries', async () => {
     const { store } = await fresh();
     await store.load({ from: 0, to: 1, events: [eventAt(NOW)], reports: [] });
     const waiting = store.query('select sum(hash(range)) from range(100000000000)');
@@ -132,7 +132,7 @@ describe('the embedded event store', () => {
     expect(await store.loadedTo()).toBe(1);
   });
 
-  it('names the end of its process at a load, and loads the parts of the batch and then its rest once each', async () => {
+  it('reports a crash during a load, and then loads the parts of the batch and the rest once each', async () => {
     const { store } = await fresh();
     const reports = ['one', 'two'].map(
       (id, n): StoredReport => ({
@@ -164,7 +164,7 @@ describe('the embedded event store', () => {
     expect(await store.loadedTo()).toBe(9);
   });
 
-  it('answers a query that its closing stops as unavailable', async () => {
+  it('rejects a running query as unavailable when it is closed', async () => {
     const { store } = await fresh();
     const sql = 'select sum(hash(range)) from range(100000000000)';
     const stopped = store.query(sql, {}, { timeout: 60_000 }).catch((error: unknown) => error);
@@ -173,7 +173,7 @@ describe('the embedded event store', () => {
     expect(await stopped).toBeInstanceOf(StoreUnavailable);
   });
 
-  it('ends with the server, however that ends, and leaves the file to the next', async () => {
+  it('ends its process when the server ends or is killed, so that the next server can open the file', async () => {
     const folder = await newFolder();
     folders.push(folder);
     const owner = fork(fileURLToPath(new URL('./testing/owner.ts', import.meta.url)), [folder], {
@@ -193,7 +193,7 @@ describe('the embedded event store', () => {
     expect(await store.loadedTo()).toBe(1);
   });
 
-  it('stops a query after its time, or when it is given up, and answers the next', async () => {
+  it('stops a query at its time limit or when it is cancelled, and answers the next one', async () => {
     const { store } = await fresh();
     const endless = 'select sum(hash(a.range + b.range)) from range(1000000) a, range(1000000) b';
     await expect(store.query(endless, {}, { timeout: 50 })).rejects.toMatchObject({ why: 'time' });
@@ -270,7 +270,7 @@ describe('the embedded event store', () => {
     ).toEqual([{ big: 2 ** 52, bigger: '9223372036854775807', half: 0.5, text: "it's" }]);
   });
 
-  it('names what it cannot store by ContentError, stores nothing of it, and takes the rest', async () => {
+  it('throws ContentError for records that it cannot store, stores none of them, and loads the others', async () => {
     const { store } = await fresh();
     const poison = eventAt(NOW, { cpu: 2 ** 53 });
     const events = [eventAt(NOW), poison];
@@ -318,7 +318,7 @@ describe('the embedded event store', () => {
     expect(await store.erase({ user: 'u' })).toBe(3000);
   });
 
-  it('names a foreign file, a foreign database, a damaged file and a later schema', async () => {
+  it('refuses a foreign file, a foreign database, a damaged file and a later schema by name', async () => {
     const { store, folder, file } = await fresh();
     await store.query("select value from meta where name = 'schema'");
     await store.close();

@@ -65,7 +65,7 @@ const minute = async (value: number | null, samples = 100) => {
 };
 const states = () => taken.map(({ body }) => body['state']);
 
-test('an alert is sent once an episode, and once when it is over', async () => {
+test('an alert is sent once when an episode begins and once when it ends', async () => {
   await add();
   await minute(0.05);
   expect(taken).toEqual([]);
@@ -102,7 +102,7 @@ test('a message is signed over its time and body', async () => {
   });
 });
 
-test('changes nothing for too few samples or none, but ends an episode for few errors', async () => {
+test('keeps the state of an alert with too few samples, and ends an episode with few errors', async () => {
   await add();
   await minute(0.9, 5);
   expect(taken).toEqual([]);
@@ -118,7 +118,7 @@ test('changes nothing for too few samples or none, but ends an episode for few e
   expect(states()).toEqual(['firing', 'resolved']);
 });
 
-test('a message that the webhook refuses is sent again with growing waits, in order, and given up at last', async () => {
+test('a message that the webhook refuses is retried with growing waits, in order, and given up at last', async () => {
   answer = async () => ({ ok: false, status: 500 });
   await add();
   await minute(0.2);
@@ -144,7 +144,7 @@ test('a message that the webhook refuses is sent again with growing waits, in or
   expect(retryDelay(99)).toBe(3_600_000);
 });
 
-test('servers that evaluate or send at once do it once', async () => {
+test('two servers that evaluate rules or send messages at once send each message once', async () => {
   await add();
   measured = { value: 0.5, samples: 100 };
   let measuring = 0;
@@ -164,7 +164,7 @@ test('servers that evaluate or send at once do it once', async () => {
   expect(await listEpisodes(database.db, 'school')).toHaveLength(1);
 });
 
-test('a message whose sender was killed is sent by another one, later', async () => {
+test('a message whose server was killed is sent later by another server', async () => {
   await add();
   measured = { value: 0.5, samples: 100 };
   await evaluate(parts());
@@ -185,7 +185,7 @@ test('a message whose sender was killed is sent by another one, later', async ()
   expect(dead).toBe(true);
 });
 
-test('a rule that can’t be measured does not keep the others', async () => {
+test('a rule that cannot be measured does not stop the other rules', async () => {
   await add({ name: 'broken' });
   await add({ name: 'fine' });
   let queries = 0;
@@ -217,7 +217,7 @@ test('a rule that is changed or disabled ends its episode; a new threshold does 
   });
 });
 
-test('there are a hundred rules at most, however many come at once', async () => {
+test('concurrent requests create at most 100 rules', async () => {
   for (let made = 0; made < 98; made++) await add();
   const results = await Promise.allSettled([add(), add(), add(), add()]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);

@@ -53,7 +53,7 @@ const sendAlerts = async () => {
 const totals = async () =>
   (await context.call('getMessageBudget', { cookie: context.cookies.viewer })).totals;
 
-test('operators get one alert at 80 % of the hour, and the console shows the rest and its end', async () => {
+test('operators get one alert at 80 % of the hourly budget, and the console shows what remains and until when', async () => {
   const began = context.server.now();
   for (let n = 0; n < 3; n += 1) expect(await send()).toBe('sent');
   await sendAlerts();
@@ -90,7 +90,7 @@ test('operators get one alert at 80 % of the hour, and the console shows the res
   ]);
 });
 
-test('the next hour has an alert of its own, and old alerts are deleted', async () => {
+test('each hour can have one budget alert, and old alerts are deleted', async () => {
   const { db } = context.server.app;
   context.server.now.move(HOUR);
   expect(await totals()).toMatchObject([

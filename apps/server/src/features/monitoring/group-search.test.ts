@@ -81,7 +81,7 @@ const everyPage = async (query: Partial<GroupQuery>) => {
 const describeWhere = (holds: boolean) => (holds ? describe : (_name: string, _tests: () => void) => {});
 
 describeWhere(GROUPS <= 10_000)('a search', () => {
-  test('over all pages each group is found once, in the requested order', async () => {
+  test('pages list each error group once, in the requested order', async () => {
     const total = (await everyPage({ limit: 200 })).length;
     expect(total).toBe(GROUPS - GROUPS / 10);
     await fc.assert(
@@ -100,7 +100,7 @@ describeWhere(GROUPS <= 10_000)('a search', () => {
     );
   });
 
-  test('every word is found, wherever it stands and in any case; nothing in it is a pattern', async () => {
+  test('finds each word anywhere in a group, in any case, and treats no character as a pattern', async () => {
     const count = async (q: string) => (await everyPage({ q, limit: 200 })).length;
     const all = await everyPage({ limit: 200 });
     expect(await count('TYPEERROR')).toBe(all.filter(({ name }) => name === 'TypeError').length);
@@ -120,7 +120,7 @@ describeWhere(GROUPS <= 10_000)('a search', () => {
     expect(await count('/contests')).toBe(0);
   });
 
-  test('filters by status, and takes a cursor of the same order only', async () => {
+  test('filters by status, and refuses a cursor of another order', async () => {
     const open = await everyPage({ status: 'open' });
     expect(new Set(open.map(({ status }) => status))).toEqual(new Set(['open']));
     const { next } = await find({ limit: 10 });

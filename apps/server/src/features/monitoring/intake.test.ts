@@ -68,7 +68,7 @@ test('drops and counts reports beyond the queue, and keeps the rest', async () =
   });
 });
 
-test('a full log, or a database that is away, does not stop the intake: it is counted and logged, and the next report is stored', async () => {
+test('a full log or an unavailable database is counted and logged, and the next report is stored', async () => {
   let full = true;
   const kept: StoredReport[] = [];
   const intake = intakeOf(async reports => {
@@ -94,7 +94,7 @@ test('a full log, or a database that is away, does not stop the intake: it is co
   expect(away.warned).toEqual(['error groups could not be kept']);
 });
 
-test('made-up errors do not fill the database: 500 new groups an hour', async () => {
+test('limits new error groups to 500 an hour', async () => {
   const intake = intakeOf(async () => {});
   for (let made = 0; made < 600; made++)
     intake.take(beacon([error(`E${String.fromCodePoint(0x4e00 + made)}`)]));
@@ -110,7 +110,7 @@ test('made-up errors do not fill the database: 500 new groups an hour', async ()
   expect(intake.counts.kept).toBe(502);
 });
 
-test('a restart knows the newest releases, and the oldest, whatever came up between', async () => {
+test('a restart restores which releases are the newest and the oldest', async () => {
   const releases = Array.from({ length: 7 }, (_, n) => ({
     product: 'school',
     release: `r${n}`,
@@ -122,7 +122,7 @@ test('a restart knows the newest releases, and the oldest, whatever came up betw
   expect((await listReleases(database.db, 5)).length).toBe(7);
 });
 
-test('two servers that see the same errors at once count all of them', async () => {
+test('two servers that record the same errors at once count all of them', async () => {
   const intakes = [intakeOf(async () => {}), intakeOf(async () => {}), intakeOf(async () => {})];
   const names = ['A', 'B', 'C', 'D'];
   for (let round = 0; round < 25; round++) {
@@ -135,7 +135,7 @@ test('two servers that see the same errors at once count all of them', async () 
   expect((await groups()).map(({ count }) => count)).toEqual([75, 75, 75, 75]);
 });
 
-test('writes waiting reports when it closes, and takes no more', async () => {
+test('writes waiting reports when it closes, and accepts no more', async () => {
   const kept: StoredReport[] = [];
   const intake = intakeOf(async reports => kept.push(...reports));
   intake.take(beacon([call], { dropped: 3, malformed: 2 }));
@@ -146,7 +146,7 @@ test('writes waiting reports when it closes, and takes no more', async () => {
   expect(intake.counts.dropped).toEqual({ page: 3, form: 2, waiting: 1, groups: 0, log: 0 });
 });
 
-test('groups not seen for 90 days are deleted, ignored ones stay', async () => {
+test('groups without a report for 90 days are deleted, ignored ones stay', async () => {
   const intake = intakeOf(async () => {});
   intake.take(beacon([error('Old'), error('Ignored')]));
   await intake.settled();

@@ -77,7 +77,7 @@ test.each([
   if (field) expect(answer.json?.data).toEqual({ field });
 });
 
-test('each kind is read back from the console', async () => {
+test('the console returns each kind of report', async () => {
   const before = await kept();
   await beacon(
     '&t=1!LCP!1234.5!navigate&c=10!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!200!80&c=1!POST!%2Ftiger%2Fv3%2Fweb%2Faccounts%2Flogin!601!5' +
@@ -117,7 +117,7 @@ test('each kind is read back from the console', async () => {
   expect(detail.pages).toEqual([{ page: '/lessons/:id', count: 3 }]);
 });
 
-test('a resolved error opens again in a newer release, and not by an old page', async () => {
+test('a report from a newer release reopens a resolved error, one from an older release does not', async () => {
   const [group] = await openGroups();
   const id = group?.id ?? '';
   const set = (status: 'resolved' | 'open' | 'ignored', cookie = tested.cookies.admin) =>
@@ -161,7 +161,7 @@ test('finds groups by a word of a page in the event store', async () => {
   expect(await find('/contests onthatpage')).toEqual([]);
 });
 
-test('rules are written by admins and read by every role; invalid ones are refused by field', async () => {
+test('admins write alert rules, every role reads them, and invalid rules are refused by field', async () => {
   const { cookies } = tested;
   const body = {
     name: 'LCP is slow',

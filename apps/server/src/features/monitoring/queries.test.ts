@@ -17,7 +17,7 @@ const hour = { product: 'school', from: AT - 3_600_000, to: AT };
 const call = (name: string, status: number, value: number, weight = status < 400 ? 10 : 1) =>
   report({ kind: 'call', name, status, value, weight });
 
-test('calls: outcomes by weight, aborted ones aside, percentiles as if every call had been reported', async () => {
+test('calls: weighs outcomes by the sampling rate, leaves out aborted calls, and computes unbiased percentiles', async () => {
   await store.add([
     ...Array.from({ length: 9 }, (_, index) => call('POST /login', 200, 100 + index)),
     ...Array.from({ length: 8 }, () => call('POST /login', 400, 50)),
@@ -84,7 +84,7 @@ test('gives aborted calls neither share nor latency', async () => {
   expect((await queries.calls(hour)).calls).toMatchObject([{ success_share: null, p50: null, p99: null }]);
 });
 
-test('vitals by page and release, against the thresholds', async () => {
+test('rates web vitals by page and release against the thresholds', async () => {
   const lcp = (value: number, release = 'r1') =>
     report({ kind: 'performance', name: 'LCP', value, page: '/sign-in', release });
   await store.add([
@@ -179,7 +179,7 @@ test('failed resources are listed by chunk, with pages and releases', async () =
   ]);
 });
 
-test('a group over time', async () => {
+test('counts the reports of an error group over time', async () => {
   const id = 'ab'.repeat(16);
   const error = (before: number, page: string, weight: number) =>
     report({ kind: 'error', name: id, received: AT - before, page, weight });

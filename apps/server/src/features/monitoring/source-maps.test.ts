@@ -41,7 +41,7 @@ const at = (text: string) => ({
   column: script.indexOf(text) + 1,
 });
 
-test('frames of a minified script are read as they were written, with the functions of those that called', async () => {
+test('maps frames of a minified script to source positions and function names', async () => {
   const minified = /function (\w)\(\w\)\{return (\w)\(/.exec(script);
   const calls = `return ${minified?.[2]}(`;
   const frames = await maps().read([
@@ -58,7 +58,7 @@ test('frames of a minified script are read as they were written, with the functi
   expect(culpritOf(frames)).toBe('inner (src/lesson.ts:5)');
 });
 
-test('a broken map is logged once a minute, a missing one never; a path out of the folder is not read', async () => {
+test('logs a broken source map once a minute and a missing one never, and reads no path outside the folder', async () => {
   const read = maps();
   const paths = [
     '/static/broken.js',
@@ -92,7 +92,7 @@ const error = {
   frames: [frame('f', 'src/a.ts', 5)],
 };
 
-test('the same error is one group whatever its line, release, numbers and quotes; another place is another', () => {
+test('groups an error over lines, releases, numbers and quotes, but not over places', () => {
   const id = fingerprint(error);
   expect(id).toMatch(/^[\da-f]{32}$/);
   expect(fingerprint({ ...error, frames: [frame('f', 'src/a.ts', 99)] })).toBe(id);

@@ -7,7 +7,7 @@ import { trustOf } from '../../http/trust.ts';
 
 const now = heldClock(1_000_000);
 
-test('admits a limited number at once, half of it from one IP', () => {
+test('admits a limited number of requests at once, and half of it from one IP', () => {
   const admission = new Admission({ ipRate: 0, now });
   for (let n = 0; n < MOST_WAITING_PER_IP; n++) expect(admission.enter('one')).toBeUndefined();
   expect(admission.enter('one')).toBe(1);
@@ -39,7 +39,7 @@ test('limits an IP to its burst and then its rate, without delaying others', () 
   expect(send('busy', 1)).toBeUndefined();
 });
 
-test('keeps the state of a waiting IP over the turn of a minute, and drops that of a quiet one', () => {
+test('keeps the state of an IP with waiting requests into the next minute, and drops that of an idle IP', () => {
   const admission = new Admission({ ipRate: 1000, now });
   admission.enter('slow');
   admission.enter('busy');
@@ -56,7 +56,7 @@ test('keeps the state of a waiting IP over the turn of a minute, and drops that 
   expect(admission.waiting).toBe(2);
 });
 
-test('takes the nearest IP that is no trusted proxy as the sender', () => {
+test('identifies the sender by the nearest IP that is no trusted proxy', () => {
   const from = (remoteAddress: string, forwarded: string | undefined, trusted: number | string[]) =>
     senderIp(
       {

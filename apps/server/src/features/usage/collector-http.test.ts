@@ -46,7 +46,7 @@ test('answers an admitted request at once', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('refuses a request without room after half a second, and delays no other', async () => {
+test('refuses a request after half a second if no place is free, and delays no other request', async () => {
   const { admission, send } = serve();
   for (let n = 0; n < MOST_WAITING_PER_IP; n++) admission.enter('10.0.0.1');
   const answer = send();

@@ -21,8 +21,8 @@ const open = async (products?: readonly string[]) => {
   return { log, collector, take, stored };
 };
 
-describe('a batch', () => {
-  test('is stored with its names written out and its facts beside it', async () => {
+describe('a batch of events', () => {
+  test('is stored with full field names and the facts of its page', async () => {
     const { take, stored } = await open();
     const event = newEvent({ b: { lesson: 7 }, d: 12, o: 1, k: eventKind.view, e: '/a', n: 5 });
     const own = facts({ u: '42', pf: 'Linux', dn: 1.5, cpu: 8, ip: '203.0.113.7', bot: 1, d: 'device' });
@@ -54,7 +54,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('keeps what is good of it, whatever else is in it', async () => {
+  test('keeps its valid events if others are invalid', async () => {
     const anything = fc.oneof(
       fc.json().map(text => JSON.parse(text) as unknown),
       fc.constant(null),
@@ -105,14 +105,14 @@ describe('a batch', () => {
     });
   });
 
-  test('that unpacks to more than it may is not unpacked', async () => {
+  test('that would exceed the limit is not decompressed', async () => {
     const { take } = await open();
     const bomb = { events: [newEvent({ b: { text: ' '.repeat(10_000_000) } })], alg: 1 as const };
     expect(bodyOf(bomb).length).toBeLessThan(30_000);
     expect(await refusalOf(take(bomb))).toMatchObject({ refusal: 'TooLarge' });
   });
 
-  test('so deep that nothing should walk it is refused, and the rest kept', async () => {
+  test('with an event nested too deeply keeps its other events', async () => {
     const { collector } = await open();
     const deep = `${'['.repeat(6000)}${']'.repeat(6000)}`;
     const body = bodyOf({ events: [newEvent({ b: { deep: 'DEEP' } }), newEvent()] }).replace('"DEEP"', deep);
@@ -123,8 +123,8 @@ describe('a batch', () => {
   });
 });
 
-describe('an event', () => {
-  test('that is sent twice is acknowledged twice, and left to the event store to count once', async () => {
+describe('an event in the collector', () => {
+  test('that is sent twice is acknowledged twice, and counted once by the event store', async () => {
     const { take, stored, collector } = await open();
     const event = newEvent();
     expect(await take({ events: [event, event] })).toMatchObject({ accepted: 2 });
@@ -133,7 +133,7 @@ describe('an event', () => {
     expect(collector.counts).toEqual({ accepted: 4, refused: 0 });
   });
 
-  test('is not acknowledged where the log is full, or fails', async () => {
+  test('is not acknowledged if the event log is full or fails', async () => {
     const { take, log, stored, collector } = await open();
     const event = newEvent();
     log.failure = new LogFull('full');
@@ -149,7 +149,7 @@ describe('an event', () => {
     expect(collector.counts).toEqual({ accepted: 1, refused: 0 });
   });
 
-  test('is acknowledged when it is durable, and not before', async () => {
+  test('is acknowledged only once it is durable', async () => {
     const { take, log } = await open();
     let kept: () => void = () => {};
     log.gate = new Promise(resolve => {
@@ -163,7 +163,7 @@ describe('an event', () => {
   });
 });
 
-test('the time of an event is what its page said, or when it came', () => {
+test("the time of an event is the page's time, or the time of arrival", () => {
   const at = now();
   expect(eventTime(at - 5, at)).toEqual({ time: at - 5 });
   expect(eventTime(at + LONGEST_AHEAD, at)).toEqual({ time: at + LONGEST_AHEAD });

@@ -101,14 +101,14 @@ const expectQueriesAnswer = async (): Promise<void> => {
 const consent = (granted: object, n = 1) =>
   newEvent({ k: eventKind.consent, e: 'consent', b: { r: newId(), n, g: granted } });
 
-describe('an attack on the pipeline', () => {
+describe('an attack on the usage pipeline', () => {
   test('by a consent with half a character is refused', async () => {
     const { refused } = await send([consent({ view: ['\ud800', 1] })]);
     expect(refused).toMatchObject([{ why: 'biz_data' }]);
     await expectGoodEventCounted();
   });
 
-  test('by durations that add up beyond 64 bits is refused, and the longest that are taken add up', async () => {
+  test('by durations that add up beyond 64 bits is refused, and the longest accepted durations add up', async () => {
     const { refused } = await send([newEvent({ d: Number.MAX_SAFE_INTEGER })]);
     expect(refused).toMatchObject([{ why: 'duration' }]);
     const longest = 30 * 86_400_000;
@@ -123,7 +123,7 @@ describe('an attack on the pipeline', () => {
     await expectQueriesAnswer();
   });
 
-  test('by more consents than one statement has parameters for is loaded', async () => {
+  test('by more consents than a statement has parameters is loaded', async () => {
     for (let n = 0; n < 80; n += 1) {
       const events = Array.from({ length: 150 }, () => consent({ event: ['1', 1, 1] }));
       expect((await send(events, { facts: [facts({ d: `device-${n}` })] })).accepted).toBe(150);
@@ -131,7 +131,7 @@ describe('an attack on the pipeline', () => {
     await expectGoodEventCounted();
   }, 60_000);
 
-  test('by coordinates far off the page is refused, and every query answers', async () => {
+  test('by coordinates far outside the page is refused, and every query answers', async () => {
     const click = (b: object) => newEvent({ k: eventKind.click, e: '/', b: b as Record<string, unknown> });
     const { refused } = await send([click({ x: 1, y: 1e300, w: 1000, h: 1 })]);
     expect(refused).toMatchObject([{ why: 'biz_data' }]);
@@ -140,7 +140,7 @@ describe('an attack on the pipeline', () => {
     await expectQueriesAnswer();
   });
 
-  test('by made-up products and releases fills no list', async () => {
+  test('by invented products and releases fills no list', async () => {
     for (let n = 0; n < 60; n += 1) await send([newEvent()], { meta: { product_code: `made-up-${n}` } });
     await Promise.all(
       Array.from({ length: 400 }, (_, n) =>
@@ -176,7 +176,7 @@ const EVENTS = 10;
 const BEACONS = 20;
 
 test(
-  'generated batches at the bounds of the contract and beyond them stop nothing',
+  'generated batches at and beyond the bounds of the contract do not stop the pipeline',
   async ({ onTestFailed }) => {
     // Another at each run.
     const seed = Date.now() % 1_000_000;

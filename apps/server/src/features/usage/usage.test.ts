@@ -63,7 +63,7 @@ const filesWith = async (text: string): Promise<string[]> => {
 };
 
 describe('the collector over HTTP', () => {
-  test('takes a batch, and the same batch again, once', async () => {
+  test('accepts a batch, and counts the same batch once', async () => {
     const person = await context.visitor();
     const events = [newEvent({ e: 'one' }), newEvent({ e: 'two', b: { lesson: 7 } })];
     const body = bodyOf({ events, facts: [facts({ u: person.id })] });
@@ -74,7 +74,7 @@ describe('the collector over HTTP', () => {
     expect(lines.flatMap(line => line.event?.key ?? []).sort()).toEqual(['one', 'two']);
   });
 
-  test('names what it refuses, and keeps the rest', async () => {
+  test('reports each refused event, and keeps the others', async () => {
     const bad = newEvent({ e: '' });
     const answer = await report(bodyOf({ events: [newEvent(), bad, 7] }));
     expect(answer.data).toEqual({
@@ -99,18 +99,18 @@ describe('the collector over HTTP', () => {
     expect([answer.status, typeof answer.code]).toEqual([status, 'string']);
   });
 
-  test('takes packed batches', async () => {
+  test('accepts compressed batches', async () => {
     expect((await report(bodyOf({ events: [newEvent()], alg: 1 }))).data?.accepted).toBe(1);
   });
 
-  test('refuses other types and encodings, and keeps the connection in order', async () => {
+  test('refuses other types and encodings, and keeps the connection usable', async () => {
     const body = bodyOf({ events: [newEvent()] });
     expect((await report(body, { 'content-type': 'application/json' })).status).toBe(415);
     expect((await report(body, { 'content-encoding': 'gzip' })).status).toBe(415);
     expect((await report(body)).status).toBe(200);
   });
 
-  test('bears a request id and the headers of its origin', async () => {
+  test("answers with a request id and the headers of the page's origin", async () => {
     const body = bodyOf({ events: [newEvent()] });
     const own = await report(body, { origin: 'http://localhost:5173' });
     expect(own.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
@@ -129,7 +129,7 @@ describe('the collector over HTTP', () => {
     expect(preflight.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
   });
 
-  test('refuses other methods, and takes a batch by the ordinary route too', async () => {
+  test('refuses other methods, and accepts a batch by the ordinary route too', async () => {
     expect((await context.server.ask('GET', '/usage/v1/events')).status).toBe(405);
     const answer = await context.server.server.inject({
       method: 'POST',
@@ -148,7 +148,7 @@ describe('the collector over HTTP', () => {
     expect((await context.server.ask('HEAD', '/usage/v1/time')).status).toBe(200);
   });
 
-  test('stands in /openapi.json, and its counts in /metrics', async () => {
+  test('is described in /openapi.json and counted in /metrics', async () => {
     const { paths } = JSON.parse((await context.server.ask('GET', '/openapi.json')).text) as {
       paths: object;
     };
@@ -168,7 +168,7 @@ describe('the collector over HTTP', () => {
   });
 });
 
-describe('what was reported', () => {
+describe('a reported event', () => {
   const consent = (granted: object, at: number, more: object = {}) =>
     newEvent({
       k: eventKind.consent,
@@ -179,7 +179,7 @@ describe('what was reported', () => {
       ...more,
     });
 
-  test('after consent was withdrawn is not kept, and the history tells when', async () => {
+  test('after consent was withdrawn is not kept, and the history has the time', async () => {
     const person = await context.visitor();
     const at = context.server.now();
     const own = facts({ u: person.id, d: 'device-1' });
@@ -213,7 +213,7 @@ describe('what was reported', () => {
   });
   const grant = ([version, at]: unknown[]) => ({ version, at });
 
-  test('is erased: from the log, the store, exports and consents; what others reported stays', async () => {
+  test('is erased from the log, the store, exports and consents; events of others stay', async () => {
     const [person, other] = [await context.visitor(), await context.visitor()];
     const given = ['1', 1, 1];
     const events = [
@@ -240,7 +240,7 @@ describe('what was reported', () => {
     expect(jobs.map(({ kind, state }) => `${kind} ${state}`)).toContain('export expired');
   });
 
-  test('is given to its owner alone', async () => {
+  test('is exported to its owner only', async () => {
     const [person, other] = [await context.visitor(), await context.visitor()];
     const { id } = await context.call('exportUsageData', { token: person.access });
     await wait(person.access, id);
@@ -253,7 +253,7 @@ describe('what was reported', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('is given as text too, whole, whatever it was packed into', async () => {
+  test('is exported as plain text too, completely', async () => {
     const person = await context.visitor();
     const own = facts({ u: person.id });
     await report(bodyOf({ events: [newEvent({ e: 'packed' })], facts: [own] }));
@@ -269,7 +269,7 @@ describe('what was reported', () => {
     expect((await context.server.ask('GET', `/usage/v1/data/download?id=${id}&plain=1`)).status).toBe(401);
   });
 
-  test('asked for twice is one job; a cancelled one says so', async () => {
+  test('requested twice for export makes one job; a cancelled job says so', async () => {
     const person = await context.visitor();
     const two = await Promise.all([
       context.call('exportUsageData', { token: person.access }),

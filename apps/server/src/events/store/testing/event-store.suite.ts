@@ -196,7 +196,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
     });
 
     it(
-      'answers every query as a loop over the events does, after any history of loads, erasures and merges',
+      'answers every query like a naive implementation, after any history of loads, erasures and compactions',
       async () => {
         const tested = await fresh();
         await fc.assert(
@@ -304,7 +304,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       expect(await load(again(plain, 60 * DAY))).toBe(0);
     });
 
-    it('goes on at another place of the log when told so, and loads nothing twice', async () => {
+    it('continues at another offset of the log if the load allows it, and loads nothing twice', async () => {
       const { store, queries } = await fresh();
       const batch = { from: 0, to: 5, events: [eventAt(NOW)], reports: [] };
       await store.load(batch);
@@ -314,7 +314,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       expect((await queries.scope()).events).toBe(2);
     });
 
-    it('keeps a load whole or not at all, and goes on from there after a kill', async () => {
+    it('stores a load completely or not at all, and continues there after a kill', async () => {
       let tested = await fresh();
       const events = Array.from({ length: 3000 }, (_, n) => eventAt(NOW - n, { user: `${n % 7}` }));
       await tested.store.load({ from: 0, to: 3000, events, reports: [] });
@@ -345,7 +345,7 @@ export const eventStoreSuite = (name: string, open: () => Promise<Tested>, runs:
       expect(series[0]?.total).toBe(to);
     });
 
-    it('counts a funnel within its window, from the first step that leads furthest', async () => {
+    it('counts a funnel within its window from the first step of the longest match', async () => {
       const { store, queries } = await fresh();
       const begin = NOW - DAY;
       const step = (user: string, key: string, after: number) => eventAt(begin + after, { user, key });

@@ -86,8 +86,8 @@ const keysIn = (content: Buffer) =>
     .flatMap(line => (JSON.parse(line) as { event?: { key: string } }).event?.key ?? []);
 const all = events.map(({ key }) => key);
 
-describe('an export', () => {
-  test('that was interrupted at any page goes on from there, and has everything once', async () => {
+describe('an export job', () => {
+  test('that was interrupted at any page resumes there, and has every event once', async () => {
     for (const interrupted of [1, 2, 3, 4]) {
       const { jobs, open, own, until } = world(page => {
         if (page === interrupted) throw new Error('killed here');
@@ -130,7 +130,7 @@ describe('an export', () => {
     expect(keysIn(await readFile(join(own, `${id}.ndjson.gz`)))).toEqual(all);
   });
 
-  test('tells how far it is, and ends where it is cancelled, with nothing left', async () => {
+  test('reports its progress, and leaves nothing if it is cancelled', async () => {
     let cancel = async () => {};
     const shares: number[] = [];
     const { jobs, open, own, until } = world(async page => {
@@ -152,7 +152,7 @@ describe('an export', () => {
     expect((await jobs.cancel(id, account)).state).toBe('cancelled');
   });
 
-  test('is there for seven days', async () => {
+  test('can be downloaded for seven days', async () => {
     const { jobs, open, files, until } = world();
     const { id } = await jobs.request('export', account);
     const runner = open();
@@ -167,7 +167,7 @@ describe('an export', () => {
     await runner.close();
   });
 
-  test('is retried after growing waits, and never given up', async () => {
+  test('is retried after growing waits without end', async () => {
     const { jobs, open, said, until } = world(() => {
       throw new Error('the store is not there');
     });
@@ -187,8 +187,8 @@ describe('an export', () => {
   });
 });
 
-describe('jobs', () => {
-  test('that wait are cancelled at once, by their owner only', async () => {
+describe('export and erasure jobs', () => {
+  test('that wait are cancelled at once, and only by their owner', async () => {
     const { jobs } = world();
     const { id } = await jobs.request('erasure', account);
     const other = '00000000-0000-4000-8000-000000000002';
@@ -198,7 +198,7 @@ describe('jobs', () => {
     expect(await jobs.list(other)).toEqual([]);
   });
 
-  test('asked for at the same time are one, and five of a kind a day', async () => {
+  test('are one job if requested at the same time, and five of a kind a day at most', async () => {
     const { jobs } = world();
     const requested = await Promise.all(Array.from({ length: 8 }, () => jobs.request('export', account)));
     expect(new Set(requested.map(({ id }) => id)).size).toBe(1);
@@ -212,7 +212,7 @@ describe('jobs', () => {
     expect((await jobs.request('export', account)).state).toBe('waiting');
   });
 
-  test('of an erasure end in the store', async () => {
+  test('of an erasure end once the store has erased', async () => {
     const { jobs, open, erased, until } = world();
     const { id } = await jobs.request('erasure', account);
     const runner = open();

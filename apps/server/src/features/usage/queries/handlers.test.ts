@@ -33,7 +33,7 @@ const needed: Partial<Record<keyof UsageConsoleCalls, Record<string, string>>> =
   listUsageProperties: { key: 'lesson.open' },
 };
 
-describe('the queries over sample data', () => {
+describe('the usage queries over sample data', () => {
   let folder: string;
   let store: DuckStore;
   let handlers: ReturnType<typeof usageQueryHandlers>;
@@ -67,7 +67,7 @@ describe('the queries over sample data', () => {
   };
 
   it.each(names)(
-    '%s answers by the contract, says that it counted sample data, and has something to show',
+    '%s answers by the contract, reports that it counted sample data, and is not empty',
     async name => {
       const answer = await ask(name);
       expect(answer['sample']).toBe(true);
@@ -77,7 +77,7 @@ describe('the queries over sample data', () => {
   );
 
   it.each(names.filter(name => name !== 'getUsageScope'))(
-    '%s counts none of it where it is left out',
+    '%s counts no sample data if it is excluded',
     async name => {
       const answer = await ask(name, { sample: 'without', product: 'sample-school' });
       expect(answer['sample']).toBe(false);
@@ -108,7 +108,7 @@ describe('the queries over sample data', () => {
     expect(error).toMatchObject({ refusal: 'InvalidRequest', detail: { data: { field } } });
   });
 
-  it('takes any text for a key, a product or a field as what it is', async () => {
+  it('accept any text as a key, a product or a field', async () => {
     const hostile = "'; drop table events; --";
     await ask('getUsageTrend', { key: hostile, product: hostile, platform: hostile, by: `data.${hostile}` });
     await ask('getUsageTrend', { key: 'lesson.open', by: 'data.a"b\\c.d/e~f$', measure: 'people' });
@@ -125,13 +125,13 @@ describe('the queries over sample data', () => {
   });
 });
 
-describe('what the store can’t do now', () => {
+describe('a failure of the event store', () => {
   it.each([
     [new QueryQueueFull(), 0],
     [new QueryCancelled('time'), 0],
     [new StoreUnavailable('gone'), 0],
     [new StoreDamaged('broken'), 1],
-  ])('is refused as too busy: %s', async (failure, logged) => {
+  ])('is answered TooBusy: %s', async (failure, logged) => {
     const queries = { scope: () => Promise.reject(failure) } as unknown as UsageQueries;
     const faults: unknown[] = [];
     const input = {
@@ -143,7 +143,7 @@ describe('what the store can’t do now', () => {
     expect(faults).toHaveLength(logged);
   });
 
-  it('is no refusal when the request was cancelled: the reason of its signal is thrown', async () => {
+  it('throws the reason of the signal if the request was cancelled', async () => {
     const signal = AbortSignal.abort();
     const queries = {
       scope: (options: { signal: AbortSignal }) =>
@@ -154,14 +154,14 @@ describe('what the store can’t do now', () => {
     await expect(answer).rejects.toBe(signal.reason);
   });
 
-  it('stays a fault where it is an unexpected error', async () => {
+  it('is a fault if it is an unexpected error', async () => {
     const queries = { scope: () => Promise.reject(new Error('a bug')) } as unknown as UsageQueries;
     await expect(usageQueryHandlers(queries).getUsageScope({} as never)).rejects.toThrow('a bug');
   });
 });
 
-describe('the steps of a funnel as a text', () => {
-  it('come back as they were', () => {
+describe("the text of a funnel's steps", () => {
+  it('returns the same steps', () => {
     const step = fc.record({
       kind: fc.constantFrom('custom' as const, 'view' as const, 'click' as const),
       key: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
@@ -173,7 +173,7 @@ describe('the steps of a funnel as a text', () => {
     );
   });
 
-  it('are none of anything else', () => {
+  it('is refused in any other form', () => {
     for (const text of [
       '',
       'custom',

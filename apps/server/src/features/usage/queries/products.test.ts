@@ -50,7 +50,7 @@ describe.each(['listUsageProducts', 'listMonitorProducts'] as const)('%s', name 
   const list = (query: { limit?: number; cursor?: string; search?: string } = {}) =>
     context.call(name, { ...viewer(), query });
 
-  test('has each product once, by name, on pages', async () => {
+  test('lists each product once, by name, in pages', async () => {
     const found: string[] = [];
     let cursor: string | undefined;
     do {
@@ -74,7 +74,7 @@ describe.each(['listUsageProducts', 'listMonitorProducts'] as const)('%s', name 
     expect(await list({ search })).toEqual({ items: expected, next: null });
   });
 
-  test('goes on with a search by its cursor', async () => {
+  test('continues a search by its cursor', async () => {
     const first = await list({ search: 'school-1', limit: 15 });
     const second = await list({ search: 'school-1', limit: 15, cursor: first.next ?? '' });
     expect([...first.items, ...second.items]).toEqual(PRODUCTS.filter(code => code.startsWith('school-1')));

@@ -16,7 +16,7 @@ const zones = [
 const times = fc.integer({ min: Date.UTC(2021, 0, 1), max: Date.UTC(2031, 0, 1) });
 
 describe('time zones', () => {
-  it('says of every hour of a period how far ahead clocks are, across changes of the clocks', () => {
+  it('have the offset of every hour of a period, across changes of the clocks', () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), times, fc.integer({ min: 1, max: 400 }), (zone, start, days) => {
         const from = Math.floor(start / HOUR) * HOUR;
@@ -32,7 +32,7 @@ describe('time zones', () => {
     );
   });
 
-  it('begins a day where its name begins', () => {
+  it('begin a day at its local midnight', () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), times, (zone, time) => {
         const date = dateAt(zone, time);
@@ -45,7 +45,7 @@ describe('time zones', () => {
     );
   });
 
-  it('refuses what is no zone, and what is not whole hours from UTC, by the field', () => {
+  it('are refused by field if unknown or not whole hours from UTC', () => {
     for (const zone of ['Mars/Olympus', 'Asia/Kolkata', 'Asia/Kathmandu']) {
       expect(() => offsetAt(zone, 0)).toThrow(Refusal);
     }
@@ -60,14 +60,14 @@ describe('periods', () => {
   const now = Date.UTC(2026, 10, 21, 20);
   const zone = 'Asia/Shanghai';
 
-  it('is by default the 28 days to today in that zone', () => {
+  it('are by default the 28 days to today in that zone', () => {
     // It is the 22nd in Shanghai.
     const period = periodOf({ zone }, now);
     expect(axisOf(period, 'day').names).toHaveLength(28);
     expect(axisOf(period, 'day').names.at(-1)).toBe('2026-11-22');
   });
 
-  it('refuses days out of order and too many of them', () => {
+  it('are refused with days out of order or too many days', () => {
     expect(() => periodOf({ zone, from: '2026-11-02', to: '2026-11-01' }, now)).toThrow(Refusal);
     expect(() => periodOf({ zone, from: '2025-01-01', to: '2026-11-01' }, now)).toThrow(Refusal);
     expect(periodOf({ zone, from: '2026-11-01', to: '2026-11-01' }, now, 1)).toEqual({
@@ -77,7 +77,7 @@ describe('periods', () => {
     });
   });
 
-  it('names hours, days, weeks by their Monday and months by their first', () => {
+  it('name weeks by their Monday and months by their first day', () => {
     const period = periodOf({ zone, from: '2026-10-30', to: '2026-11-02' }, now);
     expect(axisOf(period, 'hour').names.slice(0, 2)).toEqual(['2026-10-30T00', '2026-10-30T01']);
     expect(axisOf(period, 'hour').names).toHaveLength(96);

@@ -17,7 +17,7 @@ const made = (options = small) => {
 const schoolHour = (time: number) => Math.floor((time / HOUR + 8) % 24);
 
 describe('the sample data', () => {
-  it('is the same for a seed, and another for another', () => {
+  it('is the same for the same seed, and differs for another seed', () => {
     expect(made()).toEqual(made());
     expect(made({ ...small, seed: 8 }).events).not.toEqual(made().events);
   });
@@ -36,7 +36,7 @@ describe('the sample data', () => {
     ).toBe(true);
   });
 
-  it('has a school’s rhythm: lessons of classes behind one address, quiet nights, a rush, somebody there now', () => {
+  it('resembles a school: classes behind one IP, quiet nights, peaks, visitors now', () => {
     const { events } = made();
     const by = new Map<number, number>();
     for (const { time } of events) by.set(schoolHour(time), (by.get(schoolHour(time)) ?? 0) + 1);
@@ -52,7 +52,7 @@ describe('the sample data', () => {
     expect(events.filter(event => event.time > NOW - HOUR / 2).length).toBeGreaterThan(5);
   });
 
-  it('has something for every page of the console', () => {
+  it('fills every page of the console', () => {
     const { events, reports } = made();
     for (const kind of [eventKind.custom, eventKind.view, eventKind.click]) {
       expect(events.some(event => event.kind === kind)).toBe(true);
@@ -71,8 +71,8 @@ describe('the sample data', () => {
   });
 });
 
-describe('making and removing it', () => {
-  it('takes out what was there before, loads everything, and refuses to do two at once', async () => {
+describe('making and removing sample data', () => {
+  it('replaces earlier sample data, loads everything, and refuses a second request at once', async () => {
     const loads: number[] = [];
     let removed = 0;
     const sample = new SampleData(

@@ -33,7 +33,7 @@ export const eventLogSuite = (name: string, open: (diskBytes: number) => Promise
       }
     };
 
-    test('gives back what was appended, in order, from any place that it named', () =>
+    test('reads what was appended, in order, from any offset that it returned', () =>
       within(async log => {
         expect(await log.read(0, 100)).toEqual({ records: [], next: 0 });
         const next = await log.append(buffers('a', 'b'));
@@ -44,7 +44,7 @@ export const eventLogSuite = (name: string, open: (diskBytes: number) => Promise
         expect(log.bytes()).toBeGreaterThan(2);
       }));
 
-    test('takes many at once, each whole, and reads them in pages', () =>
+    test('accepts concurrent appends, each whole, and reads them in pages', () =>
       within(async log => {
         const sent = Array.from({ length: 200 }, (_, n) => [`${n}.0`, `${n}.1`, `${n}.2`.padEnd(n, '-')]);
         const ends = await Promise.all(sent.map(one => log.append(buffers(...one))));
@@ -53,7 +53,7 @@ export const eventLogSuite = (name: string, open: (diskBytes: number) => Promise
         expect(await readAll(log, ends[99], 1)).toEqual(sent.slice(100).flat());
       }));
 
-    test('refuses what it has no room for, keeps nothing of it, and takes again what it has room for', () =>
+    test('refuses records that do not fit, keeps nothing of them, and accepts records that fit again', () =>
       within(async log => {
         const large = Buffer.alloc(4000, 'x');
         await log.append([large]);
@@ -66,7 +66,7 @@ export const eventLogSuite = (name: string, open: (diskBytes: number) => Promise
         expect(await readAll(log)).toEqual([large.toString(), 'small']);
       }, 10_000));
 
-    test('refuses no records, and records beyond measure', () =>
+    test('refuses an empty batch and a record that is too long', () =>
       within(async log => {
         await expect(log.append([])).rejects.toThrow(RangeError);
         if (log.constructor.name === 'MemoryLog') return;
@@ -74,7 +74,7 @@ export const eventLogSuite = (name: string, open: (diskBytes: number) => Promise
         expect(await readAll(log)).toEqual([]);
       }));
 
-    test('what was released may be gone, what was not is there', () =>
+    test('keeps every record that was not released', () =>
       within(async log => {
         const next = await log.append(buffers('old'));
         await log.append(buffers('new'));
@@ -83,7 +83,7 @@ export const eventLogSuite = (name: string, open: (diskBytes: number) => Promise
         expect(await readAll(log, next)).toEqual(['new']);
       }));
 
-    test('removes every record before a roll, and none behind it', () =>
+    test('removes every record before a roll, and none after it', () =>
       within(async log => {
         expect(await log.roll()).toBe(0);
         await log.append(buffers('lose', 'lose'));
@@ -96,7 +96,7 @@ export const eventLogSuite = (name: string, open: (diskBytes: number) => Promise
         expect(await readAll(log, offset)).toEqual(['keep']);
       }));
 
-    test('rolls twice at once and while appends are under way: what was acknowledged before is before the offset', () =>
+    test('rolls concurrently with appends and other rolls: records acknowledged before are before the offset', () =>
       within(async log => {
         const ends = await Promise.all(['a', 'b'].map(text => log.append(buffers(text))));
         const later = ['c', 'd'].map(text => log.append(buffers(text)));
@@ -109,7 +109,7 @@ export const eventLogSuite = (name: string, open: (diskBytes: number) => Promise
         expect(left).toEqual(await readAll(log, Math.max(...offsets)));
       }));
 
-    test('that is full has room again after a roll and a release', () =>
+    test('has space again after a roll and a release', () =>
       within(async log => {
         const large = Buffer.alloc(6000, 'x');
         await log.append([large]);
