@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HeldClock, heldClock, type TestDatabase, testDatabase } from '../app/testing.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { createPasswordObstacles } from './password-obstacles.ts';
-import { delayAfter, forgetFailures, type Guessed, LOCK, MEMORY } from './sign-in-failures.ts';
+import { delayAfter, clearFailures, type Guessed, LOCK, MEMORY } from './sign-in-failures.ts';
 import type { Identifier } from '../platform/identifier.ts';
 import { outcomes, refusalOf } from '../features/accounts/testing.ts';
 
@@ -230,7 +230,7 @@ describe('a hundred wrong passwords in a row', () => {
     expect(await outcomes([enter(guessed)])).toEqual(['TooManyAttempts']);
     expect(await guess(known, 150)).toBe(LOCK);
     expect(await outcomes([enter(known)])).toEqual(['TooManyAttempts']);
-    await forgetFailures(database.db, guessed.accountId ?? '');
+    await clearFailures(database.db, guessed.accountId ?? '');
     expect(await outcomes([enter(known), enter(guessed)])).toEqual(['ok', 'ok']);
   });
 

@@ -141,6 +141,6 @@ export const countFailure = async (
 };
 
 /** Forgets all failures at an account, those of its browsers too: after a code, a passkey, or a new password. */
-export const forgetFailures = async (db: Kysely<Database>, accountId: string): Promise<void> => {
+export const clearFailures = async (db: Kysely<Database>, accountId: string): Promise<void> => {
   await db.deleteFrom('sign_in_failures').where('identity', '=', bytesOf(accountId)).execute();
 };

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Caller, Handlers } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
-import { forgetFailures } from '../../identity/sign-in-failures.ts';
+import { clearFailures } from '../../identity/sign-in-failures.ts';
 import { endSteps } from '../../identity/step-tickets.ts';
 import type { AccountsContext } from './context.ts';
 import { lockAccount, renewProof, requireFreshProof } from './fresh-proof.ts';
@@ -124,7 +124,7 @@ export const deleteDue = async (
         .executeTakeFirst();
       if (!row) return undefined;
       await beside(within, row.id);
-      await forgetFailures(within, row.id);
+      await clearFailures(within, row.id);
       await within.deleteFrom('accounts').where('id', '=', row.id).execute();
       return row;
     });

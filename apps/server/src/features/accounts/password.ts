@@ -7,7 +7,7 @@ import { findAccount, identifiersOf } from '../../identity/identifiers.ts';
 import type { Handlers, Input } from '../../http/handler.ts';
 import { refuse } from '../../platform/refusal.ts';
 import type { AccountsContext } from './context.ts';
-import { forgetFailures } from '../../identity/sign-in-failures.ts';
+import { clearFailures } from '../../identity/sign-in-failures.ts';
 import { lockRunning, requireFreshProof } from './fresh-proof.ts';
 import { checkNotCommon } from '../../identity/common-passwords.ts';
 import { createWithOwnPassword } from './own-password.ts';
@@ -50,7 +50,7 @@ export const passwordHandlers = (context: AccountsContext) => {
       .where('id', '=', accountId)
       .execute();
     await sessions.endAll(db, accountId);
-    await forgetFailures(db, accountId);
+    await clearFailures(db, accountId);
     await notifyAccount(db, { accountId, kind, language, at });
   };
 
@@ -112,7 +112,7 @@ export const passwordHandlers = (context: AccountsContext) => {
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw refuse('PasswordAlreadySet');
         // Guessed while there was none.
-        await forgetFailures(db, accountId);
+        await clearFailures(db, accountId);
       });
       return {};
     },

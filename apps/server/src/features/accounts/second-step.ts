@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CallName } from '@rollcall/contract';
 import type { Kysely } from 'kysely';
 import type { Handlers, Input } from '../../http/handler.ts';
-import { forgetFailures } from '../../identity/sign-in-failures.ts';
+import { clearFailures } from '../../identity/sign-in-failures.ts';
 import type { Place } from '../../identity/second-factor/relying-party.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -137,7 +137,7 @@ export const secondStepHandlers = (context: AccountsContext) => {
           method: 'passkey',
           proved: true,
         });
-        await forgetFailures(db, owner.id);
+        await clearFailures(db, owner.id);
         return entered;
       });
       return signedInAs(context, session, false);

@@ -10,7 +10,7 @@ import { createAccount } from './creation.ts';
 import { checkInForce, checkSignable, namesAgreements } from './documents.ts';
 import { findAccount, type IdentifiedAccount, identifiersOf } from '../../identity/identifiers.ts';
 import type { Identifier } from '../../platform/identifier.ts';
-import { forgetFailures } from '../../identity/sign-in-failures.ts';
+import { clearFailures } from '../../identity/sign-in-failures.ts';
 import { notifyAccount } from '../../messages/security-notices.ts';
 import { findRegistered } from './registered.ts';
 import { type AccountsContext, signedInAs } from './context.ts';
@@ -87,7 +87,7 @@ export const signInHandlers = (context: AccountsContext) => {
     if (!session) throw refuse('AccountBlocked');
     // The session holds the account's row now: a change that ran meanwhile may have taken the number off the account.
     if ((await findAccount(db, identifier))?.id !== account.id) throw refuse('CaptchaMismatch');
-    await forgetFailures(db, account.id);
+    await clearFailures(db, account.id);
     return session;
   };
 
