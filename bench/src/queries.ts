@@ -122,13 +122,17 @@ const multiplyHistory = async (folder: string, factor: number): Promise<void> =>
   for (const table of ['events', ...rollupTables]) {
     await writer.run(`create table once as select * from ${table}`);
     for (let back = 1; back < factor; back += 1) {
-      const shifted =
-        table === 'events' ? `time - ${back * hours * 3_600_000} as time` : `hour - ${back * hours} as hour`;
-      await writer.run(`insert into ${table} select * replace (${shifted}) from once`);
+      const time = back * hours * 3_600_000;
+      const hour = `hour - ${back * hours} as hour`;
+      const shifts: Readonly<Record<string, string>> = {
+        events: `time - ${time} as time`,
+        active_persons: `${hour}, first_at - ${time} as first_at`,
+      };
+      await writer.run(`insert into ${table} select * replace (${shifts[table] ?? hour}) from once`);
     }
     await writer.run('drop table once');
   }
-  await writer.run(`update first_seen set hour = hour - ${(factor - 1) * hours}`);
+  await writer.run(`update first_seen set first_at = first_at - ${(factor - 1) * hours * 3_600_000}`);
   await writer.run('checkpoint');
   close();
 };

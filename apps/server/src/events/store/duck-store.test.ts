@@ -10,6 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DuckQueries } from '../../features/usage/queries/queries.ts';
 import { type DuckStore, openDuckStore } from './duck-store.ts';
 import { eventStoreSuite, type Tested } from './testing/event-store.suite.ts';
+import { joinsSuite } from './testing/joins.suite.ts';
 import { eventAt, NOW } from './testing/events.ts';
 import { ContentError } from '../record/content-error.ts';
 import type { StoredReport } from '../record/stored-report.ts';
@@ -43,6 +44,7 @@ eventStoreSuite(
   async () => tested(await newFolder()),
   Number(process.env['ROLLCALL_HISTORIES'] ?? 4),
 );
+joinsSuite('DuckDB', async () => tested(await newFolder()));
 
 describe('the embedded event store', () => {
   const stores: DuckStore[] = [];

@@ -1,6 +1,7 @@
 /** Removes rows and what they added to the rollups. Everything here runs within the caller's transaction. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Subject } from '../record/subject.ts';
+import { changeJoins, findLostJoins, viewsOfChanges } from './joins.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { numberOf, rowsOf } from './statements.ts';
 import { keepErasedIds } from './dedupe.ts';
@@ -19,6 +20,11 @@ export const eraseSubject = async (writer: DuckDBConnection, subject: Subject): 
   const theirs = `events where ${whose(subject)}`;
   const own = personOf('user' in subject ? { user: subject.user } : { device: subject.device });
   const events = await numberOf(writer, `select count(*) from ${theirs}`);
+  const joins = await findLostJoins(
+    writer,
+    'user' in subject ? `person = ${own}` : `device = ${own}`,
+    `not (${whose(subject)})`,
+  );
   if (events > 0) {
     await writer.run(`create or replace temp table gone as select distinct person from ${theirs}`);
     await writer.run(`insert into dirty_hours select distinct (time // ${HOUR})::integer from ${theirs}`);
@@ -26,9 +32,13 @@ export const eraseSubject = async (writer: DuckDBConnection, subject: Subject): 
       await writer.run(`insert into ${table} ${contribution(table, `(select * from ${theirs})`, -1)}`);
     }
     await keepErasedIds(writer, theirs);
-    await amendTransitions(writer, `from ${theirs} and kind = 1 and person is not null`, () =>
-      writer.run(`delete from ${theirs}`),
-    );
+  }
+  if (events + joins > 0) {
+    const views = `select person, time from ${theirs} and kind = 1 and person is not null union all ${viewsOfChanges}`;
+    await amendTransitions(writer, views, async () => {
+      await writer.run(`delete from ${theirs}`);
+      await changeJoins(writer);
+    });
     await mergeDirtyHours(writer);
   }
   // Where rows were forgotten already, the rollups still know that the person was there.
@@ -37,11 +47,11 @@ export const eraseSubject = async (writer: DuckDBConnection, subject: Subject): 
   await writer.run(`delete from first_seen where person = ${own}`);
   if (events > 0) {
     await writer.run('delete from first_seen where person in (select person from gone)');
-    await writer.run(`insert into first_seen select product, person, flags, min(hour) from active_persons
+    await writer.run(`insert into first_seen select product, person, flags, min(first_at) from active_persons
       where person in (select person from gone) group by all`);
     await writer.run('drop table gone');
   }
-  if (events + known > 0) await setMeta(writer, 'rewrite_due', 1);
+  if (events + joins + known > 0) await setMeta(writer, 'rewrite_due', 1);
   return events;
 };
 
@@ -51,6 +61,12 @@ export const eraseSampleRows = async (writer: DuckDBConnection): Promise<number>
   const events = await numberOf(writer, `select count(*) from events where ${isSample}`);
   // Sample data is made again with the same ids.
   await writer.run(`delete from known_ids where id in (select id from events where ${isSample})`);
+  if ((await findLostJoins(writer, isSample, `not ${isSample}`)) > 0) {
+    await amendTransitions(writer, viewsOfChanges, async () => {
+      await writer.run(`delete from events where ${isSample}`);
+      await changeJoins(writer);
+    });
+  }
   for (const table of ['events', 'first_seen', ...rollupTables]) {
     await writer.run(`delete from ${table} where ${isSample}`);
   }

@@ -2,10 +2,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Offset } from '../log/event-log.ts';
 import { dropKnown } from './dedupe.ts';
+import { changeJoins, findJoins, viewsOfChanges } from './joins.ts';
 import { metaOf, setMeta } from './meta.ts';
 import { inTransaction, numberOf, rowsOf } from './statements.ts';
 import { amendTransitions } from './transitions.ts';
-import { contribution, plainRollups } from './rollups.ts';
+import { contribution, PATH_GAP, plainRollups } from './rollups.ts';
 import { HOUR } from './tables.ts';
 import { asContentError, BatchGap } from './errors.ts';
 
@@ -56,19 +57,41 @@ const loadEvents = async (writer: DuckDBConnection): Promise<number> => {
   if ((await numberOf(writer, 'select count(*) from batch')) === 0) return 0;
   const known = await dropKnown(writer);
   const watermark = (await metaOf(writer, 'watermark')) * HOUR;
-  const insert = () => writer.run('insert into events by name select * exclude (id_time) from batch');
-  const late = `from batch where kind = 1 and person is not null and time < ${watermark}`;
-  if ((await numberOf(writer, `select count(*) ${late}`)) > 0) await amendTransitions(writer, late, insert);
-  else await insert();
+  const joins = await findJoins(writer);
+  const change = async () => {
+    await writer.run('insert into events by name select * exclude (id_time, joined_device) from batch');
+    if (joins > 0) await changeJoins(writer);
+  };
+  // A view ends or goes on the path of one half an hour before it.
+  const counted = watermark + PATH_GAP;
+  const late = `select person, time from batch where kind = 1 and person is not null and time < ${counted}`;
+  const joined = joins > 0 ? await firstOfChanges(writer) : undefined;
+  const amends = [
+    ...((await numberOf(writer, `select count(*) from (${late})`)) > 0 ? [late] : []),
+    ...(joined !== undefined && joined < counted
+      ? [`${viewsOfChanges} and time >= ${joined} and time < ${counted}`]
+      : []),
+  ];
+  if (amends.length > 0) await amendTransitions(writer, amends.join(' union all '), change);
+  else await change();
   for (const table of plainRollups) await writer.run(`insert into ${table} ${contribution(table, 'batch')}`);
   await writer.run(`
     insert into first_seen
-    select product, person, flags, b.hour
-    from (select product, person, flags, min(time // ${HOUR})::integer as hour
+    select product, person, flags, b.first_at
+    from (select product, person, flags, min(time) as first_at
           from batch where person is not null and kind <= 2 group by all) b
-    left join (select product, person, flags, min(hour) as hour from first_seen
+    left join (select product, person, flags, min(first_at) as first_at from first_seen
                where person in (select person from batch) group by all) f using (product, person, flags)
-    where f.hour is null or b.hour < f.hour`);
+    where f.first_at is null or b.first_at < f.first_at`);
   await writer.run(`insert into dirty_hours select distinct (time // ${HOUR})::integer from batch`);
   return known;
+};
+
+/** When the devices whose joins change were first seen without a user (ms since 1970), which tells most loads that no path changes. */
+const firstOfChanges = async (writer: DuckDBConnection): Promise<number | undefined> => {
+  const [row] = await rowsOf(
+    writer,
+    'select min(first_at) as first_at from first_seen where person in (select device from join_changes)',
+  );
+  return typeof row?.['first_at'] === 'number' ? row['first_at'] : undefined;
 };

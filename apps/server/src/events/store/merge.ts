@@ -6,15 +6,15 @@ import { rollups, rollupTables } from './tables.ts';
 /** Runs within the caller's transaction. */
 export const mergeDirtyHours = async (writer: DuckDBConnection): Promise<void> => {
   const [bounds] = await rowsOf(writer, 'select min(hour) as least, max(hour) as most from dirty_hours');
-  const { least, most } = bounds ?? {};
-  if (typeof least !== 'number' || typeof most !== 'number') return;
+  const { least: first, most: last } = bounds ?? {};
+  if (typeof first !== 'number' || typeof last !== 'number') return;
   // The bounds let the database skip everything older; the list says which exactly.
-  const dirty = `hour between ${least} and ${most} and hour in (select hour from dirty_hours)`;
+  const dirty = `hour between ${first} and ${last} and hour in (select hour from dirty_hours)`;
   for (const table of rollupTables) {
-    const { by, add } = rollups[table];
+    const { by, add, least } = rollups[table];
     const keys = Object.keys(by).join(', ');
     await writer.run(`create or replace temp table merged as
-      select ${keys}, ${add.map(sum => `sum(${sum}) as ${sum}`).join(', ')}
+      select ${[keys, ...add.map(sum => `sum(${sum}) as ${sum}`), ...least.map(each => `min(${each}) as ${each}`)].join(', ')}
       from ${table} where ${dirty} group by ${keys} having sum(${add[0]}) <> 0 order by ${keys}`);
     await writer.run(`delete from ${table} where ${dirty}`);
     await writer.run(`insert into ${table} select * from merged`);

@@ -23,7 +23,7 @@ const contributions: Readonly<Record<Exclude<RollupTable, 'transitions'>, (sourc
            floor(ln(duration + 1) * ${DURATION_STEPS})::smallint as step, count(*) as events
     from ${source} where duration is not null group by all`,
   active_persons: source => `
-    select ${hourOf}, ${place}, flags, person, count(*) as events
+    select ${hourOf}, ${place}, flags, person, count(*) as events, min(time) as first_at
     from ${source} where person is not null and ${ACTIVITY} group by all`,
 };
 
@@ -49,7 +49,7 @@ const negated = (table: keyof typeof contributions): string =>
  * to_page, transitions. A path is of one person on one platform; half an hour without a view ends it. Outside is ''.
  *
  * The relation has to hold half an hour more on either side of `from` and `to` (milliseconds), which bound the views
- * that are counted.
+ * that are counted, and its `person` has to be resolved (`peopleOf`).
  */
 export const transitionsOf = (source: string, from: string, to: string, sign: 1 | -1 = 1): string => `
   with views as (

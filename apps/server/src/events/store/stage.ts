@@ -47,7 +47,7 @@ const appendRows = async (
   }
 };
 
-/** What a batch has beyond the events: who they are of, and the times in their ids. */
+/** What a batch has beyond the events: who they are of, which devices they join, and the times in their ids. */
 const withDerived = (events: Columns): Columns => {
   const { id = [], user_id: users = [], device: devices = [], process: processes = [] } = events;
   const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : undefined);
@@ -59,6 +59,9 @@ const withDerived = (events: Columns): Columns => {
         null,
     ),
     id_time: id.map(each => idTime(String(each))),
+    joined_device: users.map((user, row) =>
+      typeof user === 'string' ? (personOf({ device: text(devices[row]) }) ?? null) : null,
+    ),
   };
 };
 

@@ -6,6 +6,7 @@
  * hour are merged by `compact`.
  */
 import { type ColumnType, storedColumns } from '@rollcall/contract';
+import { joinColumns } from './joins.ts';
 
 /** Milliseconds of the span that rollups are kept by. */
 export const HOUR = 3_600_000;
@@ -51,7 +52,7 @@ export const reportColumns = {
   sample: 'BOOLEAN',
 } as const;
 
-/** The rollups: the columns that identify a row, and those that are added up. */
+/** The rollups: the columns that identify a row, those that are added up, and those of which the least stays. */
 export const rollups = {
   hourly: {
     by: {
@@ -63,6 +64,7 @@ export const rollups = {
       flags: 'UTINYINT',
     },
     add: ['events', 'timed', 'duration'],
+    least: [],
   },
   /** Durations in steps of 5 %, for medians. */
   durations: {
@@ -76,8 +78,12 @@ export const rollups = {
       step: 'SMALLINT',
     },
     add: ['events'],
+    least: [],
   },
-  /** Persons with activity in the hour. */
+  /**
+   * Persons with activity in the hour, by the name in their rows; `first_at` (ms since 1970) is when it began, by which a device's
+   * join is told (`peopleOf`). Rows of a device without a user are only erased all at once, so the least stays right.
+   */
   active_persons: {
     by: {
       hour: 'INTEGER',
@@ -87,6 +93,7 @@ export const rollups = {
       person: 'BIGINT',
     },
     add: ['events'],
+    least: ['first_at'],
   },
   /** Transitions from page to page; '' is outside of the site. Only of hours before `watermark`. */
   transitions: {
@@ -99,6 +106,7 @@ export const rollups = {
       to_page: 'VARCHAR',
     },
     add: ['transitions'],
+    least: [],
   },
 } as const;
 export type RollupTable = keyof typeof rollups;
@@ -109,11 +117,19 @@ const columns = (types: Readonly<Record<string, string>>): string =>
     .map(([name, type]) => `${name} ${type}`)
     .join(', ');
 
-/** The columns of a staged batch: those of `events`, and the time in the id (ms since 1970). */
-export const batchColumns: Readonly<Record<string, string>> = { ...eventColumns, id_time: 'BIGINT' };
+/**
+ * The columns of a staged batch: those of `events`, the time in the id (ms since 1970), and the device as `person` has it, where the event
+ * bears a user, too.
+ */
+export const batchColumns: Readonly<Record<string, string>> = {
+  ...eventColumns,
+  id_time: 'BIGINT',
+  joined_device: 'BIGINT',
+};
 
-/** Statements that make what one connection stages a batch in; temporary, never in the file. */
+/** Statements that make what one connection stages a batch and changes of joins in; temporary, never in the file. */
 export const createStages: readonly string[] = [
   `create temp table batch (${columns(batchColumns)})`,
   `create temp table report_batch (${columns(reportColumns)})`,
+  `create temp table join_changes (${columns(joinColumns)})`,
 ];

@@ -5,6 +5,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { metaOf, setMeta } from './meta.ts';
 import { rowsOf } from './statements.ts';
+import { peopleOf } from './joins.ts';
 import { transitionsOf, PATH_GAP } from './rollups.ts';
 import { HOUR } from './tables.ts';
 
@@ -38,7 +39,9 @@ export const countTransitionsTo = async (
     const to = Math.min(last, from + STEP_HOURS);
     const [start, end] = [from * HOUR, to * HOUR];
     await transaction(async () => {
-      const source = `(select * from events where time >= ${start - PATH_GAP} and time < ${end + PATH_GAP})`;
+      const source = peopleOf(
+        `(select * from events where time >= ${start - PATH_GAP} and time < ${end + PATH_GAP})`,
+      );
       await writer.run(`insert into transitions ${transitionsOf(source, `${start}`, `${end}`)}`);
       await setMeta(writer, 'watermark', to);
     });
@@ -47,10 +50,11 @@ export const countTransitionsTo = async (
 };
 
 /**
- * Changes rows of `events` and with them the transitions that are counted already. Runs within the caller's transaction.
+ * Changes rows of `events` or joins of devices and with them the transitions that are counted already. Runs within the caller's
+ * transaction.
  *
- * @param views FROM and WHERE of the views that come or go
- * @param change what changes the rows
+ * @param views a SELECT of `person` (as in the rows) and `time` of the views that come, go or change their person
+ * @param change what changes the rows and puts `join_changes` into effect
  */
 export const amendTransitions = async (
   writer: DuckDBConnection,
@@ -61,25 +65,41 @@ export const amendTransitions = async (
   // The neighbours of a row that has expired are not known any more, so what they added stays.
   const kept = await metaOf(writer, 'rows_from');
   const least = kept === 0 ? 0 : kept + PATH_GAP;
-  const [bounds] = await rowsOf(writer, `select min(time) as least, max(time) as most ${views}`);
-  if (typeof bounds?.['least'] !== 'number' || typeof bounds['most'] !== 'number') {
+  await writer.run(`create or replace temp table changed_views as ${views}`);
+  const [bounds] = await rowsOf(writer, 'select min(time) as least, max(time) as most from changed_views');
+  const first = typeof bounds?.['least'] === 'number' ? bounds['least'] : watermark;
+  const last = typeof bounds?.['most'] === 'number' ? bounds['most'] : watermark;
+  const from = Math.max(least, first - PATH_GAP);
+  const to = Math.min(watermark, last + PATH_GAP + 1);
+  if (from < to) {
+    await writer.run(`create or replace temp table affected as ${affected}`);
+    const source = peopleOf(`(select * from events where person in (select person from affected)
+      and time >= ${from - PATH_GAP} and time < ${to + PATH_GAP})`);
+    await writer.run(
+      `create or replace temp table amended as ${transitionsOf(source, `${from}`, `${to}`, -1)}`,
+    );
     await change();
-    return;
-  }
-  const from = Math.max(least, bounds['least'] - PATH_GAP);
-  const to = Math.min(watermark, bounds['most'] + PATH_GAP + 1);
-  if (from >= to) {
-    await change();
-    return;
-  }
-  await writer.run(`create or replace temp table changed as select distinct person ${views}`);
-  const source = `(select * from events where person in (select person from changed)
-    and time >= ${from - PATH_GAP} and time < ${to + PATH_GAP})`;
-  await writer.run(`insert into transitions ${transitionsOf(source, `${from}`, `${to}`, -1)}`);
-  await change();
-  await writer.run(`insert into transitions ${transitionsOf(source, `${from}`, `${to}`)}`);
-  await writer.run(
-    `insert into dirty_hours select unnest(generate_series(${Math.floor(from / HOUR)}, ${Math.floor((to - 1) / HOUR)}))`,
-  );
-  await writer.run('drop table changed');
+    await writer.run(`insert into amended ${transitionsOf(source, `${from}`, `${to}`)}`);
+    // Most of what is taken back comes again: only hours that did change are merged.
+    await writer.run(`create or replace temp table amended as
+      select * replace (sum(transitions) as transitions) from amended group by all having sum(transitions) <> 0`);
+    await writer.run('insert into transitions select * from amended');
+    await writer.run('insert into dirty_hours select distinct hour from amended');
+    for (const table of ['affected', 'amended']) await writer.run(`drop table ${table}`);
+  } else await change();
+  await writer.run('drop table changed_views');
 };
+
+/**
+ * The names in rows whose paths a change of views and joins can reach: those of the changed views, the users that their devices are
+ * joined to before and after, and every device of those users.
+ */
+const affected = `
+  with devices as (
+    select person from changed_views union select device from join_changes
+  ), people as (
+    select person from devices
+    union select person from joins where device in (select person from devices)
+    union select person from join_changes where person is not null
+  )
+  select person from people union select device from joins where person in (select person from people)`;

@@ -6,7 +6,7 @@ import type { Subject } from '../../record/subject.ts';
 import type { EventStore } from '../event-store.ts';
 import type { UsageQueries } from '../../../features/usage/queries/queries.ts';
 import type { StoredEvent } from '../../record/stored-event.ts';
-import { anyEvent, eventAt, NOW } from './events.ts';
+import { anyEvents, eventAt, NOW } from './events.ts';
 import { NaiveStore } from './naive-store.ts';
 
 /** A store under test. */
@@ -47,11 +47,11 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
   fc.oneof(
     {
       weight: 6,
-      arbitrary: fc.array(anyEvent, { maxLength: 40 }).map(events => ({ act: 'load' as const, events })),
+      arbitrary: anyEvents(40).map(events => ({ act: 'load' as const, events })),
     },
     {
       weight: 1,
-      arbitrary: fc.array(anyEvent, { maxLength: 10 }).map(events => ({
+      arbitrary: anyEvents(10).map(events => ({
         act: 'sample' as const,
         events: events.map(event => ({ ...event, sample: true as const })),
       })),
@@ -73,6 +73,7 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
           { user: '1' },
           { user: '2' },
           { device: '1' },
+          { device: '2' },
           { device: "o'brien" },
           { user: 'nobody' },
         )

@@ -58,7 +58,44 @@ const data = fc.oneof(
   click,
 );
 
-export const anyEvent: fc.Arbitrary<StoredEvent> = fc
+/**
+ * A device that is used without a user, then by users, and without again, in steps from none at all to hours. Its events come in any
+ * order, some of them perhaps later.
+ */
+const story: fc.Arbitrary<readonly StoredEvent[]> = fc
+  .record({
+    ago,
+    device: fc.constantFrom('1', '2', "o'brien"),
+    steps: fc.array(
+      fc.record({
+        after: fc.constantFrom(0, 0, 1, 5 * MINUTE, 29 * MINUTE, 31 * MINUTE, HOUR, 9 * DAY),
+        user: maybe(fc.constantFrom('1', '2')),
+        sequence: fc.integer({ min: 0, max: 2 }),
+        kind: fc.constantFrom(0, 1, 1, 2, 3),
+        key: fc.constantFrom('a', 'b', 'c'),
+        product: fc.constantFrom('school', 'school', 'school', 'contest'),
+        platform: maybe(fc.constantFrom('web', 'mini')),
+        mark: fc.constantFrom<Partial<StoredEvent>>({}, {}, {}, {}, { dev: true }, { bot: true }),
+      }),
+      { minLength: 2, maxLength: 12 },
+    ),
+  })
+  .chain(({ ago: back, device, steps }) => {
+    let time = NOW - back;
+    const events = steps.map(({ after, user, platform, mark, ...step }) => {
+      time += after;
+      return eventAt(time, {
+        ...step,
+        ...mark,
+        device,
+        ...(user === undefined ? {} : { user }),
+        ...(platform === undefined ? {} : { platform }),
+      });
+    });
+    return fc.shuffledSubarray(events, { minLength: 1 });
+  });
+
+const single: fc.Arbitrary<StoredEvent> = fc
   .record({
     ago,
     sequence: fc.integer({ min: 0, max: 3 }),
@@ -87,3 +124,10 @@ export const anyEvent: fc.Arbitrary<StoredEvent> = fc
     const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
     return eventAt(time, { ...given, received: time + delay });
   });
+
+/** Events in the order in which they come. */
+export const anyEvents = (most: number): fc.Arbitrary<readonly StoredEvent[]> =>
+  fc.oneof(
+    { weight: 2, arbitrary: fc.array(single, { maxLength: most }) },
+    { weight: 1, arbitrary: fc.array(story, { maxLength: 3 }).map(stories => stories.flat().slice(0, most)) },
+  );

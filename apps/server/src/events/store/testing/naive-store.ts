@@ -1,6 +1,6 @@
 /**
  * The event store as plainly as it can be said: a list, and loops over it. What a real store answers is compared with
- * this; it shares no code with one but the rule of who a person is.
+ * this; it shares no code with one.
  */
 import { eventKind } from '@rollcall/contract';
 import { type UsageKind, usageKinds } from '@rollcall/contract/console';
@@ -13,15 +13,6 @@ import type { StoredEvent } from '../../record/stored-event.ts';
 
 const HALF_HOUR = 30 * 60_000;
 const HOUR = 3_600_000;
-
-const personOf = (event: StoredEvent): string | undefined =>
-  event.user !== undefined
-    ? `user ${event.user}`
-    : event.device !== undefined
-      ? `device ${event.device}`
-      : event.process !== undefined
-        ? `process ${event.process}`
-        : undefined;
 
 const kindName = (kind: number): UsageKind => usageKinds.find(name => eventKind[name] === kind) ?? 'custom';
 const isActivity = (event: StoredEvent) => event.kind <= 2;
@@ -88,8 +79,6 @@ const grouped = <T>(items: readonly T[], name: (item: T) => string): Map<string,
   }
   return groups;
 };
-const distinct = (events: readonly StoredEvent[]): number =>
-  new Set(events.map(personOf).filter(person => person !== undefined)).size;
 const medianOf = (values: readonly number[]): number | null => {
   if (values.length === 0) return null;
   const sorted = [...values].sort((one, other) => one - other);
@@ -106,6 +95,10 @@ export class NaiveStore implements EventStore, UsageQueries {
   #reports: StoredReport[] = [];
   /** When events that were erased had been received, by their ids. */
   readonly #erased = new Map<string, number>();
+  /** By device, the events that joined it and expired. */
+  readonly #expiredJoins = new Map<string, StoredEvent>();
+  /** By device, the event that joins it; undefined while it is not worked out. */
+  #joins: ReadonlyMap<string, StoredEvent> | undefined;
   #loadedTo = 0;
   readonly #now: () => number;
   /** @param now milliseconds since 1970 */
@@ -142,6 +135,7 @@ export class NaiveStore implements EventStore, UsageQueries {
   /** Each id once. */
   #add(events: readonly StoredEvent[], reports: readonly StoredReport[]): number {
     let known = 0;
+    this.#joins = undefined;
     for (const event of events) {
       if (this.#erased.has(event.id) || this.#events.some(({ id }) => id === event.id)) known += 1;
       else this.#events.push(event);
@@ -161,12 +155,14 @@ export class NaiveStore implements EventStore, UsageQueries {
   }
   async erase(subject: Subject) {
     const theirs = this.#events.filter(this.#of(subject));
+    this.#forgetJoins(this.#of(subject));
     for (const { id, received } of theirs) this.#erased.set(id, received);
     this.#events = this.#events.filter(event => !theirs.includes(event));
     return theirs.length;
   }
   async eraseSample() {
     const before = this.#events.length;
+    this.#forgetJoins(event => event.sample === true);
     this.#events = this.#events.filter(event => !event.sample);
     this.#reports = this.#reports.filter(report => !report.sample);
     return before - this.#events.length;
@@ -178,10 +174,48 @@ export class NaiveStore implements EventStore, UsageQueries {
   }
   async expire(before: number) {
     const hour = Math.floor(before / HOUR) * HOUR;
+    for (const [device, join] of this.#joinsOf()) if (join.time < hour) this.#expiredJoins.set(device, join);
+    this.#joins = undefined;
     this.#events = this.#events.filter(event => event.time >= hour);
     this.#reports = this.#reports.filter(report => report.received >= hour);
   }
   async close() {}
+
+  /** The earliest event of each device that bears a user, too. */
+  #joinsOf(): ReadonlyMap<string, StoredEvent> {
+    if (this.#joins) return this.#joins;
+    const joins = new Map(this.#expiredJoins);
+    for (const event of this.#events) {
+      if (event.device === undefined || event.user === undefined) continue;
+      const join = joins.get(event.device);
+      if (!join || order(event, join) < 0) joins.set(event.device, event);
+    }
+    this.#joins = joins;
+    return joins;
+  }
+
+  /** A device whose join is erased goes by the rows that remain. */
+  #forgetJoins(erased: (event: StoredEvent) => boolean) {
+    for (const [device, join] of this.#joinsOf()) if (erased(join)) this.#expiredJoins.delete(device);
+    this.#joins = undefined;
+  }
+
+  /**
+   * Who an event is of: its user; else the user that its device is joined to, up to the join, and nobody after it; else
+   * the device, else the process.
+   */
+  #personOf(event: StoredEvent): string | undefined {
+    if (event.user !== undefined) return `user ${event.user}`;
+    if (event.device === undefined)
+      return event.process === undefined ? undefined : `process ${event.process}`;
+    const join = this.#joinsOf().get(event.device);
+    if (!join) return `device ${event.device}`;
+    return event.time <= join.time ? `user ${join.user}` : undefined;
+  }
+
+  #distinct(events: readonly StoredEvent[]): number {
+    return new Set(events.map(event => this.#personOf(event)).filter(person => person !== undefined)).size;
+  }
 
   /** The days of a period, and whether a time lies in it. */
   #period(params: Asks) {
@@ -248,12 +282,12 @@ export class NaiveStore implements EventStore, UsageQueries {
       event =>
         (kind === undefined ? isActivity(event) : event.kind === eventKind[kind]) &&
         (key === undefined || event.key === key) &&
-        (measure !== 'people' || personOf(event) !== undefined),
+        (measure !== 'people' || this.#personOf(event) !== undefined),
     );
     const points = this.#points(params, step);
     const valueOf = (some: readonly StoredEvent[]) =>
       measure === 'people'
-        ? distinct(some)
+        ? this.#distinct(some)
         : measure === 'events'
           ? some.length
           : some.reduce((sum, event) => sum + (event.duration ?? 0), 0);
@@ -306,14 +340,14 @@ export class NaiveStore implements EventStore, UsageQueries {
           event.time >= Math.floor(from / HOUR) * HOUR &&
           event.time < Math.ceil(to / HOUR) * HOUR,
       ),
-      active: distinct(events.filter(event => event.time >= to - 5 * 60_000)),
+      active: this.#distinct(events.filter(event => event.time >= to - 5 * 60_000)),
       minutes: Array.from({ length: 30 }, (_, n) => {
         const at = from + n * 60_000;
         const some = events.filter(event => event.time >= at && event.time < at + 60_000);
-        return { at, events: some.length, people: distinct(some) };
+        return { at, events: some.length, people: this.#distinct(some) };
       }),
       keys: [...grouped(events, event => `${event.kind} ${event.key}`).values()]
-        .map(some => ({ event: some[0] as StoredEvent, events: some.length, people: distinct(some) }))
+        .map(some => ({ event: some[0] as StoredEvent, events: some.length, people: this.#distinct(some) }))
         .sort(
           (one, other) =>
             other.events - one.events ||
@@ -329,7 +363,7 @@ export class NaiveStore implements EventStore, UsageQueries {
   #firsts(params: Who): Map<string, number> {
     const firsts = new Map<string, number>();
     for (const event of this.#events) {
-      const person = personOf(event);
+      const person = this.#personOf(event);
       if (person === undefined || !isActivity(event) || !counts(params, event, false)) continue;
       firsts.set(person, Math.min(firsts.get(person) ?? Infinity, event.time));
     }
@@ -343,17 +377,17 @@ export class NaiveStore implements EventStore, UsageQueries {
     const firsts = this.#firsts(params);
     const point = (time: number) => pointOf(params.zone, params.step, time);
     const isNew = (event: StoredEvent) => {
-      const first = firsts.get(personOf(event) ?? '') ?? -1;
+      const first = firsts.get(this.#personOf(event) ?? '') ?? -1;
       return first >= period.from && point(first) === point(event.time);
     };
     const at = grouped(events, event => point(event.time));
     return {
       ...this.#said(params),
       points,
-      people: points.map(each => distinct(at.get(each) ?? [])),
-      new: points.map(each => distinct((at.get(each) ?? []).filter(isNew))),
-      total: distinct(events),
-      total_new: distinct(events.filter(isNew)),
+      people: points.map(each => this.#distinct(at.get(each) ?? [])),
+      new: points.map(each => this.#distinct((at.get(each) ?? []).filter(isNew))),
+      total: this.#distinct(events),
+      total_new: this.#distinct(events.filter(isNew)),
     };
   }
 
@@ -382,7 +416,7 @@ export class NaiveStore implements EventStore, UsageQueries {
           const people = new Set(
             events
               .filter(event => {
-                const first = firsts.get(personOf(event) ?? '') ?? -1;
+                const first = firsts.get(this.#personOf(event) ?? '') ?? -1;
                 return (
                   first >= period.from &&
                   first < period.to &&
@@ -390,14 +424,14 @@ export class NaiveStore implements EventStore, UsageQueries {
                   point(event.time) === each
                 );
               })
-              .map(personOf),
+              .map(event => this.#personOf(event)),
           );
           const back: number[] = [];
           for (let n = 0; n <= length && after(each, n) <= current; n += 1) {
             const here = events.filter(
-              event => point(event.time) === after(each, n) && people.has(personOf(event)),
+              event => point(event.time) === after(each, n) && people.has(this.#personOf(event)),
             );
-            back.push(distinct(here));
+            back.push(this.#distinct(here));
           }
           return { point: each, people: people.size, back };
         }),
@@ -411,7 +445,7 @@ export class NaiveStore implements EventStore, UsageQueries {
       .filter(
         event =>
           counts(params, event) &&
-          personOf(event) !== undefined &&
+          this.#personOf(event) !== undefined &&
           event.time >= period.from &&
           event.time < period.to + window,
       )
@@ -419,7 +453,7 @@ export class NaiveStore implements EventStore, UsageQueries {
     const is = (event: StoredEvent, n: number) =>
       event.kind === eventKind[steps[n]?.kind ?? 'dropped'] && event.key === steps[n]?.key;
     const took: number[][] = steps.map(() => []);
-    for (const own of grouped(events, event => personOf(event) ?? '').values()) {
+    for (const own of grouped(events, event => this.#personOf(event) ?? '').values()) {
       const best = steps.map(() => Infinity);
       for (const [at, begin] of own.entries()) {
         if (begin.time >= period.to || !is(begin, 0)) continue;
@@ -474,7 +508,8 @@ export class NaiveStore implements EventStore, UsageQueries {
     const period = this.#period(params);
     const views = this.#events
       .filter(
-        event => counts(params, event) && event.kind === eventKind.view && personOf(event) !== undefined,
+        event =>
+          counts(params, event) && event.kind === eventKind.view && this.#personOf(event) !== undefined,
       )
       .sort(order);
     const moves = new Map<string, number>();
@@ -484,7 +519,14 @@ export class NaiveStore implements EventStore, UsageQueries {
       moves.set(name, (moves.get(name) ?? 0) + 1);
     };
     const paths = grouped(views, view =>
-      JSON.stringify([personOf(view), view.product, view.platform ?? '', view.sample, view.bot, view.dev]),
+      JSON.stringify([
+        this.#personOf(view),
+        view.product,
+        view.platform ?? '',
+        view.sample,
+        view.bot,
+        view.dev,
+      ]),
     );
     for (const own of paths.values()) {
       for (const [n, view] of own.entries()) {

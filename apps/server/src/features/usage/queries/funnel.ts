@@ -1,6 +1,7 @@
 /** Funnel: ordered steps within a time from the first. */
 import { type FunnelStep, usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import { peopleOf } from '../../../events/store/joins.ts';
 import type { ResultRow, Values } from '../../../events/store/protocol.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { kindNumber } from './kinds.ts';
@@ -32,8 +33,10 @@ const statement = (where: string, steps: readonly FunnelStep[], to: number, wind
   const last = steps.length - 1;
   return `
     with chosen as materialized (
-      select person, time, sequence, id, ${is.map((sql, n) => `${sql} as is${n}`).join(', ')}
-      from events where ${where} and person is not null and (${is.join(' or ')})
+      select * from ${peopleOf(`(
+        select person, time, sequence, id, ${is.map((sql, n) => `${sql} as is${n}`).join(', ')}
+        from events where ${where} and (${is.join(' or ')}))`)}
+      where person is not null
     ), step0 as (
       select *, case when is0 and time < ${to} then time end as start0
       from chosen where person in (select person from chosen where is0)

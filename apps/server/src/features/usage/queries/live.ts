@@ -1,5 +1,6 @@
 /** The last half hour. */
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import { peopleOf } from '../../../events/store/joins.ts';
 import type { Answer, QueryParams } from './params.ts';
 import { kindName } from './kinds.ts';
 import { type QueryContext, countedRollups, whereRows } from './scope.ts';
@@ -18,22 +19,23 @@ export const live = async (
   const to = (Math.floor(context.now() / MINUTE) + 1) * MINUTE;
   const from = to - MINUTES * MINUTE;
   const { sql, values } = whereRows(params, { from, to }).and('kind <= 2');
+  const rows = peopleOf(`(select time, kind, key, person from events where ${sql})`);
   const [said, minutes, keys, active] = await Promise.all([
     countedRollups(context, params, { from, to }, options),
     context.client.query<{ minute: number; events: number; people: number }>(
       `select (time - ${from}) // ${MINUTE} as minute, count(*) as events, count(distinct person) as people
-       from events where ${sql} group by minute`,
+       from ${rows} group by minute`,
       values,
       options,
     ),
     context.client.query<{ kind: number; key: string; events: number; people: number }>(
       `select kind, key, count(*) as events, count(distinct person) as people
-       from events where ${sql} group by kind, key order by events desc, kind, key limit ${KEYS}`,
+       from ${rows} group by kind, key order by events desc, kind, key limit ${KEYS}`,
       values,
       options,
     ),
     context.client.query<{ people: number }>(
-      `select count(distinct person) as people from events where ${sql} and time >= ${to - ACTIVE * MINUTE}`,
+      `select count(distinct person) as people from ${rows} where time >= ${to - ACTIVE * MINUTE}`,
       values,
       options,
     ),

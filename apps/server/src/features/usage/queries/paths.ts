@@ -1,6 +1,7 @@
 /** Paths: from which page to which. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import { peopleOf } from '../../../events/store/joins.ts';
 import { transitionsOf, PATH_GAP } from '../../../events/store/rollups.ts';
 import { HOUR } from '../../../events/store/tables.ts';
 import type { Answer, QueryParams } from './params.ts';
@@ -23,7 +24,11 @@ export const paths = async (
   const from = Math.min(period.to, Math.max(period.from, (row?.value ?? 0) * HOUR));
   const rollups = whereHours(params, { from: period.from, to: from });
   const rows = whereRows(params, { from: from - PATH_GAP, to: period.to + PATH_GAP });
-  const recent = transitionsOf(`(select * from events where ${rows.sql})`, `${from}`, `${period.to}`);
+  const recent = transitionsOf(
+    peopleOf(`(select * from events where ${rows.sql})`),
+    `${from}`,
+    `${period.to}`,
+  );
   const page = params.page === undefined ? 'true' : '(from_page = $page or to_page = $page)';
   const [said, moves] = await Promise.all([
     counted(context, params, period, options),

@@ -1,6 +1,7 @@
 /** Trend: how often, by how many people or for how long, over time. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import { peopleOf } from '../../../events/store/joins.ts';
 import type { ResultRow, Values } from '../../../events/store/protocol.ts';
 import { HOUR } from '../../../events/store/tables.ts';
 import type { Answer, QueryParams } from './params.ts';
@@ -54,7 +55,8 @@ const sourceOf = (
   ) {
     const where = whereHours(params, period);
     return {
-      sql: `select distinct ${point('hour')} as point, ${name.sql} as name, person from active_persons where ${where.sql}`,
+      sql: `select distinct ${point('hour')} as point, ${name.sql} as name, person
+            from ${peopleOf(`(select * from active_persons where ${where.sql})`, 'first_at')} where person is not null`,
       values: where.values,
       value: 'count(distinct person)',
     };
@@ -75,8 +77,8 @@ const sourceOf = (
   const values = { ...where.values, ...name.values };
   return measure === 'people'
     ? {
-        sql: `select distinct ${at} as point, ${name.sql} as name, person from events
-              where ${where.sql} and person is not null`,
+        sql: `select distinct ${at} as point, ${name.sql} as name, person
+              from ${peopleOf(`(select * from events where ${where.sql})`)} where person is not null`,
         values,
         value: 'count(distinct person)',
       }

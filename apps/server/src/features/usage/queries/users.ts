@@ -1,6 +1,7 @@
 /** People: how many there were, how many came for the first time, and how many of those came back. */
 import { usageDays } from '@rollcall/contract/console';
 import type { QueryOptions } from '../../../events/store/duck-store.ts';
+import { peopleOf } from '../../../events/store/joins.ts';
 import type { ResultRow, Values } from '../../../events/store/protocol.ts';
 import { HOUR } from '../../../events/store/tables.ts';
 import type { Answer, QueryParams } from './params.ts';
@@ -24,11 +25,14 @@ const relations = (
   return {
     sql: `
       seen as materialized (
-        select distinct ${axis.point('hour')} as point, person from active_persons where ${seen.sql}
+        select distinct ${axis.point('hour')} as point, person
+        from ${peopleOf(`(select * from active_persons where ${seen.sql})`, 'first_at')} where person is not null
       ), newcomers as materialized (
         select point, person from seen join (
           select ${axis.point('first')} as point, person
-          from (select person, min(hour) as first from first_seen where ${first.sql} group by person)
+          from (select person, min(first_at) // ${HOUR} as first
+                from ${peopleOf(`(select * from first_seen where ${first.sql})`, 'first_at')}
+                where person is not null group by person)
           where first >= ${period.from / HOUR} and first < ${period.to / HOUR}
         ) using (point, person)
       )`,

@@ -1,0 +1,201 @@
+/** Who a person is: what every event store has to answer where devices are used with and without a user. */
+import { afterEach, describe, expect, it } from 'vitest';
+import type { StoredEvent } from '../../record/stored-event.ts';
+import type { Tested } from './event-store.suite.ts';
+import { eventAt, NOW } from './events.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const filter = {
+  product: undefined,
+  platform: undefined,
+  sample: 'with',
+  bots: 'without',
+  dev: 'with',
+  zone: 'UTC',
+  from: '2026-10-01',
+  to: '2026-11-30',
+} as const;
+
+/** @param open an empty store whose clock stands at `NOW` */
+export const joinsSuite = (name: string, open: () => Promise<Tested>): void => {
+  describe(`persons of the event store: ${name}`, () => {
+    const opened: Tested[] = [];
+    const fresh = async () => {
+      const tested = await open();
+      opened.push(tested);
+      const { store, queries } = tested;
+      return {
+        store,
+        queries,
+        load: async (...events: StoredEvent[]) => {
+          const from = await store.loadedTo();
+          await store.load({ from, to: from + 1, events, reports: [] });
+        },
+        people: async () => (await queries.users({ ...filter, step: 'day' })).total,
+        /** The pages of a path one after the other, as moves. */
+        moves: async () =>
+          (await queries.paths({ ...filter, page: undefined, top: 50 })).moves
+            .map(({ from_page, to_page, moves }) => `${from_page ?? ''}>${to_page ?? ''} ${moves}`)
+            .sort(),
+      };
+    };
+    afterEach(async () => {
+      for (const tested of opened.splice(0)) await tested.remove();
+    });
+
+    it('counts five visitors who sign up as five, in the funnel, as users, as new, live and on their paths', async () => {
+      const { queries, load, people, moves } = await fresh();
+      const start = NOW - 4 * MINUTE;
+      for (let n = 0; n < 5; n += 1) {
+        const [device, user, at] = [`device-${n}`, `user-${n}`, start + n * 1000];
+        await load(
+          eventAt(at, { kind: 1, key: '/', device }),
+          eventAt(at + MINUTE, { kind: 1, key: '/sign-up', device }),
+          eventAt(at + 2 * MINUTE, { key: 'signed-up', device, user }),
+          eventAt(at + 3 * MINUTE, { kind: 1, key: '/lessons', device, user }),
+        );
+      }
+      const { steps } = await queries.funnel({
+        ...filter,
+        steps: [
+          { kind: 'view', key: '/sign-up' },
+          { kind: 'custom', key: 'signed-up' },
+          { kind: 'view', key: '/lessons' },
+        ],
+        window: HOUR,
+      });
+      expect(steps.map(step => step.people)).toEqual([5, 5, 5]);
+      expect(await queries.users({ ...filter, step: 'day' })).toMatchObject({ total: 5, total_new: 5 });
+      expect(await people()).toBe(5);
+      const trend = await queries.trend({
+        ...filter,
+        step: 'day',
+        measure: 'people',
+        kind: undefined,
+        key: undefined,
+        by: undefined,
+        top: 1,
+      });
+      expect(trend.series[0]?.total).toBe(5);
+      expect((await queries.live(filter)).active).toBe(5);
+      expect(await moves()).toEqual(['/>/sign-up 5', '/lessons> 5', '/sign-up>/lessons 5', '>/ 5']);
+      const { cohorts } = await queries.retention({ ...filter, step: 'week', length: 1 });
+      expect(cohorts.map(cohort => cohort.people).filter(Boolean)).toEqual([5]);
+    });
+
+    it('gives a device’s events before its first sign-in to that user, and those after a sign-out to no one', async () => {
+      const { queries, load, people } = await fresh();
+      const at = NOW - 2 * DAY;
+      const device = 'shared';
+      await load(
+        eventAt(at, { key: 'before', device }),
+        eventAt(at + MINUTE, { key: 'in', device, user: 'first' }),
+        eventAt(at + 2 * MINUTE, { key: 'after', device }),
+        eventAt(at + DAY, { key: 'in', device, user: 'second' }),
+        eventAt(at + DAY + MINUTE, { key: 'after', device }),
+        eventAt(at, { key: 'before', device: 'never signed in' }),
+      );
+      expect(await people()).toBe(3);
+      const funnel = async (...keys: string[]) => {
+        const steps = keys.map(key => ({ kind: 'custom' as const, key }));
+        return (await queries.funnel({ ...filter, steps, window: 5 * DAY })).steps.map(step => step.people);
+      };
+      expect(await funnel('before', 'in')).toEqual([2, 1]);
+      // They count as events alone.
+      expect(await funnel('after', 'in')).toEqual([0, 0]);
+      const { keys } = await queries.keys({ ...filter, kind: 'custom', search: 'after', top: 5 });
+      expect(keys).toMatchObject([{ events: 2 }]);
+    });
+
+    it('goes by an earlier sign-in that comes late, to the millisecond within an hour', async () => {
+      const { load, queries, people } = await fresh();
+      const hour = Math.floor(NOW / HOUR) * HOUR - 3 * HOUR;
+      const device = 'one';
+      const byHour = async () =>
+        (
+          await queries.trend({
+            ...filter,
+            from: '2026-11-21',
+            to: '2026-11-21',
+            step: 'hour',
+            measure: 'people',
+            kind: undefined,
+            key: undefined,
+            by: undefined,
+            top: 1,
+          })
+        ).series[0]?.values.slice((hour / HOUR) % 24, ((hour / HOUR) % 24) + 2);
+      await load(eventAt(hour + 1000, { device }), eventAt(hour + HOUR, { device }));
+      expect(await byHour()).toEqual([1, 1]);
+      await load(eventAt(hour + HOUR, { device, user: 'later', sequence: 1 }));
+      expect(await people()).toBe(1);
+      await load(eventAt(hour + 999, { device, user: 'earlier' }));
+      // Both events without a user came after it; the two users are left.
+      expect(await people()).toBe(2);
+      expect(await byHour()).toEqual([1, 1]);
+      await load(eventAt(hour + 998, { device }));
+      expect(await queries.users({ ...filter, step: 'day' })).toMatchObject({ total: 2, total_new: 2 });
+    });
+
+    it('joins paths that are counted already, and parts them where the user is erased', async () => {
+      const { store, load, moves } = await fresh();
+      const begin = NOW - 20 * DAY;
+      const view = (key: string, after: number, more: Partial<StoredEvent>) =>
+        eventAt(begin + after, { kind: 1, key, ...more });
+      await load(
+        view('a', 0, { device: 'x' }),
+        view('b', 10 * MINUTE, { user: '1' }),
+        view('c', 20 * MINUTE, { device: 'x' }),
+      );
+      await store.compact();
+      const apart = ['>a 1', '>b 1', 'a>c 1', 'b> 1', 'c> 1'];
+      expect(await moves()).toEqual(apart);
+      await load(eventAt(NOW - DAY, { device: 'x', user: '1' }));
+      expect(await moves()).toEqual(['>a 1', 'a>b 1', 'b>c 1', 'c> 1']);
+      await store.compact();
+      // Another was signed in before the last view, which is no one's then.
+      await load(eventAt(begin + 15 * MINUTE, { device: 'x', user: '2' }));
+      expect(await moves()).toEqual(['>a 1', '>b 1', 'a> 1', 'b> 1']);
+      await store.erase({ user: '2' });
+      expect(await moves()).toEqual(['>a 1', 'a>b 1', 'b>c 1', 'c> 1']);
+      await store.erase({ user: '1' });
+      expect(await moves()).toEqual(['>a 1', 'a>c 1', 'c> 1']);
+      await store.erase({ device: 'x' });
+      expect(await moves()).toEqual([]);
+    });
+
+    it('exports and erases by the ids in the rows alone, and keeps a join beyond its row', async () => {
+      const { store, load, people } = await fresh();
+      const device = 'lent';
+      await load(
+        eventAt(NOW - 30 * DAY, { device }),
+        eventAt(NOW - 30 * DAY + 1000, { device, user: 'owner' }),
+        eventAt(NOW - 2 * DAY, { device }),
+        eventAt(NOW - DAY, { device, user: 'borrower' }),
+      );
+      expect(await people()).toBe(2);
+      expect(await store.eventsOf({ user: 'owner' }, undefined, 10)).toHaveLength(1);
+      expect(await store.eventsOf({ device }, undefined, 10)).toHaveLength(4);
+      await store.expire(NOW - 10 * DAY);
+      expect(await people()).toBe(2);
+      // What is left joins the device to the borrower.
+      expect(await store.erase({ user: 'owner' })).toBe(0);
+      expect(await people()).toBe(1);
+      expect(await store.erase({ user: 'borrower' })).toBe(1);
+      expect(await people()).toBe(1);
+      expect(await store.erase({ device })).toBe(1);
+      expect(await people()).toBe(0);
+    });
+
+    it('forgets the joins of sample data with it', async () => {
+      const { store, load, people } = await fresh();
+      await load(eventAt(NOW - DAY, { device: 'x' }), eventAt(NOW - HOUR, { device: 'x', user: '2' }));
+      await store.loadSample([eventAt(NOW - 2 * DAY, { device: 'x', user: '1', sample: true })], []);
+      expect(await people()).toBe(2);
+      await store.eraseSample();
+      expect(await people()).toBe(1);
+    });
+  });
+};

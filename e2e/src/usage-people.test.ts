@@ -1,0 +1,91 @@
+/** One person in the console's figures: a visitor who agrees to reporting, signs up and goes on, on the product's own pages. */
+import { writeSteps } from '@rollcall/contract/console';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launch } from './browser.ts';
+import { type ConsoleServer, enter, startConsoleServer } from './console.ts';
+import { dataFolder } from './data-folder.ts';
+import { newPhone } from './people.ts';
+import { storedOf } from './usage-data.ts';
+
+const folder = dataFolder();
+let server: ConsoleServer;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startConsoleServer(folder.path), launch()]);
+}, 600_000);
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  folder.remove();
+});
+
+/** A person's browser: an automated one is left out of the figures as a bot. */
+const newContext = async (): Promise<BrowserContext> => {
+  const context = await browser.newContext({
+    locale: 'en',
+    userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,
+    viewport: { width: 1280, height: 800 },
+  });
+  await context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }));
+  return context;
+};
+
+/** Reloads until the view's text matches: what was reported is loaded into the store a moment later. */
+const shown = (page: Page, text: RegExp): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        await page.reload();
+        await page.locator('h1').waitFor();
+        return page.locator('main').innerText();
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toMatch(text);
+
+const signUp = async (page: Page, phone: string): Promise<void> => {
+  await page.goto(`${server.url}/sign-up`);
+  await page.locator('input[autocomplete="tel-national"]').fill(phone);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByText(/\*{4}/).first().waitFor();
+  await page.locator('input[autocomplete="one-time-code"]').fill(await server.code(phone));
+  await page.locator('input[autocomplete="new-password"]').fill('Secret#1');
+  await page.locator('form input[type="checkbox"]').check();
+  await page.locator('form button[type="submit"]').click();
+  await page.waitForURL(`${server.url}/account`);
+};
+
+test('a visitor who signs up is one person in the funnel and among unique users', async () => {
+  const context = await newContext();
+  const page = await context.newPage();
+  await page.goto(`${server.url}/sign-in`);
+  const agree = page.locator('#reporting').getByRole('button', { name: 'Agree', exact: true });
+  const sent = page.waitForResponse(/\/usage\/v1\/events$/);
+  await agree.click();
+  await sent;
+  await page.reload();
+  const phone = newPhone();
+  await signUp(page, phone);
+  await page.locator('input[name="nickname"]').waitFor();
+  await page.close();
+
+  const operator = await newContext();
+  const view = await operator.newPage();
+  await view.goto(`${server.url}${server.firstRun}`);
+  await view.locator('[name=again]').waitFor();
+  await enter(view, 'lin');
+  await view.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  const steps = writeSteps(['/sign-in', '/sign-up', '/account'].map(key => ({ kind: 'view' as const, key })));
+  await view.goto(`${server.url}/console/usage/funnel?${new URLSearchParams({ steps, as: 'table' })}`);
+  await shown(view, /\/sign-in\s+1\s+100%[^]*\/sign-up\s+1\s+100%\s+100%[^]*\/account\s+1\s+100%\s+100%/);
+  await view.goto(`${server.url}/console/usage/unique`);
+  await shown(view, /People in this period\s+1\s/);
+
+  // The account's own export holds what bears its id, not what the device did before.
+  const pages = (await storedOf(server, { id: '', phone })).flatMap(({ key }) => key ?? []);
+  expect(pages).toContain('/account');
+  expect(pages).not.toContain('/sign-in');
+  await operator.close();
+  await context.close();
+}, 300_000);
