@@ -5,7 +5,7 @@ import { calls } from './calls/index.ts';
 import { clientErrors } from './errors.ts';
 import { type RefusalName, refusals } from './refusals.ts';
 
-test('the number of every client error', () => {
+test('every client error has the number of the specification', () => {
   const catalogue = `
     0 InvalidPhoneNumber, 1 InvalidCaptcha, 2 InvalidPassword, 3 InvalidUsername,
     4 InvalidNickname, 5 InvalidFullname, 6 InvalidQq, 7 InvalidDescription, 8 InvalidSex,
@@ -23,7 +23,7 @@ test('the number of every client error', () => {
   expect(clientErrors.map((name, code) => `${code} ${name}`)).toEqual(catalogue.trim().split(/,\s+/));
 });
 
-test('the HTTP status of every refusal', () => {
+test('every refusal has the HTTP status of the specification', () => {
   const others: { readonly [status: number]: readonly RefusalName[] } = {
     401: ['CookieInvalid', 'OperatorRequired', 'RefreshTokenInvalid', 'ServiceSecretInvalid', 'TokenInvalid'],
     403: [
@@ -74,7 +74,7 @@ test('the HTTP status of every refusal', () => {
   expect(statuses).toEqual(new Set([400, ...Object.keys(others).map(Number)]));
 });
 
-test('every account path of the specification is served, and some of our own', () => {
+test('every account path of the specification has a row, and the additional ones are listed', () => {
   const ofPhone = 'captcha/phone/bind; phone/bind; phone/check; captcha/phone/change; phone/change';
   const ofPassword =
     'password; captcha/password/update; password/phone; password/setting; captcha/password/reset; captcha/password/check; password/reset';
@@ -158,7 +158,7 @@ test('every account path of the specification is served, and some of our own', (
   expect([...new Set(served)].sort()).toEqual([...named, ...own].sort());
 });
 
-test('what every call that sends a code sends', () => {
+test('every call that sends a code sends the specified purpose', () => {
   const sending = Object.values<Call>(calls).flatMap(({ path, identifier, sends }) => {
     if (!sends) return [];
     const { purpose, channel, pid } = sends;

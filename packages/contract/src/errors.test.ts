@@ -19,7 +19,7 @@ const specified = [
   '10017004',
 ];
 
-test('56 client codes, 0 to 55, each name once', () => {
+test('the client codes are 0 to 55, each with its own name', () => {
   expect(clientErrors).toHaveLength(56);
   expect(new Set(clientErrors).size).toBe(56);
   expect(clientCode('InvalidPhoneNumber')).toBe(0);
@@ -28,7 +28,7 @@ test('56 client codes, 0 to 55, each name once', () => {
   expect(clientCode('Unknown')).toBe(55);
 });
 
-test("the specification's 41 server codes are all in the table, and each means one client code", () => {
+test("each of the specification's 41 server codes is in the table and means one client code", () => {
   expect(specified).toHaveLength(41);
   for (const code of specified) {
     const client = serverCodes[code as keyof typeof serverCodes];
@@ -36,7 +36,7 @@ test("the specification's 41 server codes are all in the table, and each means o
   }
 });
 
-test('every other code in the table is ours and begins with its client code', () => {
+test('every additional code in the table begins with its client code', () => {
   for (const [code, client] of Object.entries(serverCodes))
     if (!specified.includes(code)) expect(code).toMatch(new RegExp(`^RC_${client}(?:\\d|0\\d)?$`));
 });
@@ -62,17 +62,17 @@ test('a refusal of the server reaches the caller under the same name', () => {
   }
 });
 
-test('each of the 41 belongs to a refusal, so that the server can send it', () => {
+test('each of the 41 codes belongs to a refusal, so that the server can send it', () => {
   const sendable = new Set<string>(Object.values(refusals).map(({ code }) => code));
   expect(specified.filter(code => !sendable.has(code))).toEqual([]);
 });
 
-test('the words that the specification gives', () => {
+test('messages have the wording of the specification', () => {
   expect(refusals.InvalidTicket.message).toBe('Invalid Ticket.');
   expect(refusals.TokenInvalid.message).toBe('Access token is invalid.');
 });
 
-test('a field of no own refusal, and names that every object has', () => {
+test('fields without their own refusal, and names of object properties, have the generic refusal', () => {
   expect(fieldRefusal('phone_number')).toBe('InvalidPhoneNumber');
   expect(fieldRefusal('grade')).toBeUndefined();
   expect(fieldRefusal('constructor')).toBeUndefined();

@@ -11,7 +11,7 @@ const accepts = (schema: v.GenericSchema, value: unknown) => messageOf(schema, v
 const generic = (field: string, value: unknown) =>
   `Invalid ${field} "${String(value)}", it should match the RegExp.`;
 
-describe('the generic message, word for word', () => {
+describe('the generic message has the specified wording:', () => {
   test.each([
     ['phone_number', f.phoneNumber, '12800000000'],
     ['captcha', f.code, '12345'],
@@ -26,13 +26,13 @@ describe('the generic message, word for word', () => {
     expect(messageOf(schema, value)).toBe(generic(field, value));
   });
 
-  test('a value of another type is named too', () => {
+  test('names a value of another type too', () => {
     expect(messageOf(f.phoneNumber, 13800000000)).toBe(generic('phone_number', 13800000000));
     expect(messageOf(f.phoneNumber, undefined)).toBe(generic('phone_number', undefined));
   });
 });
 
-test('the messages of their own, word for word', () => {
+test('fields with their own message have the specified wording', () => {
   expect(messageOf(f.description, 'x'.repeat(51))).toBe(
     'Invalid description, it should contains only 0 - 50 characters.',
   );
@@ -56,13 +56,13 @@ describe('phone_number', () => {
       }),
     );
   });
-  test('full-width digits, spaces and line breaks are refused', () => {
+  test('refuses full-width digits, spaces and line breaks', () => {
     for (const text of ['１３８００００００００', ' 13800000000', '13800000000\n', '+8613800000000'])
       expect(accepts(f.phoneNumber, text)).toBe(false);
   });
 });
 
-test('captcha: six ASCII digits, nothing else', () => {
+test('captcha: accepts six ASCII digits and nothing else', () => {
   expect(accepts(f.code, '000000')).toBe(true);
   for (const text of ['0000000', '00000', '１２３４５６', '12345a', '12345\n', 123456])
     expect(accepts(f.code, text)).toBe(false);
@@ -87,8 +87,8 @@ test('username: a letter first, 6 to 30 of letters, digits and underscore', () =
     expect(accepts(f.username, text)).toBe(false);
 });
 
-describe('counts the characters of a nickname by grapheme', () => {
-  test('letters of any script, CJK extensions and marks', () => {
+describe('a nickname, counted in graphemes,', () => {
+  test('accepts letters of any script, CJK extensions and marks', () => {
     for (const text of [
       '小明',
       '𠮷野家',
@@ -100,7 +100,7 @@ describe('counts the characters of a nickname by grapheme', () => {
     ])
       expect(accepts(f.nickname, text), text).toBe(true);
   });
-  test('too many, white space, symbols, emoji, invisible and broken characters', () => {
+  test('refuses too many characters, white space, symbols, emoji, invisible and broken characters', () => {
     for (const text of [
       '',
       '𪚥'.repeat(21),
@@ -142,7 +142,7 @@ test('qq: 5 to 20 digits', () => {
   for (const text of ['1000', '9'.repeat(21), '1000a', 10000]) expect(accepts(f.qq, text)).toBe(false);
 });
 
-test('e-mail: simple, and never slow', () => {
+test('e-mail: accepts simple addresses in linear time', () => {
   for (const text of ['a@b.cn', 'first.last+tag@school.edu.cn', '中文@例子.公司'])
     expect(accepts(f.emailAddress, text)).toBe(true);
   for (const text of [
@@ -162,13 +162,13 @@ test('e-mail: simple, and never slow', () => {
 });
 
 describe('description', () => {
-  test('at most 50 as people count: a family of emoji is one', () => {
+  test('accepts at most 50 graphemes: a family emoji is one', () => {
     for (const text of ['', '𪚥'.repeat(50), '👨‍👩‍👧‍👦'.repeat(25), '一行\n又一行'])
       expect(accepts(f.description, text)).toBe(true);
     for (const text of ['好'.repeat(51), '👨‍👩‍👧‍👦'.repeat(51)])
       expect(accepts(f.description, text)).toBe(false);
   });
-  test('control characters and broken surrogates are refused: no store can keep them', () => {
+  test('refuses control characters and broken surrogates, which no store can hold', () => {
     for (const text of ['a\u0000', '\ud800', 'a\tb']) expect(accepts(f.description, text)).toBe(false);
   });
 });
@@ -184,7 +184,7 @@ test('sex, birthday, agreement_ids', () => {
     expect(accepts(f.agreementIds, value)).toBe(false);
 });
 
-test('a field that may be cleared takes null, an empty text, or its rule', () => {
+test('a field that may be cleared accepts null, an empty text, or a valid value', () => {
   const schema = f.clearable(f.qq);
   for (const value of [null, '', '12345']) expect(accepts(schema, value)).toBe(true);
   expect(messageOf(schema, '1')).toBe(generic('qq', '1'));
@@ -224,7 +224,7 @@ test('refuses text that a text column cannot store', () => {
   );
 });
 
-test('a picture is named by a URL or by a path on this host, and by nothing that leads to another host', () => {
+test('a picture is an https URL or a path on this host, and no path that leads to another host', () => {
   for (const url of ['https://school.example/a.png', '/pictures/a.webp'])
     expect(accepts(f.avatarUrl, url)).toBe(true);
   for (const url of ['//evil.example/x', '/\\evil.example/x', 'javascript:alert(1)', 'x.png'])

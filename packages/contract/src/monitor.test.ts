@@ -103,7 +103,7 @@ test.each([
   'f=1!<script>!%2Fa!!',
   'f=1!script!javascript%3A1!!',
   'f=1!script!%2Fa!!boredom',
-])('leaves out and counts what is not well formed: %s', field => {
+])('leaves out and counts malformed reports: %s', field => {
   expect(read(`&${field}`)).toMatchObject({ reports: [], malformed: 1 });
 });
 
@@ -114,7 +114,7 @@ test.each([
   ['p=a&v=1&u=x', 'page'],
   ['p=a&v=1&u=%E4', 'page'],
   ['p=a&v=1&u=%2F&d=-1', 'dropped'],
-])('names the field for which all is refused: %s', (query, field) => {
+])('names the field for which a beacon is refused: %s', (query, field) => {
   expect(readBeacon(query)).toBe(field);
 });
 

@@ -56,7 +56,7 @@ test('fetch: the answer is unchanged, and the call is reported', async () => {
   ]);
 });
 
-test('every call that fails is reported, whatever is sampled; of those that succeed one in ten', async () => {
+test('every failed call is reported, and one in ten successful calls', async () => {
   let calls = 0;
   const page = new TestPage(async () => ({ status: calls++ % 2 === 0 ? 400 + calls : 200 }));
   run(page, { random: () => 0.55 });
@@ -76,7 +76,7 @@ test.each([
   ['AbortError', 603],
   ['TimeoutError', 602],
   ['TypeError', 604],
-])('fetch: %s is %i, and reaches the caller as it was', async (name, status) => {
+])('fetch: %s is reported as %i, and reaches the caller unchanged', async (name, status) => {
   const error = Object.assign(new Error('x'), { name });
   const page = new TestPage(() => Promise.reject(error));
   run(page);
@@ -85,7 +85,7 @@ test.each([
   expect(page.reports()).toMatchObject([{ status, weight: 1, path: '/a', method: 'GET' }]);
 });
 
-test('fetch: called off with a reason of the page’s own is 603; a Request tells method and address', async () => {
+test('fetch: a call aborted with a custom reason is 603; method and URL are read from a Request', async () => {
   const controller = new AbortController();
   const page = new TestPage(() => Promise.reject('enough'));
   run(page);
@@ -96,7 +96,7 @@ test('fetch: called off with a reason of the page’s own is 603; a Request tell
   expect(page.reports()).toMatchObject([{ status: 603, path: '/a/:id', method: 'PUT' }]);
 });
 
-test('fetch: options that throw break the page’s call in no other way than before', async () => {
+test('fetch: options that throw fail the page’s call as without monitoring', async () => {
   const page = new TestPage(async () => ({ status: 500 }));
   run(page, {
     path: () => {
@@ -114,7 +114,7 @@ const send = (page: TestPage, method: string, address: string): TestXhr => {
   return xhr;
 };
 
-test('XHR: load, error, timeout and abort; measured from send to end', async () => {
+test('XHR: reports load, error, timeout and abort, measured from send to end', async () => {
   const page = new TestPage();
   run(page);
   const requests = (['/load', '/error', '/timeout', '/abort'] as const).map(path => send(page, 'get', path));
@@ -132,7 +132,7 @@ test('XHR: load, error, timeout and abort; measured from send to end', async () 
   ]);
 });
 
-test('XHR: a request object that is used again is reported once a call', async () => {
+test('XHR: a reused request object is reported once for each call', async () => {
   const page = new TestPage();
   run(page);
   const xhr = send(page, 'GET', '/a');
@@ -181,7 +181,7 @@ test('stop restores the functions it wrapped, except those that another script h
   expect(page.urls).toEqual([]);
 });
 
-test('the same error counts in one report; a page sends 20 of a kind at most, and tells what it dropped', async () => {
+test('repeated errors are one report with a count; a page sends 20 of a kind at most, and reports how many it dropped', async () => {
   const page = new TestPage();
   run(page);
   for (let time = 0; time < 7; time++) thrown(page, errorWith('same', 'f (https://school.example/s.js:1:2)'));
@@ -207,7 +207,7 @@ test('personal data is removed from a message', async () => {
   expect(page.reports()).toMatchObject([{ message: 'no user *, * at /login* key *', frames: [] }]);
 });
 
-test('errors of extensions and other sites, and those that a browser hides, are not reported', async () => {
+test('errors of extensions, of other sites and without detail are not reported', async () => {
   const page = new TestPage();
   run(page);
   thrown(page, errorWith('x', 'f (chrome-extension://abcdef/inject.js:1:2)'));
@@ -217,7 +217,7 @@ test('errors of extensions and other sites, and those that a browser hides, are 
   expect(page.urls).toEqual([]);
 });
 
-test('stacks of every browser; frames of others are left out', async () => {
+test('stacks of every browser are parsed, without frames of other sites', async () => {
   const page = new TestPage();
   run(page);
   const stacks = [
@@ -248,7 +248,7 @@ test('stacks of every browser; frames of others are left out', async () => {
 });
 
 test.each([undefined, null, 'text', 42, {}, Object.create(null), Symbol('s')])(
-  'whatever is thrown, nothing breaks: %s',
+  'any thrown value is reported without a further error: %s',
   async reason => {
     const page = new TestPage();
     const monitor = run(page);
@@ -263,7 +263,7 @@ const element = (localName: string, src: string, marks: Record<string, string> =
   target: { localName, src, getAttribute: (name: string) => marks[name] ?? null },
 });
 
-test('what could not be loaded: scripts by name, chunks by number, pictures without ids', async () => {
+test('failed resources are reported: scripts by name, chunks by number, pictures without ids', async () => {
   const page = new TestPage();
   run(page);
   page.fire(
@@ -293,7 +293,7 @@ test('what could not be loaded: scripts by name, chunks by number, pictures with
   ]);
 });
 
-test('metrics: once the page is loaded and idle; the last ones leave with the page', async () => {
+test('metrics: measured once the page is loaded and idle; the last ones are sent at page end', async () => {
   const page = new TestPage();
   page.document.readyState = 'loading';
   page.navigation = [{ duration: 5, domainLookupEnd: 10, loadEventEnd: 900.123456 }];
@@ -333,7 +333,7 @@ test('web-vitals that can’t be loaded is a chunk like any other', async () => 
   expect(page.reports()).toMatchObject([{ element: 'chunk', chunk: '7', reason: 'timeout' }]);
 });
 
-test('what waits is sent when the page is left; the calls that the browser drops then are not reported', async () => {
+test('waiting reports are sent at page end; calls that the browser drops then are not reported', async () => {
   const page = new TestPage(() => Promise.reject(new TypeError('Failed to fetch')));
   run(page);
   const before = page.browser.fetch('/before').catch(() => {});
@@ -347,7 +347,7 @@ test('what waits is sent when the page is left; the calls that the browser drops
   expect(page.reports()).toMatchObject([{ path: '/before' }, { path: '/back' }]);
 });
 
-test('without consent nothing is recorded; after its withdrawal nothing that waits is sent', async () => {
+test('without consent nothing is recorded; after a withdrawal no waiting report is sent', async () => {
   const page = new TestPage(async () => ({ status: 500 }));
   let consent = false;
   run(page, { consent: () => consent });
@@ -370,7 +370,7 @@ test('on a server it does nothing', () => {
   monitor.stop();
 });
 
-test('for any errors of a page, every beacon is shorter than 2,000 and valid by the contract', async () => {
+test('for any errors, every beacon is shorter than 2,000 characters and valid by the contract', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.string({ unit: fc.constantFrom('题', '!', '\ud800', 'a'), maxLength: 400 }),

@@ -38,7 +38,7 @@ const collectReports = () => {
   };
 };
 
-test('XHR keeps its events, and is reported with its code', async () => {
+test('a real XHR keeps its events, and is reported with its status', async () => {
   // jsdom prints what the network refuses.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const reports = collectReports();
@@ -61,7 +61,7 @@ test('XHR keeps its events, and is reported with its code', async () => {
   ]);
 });
 
-test('fetch keeps its rejections, and is given back', async () => {
+test('a real fetch keeps its rejections, and is restored', async () => {
   const before = window.fetch;
   const reports = collectReports();
   await expect(fetch(`${UNREACHABLE}/refused`)).rejects.toThrow(TypeError);
@@ -69,7 +69,7 @@ test('fetch keeps its rejections, and is given back', async () => {
   expect(window.fetch).toBe(before);
 });
 
-test('a real error event, and what could not be loaded', () => {
+test('a real error event and a real failed resource are reported', () => {
   const reports = collectReports();
   const error = new Error('broken');
   error.stack = `Error: broken\n    at lesson (${UNREACHABLE}/static/3.js:1:2)`;

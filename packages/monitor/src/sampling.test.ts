@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSampler } from './sampling.ts';
 
-test('the sum of a visit is off by less than ten; so is that of an address in a long visit after its first 200 calls', () => {
+test('the weighted sum of a visit is off by less than ten, also for one URL after the first 200 calls', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 200 }),
@@ -25,7 +25,7 @@ test('the sum of a visit is off by less than ten; so is that of an address in a 
   );
 });
 
-test('each call is picked with probability one tenth: over all draws each is picked as often', () => {
+test('each call is sampled with probability one tenth: over all draws each is picked as often', () => {
   for (const calls of [1, 7, 10, 25]) {
     const times = Array.from({ length: calls }, () => 0);
     const rows = Math.ceil(calls / 10);
@@ -77,7 +77,7 @@ const errorOf = (seed: number, visitLength: (random: () => number) => number) =>
   return { calls: off('calls'), ms: off('ms'), address: Math.max(...addresses.map(off)) };
 };
 
-test('over 100,000 calls the weighted sums are right within 1 %: of visits of 1 to 40 calls', () => {
+test('over 100,000 calls in visits of 1 to 40 calls the weighted sums are right within 1 %', () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const { calls, ms } = errorOf(seed, random => 1 + Math.floor(random() * 40));
     expect(calls).toBeLessThan(0.01);
@@ -85,7 +85,7 @@ test('over 100,000 calls the weighted sums are right within 1 %: of visits of 1 
   }
 });
 
-test('over 100,000 calls of one visit each address is right within 1 %, too', () => {
+test('over 100,000 calls of one visit the weighted sum of each URL is right within 1 %', () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const { calls, ms, address } = errorOf(seed, () => 100_000);
     expect(calls).toBeLessThan(0.001);

@@ -117,7 +117,7 @@ const deliveryActs = fc.oneof<fc.Arbitrary<{ name: string; act: Act }>[]>(
   })),
 );
 
-test('what track() took, less what a stated limit dropped, is what the collector has: none lost, none twice', async () => {
+test('every event that track() accepted and no stated limit dropped reaches the collector exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(deliveryActs, { maxLength: 40 }), async acts => {
       const browser = new Browser();
@@ -148,7 +148,7 @@ const kinds = fc.uniqueArray(fc.constantFrom(...consentKinds), { minLength: 1 })
 const factKind = (name: string): ConsentKind =>
   name === 'pi' || name === 'lv' ? 'app' : name === 'u' ? 'user' : 'device';
 
-test('nothing of a kind that is not granted, or was recorded under a grant that was withdrawn, is ever sent', async () => {
+test('no event is sent whose kind is not granted or whose grant was withdrawn', async () => {
   const act = fc.oneof<fc.Arbitrary<(browser: Consenting) => Promise<void> | void>[]>(
     fc.tuple(slot, kinds).map(
       ([at, chosen]) =>

@@ -51,7 +51,7 @@ test('without a product code or a URL it warns and does nothing', async () => {
   expect(set({ product_code: 0 }).tab.warnings).toEqual([]);
 });
 
-test('on a server it does nothing, and touches nothing', () => {
+test('on a server it does nothing, and reads no browser object', () => {
   const usage = createUsage(params, {
     Date,
     Math,
@@ -73,7 +73,7 @@ test('a key is required', () => {
   expect(tab.warnings).toEqual(Array(5).fill('Please set key'));
 });
 
-test('the batch has the form of the specification, and every fact', async () => {
+test('the batch has the form of the specification, with every fact', async () => {
   const { world, device, tab, usage } = set({ env: 'dev', heatmap });
   usage.setUser('42');
   usage.track('lesson.open', { lesson: 7 });
@@ -126,7 +126,7 @@ test('bots are flagged, not dropped', async () => {
   expect(world.events()[0]?.facts.bot).toBe(1);
 });
 
-test('it sends every 500 ms, one batch at a time, and nothing while nothing waits', async () => {
+test('it sends every 500 ms, one batch at a time, and nothing if no event waits', async () => {
   const { world, usage } = set();
   await world.pass(1000);
   const before = world.sent.length;
@@ -178,7 +178,7 @@ test('an event over 5000 in size, or that is not JSON, is dropped, counted and r
   expect(world.events(4).map(({ b }) => b)).toEqual([{ size: 1, form: 2 }]);
 });
 
-test('a drop is reported though nothing else happens in the page', async () => {
+test('a drop is reported even if no other event follows', async () => {
   const { world, usage } = set();
   await world.pass(2000);
   world.fates = [413];
@@ -209,7 +209,7 @@ test('a batch that is too large for the collector is halved, down to the one eve
   expect(world.events()).toHaveLength(7);
 });
 
-test('it waits as long as Retry-After of a 503 says, also when the network comes back', async () => {
+test('it waits for the Retry-After of a 503, also if the network comes back earlier', async () => {
   const { world, tab, usage } = set();
   await world.pass(2000);
   world.retryAfter = 30;
@@ -237,7 +237,7 @@ test('after failures it waits longer each time, up to a minute', async () => {
   expect(tries).toBeLessThan(28);
 });
 
-test('a captive portal says 200 and has taken nothing', async () => {
+test('a 200 from a captive portal does not count as accepted', async () => {
   const { world, usage } = set();
   await world.pass(2000);
   world.fates = ['portal', 'portal'];
@@ -265,7 +265,7 @@ test('offline it sends nothing, and continues when the network is back', async (
   expect(world.events()).toHaveLength(1);
 });
 
-test('page end gives what waits to beacons, also after refusals, within the shared 64 KiB', async () => {
+test('page end sends waiting events by beacons, also after refusals, within the shared 64 KiB', async () => {
   const { world, tab, usage } = set({}, ['event'], false);
   await world.pass(2000);
   for (let index = 0; index < 200; index++) usage.track('a', { index, text: 'x'.repeat(50) });
@@ -276,7 +276,7 @@ test('page end gives what waits to beacons, also after refusals, within the shar
   expect(usage.stats().accepted).toBe(200);
 });
 
-test('data of a timed event that cannot be read throws where it is started, and takes nothing along at the page end', async () => {
+test('unreadable data of a timed event throws at its start, and loses no other event at page end', async () => {
   const { world, tab, usage } = set({}, ['event'], false);
   let broken = false;
   const data = {
@@ -298,7 +298,7 @@ test('data of a timed event that cannot be read throws where it is started, and 
   ]);
 });
 
-test('what was under way in a request that outlives the page is not given to a beacon too', async () => {
+test('events in a keepalive request at page end are not sent by a beacon too', async () => {
   const { world, tab, usage } = set({}, ['event'], false);
   await world.pass(2000);
   usage.track('a');
@@ -318,7 +318,7 @@ test('hidden and then ended is one page end, not two', async () => {
   expect(world.sent).toHaveLength(length + 1);
 });
 
-test('a page that goes on sends again what only a beacon had, and it counts once', async () => {
+test('a page that continues sends the events of a beacon again, and they count once', async () => {
   const { world, tab, usage } = set();
   await world.pass(2000);
   usage.track('a');
@@ -349,7 +349,7 @@ test('events outlive the page, and one tab alone sends them on the next visit', 
   expect(device.stored).toBe(0);
 });
 
-test('the store is bounded: the oldest of dead pages go, are counted and reported', async () => {
+test('storage is bounded: the oldest events of closed pages are dropped, counted and reported', async () => {
   const { world, device, usage, tab, open } = set({}, consentKinds, true, 530);
   await world.pass(2000);
   device.online = false;
@@ -379,7 +379,7 @@ test('the store is bounded: the oldest of dead pages go, are counted and reporte
   expect(device.stored).toBe(0);
 });
 
-test('a living page keeps its own where the store is too small for it', async () => {
+test('an open page keeps its own events in memory if storage is too small for them', async () => {
   const { world, device, usage } = set({}, consentKinds, true, 5);
   device.online = false;
   for (let index = 0; index < 20; index++) usage.track('a', { index });
@@ -392,7 +392,7 @@ test('a living page keeps its own where the store is too small for it', async ()
   expect(world.events()).toHaveLength(20);
 });
 
-test('where the store is too small a page takes nothing out that another living one counts on', async () => {
+test('if storage is too small a page removes no events of another open page', async () => {
   const { world, device, tab, usage, open } = set({}, consentKinds, true, 5);
   await world.pass(2000);
   device.online = false;
@@ -410,7 +410,7 @@ test('where the store is too small a page takes nothing out that another living 
   expect(world.events().length + (usage.stats().dropped.store ?? 0)).toBe(20);
 });
 
-test('a page that ends before its store is open loses nothing, though its beacon is refused', async () => {
+test('a page that ends before its storage is open loses nothing, even if its beacon is refused', async () => {
   const { world, device, tab, open } = set();
   await world.pass(3000);
   await tab.leave();
@@ -436,7 +436,7 @@ test('a page that ends before its store is open loses nothing, though its beacon
   expect(world.received).toHaveLength(length);
 });
 
-test('what a page left in its first moment, and still has when it wakes, counts once', async () => {
+test('events that a page stored at its end, and still has after it is restored, count once', async () => {
   const { world, device, tab, open } = set();
   await world.pass(3000);
   await tab.leave();
@@ -457,7 +457,7 @@ test('what a page left in its first moment, and still has when it wakes, counts 
   expect(brief.usage.stats()).toMatchObject({ waiting: 0 });
 });
 
-test('a store that is full: what a page has when it ends waits elsewhere for the next one', async () => {
+test('if storage is full, the events of a page that ends are kept elsewhere for the next one', async () => {
   const world = new World();
   const device = new Device(world);
   const open = () => {
@@ -485,7 +485,7 @@ test('a store that is full: what a page has when it ends waits elsewhere for the
   );
 });
 
-test('a page that begins writes nothing in its first half second', async () => {
+test('a new page writes nothing to storage in its first half second', async () => {
   // The page before may only then be on its way into the back-forward cache: a transaction that has to wait for one of
   // its own throws it out.
   const { world, device, tab, usage } = set({}, ['event']);
@@ -567,7 +567,7 @@ test('the device has one cookie on all sites of the domain, and a site that neve
   expect(shared.size).toBe(0);
 });
 
-test('the back-forward cache: locks are let go of, the page view counts again, nothing is lost or doubled', async () => {
+test('in the back-forward cache locks are released, the page view counts again, and no event is lost or doubled', async () => {
   const { world, device, tab, usage, open } = set();
   usage.page('/a');
   await world.pass(2000);
@@ -589,7 +589,7 @@ test('the back-forward cache: locks are let go of, the page view counts again, n
   expect(usage.stats().waiting).toBe(0);
 });
 
-test('page views count once for each path, also under StrictMode, and from the moment of consent', async () => {
+test('page views count once for each path, also under StrictMode, from the time of consent', async () => {
   const { world, tab, usage } = set({}, []);
   tab.path = '/start';
   expect(usage.page()).toBe(false);
@@ -599,7 +599,7 @@ test('page views count once for each path, also under StrictMode, and from the m
   expect(world.events(1).map(({ e }) => e)).toEqual(['/start', '/a', '/b', '/a']);
 });
 
-test('clicks are recorded only where the heatmap is set, with consent to event and view', async () => {
+test('clicks are recorded only if the heatmap is configured, with consent to event and view', async () => {
   for (const [set_, kinds, count] of [
     [heatmap, ['event', 'view'], 1],
     [heatmap, ['event'], 0],
@@ -616,7 +616,7 @@ test('clicks are recorded only where the heatmap is set, with consent to event a
   }
 });
 
-test('timed events: pause, resume, and the pause of a hidden tab; by the monotonic clock', async () => {
+test('timed events pause and resume, also in a hidden tab, by the monotonic clock', async () => {
   const { world, device, tab, usage } = set();
   usage.timer.start('video');
   await world.pass(1000);
@@ -636,7 +636,7 @@ test('timed events: pause, resume, and the pause of a hidden tab; by the monoton
   expect(device.stored).toBe(0);
 });
 
-test('a page that was opened in a tab behind measures from when it is seen', async () => {
+test('a page that was opened in a background tab measures from its first visibility', async () => {
   const world = new World();
   const tab = new Tab(new Device(world));
   tab.hidden = true;
@@ -663,7 +663,7 @@ test('the sequence grows with every event of a process, whatever its kind', asyn
   expect(new Set(sequence).size).toBe(4);
 });
 
-test('pauses after failures are spread by chance, so that a school does not come back all at once', async () => {
+test('waits after failures are randomised, so that clients do not retry all at once', async () => {
   const pauses = new Set<number>();
   for (const chance of [0, 0.25, 0.5, 0.75]) {
     const { world, tab, usage } = set({ ip: false }, ['event'], false);
@@ -678,7 +678,7 @@ test('pauses after failures are spread by chance, so that a school does not come
   expect(pauses.size).toBeGreaterThan(2);
 });
 
-test('an open timer survives a crash as what was measured, once', async () => {
+test('an open timer is reported once after a crash, with the time that was measured', async () => {
   const { world, tab, usage, open } = set();
   usage.timer.start('video');
   await world.pass(12_000);
@@ -688,7 +688,7 @@ test('an open timer survives a crash as what was measured, once', async () => {
   expect(world.events()).toMatchObject([{ e: 'video', d: 11_000, o: 1 }]);
 });
 
-test('a timed event has its data where the page ends and where it crashes; the data of its end takes precedence', async () => {
+test('a timed event has its data after a page end and a crash; data given at its end take precedence', async () => {
   const { world, tab, usage, open } = set();
   usage.timer.start('video', { id: 1 });
   usage.timer.start('quiz', { id: 2 });
@@ -716,7 +716,7 @@ test('a timed event has its data where the page ends and where it crashes; the d
   expect(world.events().slice(3)).toMatchObject([{ e: 'image', b: { id: 4 } }]);
 });
 
-test('the server time: the fastest sample, once a session; a clock set back reorders nothing', async () => {
+test('server time is the fastest sample, once a session; a clock set back does not reorder events', async () => {
   const { world, device, tab, usage, open } = set();
   world.serverAhead = 300_000;
   usage.track('a');
@@ -739,7 +739,7 @@ test('the server time: the fastest sample, once a session; a clock set back reor
   expect((a?.t ?? 0) < (b?.t ?? 0) && (b?.t ?? 0) < (c?.t ?? 0)).toBe(true);
 });
 
-test('without a storage the consent is kept in a cookie, the events in memory', async () => {
+test('without storage the consent is kept in a cookie, and events in memory', async () => {
   const world = new World();
   const device = new Device(world);
   const broken = {
@@ -764,7 +764,7 @@ test('without a storage the consent is kept in a cookie, the events in memory', 
   expect(device.cookies.has('usage.prod.school.consent')).toBe(true);
 });
 
-test('a browser without IndexedDB reports all the same', async () => {
+test('a browser without IndexedDB reports too', async () => {
   const world = new World();
   const { environment } = new Tab(new Device(world));
   const usage = createWhole(params, environment);
@@ -802,14 +802,14 @@ test("an unknown value in the consent's storage counts as no consent", () => {
   }
 });
 
-test('a grant without a version of the words is none', () => {
+test('a grant without a version of the wording is ignored', () => {
   const { usage, device } = set({}, []);
   usage.consent.grant(['event'], '');
   expect(usage.consent.granted()).toEqual({});
   expect(device.local.size).toBe(0);
 });
 
-test('a page that ends in its first moments does not settle the session: the next one asks for the time', async () => {
+test("a page that ends at once does not fix the session's server time: the next page requests it", async () => {
   const { world, tab, usage, open } = set();
   world.serverAhead = 60_000;
   usage.track('a');
@@ -835,7 +835,7 @@ test('the fastest sample of the server time is used', async () => {
   expect(world.requests.filter(url => url.endsWith('/time'))).toHaveLength(3);
 });
 
-test('a collector that knows no time gets the events all the same, after two failures', async () => {
+test('a collector that does not answer the time gets the events after two failures', async () => {
   const { world, tab, usage } = set({ ip: false });
   const { fetch } = tab.environment;
   const requested: string[] = [];
@@ -851,7 +851,7 @@ test('a collector that knows no time gets the events all the same, after two fai
   expect(world.events().map(({ c, t }) => t - c)).toEqual([0]);
 });
 
-test('track() sends, stores and serialises nothing itself: that is done in idle time', async () => {
+test('track() itself sends, stores and serialises nothing: this is done in idle time', async () => {
   const { world, device, usage } = set();
   await world.pass(2000);
   const before = [world.sent.length, world.requests.length, device.stored];
@@ -882,7 +882,7 @@ test('no listener for `unload` or `beforeunload`, which would keep the page out 
   ]);
 });
 
-test('ids are UUIDv7 of the moment, also on a device whose clock stands in 1970', async () => {
+test('ids are UUIDv7 of the current time, also on a device whose clock is in 1970', async () => {
   const { world, device, open } = set();
   device.clockAhead = 5_000_000 - world.time;
   const { usage } = open();
@@ -893,7 +893,7 @@ test('ids are UUIDv7 of the moment, also on a device whose clock stands in 1970'
   expect(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toBeLessThan(5_010_000);
 });
 
-test('facts are those of the moment of the event: a later sign-in is not in earlier events', async () => {
+test('facts are those at the time of the event: a later sign-in is not in earlier events', async () => {
   const { world, usage } = set();
   usage.track('before');
   usage.setUser('7');
@@ -925,7 +925,7 @@ test('close sends the rest and releases locks, timers and listeners', async () =
   expect(world.sent).toHaveLength(length);
 });
 
-test('every event that was ever taken has the form of the contract', async () => {
+test('every accepted event has the form of the contract', async () => {
   const { world, usage } = set();
   usage.page('/'.padEnd(2000, 'x'));
   usage.track('a');
@@ -934,7 +934,7 @@ test('every event that was ever taken has the form of the contract', async () =>
   for (const event of world.received) expect(checkEvent(event, 99, 10)).toBeUndefined();
 });
 
-test('what the collector would refuse is brought within its bounds', async () => {
+test('values that the collector would refuse are cut to its bounds', async () => {
   const { world, usage } = set({}, ['event'], false);
   await world.pass(2000);
   usage.track('half \ud800', { text: '\0 \\u0000 \udc00 😀', '\udfff': 1 });

@@ -28,35 +28,35 @@ const fieldsOf = ({ body, query }: Call): ReadonlySet<string> =>
   );
 
 describe.each(rows)('%s', (_name, call) => {
-  test('names refusals of the catalogue, each once', () => {
+  test('lists refusals of the catalogue, each once', () => {
     expect(call.refusals.every(name => name in refusals)).toBe(true);
     expect(new Set(call.refusals).size).toBe(call.refusals.length);
   });
-  test('a call with a token can refuse the token', () => {
+  test('can refuse the token if it requires one', () => {
     expect(call.refusals.includes('TokenInvalid')).toBe(['required', 'optional'].includes(call.token));
     expect(call.refusals.includes('ServiceSecretInvalid')).toBe(call.token === 'service');
   });
-  test('a call that sends a code can refuse to', () => {
+  test('can refuse to send if it sends a code', () => {
     const may = call.refusals.includes('CaptchaTooFrequent') && call.refusals.includes('CaptchaLimitReached');
     // The proof's code goes to the caller's own number, which the browser does not know in full: it needs no ticket.
     expect(may).toBe(call.sends !== undefined || call === calls.sendProofCaptcha);
   });
-  test('names the field that identifies the person, where it has one', () => {
+  test('names the field that identifies the person, if it has one', () => {
     const fields = fieldsOf(call);
     const identifying = Object.keys(identifierKinds).filter(field => fields.has(field));
     expect(identifying).toEqual(call.identifier === undefined ? [] : [call.identifier]);
   });
-  test('the pid of a code that is sent comes from a field that the call has', () => {
+  test('takes the pid of a sent code from a field that it has', () => {
     if (!call.sends) return;
     const fields = fieldsOf(call);
     expect(call.sends.pid === 'body').toBe(fields.has('pid'));
     expect(call.sends.pid === 'ticket').toBe(call.sends.purpose === 'oauth');
     if (call.sends.pid === 'ticket') expect(fields).toContain('oauth_ticket');
   });
-  test('a GET has no body', () => {
+  test('has no body if it is a GET', () => {
     if (call.method === 'GET') expect(call.body).toBeUndefined();
   });
-  test('an unknown field is ignored', () => {
+  test('ignores an unknown field', () => {
     if (call.body && 'entries' in call.body) {
       const issues = v.safeParse(call.body, { nonsense: 1 }).issues ?? [];
       expect(issues.map(issue => v.getDotPath(issue))).not.toContain('nonsense');
@@ -87,7 +87,7 @@ test.each(
   );
 });
 
-test('every purpose is sent by one call for each channel, some by voice too', () => {
+test('codes of every purpose are sent by one call for each channel, some by voice too', () => {
   const sent = rows.flatMap(([, { sends }]) =>
     typeof sends?.purpose === 'string' ? [`${sends.purpose} by ${sends.channel}`] : [],
   );
@@ -101,7 +101,7 @@ test('every purpose is sent by one call for each channel, some by voice too', ()
   expect(sent.toSorted()).toEqual(expected.toSorted());
 });
 
-test('a voice call takes exactly the types that its row has a purpose for', () => {
+test('a voice call accepts exactly the types that its row has a purpose for', () => {
   const { body, sends } = calls.sendVoiceCaptcha;
   for (const type of Object.keys(sends.purpose.values)) {
     const request = { phone_number: '13800000000', type: type.toLowerCase() };
@@ -111,12 +111,12 @@ test('a voice call takes exactly the types that its row has a purpose for', () =
   expect(taken?.match(/\w+/g)).toEqual(Object.keys(sends.purpose.values));
 });
 
-test('agreement_ids is [-1] where the caller names none', () => {
+test('agreement_ids is [-1] if the caller names none', () => {
   const body = { phone_number: '13800000000', captcha: '123456', pid: 'p' };
   expect(v.parse(calls.loginByPhone.body, body).agreement_ids).toEqual([-1]);
 });
 
-test('types: what a caller may leave out, what a handler gets, what comes back', () => {
+test('types distinguish what a caller may omit, what a handler gets and what is answered', () => {
   expectTypeOf<BodyOf<typeof calls.loginByPhone>>().toEqualTypeOf<{
     phone_number: string;
     captcha: string;

@@ -8,7 +8,7 @@ const fields = Object.entries<ConsoleCall>(consoleCalls).flatMap(([name, { query
   return Object.entries(entries).map(([field, schema]) => ({ name, field, schema }));
 });
 
-describe('text that no store takes', () => {
+describe('text that no store can hold', () => {
   test.each(fields)('is refused in $field of $name', ({ schema }) => {
     for (const wrong of ['\0', '\ud800', '\udc00']) {
       for (const given of [wrong, `a${wrong}`, `${wrong}a`, `data.${wrong}`, `custom:${wrong},view:a`]) {

@@ -79,8 +79,8 @@ const around = ({ type, bounds = {} }: EventField): fc.Arbitrary<Sample> => {
   }
 };
 
-describe('an event', () => {
-  test('with no more than it must have, and with everything', () => {
+describe('the check of an event', () => {
+  test('accepts an event with only the required fields, and one with all fields', () => {
     expect(checkEvent(event, 1)).toBeUndefined();
     expect(
       checkEvent({ ...event, k: 0, b: { a: [1] }, d: 12, o: 1, later: 'ignored' }, [true]),
@@ -125,21 +125,21 @@ describe('an event', () => {
     ['biz_data', { ...event, k: 3, b: { r: 'r', n: 2 ** 53, g: {} } }],
     ['biz_data', { ...event, k: 3, b: { r: 'r', n: 1, g: { view: ['1', 9e15, 1] } } }],
     ['biz_data', { ...event, k: 3, b: { r: 'r', n: 1, g: { view: ['1', 1, -1] } } }],
-  ])('is refused for its %s', (why, wrong) => {
+  ])('refuses an invalid %s', (why, wrong) => {
     expect(checkEvent(wrong, 1)).toBe(why);
   });
-  test('whose facts are not well formed is refused, the others of the batch are not', () => {
+  test('refuses an event whose facts are malformed, and accepts the others of the batch', () => {
     expect(checkEvent(event, [false, true])).toBe('facts');
     expect(checkEvent({ ...event, x: 1 }, [false, true])).toBeUndefined();
   });
-  test('is measured as 3 × JSON length, exactly', () => {
+  test('measures an event as exactly 3 × its JSON length', () => {
     const sized = (text: string) => ({ ...event, b: { text } });
     const room = Math.floor(usageLimits.event / 3) - JSON.stringify(sized('')).length;
     expect(checkEvent(sized('x'.repeat(room)), 1)).toBeUndefined();
     expect(checkEvent(sized('x'.repeat(room + 1)), 1)).toBe('size');
     expect(checkEvent(sized('汉'.repeat(room)), 1)).toBeUndefined();
   });
-  test('at its bounds is good', () => {
+  test('accepts an event at its bounds', () => {
     const longest = { ...event, d: 30 * 86_400_000, n: Number.MAX_SAFE_INTEGER, t: 8.64e15, c: 0 };
     expect(checkEvent(longest, 1)).toBeUndefined();
     expect(checkEvent({ ...event, k: 2, b: { x: -1e7, y: 1e7, w: null } }, 1)).toBeUndefined();
@@ -148,7 +148,7 @@ describe('an event', () => {
     const g = { view: ['2026-09 😀', 8.64e15, Number.MAX_SAFE_INTEGER], later: ['x', 1e300] };
     expect(checkEvent({ ...event, k: 3, e: 'consent', b: { r: 'r', n: 0, g } }, 1)).toBeUndefined();
   });
-  test.each(eventRows)('has its $field checked as the table says', row => {
+  test.each(eventRows)('checks $field by the table', row => {
     const why = row.refusal ?? row.field;
     if (row.required) expect(checkEvent({ ...event, [row.wire]: undefined }, 1)).toBe(why);
     expect(checkEvent({ ...event, [row.wire]: null }, 1)).toBe(why);
@@ -160,7 +160,7 @@ describe('an event', () => {
       }),
     );
   });
-  test('never needs its texts looked at where its JSON has no escapes', () => {
+  test('skips texts of JSON without escapes, with the same result', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), value => {
         const sent = { ...event, b: { value } };
@@ -170,7 +170,7 @@ describe('an event', () => {
       }),
     );
   });
-  test('never throws, whatever the JSON holds', () => {
+  test('never throws, for any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(3), (value, facts) => {
         checkEvent(value, facts);
@@ -183,8 +183,8 @@ describe('an event', () => {
   });
 });
 
-describe('what the events of a batch share', () => {
-  test('is given back opened', () => {
+describe('the shared part of a batch', () => {
+  test('is returned parsed', () => {
     expect(checkData(data)).toEqual({ meta: data.meta, ext: data.ext, body: data.body });
     expect(checkData({ ...data, meta: { ...data.meta, product_code: 0 } })).not.toBeTypeOf('string');
   });
@@ -198,10 +198,10 @@ describe('what the events of a batch share', () => {
     ['heatmap', { ...data, meta: { ...data.meta, heatmap: null } }],
     ['ext', { ...data, ext: {} }],
     ['body', { ...data, body: undefined }],
-  ])('is refused for its %s', (name, wrong) => {
+  ])('refuses an invalid %s', (name, wrong) => {
     expect(checkData(wrong)).toBe(name);
   });
-  test('facts: each of its type and length', () => {
+  test('has facts of the right type and length', () => {
     expect(isFacts({})).toBe(true);
     expect(isFacts({ ua: 'x'.repeat(512), u: 'x'.repeat(128), dn: 1.25, cpu: 8, bot: 1 })).toBe(true);
     for (const wrong of [null, [], { ua: 'x'.repeat(513) }, { u: 7 }, { dn: 0 }, { cpu: 1.5 }, { bot: true }])
@@ -209,7 +209,7 @@ describe('what the events of a batch share', () => {
   });
 });
 
-test.each(factRows)('a fact, $field, is checked as the table says', row => {
+test.each(factRows)('the fact $field is checked by the table', row => {
   fc.assert(
     fc.property(around(row), ({ value, good }) => {
       expect(isFacts({ [row.wire]: value })).toBe(good);

@@ -12,7 +12,7 @@ import {
   type WireFacts,
 } from './index.ts';
 
-test('the forms that the table gives are those of the specification', () => {
+test('the fields derived from the table are those of the specification', () => {
   expectTypeOf<WireEvent>().toEqualTypeOf<{
     readonly i: string;
     readonly t: number;
@@ -40,7 +40,7 @@ test('the forms that the table gives are those of the specification', () => {
   }>();
 });
 
-test('every fact is in the record, and goes with its consent', () => {
+test('the record has every fact, and loses it with its consent', () => {
   expect(factConsents.flatMap(kind => [...recordFieldsOf(kind)]).toSorted()).toEqual(
     recordFields
       .filter(({ part }) => part === 'facts')
@@ -50,13 +50,13 @@ test('every fact is in the record, and goes with its consent', () => {
   expect(recordFieldsOf('app')).toEqual(['process', 'library']);
 });
 
-test('every column has a name of its own, and a value from the record or from a click', () => {
+test('every column has a unique name, and a value from the record or from a click', () => {
   expect(new Set(storedColumns.map(({ name }) => name)).size).toBe(storedColumns.length);
   for (const { record, part, wire } of storedColumns)
     expect(record ?? wire).toMatch(part === 'click' ? /^[xywh]$/ : /^[a-z]+[A-Z]?[a-z]*$/);
 });
 
-test('an event of each kind needs its consents', () => {
+test('events of each kind need the consents of the specification', () => {
   expect(kindConsents).toHaveLength(Object.keys(eventKind).length);
   expect(kindConsents[eventKind.click]).toEqual(['event', 'view']);
   expect(kindConsents[eventKind.consent]).toEqual([]);

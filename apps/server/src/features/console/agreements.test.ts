@@ -35,8 +35,8 @@ const inForce = async (pid?: string): Promise<string[]> => {
   return found.map(({ code, version }) => `${code} ${version}`);
 };
 
-describe('publishing', () => {
-  it('puts a version in force at once, and never changes one', async () => {
+describe('publishing an agreement', () => {
+  it('puts the new version in force at once, and never changes an earlier one', async () => {
     const first = await publish('rules', 0);
     expect(first.version).toBe(1);
     expect(await inForce()).toContain('rules 1');
@@ -61,7 +61,7 @@ describe('publishing', () => {
     expect(page.text).toContain('<h2>Rules</h2>\n<p>Be kind.</p>');
   });
 
-  it('of one pid leaves the others their own', async () => {
+  it('for one pid leaves the agreements of other pids unchanged', async () => {
     await publish('local', 0);
     await publish('local', 0, 'club');
     await publish('local', 1, 'club');
@@ -92,8 +92,8 @@ describe('publishing', () => {
   });
 });
 
-describe('a draft', () => {
-  it('is saved in parts, seen, and thrown away when its text is published', async () => {
+describe('a draft of an agreement', () => {
+  it('is saved in parts, can be read, and is deleted when its text is published', async () => {
     expect((await refusalOf(draft('handbook'))).refusal).toBe('NotFound');
     expect(await save('handbook', 0)).toEqual({ revision: 1 });
     expect(await draft('handbook')).toMatchObject({
@@ -114,7 +114,7 @@ describe('a draft', () => {
     expect((await refusalOf(draft('handbook'))).refusal).toBe('NotFound');
   });
 
-  it('keeps one of two concurrent changes, and refuses the other', async () => {
+  it('accepts one of two concurrent changes, and refuses the other', async () => {
     const both = await outcomes([save('shared', 0, 'one'), save('shared', 0, 'two')]);
     expect(both.toSorted()).toEqual(['Conflict', 'ok']);
     const again = await outcomes([save('shared', 1, 'one'), save('shared', 1, 'two')]);
@@ -127,7 +127,7 @@ describe('a draft', () => {
     expect((await refusalOf(draft('shared'))).refusal).toBe('NotFound');
   });
 
-  it('is looked at as the page will show it', async () => {
+  it('is previewed as the page will show it', async () => {
     const body = { text: '# 标题\n\n一行\n两行 <b>\n\n\n## Second\n\n' };
     expect(await context.call('previewDocument', { cookie: context.cookies.viewer, body })).toEqual([
       { kind: 'heading', lines: ['标题'] },
@@ -137,7 +137,7 @@ describe('a draft', () => {
   });
 });
 
-it('signatures are counted, and listed over pages, the newest first', async () => {
+it('signatures are counted, and listed in pages, newest first', async () => {
   const { id } = await publish('signed', 0);
   const { db, now } = context.server.app;
   await addPeople(db, 30, now());

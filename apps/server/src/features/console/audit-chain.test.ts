@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => log.database.close());
 
-describe('the chain', () => {
-  it('stays one when two servers append at once and transactions are rolled back', async () => {
+describe("the audit log's hash chain", () => {
+  it('stays whole when two servers append at once and transactions are rolled back', async () => {
     const second = await openDatabase(
       log.database.config,
       createLog(log.database.config, { write: () => {} }),
@@ -34,7 +34,7 @@ describe('the chain', () => {
     expect(auditReport(report)).toContain('The chain holds.');
   });
 
-  it('holds for several entries of one statement', async () => {
+  it('stays whole when one statement writes several entries', async () => {
     await sql`insert into audit_log (at, act, address, request_id) select now(), 'x.' || n, '-', '-' from generate_series(1, 5) n`.execute(
       log.database.db,
     );
@@ -63,7 +63,7 @@ describe('the chain', () => {
     }
   });
 
-  it('shows that entries were removed: first, between, and last', async () => {
+  it('shows that the first, a middle or the last entry was removed', async () => {
     for (const text of ['a', 'b', 'c', 'd']) await log.write(text);
     await log.keep();
     await log.tamper('delete from audit_log where id = 2');
@@ -76,7 +76,7 @@ describe('the chain', () => {
     expect((await log.verify()).faults).toContainEqual({ kind: 'missing', id: 4 });
   });
 
-  it('shows by a checkpoint that entries were written anew with hashes that fit', async () => {
+  it('shows by a checkpoint that entries were rewritten with matching hashes', async () => {
     for (const text of ['a', 'b', 'c']) await log.write(text);
     await log.keep();
     await log.tamper("update audit_log set subject = 'x' where id = 2");
@@ -90,7 +90,7 @@ describe('the chain', () => {
   });
 });
 
-it('the migration makes the chain of the entries that are there, and ends links of demoted admins', async () => {
+it('the migration chains existing entries, and ends links of demoted admins', async () => {
   await log.database.close();
   log.database = await testDatabase({ migrated: false });
   const all = await readMigrations();

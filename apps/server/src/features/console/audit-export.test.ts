@@ -20,7 +20,7 @@ const since = () => context.server.now();
 const entries = async (act: string) =>
   (await context.call('listAudit', { cookie: context.cookies.admin, query: { act, from: since() } })).items;
 
-describe('an export', () => {
+describe('an export of the audit log', () => {
   const exported = async (cookie: string, from: number | null = null, to: number | null = null) => {
     const proof = { method: 'password', password: OPERATOR_PASSWORD } as const;
     await context.call('proveOperator', { cookie, body: { proof } });
@@ -51,7 +51,7 @@ describe('an export', () => {
     expect(rows.at(-1)?.act).toBe('audit.export');
   });
 
-  it('of a period has only its entries', async () => {
+  it('of a period has only the entries of that period', async () => {
     const begun = since();
     await context.operator('viewer', 'in.the-period');
     const { link } = await exported(context.cookies.admin, begun, begun + 1);
@@ -69,7 +69,7 @@ describe('an export', () => {
   const get = async (cookie: string | undefined, link: string) =>
     (await context.server.ask('GET', link, undefined, cookie === undefined ? {} : { cookie })).status;
 
-  it('is for the requesting session only, for a minute', async () => {
+  it('can be downloaded by the requesting session only, for a minute', async () => {
     const { link } = await exported(context.cookies.admin);
     const body = { name: 'first.admin', password: OPERATOR_PASSWORD };
     const another = cookiesOf(await context.ask('signInOperator', { body }));
@@ -83,7 +83,7 @@ describe('an export', () => {
     expect(await get(context.cookies.admin, link)).toBe(404);
   });
 
-  it('ends with its session', async () => {
+  it('cannot be downloaded after its session ended', async () => {
     const cookie = await context.operator('admin');
     const { link } = await exported(cookie);
     expect(await get(cookie, link)).toBe(200);
@@ -91,7 +91,7 @@ describe('an export', () => {
     expect(await get(cookie, link)).toBe(401);
   });
 
-  it('that is refused gets an entry in the log', async () => {
+  it('that is refused is written to the audit log', async () => {
     const { link } = await exported(context.cookies.admin);
     context.server.now.move(60_000);
     const operatorOf = async (cookie: string) => (await context.call('getOperator', { cookie })).id;
@@ -112,7 +112,7 @@ describe('an export', () => {
     ]);
   });
 
-  it('and the cursor of a list are accepted by every server while the secret is changed', async () => {
+  it("and a list's cursor are accepted by every server while the secret is changed", async () => {
     const { config } = context.server.app;
     const secret = { current: 'Kp7-another-secret-of-my-own-9876543-abc', previous: String(config.secret) };
     const data = await mkdtemp(join(tmpdir(), 'rollcall-export-'));

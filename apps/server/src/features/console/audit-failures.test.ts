@@ -27,8 +27,8 @@ const since = () => context.server.now();
 const entries = async (act: string, from = since()) =>
   (await context.call('listAudit', { cookie: context.cookies.admin, query: { act, from } })).items;
 
-describe('a failure', () => {
-  it('of a sign-in has operator, address and refusal, and nothing that was typed', async () => {
+describe('the audit log of failures', () => {
+  it('has operator, IP and refusal of a failed sign-in, and nothing that was typed', async () => {
     const body = { name: 'First.Admin', password: 'wrong-wrong-wrong' };
     const answer = await context.ask('signInOperator', { body });
     expect(answer.status).toBe(400);
@@ -51,7 +51,7 @@ describe('a failure', () => {
     expect(JSON.stringify(unknown)).not.toContain('hunter2');
   });
 
-  it('of a link and of an own password is written too', async () => {
+  it("has failures of links and of the operator's own password", async () => {
     const password = 'a new long passphrase';
     await context.ask('setOperatorPassword', { body: { token: 'A'.repeat(43), password } });
     const cookie = await context.operator('viewer');
@@ -62,7 +62,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('by role or origin names who called what', async () => {
+  it('names operator and call of a request refused by role or origin', async () => {
     await context.ask('listOperators', { cookie: context.cookies.viewer });
     await context.ask('listOperators', {
       cookie: context.cookies.admin,
@@ -79,7 +79,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it('is only counted after a hundred of a network in an hour, in one entry', async () => {
+  it('counts failures in one entry after a hundred of a network in an hour', async () => {
     const { db } = context.server.app;
     context.server.now.move(HOUR - (context.server.now() % HOUR));
     const begun = since();
@@ -103,10 +103,10 @@ describe('a failure', () => {
   });
 });
 
-describe('a view of people', () => {
+describe('the audit log of views of people', () => {
   const look = (role: 'viewer' | 'support' | 'admin') => ({ cookie: context.cookies[role] });
 
-  it('in clear has an entry with the ids of the people shown, and no number of a search', async () => {
+  it('has the ids of people shown unmasked, and no number that was searched for', async () => {
     await context.call('listPeople', { ...look('support'), query: { q: PHONE } });
     await context.call('listPeople', { ...look('admin'), query: { q: EMAIL } });
     await context.call('listPeople', { ...look('admin'), query: { q: '1398765' } });
@@ -124,14 +124,14 @@ describe('a view of people', () => {
     for (const secret of [PHONE, '1398765', EMAIL]) expect(text).not.toContain(secret);
   });
 
-  it('by a viewer, masked, has none', async () => {
+  it('has no entry for the masked view of a viewer', async () => {
     await context.call('listPeople', look('viewer'));
     await context.call('getPerson', { ...look('viewer'), query: { id: ID } });
     expect(await entries('people')).toEqual([]);
   });
 });
 
-it('the chain of all this holds', async () => {
+it('all these entries form a whole hash chain', async () => {
   const body = { name: 'first.admin', password: OPERATOR_PASSWORD };
   const again = await context.ask('signInOperator', { body });
   expect(cookiesOf(again)).toContain('rollcall_console');

@@ -34,7 +34,7 @@ it('signs checkpoints of a previous secret again with the current one', async ()
   expect((await log.verify(next)).faults).toEqual([]);
 });
 
-describe('the check', () => {
+describe('the check of the audit log', () => {
   beforeEach(async () => {
     for (const text of ['a', 'b', 'c']) await log.write(text);
     await log.keep();
@@ -97,14 +97,14 @@ describe('the check', () => {
   it.each([
     ['was changed', "update audit_runs set checked_at = checked_at + interval '1 day'"],
     ['was removed', 'delete from audit_runs'],
-  ])('covers all entries where the record of the last check %s', async (_, statement) => {
+  ])('covers all entries if the record of the last check %s', async (_, statement) => {
     await log.tamper("update audit_log set subject = 'x' where id = 2");
     await log.tamper(statement);
     await log.keep(at + 2 * HOUR);
     expect(said()).toEqual([CHANGED]);
   });
 
-  it('covers all entries where the record of the last check is in the future', async () => {
+  it('covers all entries if the record of the last check is in the future', async () => {
     await log.keep(at + 400 * DAY);
     await log.tamper("update audit_log set subject = 'x' where id = 2");
     said();
@@ -125,11 +125,11 @@ describe('the check', () => {
   });
 });
 
-describe('the deletion', () => {
+describe('the deletion of old audit entries', () => {
   /** A run before, so that the clock is known. */
   const keptBefore = (when = at) => log.keep(when - HOUR);
 
-  it('takes the oldest entries, on several servers at once too, and the chain holds', async () => {
+  it('deletes the oldest entries, also on several servers at once, and keeps the chain whole', async () => {
     for (let n = 0; n < 30; n += 1) await log.write(`old ${n}`, at - 366 * DAY);
     await log.write('young', at - 364 * DAY);
     // Its time is that of a clock that went back: what comes after a younger entry is kept with it.
@@ -145,7 +145,7 @@ describe('the deletion', () => {
     expect(await log.verify()).toMatchObject({ entries: 1, deletedTo: 33, faults: [] });
   });
 
-  it('takes more entries than one transaction deletes', async () => {
+  it('deletes more entries than one transaction can', async () => {
     await sql`insert into audit_log (at, act, address, request_id)
       select ${new Date(at - 366 * DAY)}, 'x', '-', '-' from generate_series(1, 2500) n`.execute(
       log.database.db,
@@ -186,7 +186,7 @@ describe('the deletion', () => {
     expect(await checkpoints()).toEqual(before);
   });
 
-  it('goes on, with a warning, after checkpoints of a secret that is not accepted any more', async () => {
+  it('continues with a warning after checkpoints of a secret that is no longer accepted', async () => {
     await log.write('old', at - 366 * DAY);
     await log.write('young');
     await log.keep(at - 2 * DAY, { keys: [Buffer.alloc(32, 2)] });
@@ -207,14 +207,14 @@ describe('the deletion', () => {
     expect((await log.verify()).faults.map(({ kind }) => kind)).toContain('signature');
   });
 
-  describe('by a wrong clock', () => {
+  describe('the deletion of old audit entries with a wrong clock', () => {
     beforeEach(async () => {
       await log.write('old', at - 364 * DAY);
       await log.write('now');
       await keptBefore();
     });
 
-    it('deletes nothing after a jump of more than a week for 30 days, whatever is written meanwhile', async () => {
+    it('deletes nothing for 30 days after a jump of more than a week, whatever entries are written meanwhile', async () => {
       const ahead = at + 365 * DAY;
       await log.keep(ahead);
       expect(said()).toEqual(['warn: the clock jumped: no entry of the audit log is deleted for 30 days']);
@@ -226,7 +226,7 @@ describe('the deletion', () => {
       expect(said()).toEqual([]);
     });
 
-    it('deletes nothing for 30 days after the clock was set right', async () => {
+    it('deletes nothing for 30 days after the clock was corrected', async () => {
       const ahead = at + 365 * DAY;
       await log.keep(ahead);
       for (let day = 0; day < 30; day += 1) await log.keep(at + day * DAY);
@@ -276,7 +276,7 @@ it.each([
   expect(await log.ids()).toEqual([1, 2]);
 });
 
-describe('checkpoints of a secret that is lost', () => {
+describe('checkpoints signed with a lost secret', () => {
   const next = Buffer.alloc(32, 2);
   beforeEach(async () => {
     await log.write('old', at - 400 * DAY);
@@ -286,7 +286,7 @@ describe('checkpoints of a secret that is lost', () => {
   });
   const accept = () => acceptCheckpoints(log.database.db, [next], at, () => true);
 
-  it('are accepted where all entries fit them: the log says so, and the job goes on', async () => {
+  it('are accepted if all entries match them: the audit log has it, and the job continues', async () => {
     expect(await log.ids()).toEqual([2, 3]);
     expect((await log.verify(next)).faults).toContainEqual({ kind: 'entry', id: 2, after: null });
     await log.keep(at, { keys: [next] });
@@ -304,7 +304,7 @@ describe('checkpoints of a secret that is lost', () => {
     expect((await log.verify(next)).checkpoints).toBe(3);
   });
 
-  it('are shown before they are signed, and without a yes nothing is written', async () => {
+  it('are shown before they are signed, and nothing is written without a confirmation', async () => {
     const [ids, before] = [await log.ids(), await checkpoints()];
     const shown: number[] = [];
     const done = await acceptCheckpoints(log.database.db, [next], at, unsigned => {
@@ -316,7 +316,7 @@ describe('checkpoints of a secret that is lost', () => {
     expect([await log.ids(), await checkpoints()]).toEqual([ids, before]);
   });
 
-  it('are accepted beside a server that writes entries, and the chain stays whole', async () => {
+  it('are accepted while a server writes entries, and the chain stays whole', async () => {
     for (let n = 0; n < 200; n += 1) await log.write('c');
     const server = { writes: true };
     const accepted = accept().finally(() => (server.writes = false));
@@ -325,7 +325,7 @@ describe('checkpoints of a secret that is lost', () => {
     expect((await log.verify(next)).faults).toEqual([]);
   });
 
-  it('are not accepted where an entry was changed, and nothing is written', async () => {
+  it('are refused if an entry was changed, and nothing is written', async () => {
     await log.tamper("update audit_log set subject = 'x' where id = 2");
     const before = await checkpoints();
     const done = await accept();
@@ -335,7 +335,7 @@ describe('checkpoints of a secret that is lost', () => {
     expect(await log.ids()).toEqual([2, 3]);
   });
 
-  it('and where every checkpoint is signed nothing is accepted or written', async () => {
+  it('are not looked for if every checkpoint is signed, and nothing is written', async () => {
     await accept();
     const ids = await log.ids();
     expect(await accept()).toMatchObject({ unsigned: [], accepted: false });

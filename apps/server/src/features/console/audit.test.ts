@@ -43,7 +43,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('has nothing of what was refused', async () => {
+  it('has no entry for a refused change', async () => {
     const before = (await list({ limit: 1 })).items[0]?.id;
     const missing = '00000000-0000-4000-8000-000000000000';
     const refused = await context.ask('blockPerson', {
@@ -54,7 +54,7 @@ describe('the audit log', () => {
     expect((await list({ limit: 1 })).items[0]?.id).toBe(before);
   });
 
-  it('is paged without a gap while it grows', async () => {
+  it('is listed in pages without a gap while it grows', async () => {
     const all = (await list({ limit: 200 })).items.map(entry => entry.id);
     const paged: number[] = [];
     let cursor: string | undefined;

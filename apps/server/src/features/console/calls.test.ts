@@ -88,7 +88,7 @@ describe.each(rows)('%s', (name, row) => {
   });
 
   if (row.method !== 'GET') {
-    it('refuses a call that does not say where it comes from', async () => {
+    it('refuses a call without an Origin header', async () => {
       const ask = () => context.server.ask(row.method, row.path, {}, { cookie: context.cookies.admin });
       await expectRefused(ask, 'ForeignOrigin');
     });
@@ -119,7 +119,7 @@ describe.each(rows)('%s', (name, row) => {
   }
 
   if (body.length > 0) {
-    it('answers or refuses whatever stands in its fields', async () => {
+    it('answers or refuses any value of its fields, and never fails', async () => {
       const odd = fc.oneof(
         fc.constantFrom('\u0000', '\ud800', '', -1, 1e300, null, 2_147_483_648, 'x'.repeat(5000), [], [[]]),
         fc.constantFrom('*', 'login', 'always', 'admin', 'user-agreement', 'school', 0, true),
@@ -140,7 +140,7 @@ describe.each(rows)('%s', (name, row) => {
 
   const query = entriesOf(row.query);
   if (query.length > 0) {
-    it.each(query)('answers or refuses an odd %s in the query', async field => {
+    it.each(query)('answers or refuses an unusual %s in the query', async field => {
       for (const odd of ['\u0000', '-1', 'x'.repeat(700), '1e9']) {
         const answer = await context.ask(name, {
           cookie: cookie(row.role),
@@ -152,7 +152,7 @@ describe.each(rows)('%s', (name, row) => {
       }
     });
     if (query.includes('cursor')) {
-      it('refuses a cursor that is none', async () => {
+      it('refuses a malformed cursor', async () => {
         const needed = { id: 1, code: 'user-agreement', product: 'school' };
         const own = Object.fromEntries(Object.entries(needed).filter(([key]) => query.includes(key)));
         for (const cursor of [
@@ -171,7 +171,7 @@ describe.each(rows)('%s', (name, row) => {
   }
 });
 
-test('the rows', () => {
+test('the console calls', () => {
   const places = rows.map(([, row]) => `${row.method} ${row.path}`);
   expect(new Set(places).size).toBe(places.length);
   for (const [name, row] of rows) {
@@ -196,13 +196,13 @@ test('the rows', () => {
   }
 });
 
-test('describes every call in an OpenAPI document of its own', async () => {
+test('are all described in an OpenAPI document of their own', async () => {
   const { json } = await context.server.ask('GET', '/console/openapi.json');
   const paths = (json as unknown as { paths: Record<string, Record<string, { operationId: string }>> }).paths;
   const operations = Object.values(paths).flatMap(at => Object.values(at).map(one => one.operationId));
   expect(operations.sort()).toEqual(Object.keys(consoleCalls).sort());
 });
 
-test('nothing of all this was a fault', () => {
+test('none of these requests caused a fault', () => {
   expect(context.server.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
 });

@@ -3,13 +3,13 @@ import { createClientNames, NAMED_CLIENTS, OTHER_CLIENTS } from './client-names.
 
 const client = (sdk: string | null) => ({ platform: 'web', product: 'school', sdk });
 
-it('names a client by what it said, and what it did not say is empty', () => {
+it('names a client by its User-Agent fields, and leaves missing fields empty', () => {
   const nameOf = createClientNames();
   expect(nameOf(client('0.16.2'), 1, false)).toEqual(['web', 'school', '0.16.2']);
   expect(nameOf({ platform: null, product: null, sdk: null }, 1, false)).toEqual(['', '', '']);
 });
 
-it('names so many an hour, and always those that signed somebody in', () => {
+it('limits new client names to a number an hour, except clients that signed a person in', () => {
   const nameOf = createClientNames();
   nameOf(client('genuine'), 1, true);
   for (let n = 0; n < NAMED_CLIENTS; n += 1) expect(nameOf(client(`${n}`), 2, false)).not.toBe(OTHER_CLIENTS);
@@ -20,7 +20,7 @@ it('names so many an hour, and always those that signed somebody in', () => {
   expect(nameOf(client('made-up'), 3, false)).toEqual(['web', 'school', 'made-up']);
 });
 
-it('names twice as many an hour at most, however many sign in', () => {
+it('names at most twice that number an hour, however many clients sign in', () => {
   const nameOf = createClientNames();
   for (let n = 0; n < 5 * NAMED_CLIENTS; n += 1) nameOf(client(`${n}`), 1, true);
   const names = Array.from({ length: 5 * NAMED_CLIENTS }, (_, n) => nameOf(client(`${n}`), 1, true)[2]);

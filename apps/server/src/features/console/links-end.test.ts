@@ -40,7 +40,7 @@ describe.each([
   ['changes the password', (_: string, cookie: string) => changePassword(cookie)],
   ['sets a password by a link', setPassword],
 ])('when an admin %s', (_, change) => {
-  it('the links that they made end, and those of others stay', async () => {
+  it('the links that this admin made end, and those of others stay valid', async () => {
     const cookie = await context.operator('admin');
     const target = await idOf(await context.operator('support'));
     const ended = [await invite(cookie), await passwordLink(cookie, target)];
@@ -64,14 +64,14 @@ describe.each([
   });
 });
 
-it('a new password link ends the one before', async () => {
+it('a new password link ends the earlier one', async () => {
   const id = await idOf(await context.operator('viewer'));
   const first = await passwordLink(root(), id);
   const second = await passwordLink(root(), id);
   expect([await purpose(first), await purpose(second)]).toEqual(['ended', 'valid']);
 });
 
-it('a link ends with its maker also where the role is changed in the database', async () => {
+it("a link ends with its maker's role also if the role is changed in the database", async () => {
   const cookie = await context.operator('admin');
   const token = await invite(cookie);
   await context.server.app.db
@@ -82,7 +82,7 @@ it('a link ends with its maker also where the role is changed in the database', 
   expect(await purpose(token)).toBe('ended');
 });
 
-it('no invitation outlives a role that is changed at the same moment', async () => {
+it("an invitation made while its maker's role is changed ends too", async () => {
   for (let round = 0; round < 8; round += 1) {
     const cookie = await context.operator('admin');
     const id = await idOf(cookie);

@@ -36,8 +36,8 @@ const signIn = (name: string, password = OPERATOR_PASSWORD, cookie?: string) =>
 const refused = async (...args: Parameters<typeof signIn>) => (await signIn(...args)).json?.code;
 const tokenOf = (link: string) => link.split('#')[1] ?? '';
 
-describe('the first run', () => {
-  it('made an admin, once, by a link of this start', async () => {
+describe('the link of the first run', () => {
+  it('makes an admin, once', async () => {
     expect(await me(context.cookies.admin)).toMatchObject({ name: 'first.admin', role: 'admin' });
     const token = tokenOf(context.server.adminLink ?? '');
     const body = { token, name: 'second', password: OPERATOR_PASSWORD };
@@ -47,7 +47,7 @@ describe('the first run', () => {
     expect(await createFirstRunLink(context.server.app.db, { at, recovery: false })).toBeUndefined();
   });
 
-  it('makes a new admin though there are some, where that is configured, and voids the link before', async () => {
+  it('makes another admin if that is configured, and the earlier link ends', async () => {
     const at = context.server.now();
     const { db } = context.server.app;
     const [one, two] = [
@@ -60,7 +60,7 @@ describe('the first run', () => {
     expect(await use(two)).toMatchObject({ role: 'admin' });
   });
 
-  it('ends the link an hour after it was made', async () => {
+  it('ends an hour after it was made', async () => {
     const { db } = context.server.app;
     const made = context.server.now() - HOUR;
     const token = tokenOf((await createFirstRunLink(db, { at: made, recovery: true })) ?? '');
@@ -72,7 +72,7 @@ describe('the first run', () => {
     });
   });
 
-  it('keeps nothing that a copy of the database could use', async () => {
+  it('is not stored in a form that a copy of the database reveals', async () => {
     await context.call('inviteOperator', { cookie: admin, body: { role: 'viewer' } });
     const { rows } = await context.server.database.pool.query(
       'select (select json_agg(s) from operator_sessions s) s, (select json_agg(l) from operator_links l) l, (select json_agg(o) from operators o) o',
@@ -86,7 +86,7 @@ describe('the first run', () => {
   });
 });
 
-describe('sign-in', () => {
+describe('sign-in of operators', () => {
   it('sets an http-only cookie for this host only, which identifies the operator', async () => {
     const answer = await signIn(adminName.toUpperCase());
     for (const line of answer.headers.getSetCookie()) {
@@ -96,7 +96,7 @@ describe('sign-in', () => {
     expect(await me(cookiesOf(answer))).toMatchObject({ name: adminName });
   });
 
-  it('says the same of a wrong password, an unknown name and a disabled operator', async () => {
+  it('gives the same answer to a wrong password, an unknown name and a disabled operator', async () => {
     const { id, name } = await me(viewer);
     await context.call('disableOperator', { cookie: admin, body: { id } });
     const answers = [
@@ -108,7 +108,7 @@ describe('sign-in', () => {
     expect((await refusalOf(me(viewer))).refusal).toBe('OperatorRequired');
   });
 
-  it('waits after five wrong passwords, but not for a browser that is known, nor for another name', async () => {
+  it('is delayed after five wrong passwords, but not for a known browser nor for another name', async () => {
     const known = admin;
     for (let n = 0; n < 5; n += 1) expect(await refused(adminName, 'wrong password')).toBe('AC3_2');
     expect((await signIn(adminName)).status).toBe(429);
@@ -118,7 +118,7 @@ describe('sign-in', () => {
     expect((await signIn(adminName)).status).toBe(200);
   });
 
-  it('bounds what many addresses guess of one name on two servers at once, and leaves known browsers out of it', async () => {
+  it('limits guesses from many IPs at one name on two servers at once, except from known browsers', async () => {
     const env = { ROLLCALL_TRUST_PROXY: 'loopback' };
     const own = await testConsole(env);
     alone = own;
@@ -137,7 +137,7 @@ describe('sign-in', () => {
     await second.stop();
   });
 
-  it('does not count the sign-ins that the delay of one address refuses, so that they shut the operator out nowhere else', async () => {
+  it('does not count sign-ins refused by the delay of one IP, so that the operator can sign in elsewhere', async () => {
     const own = await testConsole({ ROLLCALL_TRUST_PROXY: 'loopback' });
     alone = own;
     const from = async (address: string, password: string) => {
@@ -150,12 +150,12 @@ describe('sign-in', () => {
     expect(await from('198.51.100.2', OPERATOR_PASSWORD)).toBe(200);
   });
 
-  it('does not believe a device cookie of another operator', async () => {
+  it('ignores a device cookie of another operator', async () => {
     for (let n = 0; n < 5; n += 1) await signIn(adminName, 'wrong password');
     expect((await signIn(adminName, OPERATOR_PASSWORD, support)).status).toBe(429);
   });
 
-  it('is over after an idle hour, and after twelve in any case', async () => {
+  it('ends after an idle hour, and after twelve hours in any case', async () => {
     const { now } = context.server;
     now.move(59 * MINUTE);
     await me(viewer);
@@ -170,7 +170,7 @@ describe('sign-in', () => {
     expect((await refusalOf(me(viewer))).refusal).toBe('OperatorRequired');
   });
 
-  it('outlives a clock that is put back a little, and not one that was days ahead', async () => {
+  it('lasts if the clock is put back a little, and ends if it was days ahead', async () => {
     const { now } = context.server;
     now.move(-MINUTE);
     await me(viewer);
@@ -178,7 +178,7 @@ describe('sign-in', () => {
     expect((await refusalOf(me(viewer))).refusal).toBe('OperatorRequired');
   });
 
-  it('by https bears __Host- and Secure', async () => {
+  it('by https sets a cookie with __Host- and Secure', async () => {
     const own = await testConsole({ ROLLCALL_ISSUER: 'https://school.example' });
     alone = own;
     const body = { name: 'first.admin', password: OPERATOR_PASSWORD };
@@ -194,7 +194,7 @@ describe('sign-in', () => {
   });
 });
 
-describe('an invitation', () => {
+describe('an invitation of an operator', () => {
   const invite = async () =>
     tokenOf((await context.call('inviteOperator', { cookie: admin, body: { role: 'support' } })).link);
   const accept = (token: string, name: string) =>
@@ -211,14 +211,14 @@ describe('an invitation', () => {
     expect(both.sort()).toEqual(['LinkInvalid', 'ok']);
   });
 
-  it('stays good where the name is taken, and is over after a week', async () => {
+  it('stays valid if the name is taken, and ends after a week', async () => {
     const token = await invite();
     expect((await refusalOf(accept(token, adminName.toUpperCase()))).refusal).toBe('OperatorExists');
     context.server.now.move(7 * 24 * HOUR);
     expect((await refusalOf(accept(token, 'late'))).refusal).toBe('LinkInvalid');
   });
 
-  it('can be withdrawn, and goes with the admin who made it', async () => {
+  it('can be withdrawn, and ends with the role of the admin who made it', async () => {
     const token = await invite();
     const [listed] = await context.call('listInvitations', { cookie: admin });
     await context.call('withdrawInvitation', { cookie: admin, body: { id: listed?.id ?? '' } });
@@ -268,7 +268,7 @@ describe('admins', () => {
     expect(rows).toEqual([{ admins: 1 }]);
   });
 
-  it('can not shut the last one out', async () => {
+  it('cannot disable or demote the last admin', async () => {
     const own = await testConsole();
     alone = own;
     const cookie = own.cookies.admin;
@@ -289,7 +289,7 @@ describe('admins', () => {
     expect((await signIn(name)).status).toBe(200);
   });
 
-  it('help to a new password, which ends the sessions', async () => {
+  it('make a link for a new password, which ends the sessions', async () => {
     const { id, name } = await me(support);
     const { link } = await context.call('linkOperatorPassword', { cookie: admin, body: { id } });
     const body = { token: tokenOf(link), password: 'another passphrase' };
@@ -302,7 +302,7 @@ describe('admins', () => {
   });
 });
 
-describe("one's own", () => {
+describe("the operator's own", () => {
   it('password is changed by the old one, and ends the other sessions', async () => {
     const { name } = await me(viewer);
     const other = cookiesOf(await signIn(name));
@@ -318,7 +318,7 @@ describe("one's own", () => {
     expect((await signIn(name, 'a new passphrase')).status).toBe(200);
   });
 
-  it('list and end the own sessions only', async () => {
+  it('sessions are listed and ended, and no others', async () => {
     const { name } = await me(viewer);
     const second = cookiesOf(await signIn(name));
     const third = cookiesOf(await signIn(name));

@@ -54,8 +54,8 @@ const failure = async (query: { id?: string; identity?: string }) => {
 };
 const kinds = ({ hindrances }: Awaited<ReturnType<typeof failure>>) => hindrances.map(({ kind }) => kind);
 
-describe('a person', () => {
-  it('is shown with all that they sign in with, their sessions and signatures', async () => {
+describe('a person in the console', () => {
+  it('is shown with identifiers, sessions and signatures', async () => {
     const { id, phone } = await join();
     expect(await person(id)).toMatchObject({
       id,
@@ -95,7 +95,7 @@ describe('a person', () => {
     expect(byNumber.items).toEqual([]);
   });
 
-  it('refuses an unknown person with NotFound', async () => {
+  it('that is unknown is refused with NotFound', async () => {
     const id = '00000000-0000-4000-8000-000000000000';
     for (const ask of [person, block, unblock]) {
       expect((await refusalOf(ask(id))).refusal).toBe('NotFound');
@@ -103,8 +103,8 @@ describe('a person', () => {
   });
 });
 
-describe('blocking', () => {
-  it('ends the sessions, keeps out, says why, and can be undone', async () => {
+describe('blocking an account', () => {
+  it('ends the sessions, refuses sign-ins with the reason, and can be undone', async () => {
     const { id, access, phone } = await join();
     await block(id);
     expect(await profile(access)).toBe(401);
@@ -117,7 +117,7 @@ describe('blocking', () => {
     expect((await pupil('loginByAccount', body)).status).toBe(200);
   });
 
-  it('is done once by many at once, with one entry in the audit log', async () => {
+  it('by many operators at once is done once, with one entry in the audit log', async () => {
     const { id } = await join();
     const results = await outcomes(Array.from({ length: 5 }, () => block(id)));
     expect(results.toSorted()).toEqual(['Conflict', 'Conflict', 'Conflict', 'Conflict', 'ok']);
@@ -156,8 +156,8 @@ describe('blocking', () => {
   });
 });
 
-describe('sessions', () => {
-  it('end one by one, for this person only', async () => {
+describe('the sessions of a person', () => {
+  it('are ended one by one, for this person only', async () => {
     const [one, other] = [await join(), await join()];
     const [session] = (await person(one.id)).sessions;
     const end = (id: string) =>
@@ -186,7 +186,7 @@ describe('sessions', () => {
 });
 
 describe('the sign-in diagnosis', () => {
-  it('says that no account has the number', async () => {
+  it('reports that no account has the number', async () => {
     const phone = newPhone();
     await pupil('sendLoginCaptcha', { phone_number: phone, pid });
     const diagnosis = await failure({ identity: phone });
@@ -206,7 +206,7 @@ describe('the sign-in diagnosis', () => {
     ]);
   });
 
-  it('too many wrong passwords: until when, and which refusals', async () => {
+  it('reports too many wrong passwords, until when, and the refusals', async () => {
     const { id, phone } = await join();
     context.server.now.move(120_000);
     const body = { identity: phone, password: 'Wrong-1', pid, agreement_ids: [-1] };
@@ -222,7 +222,7 @@ describe('the sign-in diagnosis', () => {
     expect(await failure({ identity: `${phone.slice(0, 3)}${phone.slice(3)} ` })).toEqual(diagnosis);
   });
 
-  it('a hundred wrong passwords in a row, until a sign-in by code', async () => {
+  it('reports a hundred wrong passwords in a row, until a sign-in by code', async () => {
     const { id, phone } = await join();
     context.server.now.move(120_000);
     const last_failed_at = new Date(context.server.now() - 3_600_000);
@@ -243,7 +243,7 @@ describe('the sign-in diagnosis', () => {
     expect(kinds(await failure({ id }))).not.toContain('password-locked');
   });
 
-  it('no password was set, a code was sent a moment ago, the day’s codes are used up, blocked', async () => {
+  it('reports no password, a code sent recently, the day’s codes used up, and a block', async () => {
     const { id, phone } = await join({ password: false });
     expect(kinds(await failure({ id }))).toEqual(['no-password', 'code-wait']);
     for (let n = 0; n < 3; n += 1) {
@@ -260,7 +260,7 @@ describe('the sign-in diagnosis', () => {
     expect(kinds(later)).toEqual(['blocked', 'no-password']);
   });
 
-  it('keeps the last twenty of each, and nothing that was typed', async () => {
+  it('keeps the last twenty failures of each kind, and nothing that was typed', async () => {
     const { server } = context;
     const support = await context.operator('support');
     const phone = newPhone();
@@ -282,7 +282,7 @@ describe('the sign-in diagnosis', () => {
     expect(month.refusals).toEqual([]);
   });
 
-  it('asks for one or the other', async () => {
+  it('requires either an identity or an id', async () => {
     const cookie = await context.operator('support');
     const refused = await refusalOf(context.call('getSignInDiagnosis', { cookie, query: {} }));
     expect(refused.detail.data).toEqual({ field: 'identity' });

@@ -58,7 +58,7 @@ const everyPage = async (queryOf: Partial<PersonQuery>): Promise<string[]> => {
 const describeWhere = (holds: boolean) => (holds ? describe : (_name: string, _tests: () => void) => {});
 
 describeWhere(PEOPLE <= 10_000)('a search', () => {
-  it('finds what a scan of all rows finds, each account once over all pages', async () => {
+  it('finds the same accounts as a scan of all rows, each once over all pages', async () => {
     const people = await all();
     const digits = fc.integer({ min: 1, max: PEOPLE }).chain(n =>
       fc.tuple(fc.integer({ min: 1, max: 11 }), fc.boolean()).map(([length, end]) => {
@@ -112,7 +112,7 @@ describeWhere(PEOPLE <= 10_000)('a search', () => {
     );
   });
 
-  it('lists all accounts by creation time without a text, in both orders, filtered', async () => {
+  it('lists all accounts by creation time if no text is given, in both orders and filtered', async () => {
     const people = (await all()).sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
     const ids = people.map(one => one.id);
     expect(await everyPage({ sort: 'oldest', limit: 200 })).toEqual(ids);
@@ -130,7 +130,7 @@ describeWhere(PEOPLE <= 10_000)('a search', () => {
     expect((await find({ q: '00000000-0000-4000-8000-000000000000' })).ids).toEqual([]);
   });
 
-  it('reads a number as people write it', async () => {
+  it('accepts a phone number with spaces, hyphens or country code', async () => {
     const phone = phoneOf(42);
     const { ids } = await find({ q: phone });
     expect(ids).toHaveLength(1);
@@ -162,7 +162,7 @@ describeWhere(PEOPLE <= 10_000)('a search', () => {
     }
   });
 
-  it.each(['%', '_', "'", '\\', '*', '\u{10FFFF}', '王%', '😀'])('takes %s for what it is', async q => {
+  it.each(['%', '_', "'", '\\', '*', '\u{10FFFF}', '王%', '😀'])('treats %s as plain text', async q => {
     expect((await find({ q })).ids).toEqual([]);
   });
 
@@ -219,7 +219,7 @@ describeWhere(PEOPLE > 10_000)(`among ${PEOPLE} people`, () => {
     expect(rows).toBeLessThanOrEqual(50);
   });
 
-  it('the front page, and a document that all have signed', async () => {
+  it('counts the front page and the signatures of a document by index', async () => {
     const { db } = database;
     await db.transaction().execute(async within => {
       await sql`set local statement_timeout = 0`.execute(within);

@@ -51,7 +51,7 @@ const entriesOf = async (subject: string) =>
   );
 
 describe("a person's lost second factor", () => {
-  it('is removed by an admin: the password is enough again, sessions end, the person gets a message', async () => {
+  it('is removed by an admin: the password suffices again, sessions end, the person gets a message', async () => {
     const { id, phone, access } = await withApp();
     expect((await login(phone)).json?.code).toBe('RC_283');
     await reset(id);
@@ -78,7 +78,7 @@ describe("a person's lost second factor", () => {
     expect(notices[0]).toMatchObject({ channel: 'page' });
   });
 
-  it('is not set up anew by a sign-in that waited for it while it was removed', async () => {
+  it('is not set up again by a sign-in that was at the second step while it was removed', async () => {
     const { id, phone } = await withApp();
     const { ticket } = v.parse(v.object({ ticket: v.string() }), (await login(phone)).json?.data);
     await reset(id);
@@ -87,7 +87,7 @@ describe("a person's lost second factor", () => {
     });
   });
 
-  it('does not come back with a change that is taken back afterwards', async () => {
+  it('stays removed if an earlier change is taken back', async () => {
     const { id, access } = await withApp();
     await pupil('setTwoStepVerification', { enabled: false }, access);
     const kept = async () => {
@@ -103,7 +103,7 @@ describe("a person's lost second factor", () => {
     expect(await kept()).toBe(0);
   });
 
-  it('is removed with a reason, which stands in the audit log without numbers', async () => {
+  it('is removed with a reason, which the audit log has with numbers masked', async () => {
     const { id, phone } = await withApp();
     for (const reason of ['', '  ', 'x'.repeat(501)])
       expect((await refusalOf(reset(id, reason))).detail.data).toEqual({ field: 'reason' });
@@ -119,7 +119,7 @@ describe("a person's lost second factor", () => {
     expect(JSON.stringify(entries)).not.toContain(phone);
   });
 
-  it('is removed once by many at once, and not where there is none', async () => {
+  it('is removed once by many operators at once, and refused if there is none', async () => {
     const { id } = await withApp();
     const results = await outcomes(Array.from({ length: 5 }, () => reset(id)));
     expect(results.toSorted()).toEqual(['Conflict', 'Conflict', 'Conflict', 'Conflict', 'ok']);
@@ -128,7 +128,7 @@ describe("a person's lost second factor", () => {
     expect((await refusalOf(reset(nobody))).refusal).toBe('NotFound');
   });
 
-  it('is not removed by a lower role, nor without a fresh proof', async () => {
+  it('is removed neither by a lower role nor without a fresh proof', async () => {
     const { id, phone } = await withApp();
     const support = await context.operator('support');
     expect((await refusalOf(reset(id, 'please', support))).refusal).toBe('RoleRequired');
@@ -138,8 +138,8 @@ describe("a person's lost second factor", () => {
   });
 });
 
-describe('operators', () => {
-  it('of every role see which factors are set and since when, and no more', async () => {
+describe('operators looking at a person', () => {
+  it('of every role see which second factors are set and since when, and nothing else', async () => {
     const { id } = await withApp();
     for (const role of ['viewer', 'support', 'admin'] as const) {
       const cookie = await context.operator(role);
@@ -149,7 +149,7 @@ describe('operators', () => {
     }
   });
 
-  it('see that a second factor is required, and that wrong codes were typed', async () => {
+  it('see whether a second factor is required, and that wrong codes were typed', async () => {
     const { id, phone } = await withApp();
     const cookie = await context.operator('support');
     const kinds = async () => {

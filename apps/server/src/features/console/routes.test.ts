@@ -96,7 +96,7 @@ it.each([
   expect(await (await fetch(`${url}/metrics`)).text()).not.toMatch(/status="5/);
 });
 
-it('cancels no query of a request that is answered', async () => {
+it('does not cancel the query of an answered request', async () => {
   const queries = pendingQueries();
   const { url } = await listen(queries.client);
   const answer = fetch(url + consoleCalls.getCallHealth.path + '?product=school&from=1&to=2', {

@@ -58,7 +58,7 @@ const failures = async (call: string) => {
   return items.filter(entry => entry.subject === id && entry.after?.call === call);
 };
 
-describe('the second step', () => {
+describe("an operator's second step", () => {
   it('is required after the password, with a ticket that is valid once', async () => {
     const { secret } = await addApp();
     const { ticket, methods } = await firstStep();
@@ -87,7 +87,7 @@ describe('the second step', () => {
     expect(await failures('finishOperatorSignIn')).toHaveLength(6);
   });
 
-  it('takes a recovery code once, which the audit log says', async () => {
+  it('accepts a recovery code once, and writes it to the audit log', async () => {
     const { codes } = await addApp();
     const proof = { method: 'recovery_code', code: codes[0] };
     expect((await enter(proof)).status).toBe(200);
@@ -96,7 +96,7 @@ describe('the second step', () => {
     expect(entry?.after).toEqual({ by: 'recovery_code', recovery_codes_left: 9 });
   });
 
-  it('ends with ten minutes, with the password, and with the operator', async () => {
+  it('ends after ten minutes, with a changed password, and with a disabled operator', async () => {
     const { secret } = await addApp();
     const ended = async (end: (ticket: string) => Promise<unknown>) => {
       const { ticket } = await firstStep();
@@ -140,7 +140,7 @@ describe('the second step', () => {
   });
 });
 
-describe('the first factor', () => {
+describe("an operator's first second factor", () => {
   it('ends other sessions, and is written to the audit log', async () => {
     const other = cookiesOf(await signIn());
     const answered = context.call('getOperator', { cookie: other });
@@ -153,7 +153,7 @@ describe('the first factor', () => {
     expect(await entries('operators.add-app')).toHaveLength(1);
   });
 
-  it('can be removed where none is required', async () => {
+  it('can be removed if none is required', async () => {
     const { codes } = await addApp();
     const [code = ''] = codes;
     expect(await context.call('getOwnSecondFactors', { cookie })).toMatchObject({
@@ -171,14 +171,14 @@ describe('the first factor', () => {
   });
 });
 
-describe('a fresh proof', () => {
+describe("an operator's fresh proof", () => {
   const invite = () => context.call('inviteOperator', { cookie, body: { role: 'viewer' } });
   beforeEach(async () => {
     name = `admin-${serial}`;
     cookie = await context.operator('admin', name);
   });
 
-  it('is the sign-in for five minutes, then the password if there is no second factor', async () => {
+  it('is the sign-in for five minutes, then the password if no second factor is set', async () => {
     context.server.now.move(5 * MINUTE);
     await invite();
     context.server.now.move(1);
@@ -196,7 +196,7 @@ describe('a fresh proof', () => {
     expect(await entries('operators.prove')).toMatchObject([{ after: { by: 'password' } }]);
   });
 
-  it('is the second factor if there is one, not the password', async () => {
+  it('is the second factor if one is set, not the password', async () => {
     const { secret } = await addApp();
     context.server.now.move(6 * MINUTE);
     expect(await refusalOf(invite())).toMatchObject({ refusal: 'ProofRequired' });
@@ -228,15 +228,15 @@ describe('a fresh proof', () => {
     expect(bad.json).toMatchObject({ code: 'RC_400', data: { field: 'role' } });
   });
 
-  it('is not given by a clock that was put back', async () => {
+  it('is not extended by a clock that was put back', async () => {
     context.server.now.move(-6 * MINUTE);
     expect(await refusalOf(invite())).toMatchObject({ refusal: expect.stringMatching(/Required$/) });
     context.server.now.move(6 * MINUTE);
   });
 });
 
-describe('a reset by an admin', () => {
-  it('removes the factors, ends sessions and links, and is in the audit log', async () => {
+describe("a reset of an operator's second factor by an admin", () => {
+  it('removes the factors, ends sessions and links, and is written to the audit log', async () => {
     await addApp();
     const admin = await context.operator('admin');
     const { id } = await context.call('getOperator', { cookie });
@@ -262,7 +262,7 @@ describe('a reset by an admin', () => {
     expect(items[0]).toMatchObject({ subject: id, before: { second_factor: true } });
   });
 
-  it('is for others only', async () => {
+  it("is refused for the admin's own", async () => {
     const admin = await context.operator('admin');
     const { id } = await context.call('getOperator', { cookie: admin });
     const reset = context.call('resetOperatorSecondFactor', { cookie: admin, body: { id } });
@@ -270,7 +270,7 @@ describe('a reset by an admin', () => {
   });
 });
 
-describe('where a second factor is required', () => {
+describe('if operators must have a second factor,', () => {
   const origin = 'https://accounts.school.example';
   const headers = { origin };
   let strict: TestConsole;
@@ -279,7 +279,7 @@ describe('where a second factor is required', () => {
   });
   afterAll(() => strict?.stop());
 
-  it('nothing but setting one up works without it, and the last one stays', async () => {
+  it('an operator without one can only set one up, and the last one cannot be removed', async () => {
     const { admin } = strict.cookies;
     for (const call of ['getOperator', 'getOverview', 'listOperators'] as const) {
       const { status, json } = await strict.ask(call, { cookie: admin });
@@ -300,7 +300,7 @@ describe('where a second factor is required', () => {
     await strict.call('signOutOperator', { cookie: strict.cookies.support });
   });
 
-  it('a passkey is one, of this origin and in the step whose challenge it answers', async () => {
+  it('a passkey counts if it is of this origin and answers the challenge of this step', async () => {
     const own = await strict.operator('viewer', 'passkey.user');
     const authenticator = testAuthenticator({ origin, rpId: 'accounts.school.example' });
     const { ticket: setup, options } = await strict.call('startOperatorPasskey', { cookie: own, headers });
@@ -337,7 +337,7 @@ describe('where a second factor is required', () => {
     });
   });
 
-  it('the recovery link of the server is a way back for the only admin', async () => {
+  it('the recovery link lets the only admin back in', async () => {
     const { link } = await createLink(strict.server.app.db, {
       kind: 'first-run',
       role: 'admin',

@@ -18,7 +18,7 @@ import { type TestConsole, testConsole } from './testing/console.ts';
 const HOUR = 3_600_000;
 const keys = createRefusalKeys([Buffer.alloc(32, 7)]);
 
-describe('counts', () => {
+describe('sign-in and message counts', () => {
   let database: TestDatabase;
   let statistics: SignInStatistics;
   const now = heldClock();
@@ -49,7 +49,7 @@ describe('counts', () => {
     language: 'en',
   });
 
-  it('every try of every sender, by purpose and hour', async () => {
+  it('have every attempt of every sender, by purpose and hour', async () => {
     let failure: Error | undefined;
     const first = {
       name: 'first',
@@ -84,7 +84,7 @@ describe('counts', () => {
     expect(rows.map(row => row.reason)).toEqual(['HTTP 500', 'CaptchaTooFrequent', 'unknown']);
   });
 
-  it('are added up by servers that write at once', async () => {
+  it('are summed over servers that write at once', async () => {
     const all = Array.from({ length: 6 }, () => open());
     for (const one of all) {
       for (const sender of ['a', 'b', 'c']) one.message(sender, 'sms', 'sent', 'login');
@@ -94,7 +94,7 @@ describe('counts', () => {
     expect((await read('message_counts')).map(row => row.count)).toEqual([6, 6, 6]);
   });
 
-  it('wait for a database that does not answer, and are not counted twice', async () => {
+  it('are kept while the database does not answer, and are not counted twice', async () => {
     const broken = await testDatabase();
     const own = createSignInStatistics({ db: broken.db, now, log, keys });
     own.message('a', 'sms', 'failed', 'login', 'x');
@@ -111,7 +111,7 @@ describe('counts', () => {
     await broken.close();
   });
 
-  it('go when they are old, with sessions and links that are over', async () => {
+  it('are deleted when old, together with ended sessions and links', async () => {
     const at = now();
     const sessions = createOperatorSessions({
       db: database.db,
@@ -153,7 +153,7 @@ describe('counts', () => {
     }
   });
 
-  it('keep the last failures, and of refusals the newest', async () => {
+  it('have the last failures and the newest refusals', async () => {
     for (let n = 0; n < MAX_FAILURES + 50; n += 1)
       statistics.message('a', 'sms', 'failed', 'login', String(n));
     await statistics.flush();
@@ -171,7 +171,7 @@ describe('counts', () => {
   });
 });
 
-describe('the pages of them', () => {
+describe('the statistics calls', () => {
   let context: TestConsole;
   beforeEach(async () => {
     context = await testConsole({ ROLLCALL_CODE_PREFIX_LIMIT: '50', ROLLCALL_CODE_DAILY_LIMIT: '1' });
@@ -182,7 +182,7 @@ describe('the pages of them', () => {
   const ask = (name: 'sendSilentLoginCaptcha' | 'loginSilently' | 'loginByAccount', body: object) =>
     context.server.ask('POST', calls[name].path, body);
 
-  it('show messages by hour, the budget, and the front page', async () => {
+  it('answer messages by hour, the budget, and the front page', async () => {
     const { server } = context;
     const phone = '13800001234';
     await ask('sendSilentLoginCaptcha', { phone_number: phone, pid });
@@ -231,7 +231,7 @@ describe('the pages of them', () => {
     });
   });
 
-  it('show sign-ins by client: who signs in, who is refused and by what, and nothing of the steps between', async () => {
+  it('answer sign-ins by client, successes and refusals by name, without intermediate steps', async () => {
     const { server } = context;
     const phone = '13800001234';
     const from = (platform: string, sdk: string) => ({
@@ -294,7 +294,7 @@ describe('the pages of them', () => {
     expect((await context.call('getSignInClients', { cookie: cookie(), query: before })).rows).toEqual([]);
   });
 
-  it('refuse a span that is too long, ends before it begins, or a day that is not today', async () => {
+  it('refuse a span that is too long or reversed, and hours of a day that is not today', async () => {
     const at = context.server.now();
     const fieldOf = async (name: 'getMessageCounts' | 'getSignInClients' | 'getOverview', query: object) => {
       const { status, json } = await context.ask(name, { cookie: cookie(), query: query as never });

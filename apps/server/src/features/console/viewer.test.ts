@@ -144,7 +144,7 @@ describe('a viewer', () => {
     if (name !== 'getDraft') expect(answers).toBeGreaterThan(0);
   });
 
-  it('gets the masked number in each place where support gets the whole one', async () => {
+  it('gets the masked number in each answer where support gets the whole number', async () => {
     const places: [ConsoleCallName, object][] = [
       ['listPeople', {}],
       ['getPerson', { id: ID }],
@@ -161,7 +161,7 @@ describe('a viewer', () => {
     }
   });
 
-  it('finds no account and no key by parts of a masked value', async () => {
+  it('finds no account and no event key by parts of a masked value', async () => {
     for (const q of [PHONE, '1398', '1234', EMAIL]) {
       const { items } = await context.call('listPeople', { cookie: context.cookies.viewer, query: { q } });
       expect(items).toEqual([]);
@@ -176,7 +176,7 @@ describe('a viewer', () => {
     expect((await answerFor('listUsageProperties', { key })).json?.data).toMatchObject({ events: 0 });
   });
 
-  it('cannot read a page on with a cursor of another role', async () => {
+  it('cannot use a cursor that another role was given', async () => {
     await context.server.app.db
       .insertInto('accounts')
       .values({
@@ -197,7 +197,7 @@ describe('a viewer', () => {
   });
 });
 
-it('error reports keep no number and no address, for any role', async () => {
+it('error reports contain no phone number and no e-mail address, for any role', async () => {
   const { rows } = await sql<{ text: string }>`select g::text as text from error_groups g`.execute(
     context.server.app.db,
   );

@@ -81,7 +81,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Got> =
   });
 
 describe('files under /static/', () => {
-  it('are never source maps, even if somebody put one there', async () => {
+  it('are never source maps, even if the folder has one', async () => {
     for (const encoding of ['', 'br', 'gzip'])
       for (const path of [
         '12.0a1b2c3d4e5f.js.map',
@@ -97,7 +97,7 @@ describe('files under /static/', () => {
       }
   });
 
-  it('come packed as the browser can, brotli first', async () => {
+  it('are compressed as the browser accepts, with brotli first', async () => {
     const path = '/static/12.0a1b2c3d4e5f.js';
     const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br' });
     expect(brotli.headers['content-encoding']).toBe('br');
@@ -111,7 +111,7 @@ describe('files under /static/', () => {
     expect(plain.body.toString()).toBe(script);
   });
 
-  it('are kept for ever where their name has a hash, and asked for again where it has none', async () => {
+  it('are immutable if their name has a hash, and revalidated if not', async () => {
     const hashed = await get('/static/12.0a1b2c3d4e5f.js', { 'accept-encoding': 'br' });
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(hashed.headers.vary).toContain('Accept-Encoding');
@@ -147,8 +147,8 @@ describe('files under /static/', () => {
   });
 });
 
-describe('the pages', () => {
-  it('stand at their addresses, in the language and theme of the cookies', async () => {
+describe('the hosted pages', () => {
+  it('are served at their paths, in the language and theme of the cookies', async () => {
     const english = await get('/sign-in', { cookie: 'rollcall_language=en; rollcall_theme=dark' });
     expect(english.status).toBe(200);
     expect(english.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -165,7 +165,7 @@ describe('the pages', () => {
 
   const sample = { make: 'npm run sample', remove: 'npm run sample -- --remove' };
 
-  it('are told the commands of sample data, as the server is installed, and none in production', async () => {
+  it('have the commands of sample data that fit the installation, and none in production', async () => {
     const told = async (more: Partial<Config>) => {
       await http.close();
       const env = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: web };
@@ -183,7 +183,7 @@ describe('the pages', () => {
     expect(await told({ production: true })).toBeUndefined();
   });
 
-  it('are told the served pid and product, the channels and the ways to sign in', async () => {
+  it('have the served pid and product, the message channels and the ways to sign in', async () => {
     expect(settingsOf((await get('/sign-up')).body)).toEqual({
       env: 'test',
       pid: 'rollcall',
@@ -222,7 +222,7 @@ describe('the pages', () => {
     expect((await get('/sign-in/email')).status).toBe(404);
   });
 
-  it('offer the channels that are set, of those that can be sent over', async () => {
+  it('offer the configured channels that have a sender', async () => {
     await http.close();
     http = await start({ ROLLCALL_PAGE_CHANNELS: 'sms,voice' });
     const { channels, ways } = settingsOf((await get('/sign-in')).body);
@@ -230,7 +230,7 @@ describe('the pages', () => {
     expect((await get('/sign-in/email')).status).toBe(404);
   });
 
-  it('offer no code by text message where none can be sent', async () => {
+  it('offer no code by text message if no sender is configured', async () => {
     await http.close();
     http = await start({}, web, ['email']);
     expect(settingsOf((await get('/sign-in')).body)).toMatchObject({
@@ -239,7 +239,7 @@ describe('the pages', () => {
     });
   });
 
-  it('belong to the pid of the host that they are opened on', async () => {
+  it('have the pid of the host that they are opened on', async () => {
     await http.close();
     http = await start({
       ROLLCALL_PIDS: 'my-school,other',
@@ -255,7 +255,7 @@ describe('the pages', () => {
     expect(await site('c.school.example')).toEqual(['other', 'third']);
   });
 
-  it('lead back to the issuer too, where there are pages of other hosts', async () => {
+  it('accept the issuer as a host to return to if pages have other hosts', async () => {
     await http.close();
     const shared = {
       ROLLCALL_ISSUER: 'https://accounts.school.example',
@@ -271,7 +271,7 @@ describe('the pages', () => {
     expect(await origins()).toEqual(['https://b.school.example']);
   });
 
-  it('bear the name, the mark and the colour of the school', async () => {
+  it('have the name, logo and colour of the school', async () => {
     await http.close();
     http = await start({
       ROLLCALL_NAME: '星野',
@@ -291,7 +291,7 @@ describe('the pages', () => {
     expect(body.toString()).toContain('--rc-seal:#1f4b8f');
   });
 
-  it('are packed, asked for again each time, and told unchanged', async () => {
+  it('are compressed, revalidated each time, and answered 304 if unchanged', async () => {
     const first = await get('/', { 'accept-encoding': 'gzip, br' });
     expect(first.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'private, no-cache' });
     expect(first.headers.vary).toContain('Cookie, Accept-Language, Accept-Encoding');
@@ -305,7 +305,7 @@ describe('the pages', () => {
     expect(none.headers['content-encoding']).toBeUndefined();
   });
 
-  it('let only scripts with the nonce run, which is another in each answer', async () => {
+  it('allow only scripts with the nonce, which differs in each answer', async () => {
     const answers = await Promise.all([get('/'), get('/'), get('/sign-in', { 'accept-encoding': 'gzip' })]);
     const nonces = answers.map(({ headers }) => nonceOf(headers));
     expect(new Set(nonces).size).toBe(3);
@@ -317,13 +317,13 @@ describe('the pages', () => {
     }
   });
 
-  it('that are unchanged keep the policy that they came with', async () => {
+  it('that are unchanged keep the policy of their first answer', async () => {
     const first = await get('/');
     const { status, headers } = await get('/', { 'if-none-match': String(first.headers.etag) });
     expect([status, headers['content-security-policy']]).toEqual([304, undefined]);
   });
 
-  it('are sent anew when the policy has changed: a vendor came', async () => {
+  it('are sent again when the policy has changed, as by a new vendor', async () => {
     const first = await get('/');
     await http.close();
     http = await start({ ROLLCALL_WECHAT_APPS: 'wxa:s' });
@@ -347,12 +347,12 @@ describe('the pages', () => {
     expect(policy).toMatch(/script-src 'nonce-[\w-]{22}';/);
   });
 
-  it('that are not built are not found', async () => {
+  it('that are not built are answered 404', async () => {
     expect((await get('/account')).status).toBe(404);
   });
 });
 
-describe('the pages of errors', () => {
+describe('the error pages', () => {
   const navigate = { accept: 'text/html,*/*;q=0.8' };
   beforeEach(async () => {
     for (const name of ['not-found', 'fault'])
@@ -377,7 +377,7 @@ describe('the pages of errors', () => {
     );
   });
 
-  it('are shown to people at addresses that lead nowhere, in their language and theme, with the status', async () => {
+  it("are shown at unknown paths, in the person's language and theme, with the status", async () => {
     for (const path of ['/sign-in/', '/lesson/9', '/account/nope', '/nope?a=1', '/%']) {
       const { status, headers, body } = await get(path, { ...navigate, cookie: 'rollcall_theme=dark' });
       expect(status, path).toBe(path === '/%' ? 400 : 404);
@@ -393,7 +393,7 @@ describe('the pages of errors', () => {
     expect(english.body.toString()).toContain('<title>not-found · Star</title>');
   });
 
-  it('tell of a fault by the id of the request and nothing else', async () => {
+  it('show only the request id of a fault', async () => {
     const { status, headers, body } = await get('/broken', navigate);
     expect(status).toBe(500);
     const id = String(headers['x-request-id']);
@@ -403,7 +403,7 @@ describe('the pages of errors', () => {
     expect(http.lines.join('')).toContain('secret detail');
   });
 
-  it('are not sent to programs, which read JSON', async () => {
+  it('are not sent to programs that accept JSON', async () => {
     for (const path of ['/nope', '/broken'])
       expect(JSON.parse((await get(path)).body.toString())).toHaveProperty('code');
     for (const path of ['/tiger/v3/web/accounts/nope', '/static/nope.js', '/console/v1/nope'])
@@ -411,7 +411,7 @@ describe('the pages of errors', () => {
   });
 });
 
-it.each(['gallery', 'contests', 'lesson-1'])('%s is served outside production alone', async name => {
+it.each(['gallery', 'contests', 'lesson-1'])('%s is served only outside production', async name => {
   for (const language of ['zh-CN', 'en'])
     writeFileSync(join(web, 'pages', `${name}.${language}.html`), page(name, language));
   const all = { ROLLCALL_ENV: 'test', ROLLCALL_WEB: web };
@@ -427,7 +427,7 @@ it.each(['gallery', 'contests', 'lesson-1'])('%s is served outside production al
   expect(statuses).toEqual([200, 404]);
 });
 
-it('without a built folder, says so and serves on', async () => {
+it('a server without built pages logs it and serves the calls', async () => {
   const bare = await start({}, join(web, 'none'));
   expect((await fetch(`${bare.url}/`)).status).toBe(404);
   expect((await fetch(`${bare.url}/static/a.js`)).status).toBe(404);

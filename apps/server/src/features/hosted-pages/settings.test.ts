@@ -37,7 +37,7 @@ it.each([
   expect(problems({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} .*${expected}`))]);
 });
 
-it('refuses hosts of pages that are no listed origins, and a host that is named twice', () => {
+it('refuses page hosts that are no listed origins, and a host that is named twice', () => {
   const env = { ROLLCALL_ORIGINS: 'https://b.school.example' };
   expect(
     problems({ ...env, ROLLCALL_PAGE_HOSTS: 'b.school.example=club,accounts.school.example=school' }),
