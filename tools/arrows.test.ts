@@ -23,7 +23,7 @@ const violationsOf = async (modules: Record<string, string>): Promise<string[]> 
 };
 const leaf = 'export const one = 1;\n';
 
-test('an import of what lies below is allowed', async () => {
+test('an import of a lower folder is allowed', async () => {
   expect(
     await violationsOf({
       'platform/a.ts': leaf,
@@ -41,7 +41,7 @@ test.each([
   ['events/log/a.ts', 'features/usage/b.ts', 'events-looks-down'],
   ['features/usage/a.ts', 'app/b.ts', 'features-looks-down'],
   ['features/usage/a.ts', 'features/monitoring/b.ts', 'features-do-not-import-one-another'],
-])('an import from %s to %s is refused, for a type too', async (from, to, rule) => {
+])('an import from %s to %s is refused, also of a type', async (from, to, rule) => {
   const path = join('/', to).slice(1);
   const up = '../'.repeat(from.split('/').length - 1);
   const [violation, ...others] = await violationsOf({
@@ -52,7 +52,7 @@ test.each([
   expect(others).toEqual([]);
 });
 
-test('a test may reach everywhere', async () => {
+test('a test may import any folder', async () => {
   expect(
     await violationsOf({
       'platform/a.test.ts': "export { one } from '../app/b.ts';\n",
@@ -61,7 +61,7 @@ test('a test may reach everywhere', async () => {
   ).toEqual([]);
 });
 
-test('folders that import each other are refused, though their files do not', async () => {
+test('folders that import each other are refused, even if no two files do', async () => {
   expect(
     await violationsOf({
       'events/log/a.ts': "export { one } from '../store/b.ts';\n",

@@ -110,12 +110,12 @@ const idsOf = (ids: string): string[] =>
     return numbers(`${number(first)}-${number(last)}`).map(each => `${section}.${each}`);
   });
 
-test('every requirement of both levels stands in one row', () => {
+test('docs/asvs.md has one row for every requirement of both levels', () => {
   const named = rows.flatMap(({ ids }) => idsOf(ids));
   expect(named.toSorted()).toEqual(required.toSorted());
 });
 
-test('every row says how, and where', () => {
+test('every row of docs/asvs.md says how and where', () => {
   for (const { ids, met, how, where } of rows) {
     expect(['yes', 'partly', 'no', 'operator', 'n/a'], ids).toContain(met);
     expect(
@@ -127,7 +127,7 @@ test('every row says how, and where', () => {
   }
 });
 
-test('every named test, file and document exists', () => {
+test('every test, file and document that docs/asvs.md names exists', () => {
   const missing = rows.flatMap(({ ids, where }) =>
     [
       ...[...where.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text.split(' › ')),

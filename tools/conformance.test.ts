@@ -35,8 +35,8 @@ const table = (...rows: string[]) =>
 const problems = (...cells: string[]) =>
   check(table(...cells.map(cell => `| S | ${cell} |`)), tests, 0).problems;
 
-describe('the document', () => {
-  test('has its names in the last cell of each row, and nothing else', () => {
+describe('docs/conformance.md', () => {
+  test('has test names in the last cell of each row, and nothing else', () => {
     const text = `# T\nA \`code\` span.\n${table('| `not this` | `a` <br> `b › c` |', '| S | ``d ` e``, `f \\| g` |')}`;
     expect(readDocument(text)).toEqual({
       names: [
@@ -54,7 +54,7 @@ describe('the document', () => {
     expect(problems('to come')).toHaveLength(1);
   });
 
-  test('names enough', () => {
+  test('names at least the expected number of tests', () => {
     const text = table('| S | `a/x.test.ts › a code › is used once` |');
     expect(check(text, tests, 1).problems).toEqual([]);
     expect(check(text, tests, 2).problems).toEqual(['The document names 1 tests; there must be 2.']);
@@ -62,8 +62,8 @@ describe('the document', () => {
   });
 });
 
-describe('a named test', () => {
-  test('that passed is a proof, with either arrow, bars, ticks and spaces', () => {
+describe('a test named in docs/conformance.md', () => {
+  test('that passed is a proof, with either arrow, bars, backticks and spaces', () => {
     expect(
       problems('`a/x.test.ts › a code › is used once`', '`a/x.test.ts > a code > is used once`'),
     ).toEqual([]);
@@ -79,11 +79,11 @@ describe('a named test', () => {
     ['b/y.test.tsx › to be done', '“b/y.test.tsx › to be done” did not run (todo)'],
     ['b/y.test.tsx › twice', '“b/y.test.tsx › twice” failed'],
     ['b/y.test.tsx › each › *', '“b/y.test.tsx › each › of 2” did not run (skipped)'],
-  ])('%s is none', (name, problem) => {
+  ])('%s is no proof', (name, problem) => {
     expect(problems(`\`${name}\``)).toEqual([`line 3: ${problem}`]);
   });
 
-  test('with an asterisk stands for all that match, within one title', () => {
+  test('with an asterisk stands for all matching tests, within one title', () => {
     const { named, proved } = check(table('| S | `a/x.test.ts › each › of *` |'), tests, 0);
     expect([named, proved]).toEqual([1, 2]);
     expect(problems('`a/x.test.ts › *`')).toEqual(['line 3: there is no test “a/x.test.ts › *”']);
@@ -91,7 +91,7 @@ describe('a named test', () => {
   });
 });
 
-describe('the program', () => {
+describe('tools/conformance.mjs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-conformance-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const report = (name: string, text: string) => {
@@ -104,7 +104,7 @@ describe('the program', () => {
       encoding: 'utf8',
     });
 
-  test('fails without the tests that the document names, and names them', () => {
+  test('fails if named tests are missing, and lists them', () => {
     const { status, stderr, stdout } = run(report('empty.json', '{"testResults":[]}'));
     expect(status).toBe(1);
     expect(stdout).toBe('');
@@ -113,7 +113,7 @@ describe('the program', () => {
     );
   });
 
-  test('fails without a report, and with a broken one', () => {
+  test('fails without a report, and with a malformed one', () => {
     for (const args of [[], [join(folder, 'none.json')], [report('broken.json', '{')]]) {
       const { status, stderr } = run(...args);
       expect([status, stderr.split('\n').length]).toEqual([1, 2]);
@@ -122,7 +122,7 @@ describe('the program', () => {
   });
 });
 
-test('docs/conformance.md marks the statements that libraries alone show, and no others', () => {
+test("docs/conformance.md marks exactly the statements that only libraries' tests show", () => {
   const rows = readFileSync(join(root, 'docs/conformance.md'), 'utf8').split('\n');
   const marked = rows.flatMap((row, at) => (/^\| .* † \| `/.test(row) ? [at + 1] : []));
   const { names } = readDocument(rows.join('\n'));

@@ -85,7 +85,7 @@ const profileStatus = async (server: Pick<TestServer, 'ask'>, token: string) =>
   (await server.ask('GET', `${ACCOUNTS}/profile`, undefined, { authorization: `Bearer ${token}` })).status;
 
 describe('every document', () => {
-  test('has a name for each sample of code, and each name once', () => {
+  test('has a unique name for each code sample', () => {
     const all = documents().flatMap(path => readSamples(readDocument(path)).map(each => ({ path, ...each })));
     const guides =
       /^(?:docs\/(?:react|plain-page|tokens|usage|nextjs|vue|third-party|moving|production|security|data)\.md|README\.md)$/;
@@ -112,7 +112,7 @@ describe('every document', () => {
     expect(names.filter(name => !tests.some(text => text.includes(`'${name}'`)))).toEqual([]);
   });
 
-  test('links to what is there', () => {
+  test('has only links with a target', () => {
     const anchorsOf = (text: string) =>
       new Set(
         [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
@@ -136,7 +136,7 @@ describe('every document', () => {
     expect(broken).toEqual([]);
   });
 
-  test('names every table where it tells what is kept', async () => {
+  test('describes every table in docs/data.md', async () => {
     const migrations = await readMigrations();
     const named = (pattern: RegExp) =>
       migrations.flatMap(({ sql }) => [...sql.matchAll(pattern)].map(([, name = '']) => name));
@@ -147,7 +147,7 @@ describe('every document', () => {
     expect(tables.filter(name => !text.includes(`\`${name}\``))).toEqual([]);
   });
 
-  test('names every kind of security message that may have a template', () => {
+  test('lists every kind of security message that may have a template', () => {
     const text = readDocument('docs/configuration.md');
     const [, list = ''] =
       /^Security messages have templates[\s\S]*? by kind: ([\s\S]*?) and `common`/m.exec(text) ?? [];
@@ -218,7 +218,7 @@ describe('the React guide', () => {
     expect(compile(join(folder, 'nextjs/tsconfig.json'))).toBe('');
   }, 120_000);
 
-  test('of a plain page quotes the example as it is', () => {
+  test('of a plain page quotes the example unchanged', () => {
     const page = readFileSync(join(root, 'examples/plain-page/page.js'), 'utf8');
     const quoted = [
       'plain-page/client.js',
@@ -230,7 +230,7 @@ describe('the React guide', () => {
     expect(quoted.filter(name => !page.includes(sample(name)))).toEqual([]);
   });
 
-  test('of WeChat and QQ has variables that the server takes', () => {
+  test('of WeChat and QQ has variables that the server accepts', () => {
     const lines = sample('third-party/rollcall.env').trim().split('\n');
     const env = Object.fromEntries(lines.map(line => line.split('=') as [string, string]));
     expect(readConfig({ ROLLCALL_ENV: 'test', ...env })).toMatchObject({
@@ -242,7 +242,7 @@ describe('the React guide', () => {
     });
   });
 
-  test('brands with properties that there are', () => {
+  test('uses existing properties for branding', () => {
     const tokens = readFileSync(join(root, 'packages/ui/src/theme/tokens.css'), 'utf8');
     const set = [...sample('react/brand.css').matchAll(/(--rc-[\w-]+):/g)].map(([, name = '']) => name);
     expect(set.length).toBeGreaterThan(0);
@@ -259,7 +259,7 @@ describe('the React guide', () => {
   });
 });
 
-describe('against a server', () => {
+describe('code samples run against a server:', () => {
   const secret = 'the-older-site-s-own-secret';
   const serviceSecret = 'k8-a-service-secret-0123456789-QwZx';
   let server: TestServer;
@@ -339,7 +339,7 @@ describe('against a server', () => {
     expect((await convert(sessionCookie({ phone: '13811111111' }, seconds + 60, secret))).status).toBe(401);
   });
 
-  test('imported people sign in; an import that fails brings nobody', async () => {
+  test('imported people sign in; a failed import imports no account', async () => {
     const script = write('moving/import-people.mjs');
     const { hash } = await import('@node-rs/argon2');
     const { host, port, user, password, database, connectionString } = server.database.pool.options;
@@ -379,7 +379,7 @@ describe('against a server', () => {
     );
   });
 
-  test('every metric that an alert asks for is there', async () => {
+  test('every metric that an alert uses exists', async () => {
     const { text } = await server.ask('GET', '/metrics');
     const there = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
     const asked = [...sample('production/alerts.yml').matchAll(/\b((?:rollcall|process)_[a-z_]+)/g)].map(
@@ -478,7 +478,7 @@ describe('the guide to production', () => {
     }
   });
 
-  test('builds with commands that there are', () => {
+  test('builds with existing commands', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     for (const file of ['production/build.sh', 'first-steps/rollcall.sh', 'readme/run.sh']) {
       const names = [...sample(file).matchAll(/^npm (?:run )?(\S+)(?: +#.*)?$/gm)].map(
@@ -497,7 +497,7 @@ describe('the guide to production', () => {
       });
   });
 
-  test('brings people and pictures back from a backup, and signs nobody out with another signing key', async () => {
+  test('restores people and pictures from a backup, and keeps sessions with another signing key', async () => {
     const place = mkdtempSync(join(tmpdir(), 'rollcall-backup-'));
     const data = join(place, 'data');
     const env = { ROLLCALL_DATA: data, BACKUP: join(place, 'backup.tar.gz') };

@@ -18,7 +18,7 @@ describe.each(lockfiles)('%s', name => {
   });
 });
 
-test('an entry stands where npm looks for it, with the platform that the name says', () => {
+test("an added entry is where npm looks for it, with the platform of the package's name", () => {
   const optionalDependencies = {
     'a-linux-x64-musl': '1.0.0',
     'a-win32-arm64-msvc': '1.0.0',
@@ -48,7 +48,7 @@ test.each([
   ['@oxlint/binding-linux-arm-gnueabihf', { os: ['linux'], cpu: ['arm'], libc: ['glibc'] }],
   ['@rspack/binding-wasm32-wasi', { cpu: ['wasm32'] }],
   ['@biomejs/cli-darwin-arm64', { os: ['darwin'], cpu: ['arm64'] }],
-])('the platform of %s', (name, platform) => {
+])('reads the platform of %s', (name, platform) => {
   expect(platformOf(name)).toEqual(platform);
 });
 

@@ -34,7 +34,7 @@ beforeAll(() => {
 }, 600_000);
 afterAll(() => rmSync(site, { recursive: true, force: true }));
 
-test.each(NAMES)('%s: what its manifest names is there, and nothing of the workshop is', name => {
+test.each(NAMES)('%s: has every file of its manifest, and no development files', name => {
   const { exports = {}, type, dependencies = {}, sideEffects } = manifest(name);
   expect(type).toBe('module');
   const there = files(place(name));
@@ -114,7 +114,7 @@ createRoot(document.body).render(
 `;
 
 test.each(['bundler', 'nodenext'])(
-  'a site type-checks against them, found as %s finds them',
+  'a site type-checks against the packages, resolved by %s',
   resolution => {
     const folder = join(site, resolution);
     mkdirSync(folder);
@@ -179,7 +179,7 @@ async function bundle(code: string) {
   };
 }
 
-test('a bundler leaves the heavy parts in files of their own', async () => {
+test('a bundler puts the heavy parts into separate chunks', async () => {
   const { first, all } = await bundle(APP);
   for (const late of ['zxcvbn', 'web-vitals', 'security/security', 'devices/devices', 'privacy/privacy']) {
     expect(
@@ -193,7 +193,7 @@ test('a bundler leaves the heavy parts in files of their own', async () => {
   }
 });
 
-test('who only signs in loads nothing that others need', async () => {
+test('a page that only signs in loads no other parts', async () => {
   const { first, bytes } = await bundle("export { RollcallProvider, SignIn, zhCN } from '@rollcall/react';");
   expect(first).toContain('@rollcall/react/dist/sign-in/sign-in.mjs');
   expect(
@@ -202,7 +202,7 @@ test('who only signs in loads nothing that others need', async () => {
   expect(bytes).toBeLessThan(30_000);
 });
 
-test('another bundler takes them whole: scripts, and the one style sheet', async () => {
+test('another bundler bundles the scripts and the one style sheet', async () => {
   const { outputFiles } = await build({
     stdin: { contents: APP, resolveDir: site, loader: 'tsx' },
     absWorkingDir: site,
@@ -220,7 +220,7 @@ test('another bundler takes them whole: scripts, and the one style sheet', async
   expect(styles.map(({ text }) => text.includes('--rc-seal'))).toEqual([true]);
 });
 
-test('every class that a component bears is in the style sheet’s or is a name alone; a server draws them', () => {
+test('every class of a component is in the style sheet or documented; components render on a server', () => {
   const style = readFileSync(join(place('react'), 'dist/style.css'), 'utf8');
   expect(style).toContain('--rc-seal:');
   const server = join(site, 'server.mjs');

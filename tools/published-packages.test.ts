@@ -33,7 +33,7 @@ const files = (folder: string): string[] =>
     .map(entry => relative(folder, join(entry.parentPath, entry.name)));
 
 describe.each(packages)('%s', name => {
-  test('has a licence, a README and a manifest for others', () => {
+  test('has a licence, a README and a publishable manifest', () => {
     const there = files(place(name));
     expect(there).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
     expect(readFileSync(join(place(name), 'LICENSE'), 'utf8')).toBe(
@@ -50,7 +50,7 @@ describe.each(packages)('%s', name => {
       expect(() => readdirSync(join(root, path)), path).not.toThrow(/ENOENT/);
   });
 
-  test('every script has its source map, with the sources in it', () => {
+  test('has a source map with sources for every script', () => {
     const scripts = files(place(name)).filter(file => /\.(?:mjs|js)$/.test(file));
     expect(scripts.length).toBeGreaterThan(0);
     for (const file of scripts) {
@@ -73,12 +73,12 @@ describe.each(packages)('%s', name => {
     }
   });
 
-  test('publint has nothing to say', async () => {
+  test('has no finding of publint', async () => {
     const { messages, pkg } = await publint({ pkgDir: place(name), strict: true, pack: false });
     expect(messages.map(message => formatMessage(message, pkg, { color: false }))).toEqual([]);
   });
 
-  test('attw finds its types where the scripts are, for bundlers and for Node', async () => {
+  test('has types beside its scripts, for bundlers and for Node (attw)', async () => {
     const data = createPackageFromTarballData(new Uint8Array(readFileSync(tarball(name))));
     const script = Object.keys(manifestIn(place(name)).exports ?? {}).filter(path =>
       /\.(?:css|js)$/.test(path),
@@ -91,7 +91,7 @@ describe.each(packages)('%s', name => {
     expect(result.problems.filter(problem => !known(problem))).toEqual([]);
   }, 120_000);
 
-  test('npm would publish it without a warning', () => {
+  test('is published by npm without a warning (dry run)', () => {
     const { status, stderr } = spawnSync(
       'npm',
       ['publish', '--dry-run', '--access', 'public', tarball(name)],
@@ -114,7 +114,7 @@ describe.each(packages)('%s', name => {
   });
 });
 
-test('for React’s server components, what draws or holds a state is the browser’s, the phrases are not', () => {
+test('components and hooks are marked "use client" for React server components, phrases are not', () => {
   const scripts = files(join(place('react'), 'dist')).filter(file => file.endsWith('.mjs'));
   const read = (file: string) => readFileSync(join(place('react'), 'dist', file), 'utf8');
   const uses = scripts.filter(file => /from "react(?:\/[\w-]+)?"/.test(read(file)));
@@ -163,7 +163,7 @@ const page = () => {
   return { images, sent, document: window.document };
 };
 
-describe('the README of', () => {
+describe('the README example of', () => {
   /** Puts its sample beside the packages. @returns the sample's address */
   const sampleOf = (name: string): string => {
     const readme = readFileSync(join(place(name), 'README.md'), 'utf8');
@@ -178,13 +178,13 @@ describe('the README of', () => {
     vi.spyOn(console, 'log').mockImplementation((...words: unknown[]) => void lines.push(words.join(' ')));
     return lines;
   };
-  test('account names the field that is wrong', async () => {
+  test('account names the wrong field', async () => {
     const lines = said();
     await import(/* @vite-ignore */ sampleOf('account'));
     expect(lines).toEqual(['InvalidPhoneNumber Invalid phone_number "123", it should match the RegExp.']);
   });
 
-  test('captcha lets through a call that no challenge is wanted for', async () => {
+  test('captcha passes a call that needs no challenge', async () => {
     const { guarded } = (await import(/* @vite-ignore */ sampleOf('captcha'))) as {
       guarded: (
         scene: string,
@@ -197,7 +197,7 @@ describe('the README of', () => {
     await expect(guarded('silence', '13800000000', () => Promise.reject(other))).rejects.toBe(other);
   });
 
-  test('contract prints what a call, a refusal and a field are', async () => {
+  test('contract prints a call, a refusal and a field', async () => {
     const lines = said();
     await import(/* @vite-ignore */ sampleOf('contract'));
     expect(lines).toEqual([
@@ -256,7 +256,7 @@ usage.page();
   expect(data.ext[view?.x ?? -1]?.u).toBe('42');
 });
 
-test('each folder of examples/ is copied out of the repository below', () => {
+test('each folder of examples/ is tested outside the repository', () => {
   const folders = readdirSync(join(root, 'examples'), { withFileTypes: true }).filter(entry =>
     entry.isDirectory(),
   );
@@ -278,7 +278,7 @@ describe('examples/react-site, copied out of the repository', () => {
       encoding: 'utf8',
     });
 
-  test('wants the versions that are published', () => {
+  test('depends on the published versions', () => {
     const { dependencies = {} } = manifestIn(folder);
     for (const [name, version] of Object.entries(dependencies))
       if (name.startsWith('@rollcall/'))
@@ -289,13 +289,13 @@ describe('examples/react-site, copied out of the repository', () => {
     expect(node('typescript7/bin/tsc', '-p', '.')).toMatchObject({ status: 0, stdout: '' });
   }, 120_000);
 
-  test('is built by Vite', () => {
+  test('builds with Vite', () => {
     expect(node('vite/bin/vite.js', 'build', '--logLevel', 'error')).toMatchObject({ status: 0, stderr: '' });
     expect(readdirSync(join(folder, 'dist/assets')).some(file => file.endsWith('.css'))).toBe(true);
   }, 120_000);
 });
 
-test('examples/plain-page needs the two scripts of the packages and nothing else', () => {
+test('examples/plain-page needs only the two scripts of the packages', () => {
   const folder = join(site, 'plain-page');
   mkdirSync(folder);
   cpSync(join(root, 'examples/plain-page'), folder, { recursive: true });

@@ -20,11 +20,11 @@ const rows = (schema: v.GenericSchema) =>
   );
 
 describe('the reference', () => {
-  test('in docs/reference is what the contract says: npm run reference', () => {
+  test('in docs/reference matches the contract (else run npm run reference)', () => {
     expect(outdated(pages)).toEqual([]);
   });
 
-  test("in docs/usage-wire.md's tables is what the contract says: npm run reference", () => {
+  test("in docs/usage-wire.md's tables matches the contract (else run npm run reference)", () => {
     const { now, current } = wireDocument();
     expect(now).toBe(current);
   });
@@ -38,7 +38,7 @@ describe('the reference', () => {
     for (const name of clientErrors) expect(text).toContain(`| \`${name}\` |`);
   });
 
-  test("tells what a field's comment says, also where the field is only named by it", () => {
+  test('has the comment of a field, also if the field is only referenced', () => {
     expect(pages.get('accounts.md')).toContain(
       '| `[].current` | boolean | Whether it is the session of this request |',
     );
@@ -46,7 +46,7 @@ describe('the reference', () => {
     expect(pages.get('accounts.md')).toMatch(/\| `grade` \| [^|]*\| An id of the grade list/);
   });
 
-  test('has no link that leads nowhere', () => {
+  test('has no link without a target', () => {
     const errors = pages.get('errors.md') ?? '';
     const anchors = new Set([...errors.matchAll(/^### (\S+)$/gm)].map(([, name]) => name?.toLowerCase()));
     for (const text of pages.values())
@@ -54,8 +54,8 @@ describe('the reference', () => {
   });
 });
 
-describe('a form in words', () => {
-  test('has nested fields by their path, and says what may be left out', () => {
+describe('a schema in the reference', () => {
+  test('lists nested fields by path, and marks optional ones', () => {
     const list = v.object({ id: v.pipe(v.string(), v.uuid()) });
     const schema = v.object({
       q: v.optional(v.pipe(v.string(), v.regex(/^a|b$/)), 'a'),
@@ -72,18 +72,18 @@ describe('a form in words', () => {
     ]);
   });
 
-  test('of a list has the fields of its items', () => {
+  test("lists the fields of a list's items", () => {
     expect(rows(v.array(v.object({ id: v.number() })))).toEqual([['[].id', 'number', true, '']]);
     expect(rows(v.object({}))).toEqual([]);
     expect(inWords(v.literal(1)).type).toBe('1');
   });
 });
 
-describe('the check', () => {
+describe('the check of the reference', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rollcall-reference-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('names what is missing, what differs and what is left over', () => {
+  test('names missing, changed and superfluous files', () => {
     writeFileSync(join(folder, 'same.md'), 'a\r\nb\n');
     writeFileSync(join(folder, 'other.md'), 'a');
     writeFileSync(join(folder, 'over.md'), '');

@@ -130,8 +130,8 @@ const runWith = async (answer: number | object) => {
   return { code, text, asked };
 };
 
-describe('the advisories of a registry that speaks the bulk protocol', { timeout: 120_000 }, () => {
-  test('are asked for every shipped package with its version; none lets a release go out', async () => {
+describe('the advisories of a registry with the bulk protocol', { timeout: 120_000 }, () => {
+  test('are requested for every shipped package with its version; no advisory permits a release', async () => {
     const { code, text, asked } = await runWith({});
     expect(asked).toHaveLength(1);
     expect(asked[0]?.['fastify']).toEqual([version]);
@@ -144,7 +144,7 @@ describe('the advisories of a registry that speaks the bulk protocol', { timeout
     ['critical', 1],
     ['high', 1],
     ['moderate', 0],
-  ])('of %s severity are named, and end with %i', async (severity, expected) => {
+  ])('of %s severity are listed, and the exit code is %i', async (severity, expected) => {
     const { code, text } = await runWith(advisory(severity));
     expect(text).toContain(
       `advisories: ${severity}: fastify ${version} (Made up for this test, https://github.com/advisories/GHSA-`,
@@ -153,7 +153,7 @@ describe('the advisories of a registry that speaks the bulk protocol', { timeout
     expect(text.includes('A release must not go out like this.')).toBe(expected === 1);
   });
 
-  test('that are refused leave everything unknown', async () => {
+  test('that are refused end the check with the code for unknown', async () => {
     const { code, text } = await runWith(405);
     expect(text).toContain('the registry gave no advisories (405)');
     expect(text).toContain('Not checked: configure a registry');

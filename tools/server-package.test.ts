@@ -139,7 +139,7 @@ const signIn = async (url: string, phone_number: string): Promise<string> => {
   return data.auth.account_id;
 };
 
-test('its manifest names exact versions, and no package of the repository', () => {
+test('the manifest of @rollcall/server names exact versions, and no package of the repository', () => {
   const { dependencies = {}, optionalDependencies = {} } = manifestIn(
     join(folder, 'school/node_modules/@rollcall/server'),
   );
@@ -162,7 +162,7 @@ test.each([
   [['sample', '--days', 'many'], 1, '--days takes a whole number'],
   [['sample', '--dyas', '3'], 1, 'Usage: rollcall-server sample'],
   [['sample'], 1, 'No server runs on this data'],
-])('%j ends with %i and says what it is', (args, code, words) => {
+])('the command %j ends with %i and an explanation', (args, code, words) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
     cwd: join(folder, 'school'),
     encoding: 'utf8',
@@ -173,7 +173,7 @@ test.each([
   expect(readdirSync(join(folder, 'school'))).not.toContain('.rollcall');
 });
 
-test('the Dockerfile has nothing that a linter finds, starts what is in the package, and is not root’s', () => {
+test("the Dockerfile passes a linter, starts the package's program, and does not run as root", () => {
   expect(dockerfilelint.run('/', dockerfile)).toEqual([]);
   const [, ...entry] = commandOf(instructions('ENTRYPOINT')[0] ?? '');
   expect(entry.map(path => join(folder, 'school', path))).toEqual([bin]);
@@ -185,7 +185,7 @@ test('the Dockerfile has nothing that a linter finds, starts what is in the pack
   expect(instructions('ENV')[0]).toContain(`ROLLCALL_DATA=${instructions('VOLUME')[0]}`);
 });
 
-test('it starts in an empty folder, serves pages and console, keeps its data over a restart, ends by SIGTERM', async () => {
+test('@rollcall/server starts in an empty folder, serves pages and console, keeps its data over a restart, and ends by SIGTERM', async () => {
   const first = await start();
   for (const path of ['/sign-in', '/sign-up', '/account', '/console', '/openapi.json']) {
     const answer = await fetch(`${first.url}${path}`);
@@ -275,7 +275,7 @@ const ready = async (args: string[], cwd: string): Promise<string> => {
 
 // Without a network: npm has in its cache what it installed above.
 test.runIf(process.env['ROLLCALL_SERVER_PACKAGE'] === 'npm')(
-  'npx starts it by its name where it is installed, and out of its file in an empty folder',
+  'npx starts @rollcall/server by name if installed, and from its file in an empty folder',
   async () => {
     await ready(['--no-install', '@rollcall/server'], join(folder, 'school'));
     const empty = join(folder, 'empty');

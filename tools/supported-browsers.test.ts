@@ -37,7 +37,7 @@ const sources = places.flatMap(place =>
     .map(file => join(place, file)),
 );
 
-test('no page calls what the oldest supported browsers lack', () => {
+test('no page uses an API that the oldest supported browsers lack', () => {
   expect(sources.length).toBeGreaterThan(300);
   const found = sources.flatMap(file => {
     const text = readFileSync(join(root, file), 'utf8');

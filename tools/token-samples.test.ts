@@ -131,7 +131,7 @@ const read = (part = ''): Record<string, unknown> =>
   JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 
 test.each(Object.keys(services))(
-  '%s takes a good token, refuses every other, and follows a change of keys',
+  '%s accepts a valid token, refuses every other, and follows a change of keys',
   async name => {
     const folder = mkdtempSync(join(tmpdir(), 'rollcall-service-'));
     open.push(() => rmSync(folder, { recursive: true, force: true }));

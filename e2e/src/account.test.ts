@@ -89,7 +89,7 @@ test('a lost phone is signed out in 2 steps', async () => {
   expect(said).toEqual([]);
 });
 
-test('where several products are signed in to, each device says which', async () => {
+test('each device names its product if the account uses several', async () => {
   const app = { Platform: 'app', 'Product-Code': 'contest' };
   const body = { identity: phone, password, pid: 'test', agreement_ids: [-1] };
   await call(started.server.url, 'POST', 'login', body, undefined, app);
@@ -125,7 +125,7 @@ test('all other devices are signed out in 3 steps, by the keyboard alone', async
   await other.page.waitForURL(/\/sign-in/);
 });
 
-test('a picture is uploaded in 2 steps, is cut and made small, and is removed in 1', async () => {
+test('a picture is uploaded in 2 steps, cropped and scaled down, and removed in 1', async () => {
   const { page, said } = await browserOf('/account');
   const steps = stepsOn(page);
   const sent: string[] = [];
@@ -254,7 +254,7 @@ test('a consent is withdrawn in 3 steps, the data exported in 3, and erased in 3
   expect(said).toEqual([]);
 });
 
-test('an account is deleted in 4 steps, and kept after signing in again, on the way to a lesson', async () => {
+test('an account is deleted in 4 steps, and kept if the person signs in again', async () => {
   const { page, said } = await browserOf('/account');
   const other = await call(started.server.url, 'POST', 'login', {
     identity: phone,
@@ -297,7 +297,7 @@ test('an account is deleted in 4 steps, and kept after signing in again, on the 
   expect(said).toEqual([]);
 });
 
-test('every section is a document of its own, with its title and its place in the list, before any script', async () => {
+test('every account section is a document with its title and its navigation entry before any script runs', async () => {
   const context = await started.browser.newContext({ locale: 'zh-CN', javaScriptEnabled: false });
   contexts.push(context);
   const page = await context.newPage();

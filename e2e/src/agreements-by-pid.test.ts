@@ -61,7 +61,7 @@ const titlesOf = async (pid: string): Promise<string[]> => {
   return data.map(({ title }) => `《${title}》`);
 };
 
-test('each pid shows its own agreements by its host: one of its own goes before that of every site', async () => {
+test("the agreements shown depend on the host's pid: a pid's own agreement replaces the common one", async () => {
   const before = await askedOn('www');
   expect(before).toContain('《隐私政策》');
   expect(await askedOn('club')).toEqual(before);

@@ -47,7 +47,7 @@ const openMessages = async () => {
 const alert = () => page.getByRole('alert').filter({ hasText: '本小时' });
 const row = () => page.locator('tbody tr', { hasText: '本小时' });
 
-test('from 80 % of the hour the messages page says what is left and when it is counted anew', async () => {
+test('from 80 % of the hourly budget the messages page shows what is left and when it is reset', async () => {
   for (let n = 0; n < 3; n += 1) expect(await send()).toBe(200);
   await openMessages();
   await row().waitFor();

@@ -49,7 +49,7 @@ const picture = async (page: Page, name: string): Promise<void> => {
   if (pictures) await page.screenshot({ path: `${pictures}/monitor-${name}.png`, fullPage: true });
 };
 
-test('an error that a page throws and a call that fails stand in the console, under the page’s release', async () => {
+test('the console shows an error and a failed call of a page under its release', async () => {
   const pupil = await browser.newContext();
   const page = await pupil.newPage();
   const beacon = page.waitForRequest(/\/monitor\/v1\.gif\?/, { timeout: 60_000 });
@@ -126,7 +126,7 @@ test('an error that a page throws and a call that fails stand in the console, un
   await pupil.close();
 });
 
-test('an admin adds a rule, changes it and takes it away', async () => {
+test('an admin adds, changes and deletes an alert rule', async () => {
   const page = await admin.newPage();
   await page.goto(`${server.url}/console/monitor/alerts`);
   await page.getByRole('button', { name: '添加规则' }).click();

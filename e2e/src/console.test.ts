@@ -82,7 +82,7 @@ test('the link of the first run makes the first admin, once', async () => {
   await again.page.close();
 });
 
-test('a pupil is found, blocked with a reason, and cannot sign in; the audit log shows it', async () => {
+test('an operator finds a pupil and blocks the account with a reason; the audit log has it', async () => {
   const { page, complaints } = await open(admin, '/console');
   await page.getByRole('link', { name: '人员' }).first().click();
   await page.getByRole('searchbox').fill(pupil);
@@ -136,7 +136,7 @@ test('a pupil is found, blocked with a reason, and cannot sign in; the audit log
   await page.close();
 });
 
-test('the version of an app that everybody is refused with stands out, with why', async () => {
+test('a version of an app whose sign-ins are all refused stands out, with the refusals', async () => {
   const app = { Platform: 'app', 'Product-Code': 'contest', 'SDK-Account-Version': '0.9.1' };
   const login = (password: string, headers: Readonly<Record<string, string>>) =>
     call(
@@ -241,7 +241,7 @@ test('an operator whose session was ended elsewhere signs in again and continues
   await context.close();
 });
 
-test('an agreement is written, looked at and published in two languages', async () => {
+test('an agreement is written, previewed and published in two languages', async () => {
   const { page } = await open(admin, '/console/agreements/edit');
   await page.getByLabel('代号').fill('classroom-rules');
   const write = async (language: string, title: string, body: string) => {
@@ -267,7 +267,7 @@ test('an agreement is written, looked at and published in two languages', async 
   await page.close();
 });
 
-test('before anything was reported each page says how to get it', async () => {
+test('each page without data says how to get data', async () => {
   const { page } = await open(admin, '/console/usage');
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of [
@@ -285,7 +285,7 @@ test('before anything was reported each page says how to get it', async () => {
   await page.close();
 });
 
-test('a record in quarantine is shown with its reason and as JSON, page by page', async () => {
+test('quarantined records are listed page by page, with their reason and as JSON', async () => {
   const quarantine = join(folder.path, 'usage', 'quarantine');
   mkdirSync(quarantine, { recursive: true });
   const lines = Array.from({ length: 51 }, (_, n) => {
@@ -311,7 +311,7 @@ test('a record in quarantine is shown with its reason and as JSON, page by page'
   await page.close();
 });
 
-describe('with what a school reported', () => {
+describe('with the sample data of a school', () => {
   beforeAll(async () => {
     await sample(server, folder.path);
     await reportErrors(server);
@@ -357,7 +357,7 @@ describe('with what a school reported', () => {
     await page.close();
   });
 
-  test('bots are left out, and the views say so; a switch counts them, and the address holds it', async () => {
+  test('bots are left out, which the views say; a switch includes them, and the URL has it', async () => {
     const { page } = await open(admin, '/console/usage?as=table');
     const bots = page.getByRole('combobox', { name: '爬虫' });
     const total = async () => {
@@ -392,7 +392,7 @@ describe('with what a school reported', () => {
     await page.close();
   });
 
-  test('a funnel is built by keys alone, and its address holds it', async () => {
+  test('a funnel is built by the keyboard alone, and the URL has it', async () => {
     const { page } = await open(admin, '/console/usage/funnel');
     const picker = page.getByRole('combobox', { name: '添加一步' });
     for (const letters of ['lesson.open', 'lesson.done']) {
@@ -412,7 +412,7 @@ describe('with what a school reported', () => {
     await page.close();
   });
 
-  test('a part that the server does not answer shows an error and a retry button', async () => {
+  test('a part of a page whose call fails shows an error and a retry button', async () => {
     const { page } = await open(admin, '/console');
     await page.route('**/console/v1/usage/time*', route => route.abort(), { times: 1 });
     await page.getByRole('link', { name: '时长' }).first().click();

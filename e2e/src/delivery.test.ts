@@ -75,8 +75,8 @@ function troubles(page: Page): string[] {
 
 const paths = ['/', '/sign-in', '/sign-up', '/reset', '/oauth/qq', '/contests', '/lesson/1'];
 
-describe('what a page may run', () => {
-  test.each(paths)('%s breaks nothing of its policy, opened first and again', async path => {
+describe('the content security policy of a page', () => {
+  test.each(paths)('is not violated by %s, on the first visit and the second', async path => {
     const page = await open();
     const found = troubles(page);
     const violations: string[] = [];
@@ -97,7 +97,7 @@ describe('what a page may run', () => {
     expect(found).toEqual([]);
   });
 
-  test('an injected script does not run', async () => {
+  test('blocks an injected script', async () => {
     const page = await open();
     await page.route('**/sign-in', async route => {
       const answer = await route.fetch();
@@ -111,7 +111,7 @@ describe('what a page may run', () => {
     expect(await page.evaluate(() => 'injected' in window)).toBe(false);
   });
 
-  test('a chunk whose content is another does not run, and the page says so', async () => {
+  test('blocks a chunk with changed content, and the page says so', async () => {
     const page = await open();
     await page.route(`**/static/${chunkFor('./figure.tsx').script}*`, route =>
       route.fulfill({ contentType: 'text/javascript', body: 'window.injected = 1' }),
@@ -122,11 +122,11 @@ describe('what a page may run', () => {
   });
 });
 
-describe('a chunk', () => {
+describe('a chunk of a page', () => {
   const figure = () => chunkFor('./figure.tsx');
   const failure = (page: Page) => page.getByRole('alert').filter({ hasText: '没有载入' });
 
-  test('that fails once is fetched again from another URL, without an error', async () => {
+  test('that fails once is fetched again from another URL without an error', async () => {
     const page = await open();
     const requests: string[] = [];
     await page.route(`**/static/${figure().script}*`, async route => {
@@ -139,7 +139,7 @@ describe('a chunk', () => {
     expect(await failure(page).count()).toBe(0);
   });
 
-  test('that fails twice shows its number and a button; the page keeps its state', async () => {
+  test('that fails twice leads to an error with its number and a button; the page keeps its state', async () => {
     const page = await open();
     const errors: { name: string; message: string }[] = [];
     page.on('pageerror', error => errors.push(error));
@@ -158,7 +158,7 @@ describe('a chunk', () => {
     expect(await page.locator('input[name="answer"][value="1"]').isChecked()).toBe(true);
   });
 
-  test('that does not come is given up after 120000 ms', async () => {
+  test('that does not arrive is given up after 120000 ms', async () => {
     const page = await open();
     const errors: string[] = [];
     page.on('pageerror', error => errors.push(error.message));
@@ -221,7 +221,7 @@ describe("a document's own files", () => {
   });
 });
 
-describe("a document's own files that do not come", () => {
+describe("a document's own files that do not arrive", () => {
   const files = async () => {
     const text = await (await fetch(`${server.url}/sign-in`)).text();
     const script = [...text.matchAll(/defer src="(\/static\/[^"]+)"/g)].at(-1)?.[1];
@@ -273,7 +273,7 @@ describe("a document's own files that do not come", () => {
     await failure.waitFor();
   });
 
-  test('and came are not given up', async () => {
+  test('are not given up once they have arrived', async () => {
     const page = await open();
     const errors = troubles(page);
     await page.clock.install();
@@ -290,7 +290,7 @@ describe("a document's own files that do not come", () => {
   });
 });
 
-test('a page that was opened before a release goes on working after it', async () => {
+test('a page that was opened before a release works after it', async () => {
   // a folder of its own: a release is put in place while its server runs
   const web = join(folder.path, 'web');
   cpSync(join(root, 'apps/web/dist'), web, { recursive: true });
@@ -362,7 +362,7 @@ function nextRelease(sources: string, web: string): { release: string; script: s
   return { release: manifest.release, script: script ?? '' };
 }
 
-test('everything of /static/ may come from another host, by a setting', async () => {
+test('all files of /static/ load from another host if that is set', async () => {
   const other = await startServer(filledFolder('other-data'));
   const own = await startServer(filledFolder('with-other-data'), {
     ROLLCALL_STATIC_URL: `${other.url}/static`,
@@ -392,7 +392,7 @@ describe.each([
   ['sign-in', 'form button[type="submit"]:enabled'],
   ['contests', 'header button:enabled'],
 ])('on a slow network (slow 3G) /%s', (name, ready) => {
-  test('is there to read before its script, and works after it', async () => {
+  test('can be read before its script has loaded, and works afterwards', async () => {
     const page = await open({ viewport: { width: 360, height: 740 } });
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.emulateNetworkConditions', {

@@ -22,7 +22,7 @@ async function signUp(email: string, password: string): Promise<void> {
   await call(started.server.url, 'POST', 'agreements/sign', signed, access.token);
 }
 
-test('forgets the password, sets a new one by e-mail, and signs in by a code another time', async () => {
+test('a person resets a forgotten password by e-mail, and later signs in by a code', async () => {
   const email = 'pupil@school.example';
   await signUp(email, 'Secret#1');
   const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });

@@ -36,7 +36,7 @@ const agree = (page: Page) => dialog(page).getByRole('checkbox').check();
 const submit = (page: Page) =>
   dialog(page).getByRole('button', { name: 'Agree and create the account' }).click();
 
-test('by number and code alone, without a password, on a phone', async () => {
+test('a number and a code create an account without a password, on a phone', async () => {
   const page = await fresh();
   const steps = stepsOn(page);
   const phone = newPhone();
@@ -60,7 +60,7 @@ test('by number and code alone, without a password, on a phone', async () => {
     .waitFor();
 });
 
-test('a password may be set with it, and signs in', async () => {
+test('an account created by code can set a password, which signs in', async () => {
   const page = await fresh({ width: 1280, height: 800 });
   const phone = newPhone();
   await proved(page, phone);
@@ -72,7 +72,7 @@ test('a password may be set with it, and signs in', async () => {
   expect((await call(started.server.url, 'POST', 'login', body)).status).toBe(200);
 });
 
-test('by the keyboard alone; back from there another number can be typed', async () => {
+test('an account is created by the keyboard alone; after going back another number can be typed', async () => {
   const page = await fresh();
   const keys = keyboardOn(page);
   const phone = newPhone();
@@ -102,7 +102,7 @@ test('by the keyboard alone; back from there another number can be typed', async
   await another.getByText('This number has no account yet.').waitFor();
 });
 
-test('where the proof was used elsewhere meanwhile, the dialog says so, and nothing is made twice', async () => {
+test('if the code was used elsewhere meanwhile, the dialog says so, and no second account is made', async () => {
   const page = await fresh();
   const phone = newPhone();
   const answered = page.waitForResponse(answer => answer.url().endsWith('/phone/login/silence'));
@@ -118,7 +118,7 @@ test('where the proof was used elsewhere meanwhile, the dialog says so, and noth
   await keyboardOn(page).standsOn(number(page));
 });
 
-test('the number that was typed is carried to the sign-up, to a forgotten password, and back', async () => {
+test('the typed number is kept on the way to sign-up, to a forgotten password, and back', async () => {
   const page = await fresh();
   const phone = newPhone();
   await page.goto(`${started.server.url}/sign-in`);
@@ -146,7 +146,7 @@ test('the number that was typed is carried to the sign-up, to a forgotten passwo
   );
 });
 
-test('the fifth wrong code says that this one is over', async () => {
+test('after the fifth wrong code the form says that the code is no longer valid', async () => {
   const page = await fresh();
   const phone = newPhone();
   await page.goto(`${started.server.url}/sign-in`);
@@ -172,7 +172,7 @@ test('the fifth wrong code says that this one is over', async () => {
   await page.getByText('Please ask for a new one.').waitFor();
 });
 
-test('after a change of the password the tab of the password is open, with why and who', async () => {
+test('after a changed password the password tab is open, with the reason and the account', async () => {
   const page = await fresh();
   const phone = newPhone();
   await proved(page, phone);

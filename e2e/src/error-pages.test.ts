@@ -32,61 +32,55 @@ const open = async (page: Page, path: string) => {
 test.each([
   ['zh-CN', '没有找到这个页面', '返回首页', 'English', 'There is no such page'],
   ['en', 'There is no such page', 'Front page', '中文', '没有找到这个页面'],
-])(
-  'an address that leads nowhere is said in %s, with a way on',
-  async (locale, title, front, other, changed) => {
-    const context = await browser.newContext({ locale, extraHTTPHeaders: { 'Accept-Language': locale } });
-    const page = await context.newPage();
-    const said: string[] = [];
-    page.on('pageerror', error => said.push(String(error)));
-    for (const path of ['/sign-in/', '/lesson/9', '/account/nope', '/agreements/999', '/agreements/x']) {
-      expect(await open(page, path), path).toBe(404);
-      await page.getByRole('heading', { level: 1, name: title }).waitFor();
-      expect(await page.title()).toContain(title);
-    }
-    await page.getByRole('button', { name: other }).click();
-    await page.getByRole('heading', { level: 1, name: changed }).waitFor();
-    await page.getByRole('button', { name: other === '中文' ? 'English' : '中文' }).click();
-    await page.getByRole('link', { name: front }).click();
-    await page.waitForURL(`${server.url}/`);
-    expect(said).toEqual([]);
-    await context.close();
-  },
-);
+])('an unknown path shows a page in %s with a link', async (locale, title, front, other, changed) => {
+  const context = await browser.newContext({ locale, extraHTTPHeaders: { 'Accept-Language': locale } });
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on('pageerror', error => said.push(String(error)));
+  for (const path of ['/sign-in/', '/lesson/9', '/account/nope', '/agreements/999', '/agreements/x']) {
+    expect(await open(page, path), path).toBe(404);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    expect(await page.title()).toContain(title);
+  }
+  await page.getByRole('button', { name: other }).click();
+  await page.getByRole('heading', { level: 1, name: changed }).waitFor();
+  await page.getByRole('button', { name: other === '中文' ? 'English' : '中文' }).click();
+  await page.getByRole('link', { name: front }).click();
+  await page.waitForURL(`${server.url}/`);
+  expect(said).toEqual([]);
+  await context.close();
+});
 
 test.each([
   ['zh-CN', '浏览器关闭了 JavaScript', '浏览器版本过低'],
   ['en', 'needs JavaScript', 'too old'],
-])(
-  'every page says in %s what it needs of the browser, and nothing where it has it',
-  async (locale, script, old) => {
-    const options = { locale, extraHTTPHeaders: { 'Accept-Language': locale } };
-    const without = await browser.newContext({ ...options, javaScriptEnabled: false });
-    const ancient = await browser.newContext(options);
-    await ancient.addInitScript(() => {
-      Reflect.deleteProperty(String.prototype, 'replaceAll');
-    });
-    const usual = await browser.newContext(options);
-    for (const path of ['/account', '/sign-in', '/lesson/1', '/console', '/nope']) {
-      const silent = await without.newPage();
-      await silent.goto(`${server.url}${path}`);
-      const hint = silent.locator('noscript p');
-      expect(await hint.isVisible()).toBe(true);
-      expect(await hint.textContent()).toContain(script);
-      expect(await silent.getByText(old).isVisible()).toBe(false);
-      const early = await ancient.newPage();
-      await early.goto(`${server.url}${path}`);
-      await early.getByText(old).waitFor();
-      const page = await usual.newPage();
-      await page.goto(`${server.url}${path}`);
-      expect(await page.getByText(old).isVisible()).toBe(false);
-      for (const each of [silent, early, page]) await each.close();
-    }
-    for (const context of [without, ancient, usual]) await context.close();
-  },
-);
+])('every page says in %s which browser features are missing, and only then', async (locale, script, old) => {
+  const options = { locale, extraHTTPHeaders: { 'Accept-Language': locale } };
+  const without = await browser.newContext({ ...options, javaScriptEnabled: false });
+  const ancient = await browser.newContext(options);
+  await ancient.addInitScript(() => {
+    Reflect.deleteProperty(String.prototype, 'replaceAll');
+  });
+  const usual = await browser.newContext(options);
+  for (const path of ['/account', '/sign-in', '/lesson/1', '/console', '/nope']) {
+    const silent = await without.newPage();
+    await silent.goto(`${server.url}${path}`);
+    const hint = silent.locator('noscript p');
+    expect(await hint.isVisible()).toBe(true);
+    expect(await hint.textContent()).toContain(script);
+    expect(await silent.getByText(old).isVisible()).toBe(false);
+    const early = await ancient.newPage();
+    await early.goto(`${server.url}${path}`);
+    await early.getByText(old).waitFor();
+    const page = await usual.newPage();
+    await page.goto(`${server.url}${path}`);
+    expect(await page.getByText(old).isVisible()).toBe(false);
+    for (const each of [silent, early, page]) await each.close();
+  }
+  for (const context of [without, ancient, usual]) await context.close();
+});
 
-test('without a network a section says so, and comes when it is asked for again', async () => {
+test('a section without a network says so, and loads on retry', async () => {
   const refresh = tokensOf(await signUp(server, newPhone(), 'Secret#1')).refresh.token;
   const context = await browser.newContext({ locale: 'en' });
   await context.addCookies([{ name: 'dev_refresh_token', value: refresh, url: server.url }]);
@@ -104,7 +98,7 @@ test('without a network a section says so, and comes when it is asked for again'
 });
 
 // Last, because it takes the agreements away.
-test('a fault while a page is served shows the id of the request and no detail, in every look', async () => {
+test('a fault while a page is served shows the request id and no detail, in every theme', async () => {
   const postgres = join(folder.path, 'postgres');
   const database = await openDatabase(
     { databaseUrl: undefined, databasePool: 1, data: folder.path },

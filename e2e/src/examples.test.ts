@@ -26,7 +26,7 @@ async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise
 }
 const items = (page: Page) => page.locator('[role="feed"] > article');
 
-test('the list grows as one scrolls, and its pictures come when they are near', async () => {
+test('the list grows while scrolling, and its pictures load when they are near', async () => {
   const page = await open();
   const pictures = new Set<string>();
   page.on('request', request => {
@@ -83,7 +83,7 @@ test('a marked contest stays marked, also without storage', async () => {
     .waitFor();
 });
 
-test('a picture that does not come says so in its place, and can be asked for again', async () => {
+test('a picture that fails to load says so in its place, and can be retried', async () => {
   const page = await open();
   let count = 0;
   await page.route('**/contests/1.*.svg', route => (count++ < 3 ? route.abort() : route.continue()));
@@ -96,7 +96,7 @@ test('a picture that does not come says so in its place, and can be asked for ag
   expect(count).toBe(4);
 });
 
-test('the head shows who is signed in, and the way to sign in leads back', async () => {
+test('the header shows the signed-in person, and sign-in returns to the page', async () => {
   const page = await open();
   await page.goto(`${server.url}/lesson/2`);
   expect(await page.getByRole('link', { name: '登录' }).getAttribute('href')).toBe(
@@ -109,7 +109,7 @@ test('the head shows who is signed in, and the way to sign in leads back', async
   await page.locator('header a[href="/account"]').waitFor();
 });
 
-test('a lesson is answered: wrong, and then right with its reason', async () => {
+test("a lesson's question is answered wrong, then right, with an explanation", async () => {
   const page = await open();
   await page.goto(`${server.url}/lesson/1`);
   await page.locator('button[type="submit"]:enabled').waitFor();

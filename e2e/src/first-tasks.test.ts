@@ -91,7 +91,7 @@ test('WeChat is bound', async () => {
   took('Bind WeChat', steps.count());
 });
 
-test('an operator finds why a pupil can’t sign in, and publishes an agreement', async () => {
+test('an operator finds why a pupil cannot sign in, and publishes an agreement', async () => {
   const signer = newPhone();
   tokensOf(await signUp(server, signer, PASSWORD));
   const { page, steps } = await fresh({ width: 1280, height: 800 });

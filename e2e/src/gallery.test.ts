@@ -66,7 +66,7 @@ async function open({ options }: (typeof looks)[number]) {
   return { context, page, names, play, thrown };
 }
 
-test('the gallery itself: a list, switches in its address, and the chosen one in a frame', async () => {
+test('the gallery shows a list, keeps its switches in the URL, and frames the chosen specimen', async () => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.goto(gallery);
@@ -83,7 +83,7 @@ test('the gallery itself: a list, switches in its address, and the chosen one in
   await context.close();
 });
 
-test('a site’s own properties hold in light and dark, its rules for links stay out of the card, and paper is light', async () => {
+test('a site’s properties apply in light and dark, its link rules do not reach the card, and print is light', async () => {
   const context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   /** What a site's own style sheet says, after ours; the page's policy allows no element for it. */

@@ -77,7 +77,7 @@ const sentCode = async (page: Page, phone: string, press: () => Promise<void>): 
   return server.code(phone);
 };
 
-test('the Vue guide compiles, its template too', () => {
+test('the Vue guide compiles, including its template', () => {
   const { folder, write, remove } = sampleFolder();
   open.push(remove);
   const names = ['main.ts', 'rollcall.ts', 'problems.ts', 'use-session.ts', 'use-sign-in.ts'];
@@ -102,7 +102,7 @@ test('the Vue guide compiles, its template too', () => {
   expect(stdout).toBe('');
 }, 120_000);
 
-test('the Vue guide: words, agreements, a challenge, the account, and a sign-out that other tabs see', async () => {
+test('the Vue guide shows messages, agreements, a challenge and the account, and signs out in all tabs', async () => {
   const url = await startSite(
     {
       site: 'vue/site.sh',
@@ -187,7 +187,7 @@ describe('the guide to WeChat and QQ', () => {
       ['react', 'react-dom'],
     );
 
-  test('a first sign-in by WeChat binds a number, the next needs nothing more, and QQ is bound in the account', async () => {
+  test('a first sign-in by WeChat binds a number, the next is immediate, and QQ is bound in the account', async () => {
     const url = await start();
     const page = await visit(url, await newContext('zh-CN'));
     const phone = newPhone();
@@ -217,7 +217,7 @@ describe('the guide to WeChat and QQ', () => {
     expect(said).toEqual([]);
   }, 900_000);
 
-  test('who declines is told so, and a callback that this browser did not begin signs nobody in', async () => {
+  test('a declined sign-in says so, and a callback that this browser did not start is refused', async () => {
     const url = await start();
     const page = await visit(url, await newContext('zh-CN'));
     await page.getByRole('button', { name: '微信登录' }).click();
@@ -236,7 +236,7 @@ describe('the guide to WeChat and QQ', () => {
   }, 900_000);
 
   test.runIf(!byCommands).each(['wechat', 'qq'] as const)(
-    'without components, %s makes an account after a yes to the agreements, and signs in the next time',
+    'without components, %s creates an account after consent to the agreements, and signs in the next time',
     async vendor => {
       const made = makeSite(
         {

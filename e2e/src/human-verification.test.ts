@@ -109,7 +109,7 @@ const focusIsOn = (selector: string) =>
   page.waitForFunction(wanted => document.activeElement?.matches(wanted), selector);
 
 // First of all: the failures below raise the risk of this device.
-describe('default', () => {
+describe('without a challenge', () => {
   /** As if the risk had fallen between the refusal and the question. */
   const refuseOnce = (work: () => Promise<void>) => {
     let refused = false;
@@ -127,7 +127,7 @@ describe('default', () => {
     );
   };
 
-  test('no challenge is shown; the ticket of the rule is sent with the call, once', async () => {
+  test('the ticket of the rule is sent with the call, once', async () => {
     const phone = newPhone();
     const shown = ticketsShown(page);
     await refuseOnce(async () => {
@@ -139,7 +139,7 @@ describe('default', () => {
     expect(await sendAgain(server, phone, shown[0])).toBe('GCAP_1');
   });
 
-  test('a rule without a ticket is no pass', () =>
+  test('a rule without a ticket does not pass', () =>
     refuseOnce(() =>
       routed(
         '**/captcha/rule/v3',
@@ -170,21 +170,21 @@ describe('default', () => {
 
 describe.each(challenges.filter(name => name !== 'altcha'))('%s', name => {
   // Before the others: a script that came once is not loaded again.
-  test('its script does not load: an error is shown, and the form stays usable', () =>
+  test('shows an error and keeps the form usable if its script does not load', () =>
     troubled(`captcha-${name}-script`, 'down', async () => {
       const phone = await press(name);
       await showsMessage(page, failed);
       await onlyPage(phone);
     }));
 
-  test('its challenge does not load: an error is shown', () =>
+  test('shows an error if its challenge does not load', () =>
     troubled(`captcha-${name}-challenge`, 'down', async () => {
       const phone = await press(name);
       await showsMessage(page, failed);
       await onlyPage(phone);
     }));
 
-  test('closed by Escape: a message is shown, and the focus returns', async () => {
+  test('shows a message and returns the focus if it is closed by Escape', async () => {
     const phone = await press(name);
     await slider(page).waitFor();
     await page.keyboard.press('Escape');
@@ -193,7 +193,7 @@ describe.each(challenges.filter(name => name !== 'altcha'))('%s', name => {
     await focusIsOn('[data-figures]');
   });
 
-  test('a token that the vendor does not confirm is refused', () =>
+  test('refuses a token that the vendor does not confirm', () =>
     troubled(`captcha-${name}-verify`, 'fail', async () => {
       const phone = await press(name);
       await solveByKeyboard(page, name);
@@ -201,7 +201,7 @@ describe.each(challenges.filter(name => name !== 'altcha'))('%s', name => {
       await onlyPage(phone);
     }));
 
-  test('the vendor does not answer the server: the call is not made', () =>
+  test('does not make the call if the vendor does not answer the server', () =>
     troubled(`captcha-${name}-verify`, 'down', async () => {
       const phone = await press(name);
       await solveByKeyboard(page, name);
@@ -209,7 +209,7 @@ describe.each(challenges.filter(name => name !== 'altcha'))('%s', name => {
       await onlyPage(phone);
     }));
 
-  test('passed by keyboard alone, after a wrong try; its ticket is good once', async () => {
+  test('is passed by the keyboard alone after a failed attempt; its ticket is valid once', async () => {
     const phone = await numberAskedFor(server, name);
     const shown = ticketsShown(page);
     await byKeyboard(page, phone);
@@ -243,7 +243,7 @@ describe('altcha', () => {
   const CALL = '**/captcha/altcha';
 
   // Before the others: a file that came once is not loaded again.
-  test('its file does not load: an error is shown, and the form stays usable', () =>
+  test('shows an error and keeps the form usable if its file does not load', () =>
     routed(
       // at a fresh address too
       '**/static/*.js*',
@@ -255,7 +255,7 @@ describe('altcha', () => {
       },
     ));
 
-  test('on a page without WebCrypto it cannot be solved: an error is shown', async () => {
+  test('shows an error on a page without WebCrypto', async () => {
     await page.evaluate(() =>
       Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true }),
     );
@@ -265,7 +265,7 @@ describe('altcha', () => {
     await page.evaluate(() => Reflect.deleteProperty(crypto, 'subtle'));
   });
 
-  test('closed by its link while it works: a message is shown, and the focus returns', () =>
+  test('shows a message and returns the focus if it is closed by its link', () =>
     // Held back, so that it can be closed however quick the machine is.
     routed(
       CALL,
@@ -279,7 +279,7 @@ describe('altcha', () => {
       },
     ));
 
-  test('a wrong solution is refused', () =>
+  test('refuses a wrong solution', () =>
     routed(
       CALL,
       route => {
@@ -294,7 +294,7 @@ describe('altcha', () => {
       },
     ));
 
-  test('the server does not answer: an error is shown', () =>
+  test('shows an error if the server does not answer', () =>
     routed(
       CALL,
       route => route.abort(),
@@ -305,7 +305,7 @@ describe('altcha', () => {
       },
     ));
 
-  test('passed by keyboard alone, with nothing to do; its ticket is good once', async () => {
+  test('is passed by the keyboard alone without interaction; its ticket is valid once', async () => {
     const phone = await numberAskedFor(server, 'altcha');
     const shown = ticketsShown(page);
     await byKeyboard(page, phone);
@@ -329,7 +329,7 @@ test('after two failures of a blocked script the next vendor is used', async () 
   await blocked.context.close();
 });
 
-describe('the device', () => {
+describe('the device fingerprint', () => {
   const dist = join(import.meta.dirname, '../../apps/web/dist/static');
   const fingerprint = () =>
     readdirSync(dist).filter(
@@ -366,7 +366,7 @@ describe('the device', () => {
     await fresh.context.close();
   });
 
-  test('is left out where the script is blocked, and the code is sent all the same', async () => {
+  test('is left out if the script is blocked, and the code is sent', async () => {
     const fresh = await browser.newContext({ locale: 'en' });
     const [file] = fingerprint();
     await fresh.route(`**/${file}*`, route => route.abort());
@@ -383,7 +383,7 @@ describe('the device', () => {
 // In every look where pictures are wanted; else the narrowest in one language and the widest in the other.
 const seen = looks.filter(({ name }) => pictures || ['360-dark-zh-CN', '1280-light-en'].includes(name));
 describe.each(seen)('$name', ({ name: look, options }) => {
-  test('every challenge is to be seen whole, and is passed with the pointer', async () => {
+  test('shows every challenge completely, and it is passed with the pointer', async () => {
     const { page: looked, context: opened } = await openPage({ ...options, reducedMotion: 'reduce' });
     for (const name of challenges) {
       let release = (): void => {};
@@ -420,7 +420,7 @@ describe.each(seen)('$name', ({ name: look, options }) => {
   });
 });
 
-test('no challenge breaks the pages or their content security policy', async () => {
+test('no challenge causes a page error or a violation of the content security policy', async () => {
   await context.close();
   expect(complaints).toEqual([]);
 });

@@ -97,7 +97,7 @@ test.each([
   ['geetest', ['graph/rule', 'geetest/register_slide', 'tickets/geetest']],
   ['tencent', ['graph/rule', 'tickets/waterproof-wall']],
 ] as const)(
-  'service main: %s is asked for, passed and exchanged on the main backend alone',
+  'service main: %s requests, passes and exchanges its challenge on the main backend only',
   async (name, calls) => {
     const requests = await open({ host: server.url, service: 'main' });
     const phone = await numberAskedFor(server, name);
@@ -144,7 +144,7 @@ test('pid, appid, product_code, platform, client_id and auth_version go with eve
   ]);
 });
 
-test('appid is the client id where no other is given; auth_version 0 sends no token', async () => {
+test('appid is the client id if none is given; auth_version 0 sends no token', async () => {
   const requests = await open({ host: server.url, appid: 'a7', auth_version: 0 });
   const phone = newPhone();
   const sent = codeSent();
@@ -162,7 +162,7 @@ test('appid is the client id where no other is given; auth_version 0 sends no to
   }
 });
 
-test('domain and env make the host where none is given', async () => {
+test('domain and env determine the host if none is given', async () => {
   const requests = await open({ domain: 'school.test', env: 'staging' }, onDomain);
   await page.route('https://staging-api.school.test/**', route => route.abort());
   await send(newPhone());
@@ -174,7 +174,7 @@ test('domain and env make the host where none is given', async () => {
   expect(await page.locator('#problem').textContent()).toBe('网络不通，请再试一次。');
 });
 
-test('requestTimeout ends a call that is not answered', async () => {
+test('requestTimeout ends an unanswered call', async () => {
   await open({ host: server.url, requestTimeout: 300 });
   await page.route('**/captcha/login/silence', () => {});
   await send(newPhone());

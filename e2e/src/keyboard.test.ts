@@ -66,7 +66,7 @@ async function code(keys: Keyboard, phone: string): Promise<void> {
   await keys.type(await server.code(phone));
 }
 
-test('sign-up: mistakes, the agreement in place, out of the account, and in again by a code', async () => {
+test('sign-up by phone: mistakes, the agreement on the page, sign-out, and sign-in by a code', async () => {
   const phone = newPhone();
   const keys = await open('/sign-up');
   const { page } = keys;
@@ -123,7 +123,7 @@ test('sign-up by e-mail', async () => {
   await page.getByText('p***@school.example').waitFor();
 });
 
-test('sign-in by password: as a number, an address and a name, and a wrong one first', async () => {
+test('sign-in by password with a number, an e-mail address and a username, after a wrong password', async () => {
   const { phone, token } = await pupil();
   const email = `pupil${phone}@school.example`;
   const username = `pupil_${phone}`;
@@ -206,7 +206,7 @@ test('a forgotten password', async () => {
   await account(page);
 });
 
-test('WeChat: there, back, a number bound, and at the account unbound', async () => {
+test('sign-in by WeChat: a number is bound, and WeChat is unbound in the account', async () => {
   const phone = newPhone();
   const keys = await open('/sign-in?return=/account/security');
   const { page } = keys;
@@ -234,7 +234,7 @@ test('WeChat: there, back, a number bound, and at the account unbound', async ()
   await keys.standsOn(page.locator('[data-row=wechat] [data-value]'));
 });
 
-test('the account: profile, consents, deletion and back', async () => {
+test('the account: profile, consents, deletion and its cancellation', async () => {
   const { token } = await pupil();
   const keys = await open('/account', token);
   const { page } = keys;
@@ -277,7 +277,7 @@ test('the account: profile, consents, deletion and back', async () => {
   await page.getByText('Your account is kept; it will not be deleted.').waitFor();
 });
 
-test('an operator: the first run, a pupil blocked and let in again', async () => {
+test('an operator: the first run, a pupil blocked and unblocked', async () => {
   const { phone } = await pupil();
   const page = await operator.newPage();
   const keys = keyboardOn(page);

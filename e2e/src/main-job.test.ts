@@ -118,7 +118,7 @@ test('the sign-in page can be read and typed into before the script has run, and
   await context.close();
 });
 
-test('the button counts a press during which the strength of the password arrives', async () => {
+test('a press of the button counts while the password strength appears', async () => {
   const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   await page.clock.install();

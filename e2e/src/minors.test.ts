@@ -140,7 +140,7 @@ test('a pupil waits, a parent consents by the link, sees and corrects what is ke
   await guardian.context.close();
 });
 
-test('a person of age says the year and goes on; a wrong code and a used link are said in words', async () => {
+test('a person of age gives the year and continues; a wrong code and a used link show a message', async () => {
   const { context, page } = await onPhone('en');
   await signUp(page, newPhone(), 'Send code');
   await page.getByRole('heading', { name: 'Your year of birth' }).waitFor();

@@ -138,7 +138,7 @@ test('calls: reports answers, refusals and failures of fetch and XHR, without ch
   await page.close();
 });
 
-test('script errors with their place, rejections, and what could not be loaded', async () => {
+test('errors: reports script errors with their position, rejections, and failed resources', async () => {
   const page = await open();
   await page.evaluate(() => {
     const { breakScript, breakPromise } = globalThis as unknown as Record<
@@ -166,7 +166,7 @@ test('script errors with their place, rejections, and what could not be loaded',
   await page.close();
 });
 
-test('performance: the navigation and the vitals, the last of them as the page is left', async () => {
+test('performance: reports the navigation and web vitals, the last of them at page end', async () => {
   const page = await open();
   await some({ kind: 'performance', metric: 'loadEventEnd' });
   await some({ kind: 'performance', metric: 'TTFB' });

@@ -29,7 +29,7 @@ async function person(locale: string, viewport: { width: number; height: number 
   return { page: await context.newPage(), phone, profile, context };
 }
 
-test('from the privacy page, ten minutes after the sign-in: proved, read, saved as one file, printed', async () => {
+test('my data opens from the privacy page after a fresh proof, and is read, saved as one file and printed', async () => {
   const { page, phone, profile, context } = await person('en', { width: 360, height: 740 });
   const steps = stepsOn(page);
   await steps.visit(`${started.server.url}/account/privacy`);
@@ -73,7 +73,7 @@ test('from the privacy page, ten minutes after the sign-in: proved, read, saved 
   await context.close();
 });
 
-test('in Chinese, at a desk: every section has its words, and no code of the wire is shown', async () => {
+test('my data in Chinese on a desktop labels every section, and shows no code of the protocol', async () => {
   const { page, phone, context } = await person('zh-CN', { width: 1280, height: 800 });
   await page.goto(`${started.server.url}/account/data`);
   await page.getByRole('button', { name: '查看我的数据' }).click();

@@ -45,7 +45,7 @@ afterAll(async () => {
 /** The guide's server is on port 8080; this one is on any. */
 const here = (text: string): string => text.replaceAll('http://127.0.0.1:8080', server.url);
 
-test('a visitor is sent to sign in, signs up, sees their page drawn by the server, and signs out', async () => {
+test('a visitor is redirected to sign in, signs up, sees a server-rendered page, and signs out', async () => {
   const steps = {
     site: 'nextjs/site.sh',
     start: 'nextjs/start.sh',

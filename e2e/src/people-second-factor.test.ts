@@ -191,7 +191,7 @@ describe('a person with a passkey', () => {
   });
   afterAll(() => context?.close());
 
-  test('adds it for convenience: another device still signs in by the password alone', async () => {
+  test('adds it for convenience: another device signs in by the password alone', async () => {
     phone = await newPerson(page);
     const factors = factorsOf(page);
     await factors.getByRole('button', { name: '添加通行密钥' }).click();

@@ -76,7 +76,7 @@ describe.each(['usage', 'monitor'])('in the views of %s', group => {
     expect(await picker().inputValue()).toBe('school-4931');
   });
 
-  test('“other” is explained where it is listed and where it is chosen', async () => {
+  test('“other” is explained in the list and when it is selected', async () => {
     await page.goto(`${server.url}/console/${group}`);
     await picker().fill('oth');
     await page.getByRole('option', { name: 'other 多个产品合计' }).click();
@@ -114,7 +114,7 @@ test('while a view waits for the answer to a new filter, its filters stay and ke
   await page.clock.resume();
 });
 
-test('in the views of usage an emptied field means all products, a code without events nothing', async () => {
+test('in the views of usage an empty field means all products, and a code without events shows no data', async () => {
   await page.goto(`${server.url}/console/usage?product=school-0007`);
   await picker().fill('unlisted');
   await page.getByText('没有找到').waitFor();
@@ -124,7 +124,7 @@ test('in the views of usage an emptied field means all products, a code without 
   await expect.poll(chosen).toBeNull();
 });
 
-test('in the views of monitoring any code can be typed; an unknown one is called so', async () => {
+test('in the views of monitoring any code can be typed, and an unknown one is marked as unknown', async () => {
   await page.goto(`${server.url}/console/monitor/vitals`);
   await picker().fill('unlisted');
   await page.keyboard.press('Enter');

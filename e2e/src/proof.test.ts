@@ -6,7 +6,7 @@ import { serverWithClockAndBrowser } from './server-and-browser.ts';
 const password = 'Secret#1';
 const { started, clock } = serverWithClockAndBrowser();
 
-test('the number is changed six minutes after the sign-in: the password is asked for, and what was typed goes through', async () => {
+test('a change of the number six minutes after the sign-in requires the password, and then goes through', async () => {
   const [phone, next] = [newPhone(), newPhone()];
   tokensOf(await signUp(started.server, phone, password));
   const context = await started.browser.newContext({ locale: 'en', viewport: { width: 360, height: 740 } });

@@ -99,7 +99,7 @@ test('a page of a listed origin gets the answer of the service', async () => {
   await page.getByText('账号或密码不正确。').waitFor();
 });
 
-test('a page of an unlisted origin speaks of the connection where no server answers', async () => {
+test('a page of an unlisted origin reports a failed connection if no server answers', async () => {
   // a port on which nothing listens any more
   const gone = createServer();
   await new Promise<void>(resolve => gone.listen(0, '127.0.0.1', resolve));

@@ -42,7 +42,7 @@ async function readBack(words: string, source: string): Promise<void> {
   await view.locator('ol li', { hasText: source }).first().waitFor();
 }
 
-test('a section of the account, before the monitoring has begun', async () => {
+test('an error while an account section renders before monitoring has started is reported', async () => {
   const { refresh } = tokensOf(await signUp(server, newPhone(), 'Secret#1'));
   const context = await browser.newContext({ locale: 'en' });
   await context.addCookies([{ name: 'dev_refresh_token', value: refresh.token, url: server.url }]);
@@ -66,7 +66,7 @@ test('a section of the account, before the monitoring has begun', async () => {
   await readBack('Invalid time value', 'packages/react/src/devices/devices.tsx:');
 });
 
-test('a view of the console, once the monitoring watches; and a refusal is none', async () => {
+test('an error while a console view renders is reported, and a refusal is not', async () => {
   const page = await view.context().newPage();
   const beacons: string[] = [];
   page.on('request', request => {

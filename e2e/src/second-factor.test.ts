@@ -109,7 +109,7 @@ describe('an operator', () => {
     await heading('概览').waitFor();
   });
 
-  test('confirms a harmful call, which is then repeated with what was typed', async () => {
+  test('confirms a dangerous call, which is then repeated with the typed values', async () => {
     await page.goto(`${url}/console/operators`);
     // as the server answers five minutes after the sign-in
     await page.route('**/console/v1/invitations', route =>

@@ -163,7 +163,7 @@ const plainPage = (): Promise<string> => {
   return served(made.develop());
 };
 
-test('the guide to a plain page: what is wrong in words, agreements, a challenge, a sign-in', async () => {
+test('the guide to a plain page: error messages, agreements, a challenge, a sign-in', async () => {
   const page = await visit(await plainPage());
   await page.locator('[name="phone"]').fill('123');
   await page.locator('#send').click();
@@ -232,7 +232,7 @@ const pageOf = (parts: string, imports: string): string =>
     const Page = () => ${parts};
     createRoot(document.getElementById('root')).render(<RollcallProvider auth={auth} phrases={zhCN}><Page /></RollcallProvider>);`);
 
-test("an act is confirmed by a code, after a human verification; the school's own server spends the ticket once", async () => {
+test("an action is confirmed by a code after a human verification; the school's server uses the ticket once", async () => {
   vi.stubEnv('ROLLCALL_ISSUER', server.url);
   vi.stubEnv('ROLLCALL_SERVICE_SECRET', serviceSecret);
   const made = site({
@@ -304,7 +304,7 @@ test("an act is confirmed by a code, after a human verification; the school's ow
   expect(refused).toEqual([403, 'RC_412']);
 });
 
-test("a form is as wide as the guide's place for it, under the site's own heading", async () => {
+test("a form fills the guide's container under the site's own heading", async () => {
   const made = site({
     'index.html': sample('first-steps/index.html'),
     'placed.tsx': sample('react/placed.tsx'),
@@ -325,7 +325,7 @@ test("a form is as wide as the guide's place for it, under the site's own headin
   expect(said).toEqual([]);
 });
 
-test("the guide's parts: one form for sign-in and sign-up, a number for an account without one, the documents", async () => {
+test("the guide's components: one form for sign-in and sign-up, binding a number, the agreements", async () => {
   const made = site({
     'index.html': sample('first-steps/index.html'),
     'join.tsx': sample('react/join.tsx'),
@@ -402,7 +402,7 @@ test("the guide's parts: one form for sign-in and sign-up, a number for an accou
   expect(said).toEqual([]);
 });
 
-test('agreements are in the language of the page, of a site and of the server, whatever the browser’s is', async () => {
+test('agreements have the language of the page, of a site and of the server, not of the browser', async () => {
   const made = site({
     'index.html': sample('first-steps/index.html'),
     'main.tsx': here(sample('first-steps/main.tsx')),

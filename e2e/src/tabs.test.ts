@@ -87,7 +87,7 @@ test('2 tabs, 40 parallel calls: one refresh, no sign-out', async () => {
   await context.close();
 });
 
-test('a rejected access token is refreshed and the call made once more', async () => {
+test('a rejected access token is refreshed, and the call is repeated once', async () => {
   const { context, refreshes } = await expired();
   await context.addCookies([
     { name: 'access_token', value: 'not.a.token', url: server.url },

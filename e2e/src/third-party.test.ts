@@ -70,7 +70,7 @@ async function bindPhone(page: Page, phone: string): Promise<void> {
 const account = (page: Page) => page.locator('input[name="nickname"]').waitFor();
 
 describe.each(['wechat', 'qq'] as const)('%s', vendor => {
-  test('a first sign-in binds a phone number; the next one needs nothing more', async () => {
+  test('a first sign-in binds a phone number; the next one is immediate', async () => {
     const { context, page } = await open();
     await goToVendor(page, vendor, 'li-lei');
     await page.getByRole('heading', { name: 'Bind a mobile number' }).waitFor();
@@ -107,7 +107,7 @@ describe.each(['wechat', 'qq'] as const)('%s', vendor => {
     await context.close();
   });
 
-  test('a code that was used already is refused, and the page says what to do', async () => {
+  test('a code that was used is refused, and the page says what to do', async () => {
     const { context, page } = await open();
     // The first sign-in's code is sent again in place of the second's.
     let used: string | undefined;

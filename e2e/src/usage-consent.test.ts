@@ -130,7 +130,7 @@ test.each([
   await context.close();
 });
 
-test('withdrawing ends it at once, in the other tab too', async () => {
+test('a withdrawal ends reporting at once, also in another tab', async () => {
   const context = await started.browser.newContext({ locale: 'en' });
   const { batches } = log(context);
   const first = await context.newPage();
@@ -160,7 +160,7 @@ test('withdrawing ends it at once, in the other tab too', async () => {
 });
 
 test.each(looks)(
-  '$name: the foot covers nothing, takes no focus, and has no violation that axe knows',
+  '$name: the consent banner covers nothing, takes no focus, and has no axe violation',
   async ({ options }) => {
     const context = await started.browser.newContext({ ...options, reducedMotion: 'reduce' });
     const page = await context.newPage();
@@ -182,7 +182,7 @@ test.each(looks)(
   },
 );
 
-test('on a wide screen the form does not move when the foot comes', async () => {
+test('on a wide screen the form does not move when the consent banner appears', async () => {
   const context = await started.browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
   const page = await context.newPage();
   let release: () => void = () => {};

@@ -68,7 +68,7 @@ const shown = (page: Page, text: string): Promise<void> =>
     )
     .toContain(text);
 
-test("the guide's site reports after consent alone, and the console shows it", async () => {
+test("the guide's site reports only after consent, and the console shows it", async () => {
   const url = await startSite({
     'index.html': sample('usage/index.html'),
     'report.js': here(sample('usage/report.js')),
@@ -144,7 +144,7 @@ test("the guide's site reports after consent alone, and the console shows it", a
   expect(sent.filter(url => url.endsWith('/usage/v1/events'))).toEqual([]);
 }, 900_000);
 
-test("a server with the guide's variables takes that origin and that product, and no others", async () => {
+test("a server with the guide's variables accepts only that origin and that product", async () => {
   const lines = sample('usage/rollcall.env').trim().split('\n');
   const data = dataFolder();
   open.push(data.remove);

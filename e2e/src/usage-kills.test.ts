@@ -170,7 +170,7 @@ const smallDisk = (path: string, bytes: number): { unmount(): void } | undefined
   return { unmount: () => execFileSync('umount', [path]) };
 };
 
-test('a full disk refuses, keeps what it acknowledged, and takes again when it has room', async () => {
+test('with a full disk events are refused, acknowledged ones are kept, and events are accepted again once there is space', async () => {
   const own = temporaryFolder();
   const log = join(own.path, 'usage/log');
   const disk = smallDisk(log, 2 * 1024 * 1024);

@@ -103,7 +103,7 @@ test(
   120_000 + times.navigations * 4000,
 );
 
-test(`${times.sleeps} times back and forward: pages sleep in the back-forward cache, wake, lose nothing, count nothing twice`, async () => {
+test(`${times.sleeps} times back and forward through the back-forward cache: no event is lost or counted twice`, async () => {
   const profile = join(folder.path, 'sleepers');
   mkdirSync(profile, { recursive: true });
   const running = await launchKillable(profile);

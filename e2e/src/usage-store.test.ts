@@ -63,7 +63,7 @@ const serials = async (): Promise<number[]> =>
     typeof data?.['index'] === 'number' ? data['index'] : [],
   );
 
-test('what a page could not send is sent on the next visit, by one of several tabs', async () => {
+test('unsent events of a page are sent on the next visit, by one of several tabs', async () => {
   const first = await open(NOWHERE);
   await agree(first);
   await record(first, 30);
@@ -80,7 +80,7 @@ test('what a page could not send is sent on the next visit, by one of several ta
   await context.close();
 });
 
-test('the store keeps its limit, and an open page loses nothing by it', async () => {
+test('storage stays within its limit, and an open page loses no event', async () => {
   const first = await open(NOWHERE, 50);
   await agree(first);
   await record(first, 150);
@@ -113,7 +113,7 @@ test('the store keeps its limit, and an open page loses nothing by it', async ()
   await context.close();
 });
 
-test('a browser without storage reports, and states what a crash would lose', async () => {
+test('a browser without storage reports, and states which events a crash would lose', async () => {
   const page = await context.newPage();
   await page.addInitScript(() => {
     for (const name of ['indexedDB', 'localStorage', 'sessionStorage'])

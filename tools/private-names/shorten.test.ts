@@ -6,7 +6,7 @@ import { shorten, shortenedSources, shortNames } from './shorten.mjs';
 
 const modules = (...codes: readonly string[]) => new Map(codes.map((code, at) => [`module-${at}.ts`, code]));
 
-test('the most used private name gets the first letter that no other property has', () => {
+test('the most used private name gets the first free letter', () => {
   const names = shortNames(modules('const x = { a: 1, _rare: 2, _often: 3 };', 'x._often; x.c; x._often;'));
   expect([...names]).toEqual([
     ['_often', 'b'],
@@ -14,7 +14,7 @@ test('the most used private name gets the first letter that no other property ha
   ]);
 });
 
-test('properties are renamed where they are made, read and taken apart; variables, texts and types stay', () => {
+test('properties are renamed in definitions, reads and destructuring; variables, texts and types stay', () => {
   const names = new Map([['_on', 'o']]);
   const renamed = (code: string) => shorten(code, 'module.ts', names)?.code;
   expect(
@@ -29,7 +29,7 @@ test('a shorthand, whose variable would be renamed too, is refused', () => {
   );
 });
 
-test('the library has private names, and no tests of it are touched', () => {
+test("the library's private names are shortened, and its tests are not changed", () => {
   const file = join(root, 'packages/usage/src/usage.ts');
   expect(shorten(readFileSync(file, 'utf8'), file)?.code).not.toMatch(/\._\w/);
   expect(shortenedSources.test(join(root, 'packages/usage/src/usage.test.ts'))).toBe(false);

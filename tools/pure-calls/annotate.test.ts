@@ -5,7 +5,7 @@ import { annotate, packageSources } from './annotate.mjs';
 
 const marked = (code: string, file = 'module.ts') => annotate(code, file)?.code ?? code;
 
-describe('a call is marked where it makes a constant', () => {
+describe('a call is marked as pure if it creates a constant:', () => {
   test.each([
     [
       'with the calls in its arguments',
@@ -23,7 +23,7 @@ describe('a call is marked where it makes a constant', () => {
   ])('%s', (_, code, expected) => expect(marked(code, 'module.tsx')).toBe(expected));
 });
 
-describe('a call stays as it is', () => {
+describe('a call is not marked as pure:', () => {
   test.each([
     ['where its result is not kept', 'start(); new Worker(url); if (a) b();'],
     [
@@ -37,7 +37,7 @@ describe('a call stays as it is', () => {
   ])('%s', (_, code) => expect(annotate(code, 'module.ts')).toBeUndefined());
 });
 
-test('a bundler leaves out what is not used, and keeps what runs for its effect', async () => {
+test('a bundler drops unused calls, and keeps calls with an effect', async () => {
   const code = 'start(); export const used = make(1); export const unused = make(make(2));';
   const bundle = async (contents: string) => {
     const { outputFiles } = await build({ stdin: { contents }, bundle: true, write: false, format: 'esm' });
@@ -54,7 +54,7 @@ test('a bundler leaves out what is not used, and keeps what runs for its effect'
   expect(small).toContain('make(1)');
 });
 
-test('what only the server needs of a row of the contract is left out, and of nothing else', () => {
+test("the server's part of a contract row is dropped, and nothing else", () => {
   const row = `export const login = { summary: "Signs in: {a}, 'b'.", method: 'POST', path: path('login'), identifier: 'phone', sends: { purpose: 'login' }, answer: signedIn, refusals: ['A', 'B'] } as const satisfies Call;`;
   expect(annotate(row, 'module.ts')?.code.replaceAll(/\s+/g, ' ')).toBe(
     "export const login = { method: 'POST', path: /* @__PURE__ */ path('login'), } as const satisfies Call;",
@@ -63,7 +63,7 @@ test('what only the server needs of a row of the contract is left out, and of no
     expect(annotate(code, 'module.ts')).toBeUndefined();
 });
 
-test('and the same of a row in two parts', () => {
+test("the server's part of a contract row in two parts is dropped", () => {
   const shared = `export const start = { summary: 'Begins.', method: 'POST', answer } as const;`;
   const row = `export const startTotp = rows.complete(rows.start, { path: 'totp', token: 'required', refusals: ['A'] }) satisfies Call;`;
   expect(annotate(shared, 'module.ts')?.code.replaceAll(/\s+/g, ' ')).toBe(
@@ -74,7 +74,7 @@ test('and the same of a row in two parts', () => {
   );
 });
 
-test('the map leads from a marked line to the columns of the source', () => {
+test('the source map of a marked line has the columns of the source', () => {
   const code = 'const first = 1;\nexport const a = b(c(), unknown);';
   const annotated = annotate(code, 'module.ts');
   const [, line = ''] = annotated?.code.split('\n') ?? [];

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => school?.stop());
 
-test('a person signs up, is signed in on the school’s site, and its reports stand in the console', async () => {
+test("a person signs up, is signed in on the school’s site, and the console shows the site's reports", async () => {
   const phone = newPhone();
   const { context, page, said } = await newDevice(school);
   await page.goto(www);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => school?.stop());
 
 describe('nginx with the configuration of the guide', () => {
-  test('accepts it without a warning', () => {
+  test('accepts the configuration without a warning', () => {
     expect(school.nginx.checked).toContain('syntax is ok');
     expect(school.nginx.checked).not.toMatch(/\[(?:warn|error|emerg)\]/);
   });
@@ -20,12 +20,12 @@ describe('nginx with the configuration of the guide', () => {
     expect([status, headers.location]).toEqual([301, `${accounts}/sign-in?return=/account`]);
   });
 
-  test('gives each request an id, which the answer names', async () => {
+  test('gives each request an id, which the answer has', async () => {
     const { headers } = await school.ask(`${accounts}/healthz`, { 'x-request-id': 'of-the-sender' });
     expect(headers['x-request-id']).toMatch(/^[\da-f]{32}$/);
   });
 
-  test('passes on the address of the sender alone', async () => {
+  test('passes on only the IP of the sender', async () => {
     const { text } = await school.ask(`${accounts}/usage/v1/ip`, {
       origin: www,
       'x-forwarded-for': '203.0.113.7',
@@ -33,7 +33,7 @@ describe('nginx with the configuration of the guide', () => {
     expect(JSON.parse(text)).toEqual({ data: { ip: '127.0.0.1' } });
   });
 
-  test('lets bodies of 5 MiB through, and no larger ones', async () => {
+  test('accepts bodies of up to 5 MiB', async () => {
     const upload = (bytes: number) =>
       school.ask(
         `${accounts}/tiger/v3/web/accounts/avatar`,
@@ -48,7 +48,7 @@ describe('nginx with the configuration of the guide', () => {
     });
   });
 
-  test('compresses answers, and caches the files of /static/ alone', async () => {
+  test('compresses answers, and caches only the files of /static/', async () => {
     const packed = { 'accept-encoding': 'gzip' };
     expect((await school.ask(`${accounts}/openapi.json`, packed)).headers['content-encoding']).toBe('gzip');
     const page = await school.ask(`${accounts}/sign-in`);
@@ -65,8 +65,8 @@ describe('nginx with the configuration of the guide', () => {
   });
 });
 
-describe('the server', () => {
-  test('asks browsers for https', async () => {
+describe('the server in production', () => {
+  test('requires https by HSTS', async () => {
     const { headers } = await school.ask(`${accounts}/sign-in`);
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   });
@@ -83,7 +83,7 @@ describe('the server', () => {
     expect((await school.ask(accounts + path)).status).toBe(404);
   });
 
-  test('shows /metrics by its token alone', async () => {
+  test('serves /metrics only with its token', async () => {
     const ask = (headers: Record<string, string>) => school.ask(`${accounts}/metrics`, headers);
     expect((await ask({})).status).toBe(401);
     expect((await ask({ authorization: 'Bearer another-one-0123456789' })).status).toBe(401);

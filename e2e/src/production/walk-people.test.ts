@@ -119,7 +119,7 @@ test('an e-mail address signs up, and signs in by code', async () => {
   await atAccount();
 });
 
-test('a sign-in holds on every host, and a sign-out is seen by their open tabs when they are looked at', async () => {
+test('a sign-in holds on every host, and open tabs notice a sign-out when they become visible', async () => {
   const phone = await newPerson();
   const window = await school.openWindow();
   const tab = async (url: string) => {
@@ -159,7 +159,7 @@ test('a sign-in holds on every host, and a sign-out is seen by their open tabs w
   await window.close();
 });
 
-test('cookies without a domain are cleared, and their session goes on', async () => {
+test('cookies without a domain are cleared, and their session continues', async () => {
   await signedIn();
   const { value } = (await context.cookies()).find(({ name }) => name === 'refresh_token') ?? { value: '' };
   await forget();
@@ -275,7 +275,7 @@ test.each(['wechat', 'qq'] as const)(
   },
 );
 
-test('after wrong codes the vendor’s challenge is shown, solved and accepted, over https', async () => {
+test('after wrong codes the vendor’s challenge is shown, solved and accepted over https', async () => {
   const phone = await numberAskedFor(school.server, 'geetest', 'my-school');
   await to('/sign-up');
   await wantCode(page, phone);
