@@ -18,7 +18,10 @@ export interface SimulatorsConfig {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** WeChat's website apps. */
   readonly wechat: readonly Client[];
+  /** WeChat's service accounts. */
+  readonly wechatService: readonly Client[];
   readonly qq: readonly Client[];
   /** Host names that WeChat and QQ may redirect to, on any port. */
   readonly redirectHosts: readonly string[];
@@ -57,6 +60,10 @@ export const defaults: SimulatorsConfig = {
     { id: 'wx0000000000000001', secret: 'wechat-simulator-secret-0000001', group: 'school' },
     { id: 'wx0000000000000002', secret: 'wechat-simulator-secret-0000002', group: 'school' },
     { id: 'wx0000000000000003', secret: 'wechat-simulator-secret-0000003' },
+  ],
+  wechatService: [
+    { id: 'wx0000000000000011', secret: 'wechat-simulator-secret-0000011', group: 'school' },
+    { id: 'wx0000000000000012', secret: 'wechat-simulator-secret-0000012' },
   ],
   qq: [
     { id: '100000001', secret: 'qq-simulator-secret-00000000001', group: 'school' },
@@ -117,6 +124,7 @@ export const readConfig = (env: Environment): SimulatorsConfig => {
     host: read('SIMULATORS_HOST', defaults.host, 'a host name or an IP address', host),
     port: read('SIMULATORS_PORT', defaults.port, 'a port from 0 to 65535', port),
     wechat: read('SIMULATORS_WECHAT_APPS', defaults.wechat, clients, listOf(client)),
+    wechatService: read('SIMULATORS_WECHAT_SERVICE_APPS', defaults.wechatService, clients, listOf(client)),
     qq: read('SIMULATORS_QQ_APPS', defaults.qq, clients, listOf(client)),
     redirectHosts: read(
       'SIMULATORS_REDIRECT_HOSTS',

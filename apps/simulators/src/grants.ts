@@ -17,6 +17,8 @@ export interface Grant {
   readonly person: Person;
   readonly redirectUri: string;
   readonly scope: string;
+  /** WeChat opened the page as a snapshot: the answers are about a virtual person. */
+  readonly snapshot?: boolean;
   readonly fault?: Fault;
 }
 

@@ -18,6 +18,9 @@ export const people: readonly Person[] = [
   { id: 'xiao-lin', name: '<b>小林</b> & "猫" 🐱', sex: 0, province: '广东', city: '深圳' },
 ];
 
+/** Whom WeChat's answers are about where the page is open as a snapshot. */
+export const snapshotPerson: Person = { id: 'snapshot', name: '微信用户', sex: 0, province: '', city: '' };
+
 /** Finds a person by id. */
 export const findPerson = (id: string | null): Person | undefined => people.find(person => person.id === id);
 

@@ -229,6 +229,68 @@ describe('the exchange', () => {
   });
 });
 
+describe('a service account', () => {
+  const [account, alone] = defaults.wechatService as readonly [
+    (typeof defaults.wechatService)[number],
+    (typeof defaults.wechatService)[number],
+  ];
+  const inWechat = (client = account, scope = 'snsapi_userinfo') => ({ ...request(client), scope });
+  const page = async (query: Record<string, string>, agent = 'Mozilla/5.0 MicroMessenger/8.0.50') => {
+    const answer = await fetch(
+      `${running.url}/wechat/connect/oauth2/authorize?${new URLSearchParams(query).toString()}`,
+      { headers: { 'user-agent': agent } },
+    );
+    return new JSDOM(await answer.text()).window.document;
+  };
+  const codeFor = async (more: Record<string, string> = {}, client = account) => {
+    const back = await running.confirm('/wechat/connect/oauth2/confirm', {
+      ...inWechat(client),
+      decision: 'allow',
+      person: 'li-lei',
+      ...more,
+    });
+    return back?.searchParams.get('code') ?? '';
+  };
+
+  it("asks people within WeChat's own browser alone, with its own scopes", async () => {
+    expect((await page(inWechat())).querySelector('form')?.getAttribute('action')).toBe(
+      '/wechat/connect/oauth2/confirm',
+    );
+    const elsewhere = await page(inWechat(), 'Mozilla/5.0 Chrome/140');
+    expect(elsewhere.querySelector('[role=alert]')?.textContent).toContain('请在微信客户端打开');
+    for (const query of [inWechat(site), inWechat(account, 'snsapi_login')])
+      expect((await page(query)).querySelector('code')?.textContent).toBe('10005');
+    const website = await running.get(
+      `/wechat/connect/qrconnect?${new URLSearchParams(request(account)).toString()}`,
+    );
+    expect(website.text).toContain('10005');
+  });
+
+  it('gives a person another openid than the website app, and the same unionid in one account', async () => {
+    const [here, there, other] = [
+      await exchange(await codeFor(), {}, account),
+      await exchange(await codeOf()),
+      await exchange(await codeFor({}, alone), {}, alone),
+    ];
+    expect(here['openid']).not.toBe(there['openid']);
+    expect(here['unionid']).toBe(there['unionid']);
+    expect(other).not.toHaveProperty('unionid');
+  });
+
+  it('gives the openid alone for the silent scope', async () => {
+    const token = await exchange(await codeFor({ scope: 'snsapi_base' }), {}, account);
+    expect(token).not.toHaveProperty('unionid');
+    expect(await userinfo(token['access_token'], token['openid'])).toMatchObject({ errcode: 48001 });
+  });
+
+  it('says that a page is a snapshot, with a virtual person', async () => {
+    const token = await exchange(await codeFor({ decision: 'snapshot' }), {}, account);
+    expect(token).toMatchObject({ is_snapshotuser: 1 });
+    expect(await userinfo(token['access_token'], token['openid'])).toMatchObject({ nickname: '微信用户' });
+    expect(await confirm({ decision: 'snapshot' })).toBeNull();
+  });
+});
+
 describe('trouble', () => {
   it('of one sign-in: every documented error, slowness, an outage, each at the call that was chosen', async () => {
     for (const code of Object.keys(wechatErrors)) {

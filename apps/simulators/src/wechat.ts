@@ -1,6 +1,6 @@
 /**
- * WeChat's website sign-in: open.weixin.qq.com, api.weixin.qq.com and res.wx.qq.com under one prefix, with their original
- * paths. Errors are `{errcode, errmsg}` with HTTP 200 and, as from the real service, text/plain.
+ * WeChat's sign-in by website apps and, in its own browser, by service accounts: open.weixin.qq.com, api.weixin.qq.com and
+ * res.wx.qq.com under one prefix, with their original paths. Errors are `{errcode, errmsg}` with HTTP 200 and, as from the real service, text/plain.
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,10 +8,10 @@ import { type Condition, errorOf } from './conditions.ts';
 import type { Grant } from './grants.ts';
 import { sendErrorPage } from './pages/frame.ts';
 import { carried, readChoice, sendClosedPage, sendLoginPage } from './pages/login-page.ts';
-import { type Client, wechatOpenId, wechatUnionId } from './people.ts';
+import { type Client, snapshotPerson, wechatOpenId, wechatUnionId } from './people.ts';
 import { isRegistered, withAnswer } from './redirect.ts';
 import { type Simulation, WECHAT_TOKEN_SECONDS } from './simulation.ts';
-import { formOf, outage, queryOf } from './wire.ts';
+import { formOf, headerOf, outage, queryOf } from './wire.ts';
 import { type WechatError, wechatErrors } from './wechat-errors.ts';
 import { wxLoginScript } from './wx-login.ts';
 
@@ -35,19 +35,41 @@ const answerError = (reply: FastifyReply, code: WechatError): FastifyReply =>
 const answer = (reply: FastifyReply, body: object): FastifyReply =>
   reply.type('text/plain; charset=utf-8').send(JSON.stringify(body));
 
+/** How each kind of app asks people. */
+interface AppKind {
+  readonly clients: readonly Client[];
+  readonly scopes: readonly string[];
+}
+
+const kinds = ({ config }: Simulation) =>
+  ({
+    website: { clients: config.wechat, scopes: ['snsapi_login'] },
+    service: { clients: config.wechatService, scopes: ['snsapi_base', 'snsapi_userinfo'] },
+  }) as const satisfies Record<string, AppKind>;
+
 /** WeChat's error page instead of the sign-in page, as [text, code]; or the client of the sign-in. */
 const checkRequest = (
-  { config }: Simulation,
+  simulation: Simulation,
   query: URLSearchParams,
+  kind: keyof ReturnType<typeof kinds>,
 ): Client | [text: string, code: string] => {
-  const client = config.wechat.find(({ id }) => id === query.get('appid'));
+  const { website, service } = kinds(simulation);
+  const client = [...website.clients, ...service.clients].find(({ id }) => id === query.get('appid'));
   if (!client) return ['AppID 参数错误', '40013'];
-  if (!isRegistered(query.get('redirect_uri') ?? '', config)) return ['redirect_uri 参数错误', '10003'];
-  if (query.get('scope') !== 'snsapi_login') return ['Scope 参数错误或没有 Scope 权限', '10005'];
+  if (!isRegistered(query.get('redirect_uri') ?? '', simulation.config))
+    return ['redirect_uri 参数错误', '10003'];
+  const { clients, scopes }: AppKind = kind === 'website' ? website : service;
+  // An app of the other kind does not have the scope either.
+  if (!clients.includes(client) || !scopes.includes(query.get('scope') ?? ''))
+    return ['Scope 参数错误或没有 Scope 权限', '10005'];
   // The embedded script omits response_type.
   if ((query.get('response_type') ?? 'code') !== 'code') return ['response_type 参数错误', '10006'];
   return client;
 };
+
+/** Whether a request comes from WeChat's own browser. */
+const isInWechat = (request: FastifyRequest): boolean =>
+  /MicroMessenger/i.test(headerOf(request, 'user-agent') ?? '');
 
 /** Simulates the fault of the vendor or of this sign-in. @returns true if the request was answered */
 const simulateFault = async (
@@ -73,6 +95,7 @@ export const wechat =
   (simulation: Simulation) =>
   async (app: FastifyInstance): Promise<void> => {
     const { config, conditions, grants } = simulation;
+    const clients = [...config.wechat, ...config.wechatService];
 
     app.get('/connect/zh_CN/htmledition/js/wxLogin.js', async (_request, reply) => {
       if (await outage(simulation, conditions.of('wechat'), reply)) return reply;
@@ -82,7 +105,7 @@ export const wechat =
     app.get('/connect/qrconnect', async (request, reply) => {
       if (await outage(simulation, conditions.of('wechat'), reply)) return reply;
       const query = queryOf(request);
-      const checked = checkRequest(simulation, query);
+      const checked = checkRequest(simulation, query, 'website');
       if (Array.isArray(checked)) return sendErrorPage(reply, '微信登录', ...checked);
       const embedded = query.get('login_type') === 'jssdk';
       return sendLoginPage(reply, {
@@ -96,28 +119,52 @@ export const wechat =
       });
     });
 
-    app.post('/connect/confirm', async (request, reply) => {
+    app.get('/connect/oauth2/authorize', async (request, reply) => {
+      if (await outage(simulation, conditions.of('wechat'), reply)) return reply;
+      if (!isInWechat(request)) return sendErrorPage(reply, '微信登录', '请在微信客户端打开链接', '-');
+      const query = queryOf(request);
+      const checked = checkRequest(simulation, query, 'service');
+      if (Array.isArray(checked)) return sendErrorPage(reply, '微信登录', ...checked);
+      return sendLoginPage(reply, {
+        vendor: 'wechat',
+        clientId: checked.id,
+        action: `${app.prefix}/connect/oauth2/confirm`,
+        hidden: carried(query, requestParameters),
+        calls: { page: '返回网站', token: 'access_token', userinfo: 'userinfo' },
+        compact: false,
+        snapshots: true,
+        top: false,
+      });
+    });
+
+    const confirm = (kind: 'website' | 'service') => async (request: FastifyRequest, reply: FastifyReply) => {
       const form = formOf(request);
-      const client = checkRequest(simulation, form);
+      const client = checkRequest(simulation, form, kind);
       if (Array.isArray(client)) return sendErrorPage(reply, '微信登录', ...client);
       const choice = readChoice('wechat', form);
       if (typeof choice === 'string') return sendErrorPage(reply.code(400), '微信登录', choice, '400');
+      const snapshot = choice.decision === 'snapshot';
+      if (snapshot && kind !== 'service')
+        return sendErrorPage(reply.code(400), '微信登录', 'decision: no snapshot here', '400');
       const redirectUri = form.get('redirect_uri') ?? '';
       const state = form.get('state');
       if (choice.decision === 'close') return sendClosedPage(reply);
       if (choice.decision === 'refuse') return reply.redirect(withAnswer(redirectUri, { state }), 303);
       if (choice.fault?.call === 'page' && (await outage(simulation, choice.fault.condition, reply)))
         return reply;
-      const { person, fault } = choice;
+      const { fault } = choice;
       const code = grants.wechat.issue({
         client,
-        person,
+        person: snapshot ? snapshotPerson : choice.person,
         redirectUri,
-        scope: 'snsapi_login',
+        scope: form.get('scope') ?? '',
+        snapshot,
         ...(fault && { fault }),
       });
       return reply.redirect(withAnswer(redirectUri, { code, state }), 303);
-    });
+    };
+    app.post('/connect/confirm', confirm('website'));
+    app.post('/connect/oauth2/confirm', confirm('service'));
 
     app.get('/sns/oauth2/access_token', async (request: FastifyRequest, reply) => {
       const query = queryOf(request);
@@ -128,7 +175,7 @@ export const wechat =
       if (!query.get('secret')) return answerError(reply, '41004');
       if (!code) return answerError(reply, '41008');
       if (query.get('grant_type') !== 'authorization_code') return answerError(reply, '40002');
-      const client = config.wechat.find(({ id }) => id === query.get('appid'));
+      const client = clients.find(({ id }) => id === query.get('appid'));
       if (!client) return answerError(reply, '40013');
       if (client.secret !== query.get('secret')) return answerError(reply, '40125');
       const grant = grants.wechat.redeem(code, client);
@@ -142,7 +189,9 @@ export const wechat =
         refresh_token: refreshToken,
         openid: wechatOpenId(client, grant.person),
         scope: grant.scope,
-        unionid: wechatUnionId(client, grant.person),
+        ...(grant.snapshot && { is_snapshotuser: 1 }),
+        // The silent scope gives the openid alone.
+        ...(grant.scope !== 'snsapi_base' && { unionid: wechatUnionId(client, grant.person) }),
       });
     });
 
@@ -156,6 +205,7 @@ export const wechat =
       if (!query.get('openid')) return answerError(reply, '41009');
       if (grant === 'unknown') return answerError(reply, '40001');
       if (grant === 'expired') return answerError(reply, '42001');
+      if (grant.scope === 'snsapi_base') return answerError(reply, '48001');
       const openid = wechatOpenId(grant.client, grant.person);
       if (query.get('openid') !== openid) return answerError(reply, '40003');
       const { name, sex, province, city, id } = grant.person;

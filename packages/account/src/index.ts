@@ -33,6 +33,9 @@ export {
   finishThirdParty,
   type Intent,
   type Return,
+  type Surroundings,
+  surroundings,
+  thirdPartiesHere,
 } from './third-party-flow.ts';
 export type { HeldTokens, TokenStorage } from './token-storage.ts';
 export * from './tokens.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fakeJar } from './testing/jar.ts';
-import { beginThirdParty, finishThirdParty } from './third-party-flow.ts';
+import { beginThirdParty, finishThirdParty, surroundings, thirdPartiesHere } from './third-party-flow.ts';
 
 const wechat = {
   provider: 'wechat',
@@ -12,6 +12,12 @@ const qq = {
   provider: 'qq',
   appid: '101',
   authorize_url: 'https://graph.qq.com/oauth2.0/authorize',
+} as const;
+const service = {
+  provider: 'wechat',
+  kind: 'service',
+  appid: 'wxs',
+  authorize_url: 'https://open.weixin.qq.com/connect/oauth2/authorize',
 } as const;
 const redirectUri = 'https://school.example/oauth/wechat?a=1';
 
@@ -32,6 +38,35 @@ const thrown = (work: () => unknown): unknown => {
   throw new Error('It was not refused.');
 };
 
+afterEach(() => vi.unstubAllGlobals());
+
+const agents = {
+  phone:
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  wechat:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.50(0x18003234) NetType/WIFI Language/zh_CN',
+  wecom:
+    'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36 wxwork/4.1.30 MicroMessenger/7.0.1 NetType/WIFI',
+  desk: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  tablet:
+    'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+};
+
+test.each([
+  ['phone', agents.phone, ['qq']],
+  ['wechat', agents.wechat, ['wechat service', 'qq']],
+  ['phone', agents.wecom, ['qq']],
+  ['desk', agents.desk, ['wechat', 'qq']],
+  ['desk', agents.tablet, ['wechat', 'qq']],
+] as const)('where the page is open decides who can sign in: %s, %s', (where, agent, expected) => {
+  expect(surroundings(agent)).toBe(where);
+  const all = [wechat, { ...wechat, appid: 'wxb' }, service, qq];
+  const named = thirdPartiesHere(all, where).map(({ provider, kind }) =>
+    [provider, kind].filter(Boolean).join(' '),
+  );
+  expect(named).toEqual(expected);
+});
+
 describe('the way there', () => {
   test('to WeChat', () => {
     const { auth } = browser();
@@ -47,10 +82,27 @@ describe('the way there', () => {
     });
   });
 
-  test('to QQ', () => {
+  test("to WeChat's service account, in the order of its document", () => {
+    const url = beginThirdParty(browser().auth, service, begin);
+    expect([...url.searchParams.keys()]).toEqual([
+      'appid',
+      'redirect_uri',
+      'response_type',
+      'scope',
+      'state',
+    ]);
+    expect(url.searchParams.get('scope')).toBe('snsapi_userinfo');
+    expect(url.href).toMatch(
+      /^https:\/\/open\.weixin\.qq\.com\/connect\/oauth2\/authorize\?.*#wechat_redirect$/,
+    );
+  });
+
+  test("to QQ, and to QQ's page for phones on a phone", () => {
     const url = beginThirdParty(browser().auth, qq, begin);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({ client_id: '101', response_type: 'code' });
-    expect(url.searchParams.has('appid')).toBe(false);
+    expect(['appid', 'display'].filter(name => url.searchParams.has(name))).toEqual([]);
+    vi.stubGlobal('navigator', { userAgent: agents.phone });
+    expect(beginThirdParty(browser().auth, qq, begin).searchParams.get('display')).toBe('mobile');
   });
 
   test('the cookie lives ten minutes, is sent from other sites only by a visit, and is secure over https', () => {

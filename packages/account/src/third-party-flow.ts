@@ -42,6 +42,39 @@ export interface Return {
 
 type Kept = Omit<Return, 'code' | 'denied'>;
 
+/** Where a page is open, as far as the vendors' sign-ins differ by it: WeChat's own browser, a phone, or a desk. */
+export type Surroundings = 'wechat' | 'phone' | 'desk';
+
+const isPhone = (userAgent: string): boolean => /Mobi/i.test(userAgent) && !/iPad|Tablet/i.test(userAgent);
+
+/** @param userAgent that of this browser unless given; '' on a server, which counts as a desk */
+export const surroundings = (userAgent: string = globalThis.navigator?.userAgent ?? ''): Surroundings =>
+  // WeCom says that it is WeChat, and takes no service account's sign-in.
+  /MicroMessenger/i.test(userAgent) && !/wxwork/i.test(userAgent)
+    ? 'wechat'
+    : isPhone(userAgent)
+      ? 'phone'
+      : 'desk';
+
+/**
+ * The third parties that can sign people in where this page is open, one for each provider. WeChat takes its service
+ * account within its own browser, and its website app at a desk, where a phone scans the QR code; on a phone outside of
+ * WeChat it has no way.
+ *
+ * @param all the rows of `getThirdParties`
+ */
+export const thirdPartiesHere = (
+  all: readonly ThirdParty[],
+  where: Surroundings = surroundings(),
+): ThirdParty[] => {
+  const usable = all.filter(
+    ({ provider, kind }) =>
+      provider !== 'wechat' ||
+      (where === 'wechat' ? kind === 'service' : where === 'desk' && kind === undefined),
+  );
+  return usable.filter((one, at) => usable.findIndex(({ provider }) => provider === one.provider) === at);
+};
+
 const path = (returnTo: unknown): string =>
   // Browsers read a backslash as a slash, and `//` begins a host name.
   typeof returnTo === 'string' && /^\/(?![/\\])[^\\\s]*$/.test(returnTo) ? returnTo : '/';
@@ -85,13 +118,13 @@ const read = (auth: Pick<Auth, 'browser'>, state: string): Kept | undefined => {
 /**
  * Begins a sign-in or a binding: stores a random state in this browser for ten minutes.
  *
- * @param thirdParty a row of `getThirdParties`
+ * @param thirdParty a row of `thirdPartiesHere`
  * @returns the vendor's URL to open, in this window or in a new one. WeChat's embedded sign-in takes the same `appid`,
  *   `redirect_uri` and `state` as its query has.
  */
 export const beginThirdParty = (
   auth: Pick<Auth, 'browser'>,
-  { provider, appid, authorize_url }: ThirdParty,
+  { provider, appid, kind, authorize_url }: ThirdParty,
   {
     returnTo,
     intent,
@@ -109,8 +142,9 @@ export const beginThirdParty = (
     [wechat ? 'appid' : 'client_id']: appid,
     redirect_uri: redirectUri,
     response_type: 'code',
-    scope: wechat ? 'snsapi_login' : 'get_user_info',
+    scope: wechat ? (kind === 'service' ? 'snsapi_userinfo' : 'snsapi_login') : 'get_user_info',
     state,
+    ...(!wechat && isPhone(globalThis.navigator?.userAgent ?? '') ? { display: 'mobile' } : {}),
   };
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   if (wechat) url.hash = 'wechat_redirect';

@@ -130,7 +130,11 @@ export const openFeatures = async (
   );
   if (!config.production) open(createSampleFeature(new SampleData(store, now), join(config.data, 'usage')));
   const channels = [...new Set(senders.flatMap(sender => sender.channels))];
-  const thirdParties = (['wechat', 'qq'] as const).filter(name => config.thirdParty[name].apps.length > 0);
+  const { wechat, qq } = config.thirdParty;
+  const thirdParties = [
+    ...(wechat.apps.length + wechat.serviceApps.length > 0 ? (['wechat'] as const) : []),
+    ...(qq.apps.length > 0 ? (['qq'] as const) : []),
+  ];
   const converts = config.thirdParty.convert !== undefined;
   open(hostedPages({ ...config, channels, converts, thirdParties }, features));
 

@@ -18,6 +18,8 @@ it('lets nobody else in where WeChat is not configured', async () => {
 
 it("lets WeChat's embedded sign-in in where WeChat is configured", async () => {
   const parts = await policy({ ROLLCALL_WECHAT_APPS: 'wxa:s' });
-  expect(parts).toContain("script-src 'self' https://res.wx.qq.com");
-  expect(parts).toContain("frame-src 'self' https://open.weixin.qq.com");
+  expect(parts).toContain("script-src 'self' https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js");
+  expect(parts).toContain("frame-src 'self' https://open.weixin.qq.com/connect/");
+  // A service account opens a page of its own.
+  expect(await policy({ ROLLCALL_WECHAT_SERVICE_APPS: 'wxs:s' })).toContain("frame-src 'self'");
 });

@@ -11,7 +11,7 @@ export const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\]|[\w-]+\.l
 /** Access-Control-Max-Age in seconds. */
 const PREFLIGHT_AGE = 7_200;
 
-/** Origins of third parties that pages may load from, by directive of the Content-Security-Policy. */
+/** Origins or URLs of third parties that pages may load from, by directive of the Content-Security-Policy. */
 export type CspSources = {
   readonly [D in 'script-src' | 'frame-src' | 'connect-src' | 'style-src']?: readonly string[];
 };

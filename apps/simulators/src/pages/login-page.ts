@@ -23,6 +23,8 @@ export interface LoginPage {
   /** The calls that can fail, with their labels. */
   readonly calls: Partial<Readonly<Record<FaultyCall, string>>>;
   readonly compact: boolean;
+  /** Whether the page that asks can be open as a snapshot. */
+  readonly snapshots?: boolean;
   /** Whether to leave the frame that embeds the page. */
   readonly top: boolean;
 }
@@ -64,6 +66,7 @@ ${people.map(
 <input type="number" name="delay_ms" min="0" max="${MAX_DELAY_MS}" value="${DEFAULT_DELAY_MS}"></label>
 <div class="buttons">
 <button class="main" name="decision" value="allow">同意&nbsp;Allow</button>
+${page.snapshots ? html`<button name="decision" value="snapshot">快照页&nbsp;Snapshot</button>` : ''}
 <button name="decision" value="refuse">拒绝&nbsp;Refuse</button>
 <button name="decision" value="close">关闭&nbsp;Close</button>
 </div></form>`,
@@ -90,7 +93,7 @@ export const carried = (query: URLSearchParams, names: readonly string[]): URLSe
 };
 
 export interface Choice {
-  readonly decision: 'allow' | 'refuse' | 'close';
+  readonly decision: 'allow' | 'snapshot' | 'refuse' | 'close';
   readonly person: Person;
   readonly fault?: Fault;
 }
@@ -98,8 +101,8 @@ export interface Choice {
 /** Reads the tester's choice. @returns an error message if it is invalid */
 export const readChoice = (vendor: VendorName, form: URLSearchParams): Choice | string => {
   const decision = form.get('decision');
-  if (decision !== 'allow' && decision !== 'refuse' && decision !== 'close')
-    return 'decision: expected allow, refuse or close';
+  if (decision !== 'allow' && decision !== 'snapshot' && decision !== 'refuse' && decision !== 'close')
+    return 'decision: expected allow, snapshot, refuse or close';
   const person = findPerson(form.get('person') ?? people[0]?.id ?? null);
   if (!person) return 'person: no such name';
   const chosen = form.get('fault') ?? '';

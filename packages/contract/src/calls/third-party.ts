@@ -14,6 +14,8 @@ const redirectUri = v.optional(f.opaque('redirect_uri'));
 const thirdParty = v.object({
   provider: v.picklist(['wechat', 'qq']),
   appid: v.string(),
+  /** `service`: a WeChat service account, for pages in WeChat's own browser. Absent: a website app. */
+  kind: v.optional(v.picklist(['service'])),
   /** The URL to redirect the browser to, without a query. */
   authorize_url: v.string(),
   /** The script that embeds the sign-in in a page, if the vendor has one. */

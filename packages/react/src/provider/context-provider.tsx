@@ -1,6 +1,14 @@
 /** What both providers do: the values of the context, and the dialogs of a sign-in. */
 import type { Auth } from '@rollcall/account';
-import { type ComponentType, type ReactNode, useCallback, useMemo, useReducer } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+} from 'react';
 import type { Phrases } from '../phrases/phrases.ts';
 import { type Rollcall, RollcallContext, useProvided } from './provider.tsx';
 import { problemOf } from '../problem/problem.ts';
@@ -38,13 +46,18 @@ export function ContextProvider(props: ProviderProps & Pick<Rollcall, 'prove'>) 
     if (change > 0) loadSigningIn().catch(() => {});
   }, []);
   const { language } = phrases;
+  const latest = useRef(language);
+  useEffect(() => {
+    latest.current = language;
+  }, [language]);
+  // the same function in another language: what follows a sign-in must not begin anew
   const findNewAgreements = useCallback(
     () =>
       loadSigningIn().then(
-        part => (auth ? part.newAgreements(auth, language) : []),
+        part => (auth ? part.newAgreements(auth, latest.current) : []),
         () => [],
       ),
-    [auth, language],
+    [auth],
   );
   const value = useMemo(
     () => ({

@@ -3,7 +3,8 @@ import { AuthError } from '@rollcall/account';
 import { problemOf } from '../problem/problem.ts';
 
 /**
- * `denied` by the person at the vendor; `forged`: the state is not this browser's; `refused` by the vendor; `down`: the
+ * `denied` by the person at the vendor; `forged`: the state is not this browser's; `refused` by the vendor; `snapshot`: WeChat
+ * shows the page without its person; `down`: the
  * vendor did not answer; `taken`: another account has it; `expired`: the ticket; `blocked`: the account; `signed-out`
  * while it was being bound.
  */
@@ -11,6 +12,7 @@ export type ThirdPartyFailure =
   | 'denied'
   | 'forged'
   | 'refused'
+  | 'snapshot'
   | 'down'
   | 'taken'
   | 'expired'
@@ -27,6 +29,8 @@ export function failureOf(thrown: unknown): ThirdPartyFailure | undefined {
       return 'forged';
     case 'WechatError':
     case 'QqError':
+      if ((thrown.body as { data?: { snapshot?: unknown } } | undefined)?.data?.snapshot === true)
+        return 'snapshot';
       return problemOf(thrown).seconds || (thrown.status ?? 0) >= 500 ? 'down' : 'refused';
     case 'ThirdPartyBound':
       return 'taken';

@@ -1,31 +1,37 @@
-/** The buttons that sign in by WeChat and QQ, as the site is configured; draws nothing where there are none. */
+/**
+ * The buttons that sign in by WeChat and QQ, as the site is configured and where this page is open; draws nothing where
+ * there are none.
+ */
 import type { ThirdParty } from '@rollcall/contract';
-import { type ComponentType, useId } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useId, useRef } from 'react';
 import { FormError } from '../problem/form-error.tsx';
 import { useRollcall } from '../provider/provider.tsx';
+import { InWechat } from './in-wechat.tsx';
 import { ProviderLogo } from './provider-logo.tsx';
 import css from './third-party.module.css';
 import { type ThirdPartyOptions, useThirdParty } from './use-third-party.ts';
+import { useLeaveFor } from './use-third-parties.ts';
 import { windows } from './windows.ts';
 
 /**
- * The properties of the component that replaces the buttons while the vendor's page is open in another window
- * or a frame.
+ * The properties of the component that is shown while the vendor's page is open in another window or a frame.
  */
 export interface ThirdPartyPendingProps {
   readonly to: ThirdParty;
   /** The window that was opened for the vendor's page; undefined: the page is embedded. */
   readonly popup: Window | undefined;
   readonly returnTo: string;
+  /** Called once, when the vendor has answered and this page goes on. */
+  readonly onAnswered?: () => void;
   readonly onSignedIn: (returnTo: string) => void;
   readonly onGiveUp: () => void;
 }
 
 export interface ThirdPartyButtonsProps extends ThirdPartyOptions {
   /**
-   * `ThirdPartyPending`, for `popup` and `embedded`. The site passes it, so that other sites don't load it.
+   * `ThirdPartyPending`, which finishes the sign-in within this page. The site passes it, so that other sites don't load it.
    *
-   * @default none: the vendor's page opens in this window
+   * @default with `embedded` the callback page finishes, in this window; with `popup` the vendor's page opens in this window
    */
   readonly pending?: ComponentType<ThirdPartyPendingProps>;
   /**
@@ -36,44 +42,79 @@ export interface ThirdPartyButtonsProps extends ThirdPartyOptions {
   readonly onSignedIn?: (returnTo: string) => void;
 }
 
-export function ThirdPartyButtons({ pending: Pending, onSignedIn, ...options }: ThirdPartyButtonsProps) {
+/** Where `WechatCode` does not load: the vendor's page opens in this window. */
+function OpenHere({ to, returnTo }: ThirdPartyPendingProps) {
   const { phrases } = useRollcall();
-  // without that component the vendor's page can only open in this window
-  const flow = useThirdParty(Pending ? options : { ...options, open: 'window' });
+  const { leave } = useLeaveFor({ intent: 'sign-in', returnTo });
+  const left = useRef(false);
+  useEffect(() => {
+    if (left.current) return;
+    left.current = true;
+    leave(to);
+  }, [leave, to]);
+  return <p aria-live="polite">{phrases.thirdParty.opening}</p>;
+}
+
+const LateWechatCode = lazy(() =>
+  import('./wechat-code.tsx').then(
+    ({ WechatCode }) => ({ default: WechatCode }),
+    () => ({ default: OpenHere }),
+  ),
+);
+
+export function ThirdPartyButtons({ pending: given, onSignedIn, ...options }: ThirdPartyButtonsProps) {
+  const { phrases } = useRollcall();
+  const Pending = given ?? LateWechatCode;
+  const flow = useThirdParty(options.open === 'popup' && !given ? { ...options, open: 'window' } : options);
   const title = useId();
   const words = phrases.thirdParty;
-  if (!flow.list?.length) return null;
-  if (flow.pending && Pending)
-    return (
+  const { list, pending, inWechat } = flow;
+  if (!list || (list.length === 0 && !inWechat)) return null;
+  const beside = pending && (
+    <Suspense fallback={<p aria-live="polite">{phrases.work.loading}</p>}>
       <Pending
-        {...flow.pending}
+        to={pending.to}
+        popup={pending.popup}
         returnTo={options.returnTo}
+        onAnswered={flow.answered}
         onSignedIn={onSignedIn ?? windows.go}
         onGiveUp={flow.giveUp}
       />
-    );
+    </Suspense>
+  );
+  const alone = pending?.alone;
+  const buttons = list.filter(one => one !== pending?.to);
+  // `beside` keeps its place, and with it what it has begun
   return (
-    <section className={css.others} aria-labelledby={title}>
-      <p id={title} className={css.or}>
-        {words.ways}
-      </p>
-      <FormError problem={flow.task.problem} retry={flow.task.retry} />
-      <div className={css.buttons}>
-        {flow.list.map(one => (
-          <button
-            key={one.provider}
-            type="button"
-            className={css.button}
-            aria-disabled={flow.opening ? true : undefined}
-            data-working={flow.opening === one.provider ? '' : undefined}
-            onClick={() => flow.press(one)}
-          >
-            <ProviderLogo provider={one.provider} className={css.mark} />
-            <span>{flow.opening === one.provider ? words.opening : words.by[one.provider]}</span>
-            {flow.lastSignInMethod === one.provider ? <small>{phrases.signIn.lastUsed}</small> : null}
-          </button>
-        ))}
-      </div>
+    <section className={alone ? undefined : css.others} aria-labelledby={alone ? undefined : title}>
+      {alone ? null : (
+        <p id={title} className={css.or}>
+          {words.ways}
+        </p>
+      )}
+      {beside}
+      {alone ? null : (
+        <>
+          <FormError problem={flow.task.problem} retry={flow.task.retry} />
+          <div className={css.buttons}>
+            {buttons.map(one => (
+              <button
+                key={one.provider}
+                type="button"
+                className={css.button}
+                aria-disabled={flow.opening ? true : undefined}
+                data-working={flow.opening === one.provider ? '' : undefined}
+                onClick={() => flow.press(one)}
+              >
+                <ProviderLogo provider={one.provider} className={css.mark} />
+                <span>{flow.opening === one.provider ? words.opening : words.by[one.provider]}</span>
+                {flow.lastSignInMethod === one.provider ? <small>{phrases.signIn.lastUsed}</small> : null}
+              </button>
+            ))}
+          </div>
+          {inWechat ? <InWechat /> : null}
+        </>
+      )}
     </section>
   );
 }

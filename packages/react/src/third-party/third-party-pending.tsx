@@ -1,4 +1,4 @@
-/** Replaces the buttons while the vendor's page is open in another window or embedded. */
+/** Shown while the vendor's page is open in another window or embedded. */
 import buttonsCss from '../task/buttons.module.css';
 import { useWords } from '../provider/use-words.ts';
 import { useRollcall } from '../provider/provider.tsx';
@@ -9,12 +9,11 @@ import { useThirdPartyPending } from './use-third-party-pending.ts';
 import { WechatFrame } from './wechat-frame.tsx';
 import { thirdPartyWords } from './words.ts';
 
-/** Pass it to `ThirdPartyButtons` as `pending`. */
 export function ThirdPartyPending(props: ThirdPartyPendingProps) {
-  const { to, popup, returnTo, onSignedIn, onGiveUp } = props;
+  const { to, popup, returnTo, onAnswered, onSignedIn, onGiveUp } = props;
   const { phrases } = useRollcall();
   const words = useWords('thirdParty', thirdPartyWords);
-  const { url, came, openHere } = useThirdPartyPending({ to, popup, returnTo });
+  const { url, came, openHere } = useThirdPartyPending({ to, popup, returnTo, onAnswered });
 
   if (came !== undefined)
     return (
@@ -38,7 +37,7 @@ export function ThirdPartyPending(props: ThirdPartyPendingProps) {
           {words.openHere}
         </button>
         <button type="button" className={buttonsCss.link} onClick={onGiveUp}>
-          {words.otherWay}
+          {popup ? words.otherWay : words.hideCode}
         </button>
       </div>
     </div>

@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
 import { beginThirdParty } from '@rollcall/account';
 import type { ThirdParty } from '@rollcall/contract';
-import { act } from 'react';
+import { act, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { button, control, fakeServer, press, settle, show, signedIn, type } from '../testing.tsx';
+import { en as english } from '../phrases/en.ts';
+import type { Phrases } from '../phrases/phrases.ts';
+import { zhCN } from '../phrases/zh-CN.ts';
+import { RollcallProvider } from '../provider/rollcall-provider.tsx';
 import { ThirdPartyPending } from './third-party-pending.tsx';
 import { ThirdPartyButtons } from './third-party-buttons.tsx';
 import { ThirdPartyFinish } from './third-party-finish.tsx';
@@ -151,6 +155,7 @@ test('QQ gets the redirect URI that it sent back to', async () => {
 const ENDS: readonly [string, string, readonly [number, unknown] | undefined, string][] = [
   ['denied', '', undefined, '您取消了微信登录'],
   ['refused', 'code=used&', [400, { code: 'C_2', msg: 'x' }], '可能链接已用过'],
+  ['snapshot', 'code=c&', [400, { code: 'C_2', msg: 'x', data: { snapshot: true } }], '以快照方式打开了本页'],
   ['down', 'code=c&', [400, { code: 'C_2', msg: 'x', data: { retry_after: 60 } }], '暂时没有回应'],
   ['blocked', 'code=c&', [403, { code: 'AC3_20', msg: 'x' }], '账号已被停用'],
 ];
@@ -370,6 +375,109 @@ test('WeChat is embedded by its script, and this page finishes what the frame ha
   expect(server.last()?.body).toMatchObject({ code: 'c1' });
 });
 
+test('the code stands beside the other ways, and opens by itself where it was used last', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  const { box } = await buttons({ open: 'embedded', pending: ThirdPartyPending });
+  await press(button(box, '微信登录'));
+  expect(box.querySelector('[id^=wechat]')).not.toBeNull();
+  expect([...box.querySelectorAll('button')].map(one => one.textContent)).toContain('QQ 登录');
+  await press(button(box, '收起二维码'));
+  expect(box.querySelector('[id^=wechat]')).toBeNull();
+  expect(button(box, '微信登录')).toBeTruthy();
+  localStorage.setItem('rollcall.last_way', 'wechat');
+  const again = await buttons({ open: 'embedded', pending: ThirdPartyPending });
+  expect(again.box.querySelector('[id^=wechat]')).not.toBeNull();
+});
+
+test('without a component of the site the callback page finishes what the embedded one hands over', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('WxLogin', function WxLogin() {});
+  const { box, go, server } = await buttons({ open: 'embedded' }, [
+    { ...wechat, script_url: 'https://wechat.example/handed.js' },
+  ]);
+  await press(button(box, '微信登录'));
+  await vi.waitFor(() => expect(box.querySelector('[id^=wechat]')).not.toBeNull());
+  const state = /oauth_([\da-f]{48})/.exec(document.cookie)?.[1];
+  const came = `${HERE}/oauth/wechat?code=c1&state=${state}`;
+  vi.spyOn(windows, 'framed').mockReturnValue(true);
+  const frame = await finish(came, { as: ThirdPartyReturn });
+  await settle();
+  expect(frame.server.requests).toEqual([]);
+  expect(go).toHaveBeenCalledExactlyOnceWith(came);
+  expect(server.of('oauth/wechat')).toEqual([]);
+  vi.mocked(windows.framed).mockReturnValue(false);
+  await finish(came, { as: ThirdPartyReturn }).then(at =>
+    expect(at.server.of('oauth/wechat')).toHaveLength(1),
+  );
+});
+
+test('the embedded page is begun anew before its state is over', async () => {
+  const states: unknown[] = [];
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('WxLogin', function WxLogin(options: Record<string, unknown>) {
+    states.push(options['state']);
+  });
+  const { box } = await buttons({ open: 'embedded', pending: ThirdPartyPending }, [
+    { ...wechat, script_url: 'https://wechat.example/renewed.js' },
+  ]);
+  await press(button(box, '微信登录'));
+  const script = [...document.head.querySelectorAll('script')].at(-1);
+  await act(async () => script?.dispatchEvent(new Event('load')));
+  await settle();
+  await act(async () => vi.advanceTimersByTime(599_000));
+  await settle();
+  expect(new Set(states).size).toBe(2);
+});
+
+const WECHAT_AGENT = 'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.50';
+const PHONE_AGENT = 'Mozilla/5.0 (Linux; Android 14) Chrome/140.0.0.0 Mobile Safari/537.36';
+const service: ThirdParty = {
+  provider: 'wechat',
+  kind: 'service',
+  appid: 'wxs',
+  authorize_url: 'https://wechat.example/connect/oauth2/authorize',
+};
+
+test("in WeChat's own browser the service account asks; on a phone elsewhere the page says how to get there", async () => {
+  const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(WECHAT_AGENT);
+  const { box, go } = await buttons({ open: 'embedded' }, [wechat, service]);
+  await press(button(box, '微信登录'));
+  const url = new URL(go.mock.calls[0]?.[0] ?? '');
+  expect(url.origin + url.pathname).toBe(service.authorize_url);
+  expect(url.searchParams.get('scope')).toBe('snsapi_userinfo');
+  agent.mockReturnValue(PHONE_AGENT);
+  const phone = await buttons({}, [wechat, service, qq]);
+  expect([...phone.box.querySelectorAll('button')].map(one => one.textContent)).toEqual(['QQ 登录']);
+  expect(phone.box.querySelector('[data-in-wechat]')?.textContent).toContain('请在微信中打开本页');
+  const nowhere = await buttons({}, [wechat]);
+  expect(nowhere.box.textContent).toBe('');
+  agent.mockRestore();
+});
+
+test('another language does not finish the return anew', async () => {
+  const address = await begin('code=c1&');
+  const server = fakeServer();
+  function Page() {
+    const [phrases, setPhrases] = useState<Phrases>(zhCN);
+    return (
+      <RollcallProvider auth={server.auth} phrases={phrases}>
+        <button type="button" onClick={() => setPhrases(english)}>
+          English
+        </button>
+        <ThirdPartyFinish provider="wechat" address={address} home="/account" signIn="/sign-in" />
+      </RollcallProvider>
+    );
+  }
+  const { box, unmount } = await show(server.auth, <Page />);
+  open.push(unmount);
+  expect(server.of('oauth/wechat')).toHaveLength(1);
+  await press(button(box, 'English'));
+  expect(box.textContent).toContain('Signing in with WeChat');
+  expect(server.of('oauth/wechat')).toHaveLength(1);
+  await server.last()?.answer(200, signedIn);
+  expect(box.querySelector('[data-here]')).not.toBeNull();
+});
+
 test('a blocked script shows a message and a link that uses the whole page', async () => {
   const { box, go } = await buttons({ open: 'embedded', pending: ThirdPartyPending }, [
     { ...wechat, script_url: 'https://wechat.example/blocked.js' },
@@ -402,9 +510,16 @@ test.each([
   expect(box.querySelector('[data-confirm]')?.textContent).toContain(question);
   expect(box.querySelector('[data-confirm] h2 b')).toBeNull();
   expect(server.of('oauth/bind')).toEqual([]);
+  // the switch of the language loads the page anew: the question stands there again, and the code is not sent again
+  const reloaded = await finish(`${HERE}/oauth/wechat?code=c1&state=${stateOf(url.href)}`, {
+    signedIn: true,
+  });
+  expect(reloaded.box.querySelector('[data-confirm]')?.textContent).toContain(asked);
+  expect(reloaded.server.requests).toEqual([]);
   await press(button(box, '确认绑定'));
   expect(server.last()?.body).toEqual({ bind_ticket: 't1' });
   await server.last()?.answer(200, { data: {} });
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('t1');
   expect(box.querySelector('[data-bound]')).not.toBeNull();
 });
 

@@ -1,28 +1,36 @@
 /** The third parties of a site, and the way to their pages. Draws nothing. */
-import { beginThirdParty, getThirdParties, type Intent } from '@rollcall/account';
+import { beginThirdParty, getThirdParties, type Intent, thirdPartiesHere } from '@rollcall/account';
 import type { Provider, ThirdParty } from '@rollcall/contract';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type Task, useTask } from '../task/use-task.ts';
 import { useAuth, useRollcall } from '../provider/provider.tsx';
 import { markHere, stateOf, windows } from './windows.ts';
 
+const isWechat = ({ provider }: ThirdParty): boolean => provider === 'wechat';
+
 /** Milliseconds after which a vendor's page that has not opened counts as failed. */
 const OPENING_MS = 10_000;
 
-/** One for each provider, the first that is configured; undefined until they are loaded. */
-export function useThirdParties(): { list: readonly ThirdParty[] | undefined; task: Task } {
+/**
+ * `list`: the third parties that can sign people in where this page is open, one for each provider; undefined until they
+ * are loaded. `inWechat`: WeChat can do so within its own browser, and cannot here.
+ */
+export function useThirdParties(): {
+  list: readonly ThirdParty[] | undefined;
+  inWechat: boolean;
+  task: Task;
+} {
   const { auth } = useRollcall();
   const task = useTask();
-  const [list, setList] = useState<readonly ThirdParty[]>();
+  const [all, setAll] = useState<readonly ThirdParty[]>();
   const { run } = task;
   useEffect(() => {
     if (!auth) return;
-    run(async signal => {
-      const all = await getThirdParties(auth, undefined, { signal });
-      setList(all.filter((one, at) => all.findIndex(({ provider }) => provider === one.provider) === at));
-    });
+    run(async signal => setAll(await getThirdParties(auth, undefined, { signal })));
   }, [auth, run]);
-  return { list, task };
+  const list = useMemo(() => all && thirdPartiesHere(all), [all]);
+  const inWechat = !!all?.some(({ kind }) => kind === 'service') && !list?.some(isWechat);
+  return { list, inWechat, task };
 }
 
 const left = (signal: AbortSignal): Promise<void> =>

@@ -52,6 +52,11 @@ export interface ThirdPartyFinishFlow {
 
 const PARTS = ['address', 'ticket', 'returnTo'] as const;
 
+const BINDING_PARTS = [...PARTS, 'account', 'nickname'] as const;
+
+/** The step of a binding that waits for the person's yes. */
+const bindingOf = (provider: Provider): string => `${provider}-binding`;
+
 const ticketOf = ({ body }: AuthError): string | undefined => {
   const { data } = (body ?? {}) as { data?: { oauth_ticket?: unknown } };
   return typeof data?.oauth_ticket === 'string' ? data.oauth_ticket : undefined;
@@ -92,6 +97,13 @@ export function useThirdPartyFinish(options: {
       setState({ step: 'phone', ticket: kept.ticket });
       return;
     }
+    const asked = readTicket(bindingOf(provider), BINDING_PARTS);
+    if (asked?.address === address) {
+      const { returnTo, ticket, account, nickname } = asked;
+      setBegun({ intent: 'bind', returnTo });
+      setState({ step: 'confirm', account, nickname: nickname || null, ticket });
+      return;
+    }
     run(async (signal, waitForUser) => {
       try {
         back.current ??= finishThirdParty(auth, address);
@@ -120,6 +132,9 @@ export function useThirdPartyFinish(options: {
             { signal },
           );
           const { nickname: theirs, bind_ticket: ticket } = prepared;
+          // a change of language loads the page anew
+          const shown = { account: named, nickname: theirs ?? '' };
+          writeTicket(bindingOf(provider), { address, ticket, returnTo, ...shown });
           setState({ step: 'confirm', account: named, nickname: theirs, ticket });
           return;
         }
@@ -150,14 +165,16 @@ export function useThirdPartyFinish(options: {
 
   const bind = () =>
     run(async signal => {
-      if (!auth || !back.current || state.step !== 'confirm') return;
+      if (!auth || !begun || state.step !== 'confirm') return;
       try {
         await bindThirdParty(auth, { bind_ticket: state.ticket }, { signal });
+        deleteTicket(bindingOf(provider));
         setState({ step: 'bound' });
-        latest.current.onBound?.(safeReturnPath(back.current.returnTo, home));
+        latest.current.onBound?.(begun.returnTo);
       } catch (thrown) {
         const failure = failureOf(thrown);
         if (!failure) throw thrown;
+        deleteTicket(bindingOf(provider));
         setState({ step: 'failed', failure });
       }
     });

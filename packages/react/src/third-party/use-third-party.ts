@@ -10,31 +10,40 @@ export interface ThirdPartyOptions {
   /** The path of this site to go to after the sign-in. */
   readonly returnTo: string;
   /**
-   * Where the vendor's page opens: in this window, in a popup, or for WeChat, where the vendor's script is
-   * configured, within this page. Where the browser blocks a popup, this window is used.
+   * Where the vendor's page opens: in this window, in a popup, or for WeChat at a desk within this page, as a QR code.
+   * Where the browser blocks a popup, this window is used. Whoever signed in by the QR code on this device finds it open.
    *
    * @default 'window'
    */
   readonly open?: 'window' | 'popup' | 'embedded' | undefined;
   /**
-   * Called with true when the vendor's page opens in a popup or within this page, and with false when the
-   * person gives up.
+   * Called with true when the other forms of the page are to be hidden: the vendor's page opens in a popup, or has
+   * answered within this page. Called with false when the person gives up.
    */
   readonly onPending?: ((pending: boolean) => void) | undefined;
 }
 
 export interface ThirdPartyFlow {
-  /** The third parties of the site; undefined until they are loaded. */
+  /** The third parties that can sign in where this page is open; undefined until they are loaded. */
   readonly list: readonly ThirdParty[] | undefined;
+  /** Whether WeChat signs in within its own browser, and cannot here. */
+  readonly inWechat: boolean;
   /** The method that was last used to sign in on this device. */
   readonly lastSignInMethod: SignInMethod | undefined;
   /** Leaving for the vendor's page: busy until this page is left. */
   readonly task: Task;
   /** The provider that this window is leaving for. */
   readonly opening: Provider | undefined;
-  /** The vendor's page that is open in `popup`, or within this page where there is no popup. */
-  readonly pending: { readonly to: ThirdParty; readonly popup: Window | undefined } | undefined;
+  /**
+   * The vendor's page that is open in `popup`, or within this page where there is no popup. `alone`: nothing else is shown
+   * beside it.
+   */
+  readonly pending:
+    | { readonly to: ThirdParty; readonly popup: Window | undefined; readonly alone: boolean }
+    | undefined;
   readonly press: (to: ThirdParty) => void;
+  /** Call it when the vendor's page has answered within this page. */
+  readonly answered: () => void;
   /** Closes the vendor's page that is open beside this one. */
   readonly giveUp: () => void;
 }
@@ -43,25 +52,37 @@ const never = () => () => {};
 
 /** Holds the state of the buttons; `useThirdPartyFinish` handles the vendor's answer. */
 export function useThirdParty({ returnTo, open = 'window', onPending }: ThirdPartyOptions): ThirdPartyFlow {
-  const { list } = useThirdParties();
+  const { list, inWechat } = useThirdParties();
   const { task, opening, leave } = useLeaveFor({ intent: 'sign-in', returnTo });
   const last = useSyncExternalStore(never, lastSignInMethod, () => undefined);
-  const [pending, setPending] = useState<ThirdPartyFlow['pending']>();
+  const [chosen, setPending] = useState<ThirdPartyFlow['pending'] | 'none'>();
+  const wechat = open === 'embedded' ? list?.find(({ script_url }) => script_url) : undefined;
+  const pending =
+    chosen === 'none'
+      ? undefined
+      : (chosen ??
+        (wechat && last === 'wechat' ? { to: wechat, popup: undefined, alone: false } : undefined));
   return {
     list,
+    inWechat,
     lastSignInMethod: last,
     task,
     opening,
     pending,
     press: to => {
       const popup = open === 'popup' ? windows.open() : undefined;
-      if (popup || (open === 'embedded' && to.provider === 'wechat' && to.script_url)) {
-        setPending({ to, popup });
+      if (popup) {
+        setPending({ to, popup, alone: true });
         onPending?.(true);
-      } else leave(to);
+      } else if (to === wechat) setPending({ to, popup: undefined, alone: false });
+      else leave(to);
+    },
+    answered: () => {
+      if (pending) setPending({ ...pending, alone: true });
+      onPending?.(true);
     },
     giveUp: () => {
-      setPending(undefined);
+      setPending('none');
       onPending?.(false);
     },
   };

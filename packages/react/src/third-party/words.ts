@@ -18,6 +18,10 @@ const failures: Readonly<Record<ThirdPartyFailure, (name: string) => ProblemText
     what: `${name} did not confirm this sign-in; perhaps the link was used already or is too old.`,
     next: 'Please start again; the whole way has to be done within 10 minutes.',
   }),
+  snapshot: name => ({
+    what: `${name} shows this page as a snapshot, which cannot sign in.`,
+    next: 'Open the full page by the link at its foot, and sign in there.',
+  }),
   down: name => ({
     what: `${name} is not answering for now.`,
     next: 'It is no fault of yours. Start again in a few minutes, or sign in another way.',
@@ -56,6 +60,7 @@ const en = {
     `${name} has confirmed you. Confirm your mobile number once, and ${name} alone will do from then on. A number that has an account already opens that account.`,
   phoneSubmit: 'Bind and sign in',
   startAgain: 'Start again',
+  hideCode: 'Hide the code',
   otherWay: 'Sign in another way',
   backToAccount: 'Back to my account',
   inOtherWindow: (name: string) =>
@@ -86,6 +91,7 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
       `${name}已确认。再验证一次手机号，以后就可以用${name}直接登录；已注册的手机号会登录原账号。`,
     phoneSubmit: '绑定并登录',
     startAgain: '重新开始',
+    hideCode: '收起二维码',
     otherWay: '换一种方式登录',
     backToAccount: '返回账号页',
     inOtherWindow: name => `请在新打开的窗口中完成${name}登录，完成后这里会自动继续。`,
@@ -106,6 +112,10 @@ export const thirdPartyWords: Readonly<Record<Language, ThirdPartyWords>> = {
       refused: name => ({
         what: `${name}没有确认这次登录，可能链接已用过或已过期。`,
         next: '请重新开始，整个过程请在 10 分钟内完成。',
+      }),
+      snapshot: name => ({
+        what: `${name}以快照方式打开了本页，不能登录。`,
+        next: '请点页面底部的“使用完整服务”，再登录。',
       }),
       down: name => ({
         what: `${name}暂时没有回应。`,

@@ -35,9 +35,50 @@ test('the answer names what is configured, without secrets', async () => {
   expect(await context.call('getThirdParties')).toEqual([
     { ...wechat, appid: 'wxa' },
     { ...wechat, appid: 'wxb' },
+    {
+      provider: 'wechat',
+      kind: 'service',
+      authorize_url: `${url}/wechat/connect/oauth2/authorize`,
+      appid: 'wxs',
+    },
     { ...qq, appid: '101' },
     { ...qq, appid: '102' },
   ]);
+});
+
+describe('a service account', () => {
+  test('opens the account that the website app opened first, by the union id', async () => {
+    const unionid = `u-${newPhone()}`;
+    const ticket = await steps.oauthTicket({ ...newPerson('wxa'), unionid });
+    const phone = newPhone();
+    const { auth } = await finish(ticket, await sendCode(ticket, phone));
+    const inWechat = { ...newPerson('wxs'), unionid };
+    expect((await login(inWechat)).auth.account_id).toBe(auth.account_id);
+    // Now it is bound itself.
+    expect((await login({ appid: inWechat.appid, openid: inWechat.openid })).auth.account_id).toBe(
+      auth.account_id,
+    );
+  });
+
+  test('without a union id is bound to the account of the number that is confirmed, and to no other', async () => {
+    const phone = newPhone();
+    const first = await steps.oauthTicket(newPerson('wxa'));
+    const { auth } = await finish(first, await sendCode(first, phone));
+    context.server.now.move(60_000);
+    const inWechat = newPerson('wxs');
+    const second = await steps.oauthTicket(inWechat);
+    const again = await finish(second, await sendCode(second, phone));
+    expect(again.auth).toMatchObject({ account_id: auth.account_id, created: false });
+    expect((await login(inWechat)).auth.account_id).toBe(auth.account_id);
+  });
+
+  test('signs nobody in from a snapshot, and says that it is one', async () => {
+    const person = { ...newPerson('wxs'), snapshot: true };
+    expect(await refusalOf(login(person))).toMatchObject({
+      refusal: 'WechatError',
+      detail: { data: { snapshot: true } },
+    });
+  });
 });
 
 describe('an identity that is not bound', () => {

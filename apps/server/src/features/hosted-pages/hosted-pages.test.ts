@@ -330,7 +330,7 @@ describe('the hosted pages', () => {
     const second = await get('/', { 'if-none-match': String(first.headers.etag) });
     expect(second.status).toBe(200);
     expect(second.headers['content-security-policy']).toMatch(
-      /script-src 'nonce-[\w-]{22}' https:\/\/res\.wx\.qq\.com;/,
+      /script-src 'nonce-[\w-]{22}' https:\/\/res\.wx\.qq\.com\/connect\/zh_CN\/htmledition\/js\/wxLogin\.js;/,
     );
   });
 

@@ -27,7 +27,6 @@ export function SignInPage({ words }: { words: Words }) {
   const signUp = useCarried('/sign-up');
   const reset = useCarried('/reset');
   const byEmail = useCarried('/sign-in/email');
-  const [elsewhere, setElsewhere] = useState(false);
   // the account page leads here when a session has ended
   const after = useSyncExternalStore(
     never,
@@ -53,7 +52,7 @@ export function SignInPage({ words }: { words: Words }) {
       {!there && !done && (after === 'password' || after === 'ended') ? (
         <Late load={loadLeft} with={{ reason: after }} words={words} />
       ) : null}
-      <div hidden={there || elsewhere}>
+      <div hidden={there}>
         <SignIn
           signUp={signUp}
           reset={reset}
@@ -69,15 +68,11 @@ export function SignInPage({ words }: { words: Words }) {
           }}
         />
       </div>
-      {there || done || elsewhere || !ways ? null : (
+      {there || done || !ways ? null : (
         <Late load={loadPasskey} with={{ onSignedIn: () => signedIn() }} words={words} />
       )}
-      {there || (done && !elsewhere) || !ways?.some(way => way === 'wechat' || way === 'qq') ? null : (
-        <Late
-          load={loadThirdParty}
-          with={{ returnTo, onTaken: setElsewhere, onSignedIn: signedIn }}
-          words={words}
-        />
+      {there || done || !ways?.some(way => way === 'wechat' || way === 'qq') ? null : (
+        <Late load={loadThirdParty} with={{ returnTo, open: 'embedded' as const }} words={words} />
       )}
     </Frame>
   );

@@ -23,6 +23,7 @@ describe('the settings of third parties', () => {
     expect(read({}, true)).toEqual({
       wechat: {
         apps: [],
+        serviceApps: [],
         apiUrl: 'https://api.weixin.qq.com',
         openUrl: 'https://open.weixin.qq.com',
         scriptUrl: 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js',
@@ -40,6 +41,7 @@ describe('the settings of third parties', () => {
   test('apps and other addresses', () => {
     const { wechat, qq } = read({
       ROLLCALL_WECHAT_APPS: 'wxa:s1, wxb:s:2',
+      ROLLCALL_WECHAT_SERVICE_APPS: 'wxs:s3',
       ROLLCALL_WECHAT_URL: 'http://127.0.0.1:8090/wechat/',
       ROLLCALL_WECHAT_OPEN_URL: 'http://127.0.0.1:8090/wechat',
       ROLLCALL_QQ_APPS: '101:s',
@@ -49,11 +51,18 @@ describe('the settings of third parties', () => {
         { appid: 'wxa', secret: 's1' },
         { appid: 'wxb', secret: 's:2' },
       ],
+      serviceApps: [{ appid: 'wxs', secret: 's3' }],
       apiUrl: 'http://127.0.0.1:8090/wechat',
       openUrl: 'http://127.0.0.1:8090/wechat',
       scriptUrl: 'http://127.0.0.1:8090/wechat/connect/zh_CN/htmledition/js/wxLogin.js',
     });
     expect(qq.apps).toEqual([{ appid: '101', secret: 's' }]);
+  });
+
+  test('an app id is of one kind', () => {
+    expect(problems({ ROLLCALL_WECHAT_APPS: 'wxa:hush', ROLLCALL_WECHAT_SERVICE_APPS: 'wxa:hush' })).toEqual([
+      expect.stringMatching(/^ROLLCALL_WECHAT_SERVICE_APPS.*wxa/),
+    ]);
   });
 
   test('a wrong app is refused without showing its secret', () => {

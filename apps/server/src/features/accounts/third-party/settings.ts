@@ -4,7 +4,10 @@ import type { VendorApp } from './vendor.ts';
 
 export interface ThirdPartySettings {
   readonly wechat: {
+    /** Website apps, whose QR code people scan from the browser of a computer. */
     readonly apps: readonly VendorApp[];
+    /** Service accounts, which sign in people within WeChat's own browser. */
+    readonly serviceApps: readonly VendorApp[];
     /** Where codes are exchanged. */
     readonly apiUrl: string;
     /** Where people are sent. */
@@ -104,9 +107,20 @@ export const thirdPartySettings = (
 ): ThirdPartySettings => {
   const url = baseUrl(production);
   const openUrl = reader.checked('ROLLCALL_WECHAT_OPEN_URL', url);
+  const apps = reader.list('ROLLCALL_WECHAT_APPS', app) ?? [];
+  const serviceApps = reader.list('ROLLCALL_WECHAT_SERVICE_APPS', app) ?? [];
+  const twice = serviceApps.find(({ appid }) => apps.some(other => other.appid === appid));
+  if (twice) {
+    reader.wrong(
+      'ROLLCALL_WECHAT_SERVICE_APPS',
+      twice.appid,
+      'app ids of service accounts, none of which is in ROLLCALL_WECHAT_APPS',
+    );
+  }
   return {
     wechat: {
-      apps: reader.list('ROLLCALL_WECHAT_APPS', app) ?? [],
+      apps,
+      serviceApps,
       apiUrl: reader.checked('ROLLCALL_WECHAT_URL', url) ?? 'https://api.weixin.qq.com',
       openUrl: openUrl ?? OPEN,
       scriptUrl: `${openUrl ?? 'https://res.wx.qq.com'}${SCRIPT}`,

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createQq } from './qq.ts';
-import { createWechat } from './wechat.ts';
+import { createWechat, SnapshotPerson } from './wechat.ts';
 
 let simulators: ChildProcess;
 let url: string;
@@ -69,7 +69,7 @@ describe('WeChat', () => {
   const app = (n: number) =>
     createWechat(
       { appid: `wx000000000000000${n}`, secret: `wechat-simulator-secret-000000${n}` },
-      `${url}/wechat`,
+      { base: `${url}/wechat` },
       500,
     );
   const code = async (n: number) => (await atWechat(`wx000000000000000${n}`)).get('code') ?? '';
@@ -82,6 +82,26 @@ describe('WeChat', () => {
     expect(one?.unionid).toBe(two?.unionid);
     expect(one?.unionid).toBeTypeOf('string');
     expect(three).not.toHaveProperty('unionid');
+  });
+
+  test('one person in a website app and a service account: one union id, and a snapshot is nobody', async () => {
+    const service = createWechat(
+      { appid: 'wx0000000000000011', secret: 'wechat-simulator-secret-0000011' },
+      { base: `${url}/wechat`, serviceAccount: true },
+      500,
+    );
+    const within = async (decision: string) => {
+      const form = { appid: 'wx0000000000000011', redirect_uri: 'http://localhost/oauth/wechat', decision };
+      const back = await visit('/wechat/connect/oauth2/confirm', { ...form, scope: 'snsapi_userinfo' });
+      return back.get('code') ?? '';
+    };
+    const here = (await service.identify(await within('allow'), undefined)).identity;
+    const there = (await app(1).identify(await code(1), undefined)).identity;
+    expect(here.unionid).toBe(there.unionid);
+    expect(here.subject).not.toBe(there.subject);
+    await expect(service.identify(await within('snapshot'), undefined)).rejects.toBeInstanceOf(
+      SnapshotPerson,
+    );
   });
 
   test('a denial returns with the state alone', async () => {

@@ -12,11 +12,17 @@ export interface TestPerson {
   readonly unionid?: string;
   /** As the person chose it. */
   readonly nickname?: string;
+  /** WeChat: the page was open as a snapshot. */
+  readonly snapshot?: boolean;
 }
 
 export interface TestVendors {
   readonly url: string;
   wechat: Condition;
+  /** Whether WeChat's token answer bears the union id; its answer about the person does in any case. */
+  wechatUnionInToken: boolean;
+  /** How WeChat's answer about the person is. */
+  wechatInfo: 'well' | 'down';
   qq: Condition;
   olderSite: Condition;
   /** The format of QQ's answers, whatever the request asks for. */
@@ -60,8 +66,14 @@ export const startVendors = async (): Promise<TestVendors> => {
     if (!person || person.appid !== query.get('appid')) return { errcode: 40029, errmsg: 'invalid code' };
     if (used.has(code)) return { errcode: 40163, errmsg: 'code been used' };
     used.add(code);
-    const { openid, unionid } = person;
-    return { access_token: `token-${code}`, expires_in: 7200, openid, ...(unionid && { unionid }) };
+    const { openid, unionid, snapshot } = person;
+    return {
+      access_token: `token-${code}`,
+      expires_in: 7200,
+      openid,
+      ...(unionid && vendors.wechatUnionInToken && { unionid }),
+      ...(snapshot && { is_snapshotuser: 1 }),
+    };
   };
 
   const qqToken = (query: URLSearchParams) => {
@@ -90,7 +102,8 @@ export const startVendors = async (): Promise<TestVendors> => {
   /** Both vendors' answer about a person; without a name where none was chosen. */
   const info = (query: URLSearchParams) => {
     const person = codes.get((query.get('access_token') ?? '').replace('token-', ''));
-    return person?.openid === query.get('openid') ? { nickname: person?.nickname ?? '' } : { errcode: 40003 };
+    if (person?.openid !== query.get('openid')) return { errcode: 40003 };
+    return { nickname: person?.nickname ?? '', ...(person?.unionid && { unionid: person.unionid }) };
   };
 
   const inFormat = (answer: object, token: boolean): string => {
@@ -130,7 +143,12 @@ export const startVendors = async (): Promise<TestVendors> => {
     if (simulateFailure(condition, response)) return;
     const error = typeof condition === 'object' && 'error' in condition ? condition.error : undefined;
     if (vendor === 'wechat') {
-      const answer = pathname.endsWith('/userinfo') ? info(searchParams) : undefined;
+      const asksPerson = pathname.endsWith('/userinfo');
+      if (asksPerson && vendors.wechatInfo === 'down') {
+        response.writeHead(502).end('<html>');
+        return;
+      }
+      const answer = asksPerson ? info(searchParams) : undefined;
       response.end(
         JSON.stringify(
           answer ?? (error === undefined ? wechat(searchParams) : { errcode: error, errmsg: 'no' }),
@@ -150,6 +168,8 @@ export const startVendors = async (): Promise<TestVendors> => {
   const vendors: TestVendors = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     wechat: 'well',
+    wechatUnionInToken: true,
+    wechatInfo: 'well',
     qq: 'well',
     olderSite: 'well',
     qqFormat: 'json',
@@ -178,6 +198,7 @@ export const startVendors = async (): Promise<TestVendors> => {
 /** What a server is configured with, so that it asks these vendors. The older site's cookie is signed. */
 export const vendorsEnv = ({ url }: TestVendors): Record<string, string> => ({
   ROLLCALL_WECHAT_APPS: `wxa:${SECRET}, wxb:${SECRET}`,
+  ROLLCALL_WECHAT_SERVICE_APPS: `wxs:${SECRET}`,
   ROLLCALL_WECHAT_URL: `${url}/wechat`,
   ROLLCALL_WECHAT_OPEN_URL: `${url}/wechat`,
   ROLLCALL_QQ_APPS: `101:${SECRET},102:${SECRET}`,

@@ -6,8 +6,8 @@ import { createQq } from './qq.ts';
 import type { ThirdPartySettings } from './settings.ts';
 import type { Identity } from '../../../identity/third-party-identity.ts';
 import { VendorError } from '../../../platform/vendor-http.ts';
-import type { Vendor } from './vendor.ts';
-import { createWechat } from './wechat.ts';
+import type { Vendor, VendorApp } from './vendor.ts';
+import { createWechat, SnapshotPerson } from './wechat.ts';
 
 /** Seconds until the next attempt, where the vendor is down. */
 const RETRY_AFTER = 10;
@@ -49,13 +49,25 @@ export const createThirdParties = (
   log: Pick<Logger, 'warn' | 'error'>,
 ): ThirdParties => {
   const { wechat, qq, timeoutMs } = settings;
+  const wechatVendor = (app: VendorApp, serviceAccount: boolean) =>
+    [app.appid, createWechat(app, { base: wechat.apiUrl, serviceAccount }, timeoutMs)] as const;
   const vendors: Readonly<Record<Provider, ReadonlyMap<string, Vendor>>> = {
-    wechat: new Map(wechat.apps.map(app => [app.appid, createWechat(app, wechat.apiUrl, timeoutMs)])),
+    wechat: new Map([
+      ...wechat.apps.map(app => wechatVendor(app, false)),
+      ...wechat.serviceApps.map(app => wechatVendor(app, true)),
+    ]),
     qq: new Map(qq.apps.map(app => [app.appid, createQq(app, qq, timeoutMs)])),
   };
 
-  const refusalOf = (provider: Provider, { kind, reason }: VendorError) => {
+  const refusalOf = (provider: Provider, error: VendorError) => {
+    const { kind, reason } = error;
     const title = titles[provider];
+    if (error instanceof SnapshotPerson) {
+      return refuse(refusals[provider], {
+        message: 'WeChat shows this page as a snapshot. Open the full page, and sign in there.',
+        data: { snapshot: true },
+      });
+    }
     // A code that is used up is everyday; a vendor that is down or refuses us is for the operator.
     if (kind !== 'refused')
       log[kind === 'misconfigured' ? 'error' : 'warn']({ provider, reason }, 'third party');
@@ -76,6 +88,12 @@ export const createThirdParties = (
         appid,
         authorize_url: `${wechat.openUrl}/connect/qrconnect`,
         script_url: wechat.scriptUrl,
+      })),
+      ...wechat.serviceApps.map(({ appid }) => ({
+        provider: 'wechat' as const,
+        appid,
+        kind: 'service' as const,
+        authorize_url: `${wechat.openUrl}/connect/oauth2/authorize`,
       })),
       ...qq.apps.map(({ appid }) => ({
         provider: 'qq' as const,

@@ -13,7 +13,7 @@ const TIMEOUT = 300;
 const redirect = 'https://school.example/oauth/qq?a=1&b=2';
 beforeAll(async () => {
   vendors = await startVendors();
-  wechat = createWechat({ appid: 'wxa', secret: SECRET }, `${vendors.url}/wechat`, TIMEOUT);
+  wechat = createWechat({ appid: 'wxa', secret: SECRET }, { base: `${vendors.url}/wechat` }, TIMEOUT);
   qq = createQq(
     { appid: '101', secret: SECRET },
     { url: `${vendors.url}/qq`, redirectUri: 'https://school.example/oauth/qq' },
@@ -23,6 +23,8 @@ beforeAll(async () => {
 beforeEach(() => {
   Object.assign(vendors, {
     wechat: 'well',
+    wechatUnionInToken: true,
+    wechatInfo: 'well',
     qq: 'well',
     qqFormat: 'json',
     qqUnions: true,
@@ -59,6 +61,25 @@ describe('WeChat', () => {
     });
   });
 
+  test("a service account's union id is asked for where the token does not bear it, and must be had", async () => {
+    const service = createWechat(
+      { appid: 'wxs', secret: SECRET },
+      { base: `${vendors.url}/wechat`, serviceAccount: true },
+      TIMEOUT,
+    );
+    vendors.wechatUnionInToken = false;
+    const person = { appid: 'wxs', openid: 'o1', unionid: 'u1' };
+    expect((await service.identify(vendors.code(person), undefined)).identity).toMatchObject({
+      unionid: 'u1',
+    });
+    const lonely = vendors.code({ appid: 'wxs', openid: 'o2' });
+    expect((await service.identify(lonely, undefined)).identity).not.toHaveProperty('unionid');
+    vendors.wechatInfo = 'down';
+    expect(await vendorErrorOf(service.identify(vendors.code(person), undefined))).toMatchObject({
+      kind: 'unavailable',
+    });
+  });
+
   test('a code that was used, is unknown, or is of another app is refused', async () => {
     const code = vendors.code({ appid: 'wxa', openid: 'o1' });
     await wechat.identify(code, undefined);
@@ -88,7 +109,8 @@ describe('WeChat', () => {
   });
 
   test('a wrong secret is reported as an error of the configuration', async () => {
-    const wrong = createWechat({ appid: 'wxa', secret: 'other' }, `${vendors.url}/wechat`, TIMEOUT);
+    const base = `${vendors.url}/wechat`;
+    const wrong = createWechat({ appid: 'wxa', secret: 'other' }, { base }, TIMEOUT);
     const failure = await vendorErrorOf(wrong.identify('x', undefined));
     expect(failure.kind).toBe('misconfigured');
     expect(failure.message).not.toContain('other');

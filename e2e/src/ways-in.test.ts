@@ -1,0 +1,245 @@
+/** Every way in, at every place where a page is open: a phone, a desk, WeChat's own browser, a browser within another app. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launch } from './browser.ts';
+import { dataFolder } from './data-folder.ts';
+import { call, inForce, newPhone, signUp, tokensOf } from './people.ts';
+import { type RunningServer, startServer } from './server.ts';
+import { type RunningSimulators, startSimulators } from './simulators.ts';
+
+const PASSWORD = 'Tree-house9';
+const pictures = process.env['ROLLCALL_SCREENSHOTS'];
+const folder = dataFolder();
+let simulators: RunningSimulators;
+let server: RunningServer;
+let browser: Browser;
+beforeAll(async () => {
+  simulators = await startSimulators();
+  const env = { ...simulators.env, ROLLCALL_CODE_RETRY_SECONDS: '0' };
+  [server, browser] = await Promise.all([startServer(folder.path, env), launch()]);
+  if (pictures) mkdirSync(pictures, { recursive: true });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await simulators?.stop();
+  folder.remove();
+});
+
+const handheld = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+const places = {
+  phone: {
+    ...handheld,
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  },
+  desk: { viewport: { width: 1280, height: 800 } },
+  WeChat: {
+    ...handheld,
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36 XWEB/1260117 MMWEBSDK/20240404 MMWEBID/1 MicroMessenger/8.0.49.2600(0x28003133) WeChat/arm64 Weixin NetType/WIFI Language/zh_CN ABI/arm64',
+  },
+  embedded: {
+    ...handheld,
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36 SchoolApp/3.1',
+  },
+} as const satisfies Record<string, BrowserContextOptions>;
+type Place = keyof typeof places;
+
+const contexts: BrowserContext[] = [];
+afterEach(() => Promise.all(contexts.splice(0).map(context => context.close())));
+
+/** The sign-in page, in a browser that was never here. */
+async function open(place: Place, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en', ...places[place], ...options });
+  contexts.push(context);
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  await page.goto(`${server.url}/sign-in`);
+  return page;
+}
+const arrived = (page: Page) => page.getByLabel('Nickname').waitFor();
+const picture = async (page: Page, name: string) => {
+  if (pictures) await page.screenshot({ path: join(pictures, `ways-${name}.png`), fullPage: true });
+};
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+
+async function typeCode(page: Page, to: string): Promise<void> {
+  await button(page, 'Send code').click();
+  await page.getByText(/^Code sent to/).waitFor();
+  await page.getByLabel('Code', { exact: true }).fill(await server.code(to));
+}
+
+async function signUpByEmail(email: string): Promise<void> {
+  await call(server.url, 'POST', 'email/captcha/send', { email });
+  const captcha = await server.code(email);
+  const { body } = await call(server.url, 'POST', 'email/captcha/check', { email, captcha });
+  const captchaTicket = body.data?.['captchaTicket'];
+  const fields = { captchaTicket, password: PASSWORD, rePassword: PASSWORD, pid: 'test' };
+  const { access } = tokensOf(await call(server.url, 'POST', 'email/register', fields));
+  const signed = { agreement_ids: await inForce(server.url), pid: 'test' };
+  await call(server.url, 'POST', 'agreements/sign', signed, access.token);
+}
+
+/** Binds a number after a first authorisation at a vendor. */
+async function bindPhone(page: Page, phone: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Bind a mobile number' }).waitFor();
+  await page.getByLabel('Mobile number', { exact: true }).fill(phone);
+  await page.getByRole('checkbox').check();
+  await typeCode(page, phone);
+  await arrived(page);
+}
+
+async function allow(page: Page | ReturnType<Page['frameLocator']>, person: string): Promise<void> {
+  await page.locator(`input[name="person"][value="${person}"]`).check();
+  await page.locator('button[name="decision"][value="allow"]').click();
+}
+
+/** Who is signed in, as the account's id. */
+const accountOf = async (page: Page): Promise<unknown> => {
+  const cookies = await page.context().cookies(server.url);
+  const token = cookies.find(({ name }) => name === 'dev_access_token')?.value ?? '';
+  return (await call(server.url, 'GET', 'privacy', undefined, token)).body.data?.['id'];
+};
+
+const all = Object.keys(places) as Place[];
+
+describe.each(all)('%s', place => {
+  test('a number and its code: first it enrols, then it signs in', async () => {
+    const phone = newPhone();
+    const page = await open(place);
+    await page.getByLabel('Mobile number', { exact: true }).fill(phone);
+    await typeCode(page, phone);
+    const dialog = page.getByRole('dialog', { name: 'Create your account' });
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: 'Agree and create the account' }).click();
+    await arrived(page);
+    const again = await open(place);
+    await again.getByLabel('Mobile number', { exact: true }).fill(phone);
+    await typeCode(again, phone);
+    await arrived(again);
+    expect(await accountOf(again)).toBe(await accountOf(page));
+  });
+
+  test('a number and a password', async () => {
+    const phone = newPhone();
+    await signUp(server, phone, PASSWORD);
+    const page = await open(place);
+    await page.getByRole('radio', { name: 'By password' }).click();
+    await page.getByLabel('Mobile number, e-mail or username').fill(phone);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.locator('form button[type=submit]').click();
+    await arrived(page);
+  });
+
+  test('a code by e-mail', async () => {
+    const email = `pupil-${place.toLowerCase()}@school.example`;
+    await signUpByEmail(email);
+    const page = await open(place);
+    await page.getByRole('link', { name: 'Sign in by e-mail code' }).click();
+    await page.getByLabel('E-mail', { exact: true }).fill(email);
+    await typeCode(page, email);
+    await arrived(page);
+  });
+
+  test('QQ, whose page is the one for phones on a phone', async () => {
+    const phone = newPhone();
+    const people = { phone: 'li-lei', desk: 'han-meimei', WeChat: 'lucy', embedded: 'xiao-lin' } as const;
+    const page = await open(place);
+    await button(page, 'QQ').click();
+    await page.waitForURL(/oauth2\.0\/authorize/);
+    expect(new URL(page.url()).searchParams.get('display')).toBe(place === 'desk' ? null : 'mobile');
+    await allow(page, people[place]);
+    await bindPhone(page, phone);
+    const again = await open(place);
+    await button(again, 'QQ').click();
+    await allow(again, people[place]);
+    await arrived(again);
+    expect(await accountOf(again)).toBe(await accountOf(page));
+  });
+});
+
+test.each(['phone', 'embedded'] as const)(
+  '%s: WeChat has no button, and the page says how to go on',
+  async place => {
+    const page = await open(place);
+    await button(page, 'QQ').waitFor();
+    await page.getByText(/open this page in WeChat/).waitFor();
+    expect(await button(page, 'WeChat').count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await picture(page, `${place}-wechat`);
+  },
+);
+
+test("WeChat's own browser and the QR code at a desk lead one person to one account", async () => {
+  const phone = newPhone();
+  const inWechat = await open('WeChat');
+  await picture(inWechat, 'inside-wechat');
+  await button(inWechat, 'WeChat').click();
+  await inWechat.waitForURL(/connect\/oauth2\/authorize/);
+  const asked = new URL(inWechat.url());
+  expect(asked.searchParams.get('scope')).toBe('snsapi_userinfo');
+  expect(asked.hash).toBe('#wechat_redirect');
+  await allow(inWechat, 'li-lei');
+  await bindPhone(inWechat, phone);
+
+  const desk = await open('desk');
+  await button(desk, 'WeChat').click();
+  // the code stands on the page, beside the form
+  const frame = desk.frameLocator('iframe[src*="connect/qrconnect"]');
+  await frame.locator('input[name="person"]').first().waitFor();
+  expect(await desk.getByLabel('Mobile number', { exact: true }).isVisible()).toBe(true);
+  expect(new URL(desk.url()).pathname).toBe('/sign-in');
+  await picture(desk, 'desk-code');
+  await allow(frame, 'li-lei');
+  await arrived(desk);
+  expect(await accountOf(desk)).toBe(await accountOf(inWechat));
+  // next time the code is open already
+  await desk.getByRole('button', { name: 'Sign out' }).first().click();
+  await desk.waitForURL(/\/sign-in/);
+  await desk.locator('iframe[src*="connect/qrconnect"]').waitFor();
+});
+
+test('a snapshot of the page in WeChat signs nobody in, and says what to do', async () => {
+  const page = await open('WeChat', { locale: 'zh-CN' });
+  await button(page, '微信登录').click();
+  await page.locator('button[name="decision"][value="snapshot"]').click();
+  await page.getByText('以快照方式打开了本页').waitFor();
+  await picture(page, 'snapshot');
+  expect((await page.context().cookies()).filter(({ name }) => name.includes('_token'))).toEqual([]);
+});
+
+test('without a union id the number is confirmed once for each app, and leads both to its account', async () => {
+  const own = dataFolder();
+  const alone = await startServer(own.path, {
+    ...simulators.env,
+    ROLLCALL_CODE_RETRY_SECONDS: '0',
+    ROLLCALL_WECHAT_APPS: 'wx0000000000000003:wechat-simulator-secret-0000003',
+    ROLLCALL_WECHAT_SERVICE_APPS: 'wx0000000000000012:wechat-simulator-secret-0000012',
+  });
+  const [main, phone] = [server, newPhone()];
+  server = alone;
+  try {
+    const inWechat = await open('WeChat');
+    await button(inWechat, 'WeChat').click();
+    await allow(inWechat, 'lucy');
+    await bindPhone(inWechat, phone);
+    const desk = await open('desk');
+    await button(desk, 'WeChat').click();
+    await allow(desk.frameLocator('iframe[src*="connect/qrconnect"]'), 'lucy');
+    await bindPhone(desk, phone);
+    expect(await accountOf(desk)).toBe(await accountOf(inWechat));
+    const again = await open('desk');
+    await button(again, 'WeChat').click();
+    await allow(again.frameLocator('iframe[src*="connect/qrconnect"]'), 'lucy');
+    await arrived(again);
+    expect(await accountOf(again)).toBe(await accountOf(inWechat));
+  } finally {
+    server = main;
+    await alone.stop();
+    own.remove();
+  }
+});

@@ -1,0 +1,45 @@
+/** How to sign in with WeChat from a browser where only WeChat's own one could: on a phone, outside of WeChat. */
+import { useState } from 'react';
+import buttonsCss from '../task/buttons.module.css';
+import { useRollcall } from '../provider/provider.tsx';
+import { ProviderLogo } from './provider-logo.tsx';
+import css from './third-party.module.css';
+
+const texts = {
+  en: {
+    how: 'For WeChat, open this page in WeChat: copy the link, send it to yourself there, and tap it.',
+    copy: 'Copy the link',
+    copied: 'Copied',
+  },
+  'zh-CN': {
+    how: '想用微信登录？请在微信中打开本页：复制链接，发给“文件传输助手”，再点开链接。',
+    copy: '复制链接',
+    copied: '已复制',
+  },
+} as const;
+
+export function InWechat() {
+  const { phrases } = useRollcall();
+  const words = texts[phrases.language];
+  const [copied, setCopied] = useState(false);
+  // a page without https has no clipboard; browsers without one show the address to copy it from
+  const { clipboard } = navigator as { readonly clipboard?: Clipboard };
+  const copy = () =>
+    clipboard?.writeText(location.href).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <div className={css.elsewhere} data-in-wechat="">
+      <ProviderLogo provider="wechat" className={css.mark} />
+      <p>
+        {words.how}{' '}
+        {clipboard ? (
+          <button type="button" className={buttonsCss.link} onClick={() => void copy()}>
+            <span aria-live="polite">{copied ? words.copied : words.copy}</span>
+          </button>
+        ) : null}
+      </p>
+    </div>
+  );
+}
